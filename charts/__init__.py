@@ -1,0 +1,1 @@
+"""Charts: one renderer-neutral description, and the renderers that draw it."""
