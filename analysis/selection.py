@@ -1,0 +1,83 @@
+"""Which points a growth rate is fitted to: all, the running top k at release, or the record setters."""
+
+import heapq
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.floating]
+BoolArray = NDArray[np.bool_]
+Kind = Literal["all", "frontier", "records"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """The rows a fit uses: every row, the running top ``top`` at release, or records (running top 1)."""
+
+    kind: Kind
+    top: int = 10
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown kind and a top below one."""
+        if self.kind not in ("all", "frontier", "records"):
+            raise ValueError(f"rule is one of all, frontier, records; got {self.kind!r}. Choose one of these.")
+        if self.top < 1:
+            raise ValueError(f"top is how many rows lead at a time, at least 1; got {self.top}. Pass 1 or more.")
+
+    @property
+    def depth(self) -> int | None:
+        """Return how many rows may lead at a time; None when every row counts."""
+        return {"all": None, "frontier": self.top, "records": 1}[self.kind]
+
+
+def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
+    """Return which rows the rule takes, shape (n,).
+
+    A row leads when fewer than ``rule.top`` rows released on the same day or earlier have a strictly larger
+    value. Equal values stand or fall together, and the order of the rows does not matter.
+
+    Notes
+    -----
+    This is Epoch AI's running "top 10 by training compute at release" ("Training compute of frontier AI models
+    grows by 4-5x per year", 2024), with k left to the reader.
+    """
+    if rule.depth is None:
+        return np.ones(len(year), dtype=bool)
+    mask = np.zeros(len(year), dtype=bool)
+    leaders: list[float] = []
+    order = np.argsort(year, kind="stable")
+    released = np.asarray(year)[order]
+    for day in np.split(order, np.flatnonzero(np.diff(released)) + 1):
+        for row in day:
+            if len(leaders) < rule.depth:
+                heapq.heappush(leaders, float(value[row]))
+            else:
+                heapq.heappushpop(leaders, float(value[row]))
+        full = len(leaders) == rule.depth
+        mask[day] = np.asarray(value)[day] >= leaders[0] if full else True
+    return mask
+
+
+def dominance(year: FloatArray, value: FloatArray, *, columns: BoolArray | None = None) -> NDArray[np.float32]:
+    """Return 1 where row j, released no later, strictly exceeds row i, else 0, shape (n, m), at [j, i].
+
+    ``columns`` names the rows i of interest, shape (n,); all by default.
+    """
+    late = year if columns is None else year[columns]
+    large = value if columns is None else value[columns]
+    return ((year[:, None] <= late[None, :]) & (value[:, None] > large[None, :])).astype(np.float32)
+
+
+def resampled(
+    weights: FloatArray, *, dominance: NDArray[np.float32], top: int, columns: BoolArray | None = None
+) -> FloatArray:
+    """Return how many copies of each row lead in each draw, shape (draws, m).
+
+    ``weights`` is how often each row was drawn, shape (draws, n); ``dominance`` and ``columns`` as made by
+    :func:`dominance`. A row drawn twice takes two of the ``top`` places. Weights of one give :func:`select`.
+    """
+    ahead = weights.astype(np.float32, copy=False) @ dominance
+    own = weights if columns is None else weights[:, columns]
+    return np.clip(top - ahead, 0, own)
