@@ -1,0 +1,112 @@
+"""Which colour, marker and opacity stands for what, on light and on dark backgrounds."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from charts.chart import Role, Strength
+
+Theme = Literal["light", "dark"]
+Marker = Literal["circle", "square", "diamond", "triangle", "cross"]
+
+ROLES: tuple[Role, ...] = ("compute", "memory", "links", "edge", "context")
+"""Every role, in the order in which a chart spends its colours."""
+
+MARKERS: dict[Role, Marker] = {
+    "compute": "circle",
+    "memory": "square",
+    "links": "diamond",
+    "edge": "triangle",
+    "context": "cross",
+}
+"""The marker of each role, so that colour is never the only carrier."""
+
+BAND_OPACITY: dict[Strength, float] = {"confidence": 0.26, "prediction": 0.09}
+POINT_OPACITY = 0.62
+QUIET_BAR_OPACITY = 0.38
+FADED = 0.45
+"""Factor on the opacity of whatever lies beyond the reach of the data."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Palette:
+    """The colours of one theme, as #rrggbb.
+
+    ``mark`` colours points, lines and fills by role; ``words`` is the same hue where it is read as text, dark or
+    light enough for a contrast of 4.5:1 against ``background`` (WCAG 2.2, success criterion 1.4.3).
+    """
+
+    background: str
+    text: str
+    quiet: str
+    grid: str
+    axis: str
+    mark: dict[Role, str]
+    words: dict[Role, str]
+
+
+_DARK_ROLES: dict[Role, str] = {
+    "compute": "#6aa9f0",
+    "memory": "#f0a04b",
+    "links": "#4cc2b4",
+    "edge": "#b295e8",
+    "context": "#9aa3af",
+}
+
+PALETTES: dict[Theme, Palette] = {
+    "light": Palette(
+        background="#ffffff",
+        text="#1f2430",
+        quiet="#5f6673",
+        grid="#e6e9ee",
+        axis="#b4bac4",
+        mark={
+            "compute": "#1d5fa8",
+            "memory": "#d9730d",
+            "links": "#0f8a7e",
+            "edge": "#7a4fb5",
+            "context": "#6b7280",
+        },
+        words={
+            "compute": "#1d5fa8",
+            "memory": "#a85a08",
+            "links": "#0b756b",
+            "edge": "#7a4fb5",
+            "context": "#5f6673",
+        },
+    ),
+    "dark": Palette(
+        background="#0e1117",
+        text="#f2f4f8",
+        quiet="#a8b0bd",
+        grid="#262b36",
+        axis="#4b5361",
+        mark=_DARK_ROLES,
+        words=_DARK_ROLES,
+    ),
+}
+
+
+def blend(colour: str, background: str, *, opacity: float) -> str:
+    """Return what the eye sees of ``colour`` laid over ``background`` with that opacity in [0, 1], as #rrggbb.
+
+    Raises
+    ------
+    ValueError
+        If ``opacity`` is not within [0, 1].
+    """
+    if not 0 <= opacity <= 1:
+        raise ValueError(f"opacity is a share between 0 and 1; got {opacity}. For 30 % pass 0.3.")
+    over, under = channels(colour), channels(background)
+    mixed = (round(opacity * o + (1 - opacity) * u) for o, u in zip(over, under, strict=True))
+    return "#" + "".join(f"{value:02x}" for value in mixed)
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    """Return the red, green and blue of a #rrggbb colour, each 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def translucent(colour: str, *, opacity: float) -> str:
+    """Return ``colour`` with an opacity in [0, 1], as the CSS function rgba()."""
+    red, green, blue = channels(colour)
+    return f"rgba({red},{green},{blue},{opacity:.3g})"
