@@ -1,0 +1,41 @@
+# Scaling Gap: everything a reader or a maintainer types. `make help` lists it.
+PYTHON ?= python3
+UV = 0.13.8
+PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
+VENV_PYTHON = .venv/bin/python
+
+export PYTHONDONTWRITEBYTECODE ?=
+.PHONY: help run setup test check bench lock interpreter
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
+
+interpreter:
+	@command -v "$(PYTHON)" >/dev/null 2>&1 || { echo "Scaling Gap needs Python 3.11 or newer, and $(PYTHON) was not found. Install python3, or name one: make run PYTHON=/path/to/python3.12" >&2; exit 1; }
+
+run: interpreter ## start the app on 127.0.0.1:8501 (HOST, PORT, PUBLIC_URL change that)
+	@$(PREPARE) requirements.txt
+	@exec $(VENV_PYTHON) app.py
+
+setup: interpreter ## prepare .venv with what the app needs
+	@$(PREPARE) requirements.txt
+
+test: interpreter ## set up all the tests need, Chromium included, and run every test
+	@$(PREPARE) requirements-dev.txt --chromium
+	@$(VENV_PYTHON) -m pytest $(PYTEST)
+
+check: interpreter ## lint, format, types, layers
+	@$(PREPARE) requirements-dev.txt
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/pyright --pythonpath $(VENV_PYTHON)
+	.venv/bin/lint-imports
+
+bench: interpreter ## print the benchmarks, as ratios measured in one run
+	@$(PREPARE) requirements-bench.txt --chromium
+	@$(VENV_PYTHON) -m benchmarks
+
+lock: interpreter ## renew the locks after a change in pyproject.toml
+	@$(PREPARE) requirements-dev.txt
+	@$(VENV_PYTHON) -m pip install --quiet uv==$(UV)
+	@$(VENV_PYTHON) scripts/lock.py

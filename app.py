@@ -1,0 +1,61 @@
+"""Start Scaling Gap: `python app.py`, `streamlit run app.py` or `uvicorn app:app`."""
+
+import os
+import sys
+from pathlib import Path
+
+import streamlit as st
+from streamlit import config as streamlit_config
+
+HERE = Path(__file__).resolve().parent
+STATIC = Path(streamlit_config.__file__).resolve().parent / "static"
+
+if str(HERE) not in sys.path:
+    sys.path.insert(0, str(HERE))
+
+from web import port  # noqa: E402
+from web.middleware import middleware  # noqa: E402
+from web.routes import routes  # noqa: E402
+from web.settings import Settings, from_environment  # noqa: E402
+
+# Streamlit looks for .streamlit/config.toml beside the script, which lies one folder down. Naming this file,
+# as `streamlit run app.py` does, has every way of starting read the same settings from any working directory.
+if streamlit_config._main_script_path is None:
+    streamlit_config._main_script_path = str(HERE / "app.py")
+
+
+def settings_or_exit() -> Settings:
+    """Return what the environment asks for; end with one line when it cannot be meant."""
+    try:
+        return from_environment(os.environ)
+    except ValueError as problem:
+        sys.exit(str(problem))
+
+
+settings = settings_or_exit()
+
+app = st.App(
+    HERE / "pages" / "navigation.py",
+    routes=routes(static_folder=STATIC),
+    middleware=middleware(settings, static_folder=STATIC),
+)
+
+
+def main() -> None:
+    """Serve until stopped, after a line with the address; or end with a line saying what is in the way."""
+    try:
+        port.check(settings)
+    except port.PortError as problem:
+        sys.exit(str(problem))
+    print(f"Scaling Gap: {settings.address}", flush=True)
+    app.run(
+        config={
+            "server.address": settings.host,
+            "server.port": settings.port,
+            "logger.hideWelcomeMessage": True,
+        }
+    )
+
+
+if __name__ == "__main__":
+    main()

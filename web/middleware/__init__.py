@@ -1,0 +1,21 @@
+"""What every request passes on its way in and every answer on its way out."""
+
+from pathlib import Path
+
+from starlette.middleware import Middleware
+
+from web.middleware.compress_once import CompressOnce
+from web.middleware.own_callers import OwnCallers
+from web.middleware.security_headers import SecurityHeaders, content_security_policy
+from web.settings import Settings
+
+
+def middleware(settings: Settings, *, static_folder: Path) -> list[Middleware]:
+    """Return the middleware, outermost first; ``static_folder`` holds Streamlit's index.html."""
+    index_html = (static_folder / "index.html").read_text(encoding="utf-8")
+    policy = content_security_policy(index_html, embed_ancestors=settings.embed_ancestors)
+    return [
+        Middleware(SecurityHeaders, policy=policy),
+        Middleware(OwnCallers, settings=settings),
+        Middleware(CompressOnce),
+    ]

@@ -1,0 +1,74 @@
+"""Who may talk to us: requests for one of our names, and sessions opened by our own pages."""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from web import health
+from web.settings import Settings
+
+
+class OwnCallers:
+    """ASGI middleware that refuses foreign names (DNS rebinding) and sessions from foreign pages.
+
+    Streamlit would compare an unknown origin with this machine's outside address, and ask an outside server
+    for it while the whole process waits. So the origin is judged here, and not handed on.
+    """
+
+    def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer 400 (name) or 403 (origin)."""
+        if scope["type"] not in ("http", "websocket") or scope["path"] == health.PATH:
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if not self._is_our_name(headers.get("host", "")):
+            await _refuse(scope, receive, send, status=400, line=self._line())
+            return
+        origin = headers.get("origin")
+        if origin is not None and scope["path"].startswith("/_stcore/"):
+            if not self._is_our_origin(origin, headers.get("host", "")):
+                line = "Sessions are opened by the app's own pages only."
+                await _refuse(scope, receive, send, status=403, line=line)
+                return
+            scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"origin"]}
+        await self.app(scope, receive, send)
+
+    def _is_our_name(self, host: str) -> bool:
+        if not self.settings.allowed_hosts:
+            return True
+        name = _hostname(f"//{host}")
+        return any(
+            name.endswith(allowed[1:]) if allowed.startswith("*.") else name == allowed
+            for allowed in self.settings.allowed_hosts
+        )
+
+    def _is_our_origin(self, origin: str, host: str) -> bool:
+        origin = origin.lower()
+        return origin == self.settings.public_url.lower() or origin.partition("://")[2] == host.lower()
+
+    def _line(self) -> str:
+        return (
+            "This app does not answer to that host name. Whoever runs it can allow names with "
+            "PUBLIC_URL=https://... or ALLOWED_HOSTS=name,name.\n"
+        )
+
+
+def _hostname(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, *, status: int, line: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": line.strip()[:100]})
+        return
+    await PlainTextResponse(line, status_code=status)(scope, receive, send)

@@ -1,0 +1,21 @@
+"""Every route of our own, in the order in which they are tried."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from starlette.routing import BaseRoute, Route
+
+from web import health
+from web.not_found import UnknownPath
+from web.paths import PAGES
+
+
+def routes(*, static_folder: Path, pages: Collection[str] = PAGES) -> list[BaseRoute]:
+    """Return our routes; ``static_folder`` holds the files of Streamlit's page.
+
+    They are tried before Streamlit's own. The last one takes every path that nobody answers.
+    """
+    return [
+        Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
+        UnknownPath(pages, static_folder=static_folder),
+    ]

@@ -1,0 +1,103 @@
+"""Where the app listens, under which name the world sees it, and who may call or embed it."""
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+ANY_ADDRESS = ("0.0.0.0", "::")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What the environment decides about serving."""
+
+    host: str = "127.0.0.1"
+    port: int = 8501
+    public_url: str = ""
+    """Scheme and host (and port) readers use, without a trailing slash; empty when it is where we listen."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names we answer to; empty for every name."""
+    embed_ancestors: str = "'self'"
+    """Who may show us in a frame, as a Content-Security-Policy source list."""
+
+    @property
+    def address(self) -> str:
+        """Return the address to type into a browser."""
+        return self.public_url or self.local_address
+
+    @property
+    def local_address(self) -> str:
+        """Return the address on this machine, also when we listen on every interface."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+
+def from_environment(environment: Mapping[str, str]) -> Settings:
+    """Return the settings that HOST, PORT, PUBLIC_URL, ALLOWED_HOSTS and EMBED_ANCESTORS spell.
+
+    Raises
+    ------
+    ValueError
+        When one of them cannot be meant; the message names the variable and what it may be.
+    """
+    host = environment.get("HOST", "").strip().strip("[]") or "127.0.0.1"
+    public_url = _public_url(environment.get("PUBLIC_URL", "").strip())
+    named = tuple(name.lower() for name in environment.get("ALLOWED_HOSTS", "").replace(",", " ").split())
+    if public_url:
+        named += (urlsplit(public_url).hostname or "",)
+    answers_to_any = "*" in named or (host in ANY_ADDRESS and not named)
+    return Settings(
+        host=host,
+        port=_port(environment.get("PORT", "").strip()),
+        public_url=public_url,
+        allowed_hosts=() if answers_to_any else tuple(dict.fromkeys((*LOOPBACK, host.lower(), *named))),
+        embed_ancestors=_embed_ancestors(environment.get("EMBED_ANCESTORS", "").strip()),
+    )
+
+
+def _port(text: str) -> int:
+    if not text:
+        return 8501
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535):
+        raise ValueError(f"PORT is a whole number from 1 to 65535; got {text!r}. Leave it unset for 8501.")
+    return int(text)
+
+
+def _public_url(text: str) -> str:
+    if not text:
+        return ""
+    try:
+        parts = urlsplit(text)
+        usable = parts.scheme in ("http", "https") and _is_host(parts.hostname) and parts.port != 0
+        usable = usable and parts.path in ("", "/") and not (parts.query or parts.fragment or parts.username)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ValueError(
+            f"PUBLIC_URL is the address readers type, such as https://gap.example.org; got {text!r}. "
+            "Give scheme and host without a path."
+        )
+    return text.rstrip("/")
+
+
+def _is_host(name: str | None) -> bool:
+    if not name:
+        return False
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return all(part and part.replace("-", "").isalnum() for part in name.rstrip(".").split("."))
+    return True
+
+
+def _embed_ancestors(text: str) -> str:
+    if not text:
+        return "'self'"
+    if any(forbidden in text for forbidden in ';,\r\n"<>') or not text.isascii() or not text.isprintable():
+        raise ValueError(
+            "EMBED_ANCESTORS lists who may show the app in a frame, separated by spaces, such as "
+            f"\"'self' https://intranet.example.org\"; got {text!r}. Leave it unset for 'self'."
+        )
+    return text
