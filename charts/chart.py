@@ -77,7 +77,10 @@ class Points:
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """A line through x, y, shapes (n,). ``end_label`` stands at its right end, first line bold; may be empty."""
+    """A line through x, y, shapes (n,). ``end_label`` stands at its right end, first line bold; may be empty.
+
+    ``hover`` is what a reader sees at each place, one text per place; where empty a renderer says the value itself.
+    """
 
     series: str
     role: Role
@@ -86,9 +89,12 @@ class Line:
     dash: Dash = "solid"
     faded: bool = False
     end_label: tuple[str, ...] = ()
+    hover: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _same_length(f"Line {self.series!r}", x=self.x, y=self.y)
+        if self.hover:
+            _same_length(f"Line {self.series!r}", x=self.x, hover=self.hover)
 
 
 @dataclass(frozen=True, kw_only=True)
