@@ -8,7 +8,8 @@ from analysis.lines import Lines
 FloatArray = NDArray[np.floating]
 IntArray = NDArray[np.integer]
 MOST_POINTS = 3000
-CHUNK_CELLS = 2_000_000
+CHUNK_CELLS = 1_000_000
+BLOCK = 64
 PILOT_DRAWS = 48
 FEW_PAIRS = 4000
 MOST_PIVOTS = 200
@@ -22,20 +23,14 @@ def _refuse_too_many(n: int, name: str) -> None:
         )
 
 
-def _middle(values: FloatArray, *, running: FloatArray, total: FloatArray) -> FloatArray:
-    """Return the median of sorted values whose running weights are given, halfway where two share it."""
-    lower = np.argmax(2 * running >= total[:, None], axis=1)
-    upper = np.argmax(2 * running > total[:, None], axis=1)
-    if values.ndim == 1:
-        return (values[lower] + values[upper]) / 2
-    row = np.arange(len(values))
-    return (values[row, lower] + values[row, upper]) / 2
-
-
 def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
+    """Return the weighted median of each row, halfway where two values share it, shape (draws,)."""
     order = np.argsort(values, axis=1)
     running = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
-    return _middle(np.take_along_axis(values, order, axis=1), running=running, total=running[:, -1])
+    row, total = np.arange(len(values)), running[:, -1:]
+    lower = order[row, np.argmax(2 * running >= total, axis=1)]
+    upper = order[row, np.argmax(2 * running > total, axis=1)]
+    return (values[row, lower] + values[row, upper]) / 2
 
 
 def pair_slopes(x: FloatArray, y: FloatArray) -> tuple[FloatArray, IntArray, IntArray]:
@@ -59,46 +54,93 @@ def theil_sen(x: FloatArray, y: FloatArray, *, weights: FloatArray) -> Lines:
     Sen, "Estimates of the regression coefficient based on Kendall's tau", JASA 63(324), 1968.
     """
     _refuse_too_many(len(x), "Theil-Sen")
-    slopes, i, j = pair_slopes(x, y)
-    counts = weights.astype(np.float64)
-    if len(slopes) <= FEW_PAIRS or len(counts) <= PILOT_DRAWS:
-        slope = _pair_medians(slopes, i, j, counts)
+    pairs = pair_slopes(x, y)
+    # One row per point, and a last one that no draw holds; whole numbers below 2**24 are exact.
+    counts = np.concatenate([weights.T, np.zeros((1, len(weights)))]).astype(np.float32)
+    if len(pairs[0]) <= FEW_PAIRS or len(weights) <= PILOT_DRAWS:
+        slope = _pair_medians(*pairs, counts=counts)
     else:
-        slope = np.empty(len(counts))
-        slope[:PILOT_DRAWS] = _pair_medians(slopes, i, j, counts[:PILOT_DRAWS])
-        slope[PILOT_DRAWS:] = _near_medians(slopes, i, j, counts[PILOT_DRAWS:], pilot=slope[:PILOT_DRAWS])
-    level = _row_medians(y[None, :] - slope[:, None] * x[None, :], weights=counts)
+        pilot = _pair_medians(*pairs, counts=counts[:, :PILOT_DRAWS])
+        slope = np.concatenate([pilot, _near_medians(*pairs, counts=counts[:, PILOT_DRAWS:], pilot=pilot)])
+    level = _row_medians(y[None, :] - slope[:, None] * x[None, :], weights=weights)
     return Lines.straight(level=level, slope=slope)
 
 
-def _pair_medians(slopes: FloatArray, i: IntArray, j: IntArray, counts: FloatArray) -> FloatArray:
-    parts = []
-    for chunk in np.array_split(counts, max(1, -(-len(counts) * len(slopes) // CHUNK_CELLS))):
-        running = np.cumsum(chunk[:, i] * chunk[:, j], axis=1)
-        parts.append(_middle(slopes, running=running, total=running[:, -1]))
-    return np.concatenate(parts)
+def _pair_medians(
+    slopes: FloatArray,
+    i: IntArray,
+    j: IntArray,
+    *,
+    counts: NDArray[np.float32],
+    below: FloatArray | None = None,
+    total: FloatArray | None = None,
+) -> FloatArray:
+    """Return the median slope of each draw, shape (draws,); nan where it lies outside the given pairs.
+
+    ``below`` is the weight of the pairs under the given ones and ``total`` that of all, shape (draws,).
+    """
+    spare = -len(slopes) % BLOCK
+    i, j = (np.concatenate([side, np.full(spare, len(counts) - 1)]) for side in (i, j))
+    slopes = np.concatenate([slopes, np.full(spare, slopes[-1])])
+    draws = counts.shape[1]
+    median = np.empty(draws)
+    for some in np.array_split(np.arange(draws), max(1, -(-draws * len(slopes) // CHUNK_CELLS))):
+        held = np.ascontiguousarray(counts[:, some[0] : some[-1] + 1])
+        sums = (held[i] * held[j]).reshape(-1, BLOCK, len(some)).sum(axis=1)
+        start = np.zeros(len(some)) if below is None else below[some]
+        running = start + np.cumsum(sums, axis=0)
+        half = (running[-1] if total is None else total[some]) / 2
+        lower, upper = (
+            _crossing(running, sums=sums, held=held, i=i, j=j, half=half, strictly=strictly)
+            for strictly in (False, True)
+        )
+        inside = (start < half) & (running[-1] > half)
+        median[some] = np.where(inside, (slopes[lower] + slopes[upper]) / 2, np.nan)
+    return median
+
+
+def _crossing(
+    running: FloatArray,
+    *,
+    sums: FloatArray,
+    held: FloatArray,
+    i: IntArray,
+    j: IntArray,
+    half: FloatArray,
+    strictly: bool,
+) -> IntArray:
+    """Return the first pair at which each draw's running weight reaches (or strictly exceeds) ``half``.
+
+    ``running`` and ``sums`` are per block of pairs; only the block of the crossing is opened.
+    """
+
+    def short(weight: FloatArray, goal: FloatArray) -> NDArray[np.bool_]:
+        return weight <= goal if strictly else weight < goal
+
+    block = np.minimum(short(running, half).sum(axis=0), len(running) - 1)
+    draw = np.arange(len(half))
+    inside = block[:, None] * BLOCK + np.arange(BLOCK)
+    single = held[i[inside], draw[:, None]] * held[j[inside], draw[:, None]]
+    upto = (running[block, draw] - sums[block, draw])[:, None] + np.cumsum(single, axis=1)
+    return inside[:, 0] + np.minimum(short(upto, half[:, None]).sum(axis=1), BLOCK - 1)
 
 
 def _near_medians(
-    slopes: FloatArray, i: IntArray, j: IntArray, counts: FloatArray, *, pilot: FloatArray
+    slopes: FloatArray, i: IntArray, j: IntArray, *, counts: NDArray[np.float32], pilot: FloatArray
 ) -> FloatArray:
     reach = np.ptp(pilot)
-    first = int(np.searchsorted(slopes, pilot.min() - 0.7 * reach, side="left"))
-    stop = int(np.searchsorted(slopes, pilot.max() + 0.7 * reach, side="right"))
-    below, anywhere = np.zeros((2, counts.shape[1], counts.shape[1]))
-    below[i[:first], j[:first]] = 1
+    first = max(0, int(np.searchsorted(slopes, pilot.min() - 0.7 * reach, side="left")) - 1)
+    stop = int(np.searchsorted(slopes, pilot.max() + 0.7 * reach, side="right")) + 1
+    under, anywhere = np.zeros((2, len(counts), len(counts)), dtype=np.float32)
+    under[i[:first], j[:first]] = 1
     anywhere[i, j] = 1
-    total = np.einsum("dj,dj->d", counts @ anywhere, counts)
-    already = np.einsum("dj,dj->d", counts @ below, counts)
-    near, a, b = slopes[first:stop], i[first:stop], j[first:stop]
-    slope = np.full(len(counts), np.nan)
-    for rows in np.array_split(np.arange(len(counts)), max(1, -(-len(counts) * len(near) // CHUNK_CELLS))):
-        running = already[rows, None] + np.cumsum(counts[rows][:, a] * counts[rows][:, b], axis=1)
-        inside = (2 * already[rows] < total[rows]) & (2 * running[:, -1] > total[rows])
-        slope[rows[inside]] = _middle(near, running=running[inside], total=total[rows[inside]])
+    total = np.einsum("jd,jd->d", anywhere.T @ counts, counts, dtype=np.float64)
+    below = np.einsum("jd,jd->d", under.T @ counts, counts, dtype=np.float64)
+    near = slice(first, stop)
+    slope = _pair_medians(slopes[near], i[near], j[near], counts=counts, below=below, total=total)
     outside = np.isnan(slope)
     if outside.any():
-        slope[outside] = _pair_medians(slopes, i, j, counts[outside])
+        slope[outside] = _pair_medians(slopes, i, j, counts=counts[:, outside])
     return slope
 
 
