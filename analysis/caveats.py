@@ -7,22 +7,24 @@ FEW_POINTS = 10
 MANY_DROPPED = 0.05
 
 
-def method_text(*, interval: str, rule: Rule, estimator: str, draws: int, groups: int) -> str:
+def method_text(*, interval: str, rule: Rule, trend: Trend, draws: int, groups: int) -> str:
     """Return the interval method as a fragment that completes "the interval is a ..."."""
-    again = {"all": "", "frontier": "re-selects the frontier, ", "records": "re-selects the record setters, "}
-    steps = f"{again[rule.kind]}refits" if again[rule.kind] else "and refits"
-    steps = steps.replace(", refits", " and refits")
     if interval == "classical":
+        if trend.break_year is not None:
+            return "classical t interval with the break year taken as known"
         return {
             "least-squares": "classical t interval of least squares",
+            "kinked": "classical t interval of least squares",
             "theil-sen": "rank interval of Sen (1968)",
             "quantile": "kernel-sandwich interval of quantile regression (Powell)",
-            "kinked": "classical t interval with the break year taken as known",
-        }[estimator]
-    joint = ", " if again[rule.kind] else " "
-    if interval == "clustered":
-        return f"bootstrap that resamples whole organisations ({groups} fitted){joint}{steps}, {draws:,} draws"
-    return f"bootstrap that resamples models{joint}{steps}, {draws:,} draws"
+        }[trend.estimator]
+    drawn = f"whole organisations ({groups} fitted)" if interval == "clustered" else "models"
+    steps = {
+        "all": " and refits",
+        "frontier": ", re-selects the frontier and refits",
+        "records": ", re-selects the record setters and refits",
+    }[rule.kind]
+    return f"bootstrap that resamples {drawn}{steps}, {draws:,} draws"
 
 
 def caveats(
@@ -40,13 +42,15 @@ def caveats(
             "uncertain; the bootstrap re-selects them."
         )
     if dropped > MANY_DROPPED:
-        told.append(f"{dropped:.0%} of the bootstrap draws held too few distinct points for a line and were left out.")
+        told.append(
+            f"{dropped:.0%} of the bootstrap draws held too few distinct points for a line and were left out."
+        )
     if trend.estimator == "kinked":
         told.extend(_kink_caveats(trend, interval=interval, bent_share=bent_share))
     if trend.estimator == "quantile":
         told.append(
-            f"The line is the {trend.quantile:.0%} quantile: that share of the points lies on or below it. "
-            "A new point may fall on either side."
+            f"The line has {trend.quantile:.0%} of the points on or below it; the interval for a new point "
+            "is that of any new point, not of those near the line."
         )
     return tuple(told)
 
@@ -55,9 +59,14 @@ def _kink_caveats(trend: Trend, *, interval: str, bent_share: float | None) -> l
     if trend.break_year is None:
         told = ["A break was looked for and not kept: BIC prefers the straight line."]
     else:
-        told = [f"The break in {trend.break_year:.2f} was found in the same data, and the rate is that after it."]
+        told = [
+            f"The break in {trend.break_year:.2f} was found in the same data, and the rate is that after it."
+        ]
         if interval == "classical":
             told.append("The classical interval takes the break year as known, which makes it too narrow.")
     if bent_share is not None and 0.1 < bent_share < 0.9:
-        told.append(f"{bent_share:.0%} of the bootstrap draws keep a break, so the data do not settle whether there is one.")
+        told.append(
+            f"{bent_share:.0%} of the bootstrap draws keep a break, so the data do not settle "
+            "whether there is one."
+        )
     return told

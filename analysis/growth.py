@@ -27,8 +27,8 @@ FEWEST_CLUSTERS = 5
 class Series:
     """A history: one row per model or chip, each field of shape (n,).
 
-    ``year`` is decimal [year], ``value`` positive in any one unit, ``cluster`` the organisation or vendor ("" when
-    unknown), ``name`` what the reader calls the row.
+    ``year`` is decimal [year], ``value`` positive in any one unit, ``cluster`` the organisation or vendor (""
+    when unknown), ``name`` what the reader calls the row.
     """
 
     year: FloatArray
@@ -38,7 +38,12 @@ class Series:
 
     def __post_init__(self) -> None:
         """Refuse fields of unequal length and values that have no logarithm."""
-        for name, kind in (("year", np.float64), ("value", np.float64), ("cluster", object), ("name", object)):
+        for name, kind in (
+            ("year", np.float64),
+            ("value", np.float64),
+            ("cluster", object),
+            ("name", object),
+        ):
             object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=kind))
         lengths = {name: len(getattr(self, name)) for name in ("year", "value", "cluster", "name")}
         if len(set(lengths.values())) > 1:
@@ -56,8 +61,8 @@ class Series:
         if len(wrong):
             row = int(wrong[0])
             raise ValueError(
-                f"value is positive, since growth is fitted on its logarithm; got {self.value[row]:g} in row {row} "
-                f"({self.name[row]}). Leave that row out."
+                f"value is positive, since growth is fitted on its logarithm; got {self.value[row]:g} in row "
+                f"{row} ({self.name[row]}). Leave that row out."
             )
 
 
@@ -72,7 +77,8 @@ class Window:
         """Refuse a window that ends before it begins."""
         if self.since is not None and self.until is not None and self.since >= self.until:
             raise ValueError(
-                f"a window begins before it ends; got since {self.since:g} and until {self.until:g}. Swap them."
+                f"a window begins before it ends; got since {self.since:g} and until {self.until:g}. "
+                "Swap them."
             )
 
     def holds(self, year: FloatArray) -> BoolArray:
@@ -87,9 +93,9 @@ class Growth:
     """A growth rate with its interval.
 
     ``selected`` says which rows of the series were fitted, shape (rows,); ``n`` how many. ``growth_low`` to
-    ``growth_high`` holds the yearly growth with probability ``level``, ``doubling_low`` to ``doubling_high`` the
-    doubling time, inf where the interval includes no growth [year]. ``method`` ends a sentence "the interval is
-    a ..."; ``notes`` are sentences the reader should see.
+    ``growth_high`` holds the yearly growth with probability ``level``, ``doubling_low`` to ``doubling_high``
+    the doubling time, inf where the interval includes no growth [year]. ``method`` ends a sentence "the
+    interval is a ..."; ``notes`` are sentences the reader should see.
     """
 
     trend: Trend
@@ -116,12 +122,12 @@ class Growth:
         return np.empty(0) if self._lines is None else self._lines.slope
 
     def draw_at(self, year: ArrayLike) -> FloatArray:
-        """Return the line of each draw in each year, shape (draws, len(year)), no rows when classical. [log10]"""
+        """Return each draw's line in each year, shape (draws, len(year)), no rows when classical. [log10]"""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))
         return np.empty((0, len(years))) if self._lines is None else self._lines.at(years)
 
     def project(self, year: ArrayLike) -> Projection:
-        """Return the trend in each year, shape (m,), with the interval of the trend and that of a new point."""
+        """Return the trend in each year, shape (m,), with its interval and that of a new point."""
         return project(
             self.trend,
             year=year,
@@ -156,8 +162,8 @@ def growth(
     Raises
     ------
     ValueError
-        For too few points, a level outside (0, 1), an unknown interval, fewer than two draws, or fewer than five
-        clusters among the fitted rows of a clustered interval.
+        For too few points, a level outside (0, 1), an unknown interval, fewer than two draws, or fewer than
+        five clusters among the fitted rows of a clustered interval.
     """
     _check(level=level, interval=interval, draws=draws)
     recipe = Recipe(estimator=estimator, quantile=quantile)
@@ -173,8 +179,8 @@ def growth(
         groups = len(np.unique(cluster[chosen]))
         if groups < FEWEST_CLUSTERS:
             raise ValueError(
-                f"a clustered interval needs at least {FEWEST_CLUSTERS} organisations or vendors among the fitted "
-                f"points; got {groups}. Use the bootstrap interval, or widen the window or the filter."
+                f"a clustered interval needs at least {FEWEST_CLUSTERS} organisations or vendors among the "
+                f"fitted points; got {groups}. Use the bootstrap interval, or widen the window or the filter."
             )
 
     lines, textbook, dropped, tail = None, None, 0, (1 - level) / 2
@@ -194,7 +200,9 @@ def growth(
             cluster=cluster,
         )
         lines, dropped = drawn.lines, drawn.dropped
-        tail = expanded_tail(level=level, degrees_of_freedom=groups - 1 if cluster is not None else trend.n - 2)
+        tail = expanded_tail(
+            level=level, degrees_of_freedom=groups - 1 if cluster is not None else trend.n - 2
+        )
         slope_low, slope_high = (float(q) for q in np.quantile(lines.slope, [tail, 1 - tail]))
 
     doubling_low, doubling_high = doubling_interval(slope_low, slope_high)
@@ -208,7 +216,7 @@ def growth(
         doubling_high=doubling_high,
         level=level,
         interval=interval,
-        method=method_text(interval=interval, rule=rule, estimator=estimator, draws=draws, groups=groups),
+        method=method_text(interval=interval, rule=rule, trend=trend, draws=draws, groups=groups),
         notes=caveats(
             trend=trend,
             rule=rule,
@@ -227,9 +235,10 @@ def growth(
 
 
 def doubling_interval(slope_low: float, slope_high: float) -> tuple[float, float]:
-    """Return the doubling times of a slope interval, shortest first; up to inf where it includes no growth. [year]
+    """Return the doubling times of a slope interval, shortest first. [year]
 
-    An interval of decline alone gives minus the halving times.
+    Up to inf where the interval includes no growth. An interval of decline alone gives minus
+    the halving times.
     """
     if slope_low <= 0 < slope_high:
         return doubling_time_years(slope_high), float("inf")

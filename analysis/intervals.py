@@ -1,4 +1,4 @@
-"""Classical intervals of a fitted trend: from the scatter about the line, the selected points taken as given."""
+"""Classical intervals of a trend: from the scatter about the line, the selected points taken as given."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,8 @@ def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float
 
     References
     ----------
-    Sen, JASA 63(324), 1968, equation 2.6; Koenker, "Quantile Regression", 2005, section 3.4.2.
+    Sen, JASA 63(324), 1968; Powell, "Estimation of monotonic regression models under quantile restrictions",
+    in Barnett, Powell and Tauchen (eds), 1991; Hall and Sheather, J. R. Stat. Soc. B 50(3), 1988.
     """
     from scipy.special import stdtrit
 
@@ -79,7 +80,7 @@ def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[
     slopes = pair_slopes(year, log10)[0]
     n = len(year)
 
-    def spread(counts: FloatArray) -> float:
+    def spread(counts: NDArray[np.integer]) -> float:
         return float((counts * (counts - 1) * (2 * counts + 5)).sum())
 
     ties = sum(spread(np.unique(side, return_counts=True)[1]) for side in (year, log10))
@@ -93,7 +94,7 @@ def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[
 def _kernel_sandwich(
     design: FloatArray, residual: FloatArray, *, inverse: FloatArray, quantile: float
 ) -> FloatArray:
-    """Return Powell's covariance of quantile-regression coefficients, Gaussian kernel, Hall-Sheather bandwidth."""
+    """Return Powell's covariance of a quantile line: Gaussian kernel, Hall-Sheather bandwidth."""
     from scipy.special import ndtri
 
     n = len(residual)

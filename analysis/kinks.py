@@ -1,4 +1,4 @@
-"""Continuous lines with at most one kink, the kink found on a calendar grid and kept only if BIC prefers it."""
+"""Continuous lines with at most one kink, found on a calendar grid and kept only if BIC prefers it."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,30 +25,33 @@ def candidate_years(year: FloatArray) -> FloatArray:
         return np.empty(0)
     ordered = np.sort(year)
     first, last = ordered[least - 1], ordered[-least]
-    step = next((s for s in STEPS_YEAR if (last - first) / s < MOST_CANDIDATES), (last - first) / MOST_CANDIDATES)
+    step = next(
+        (s for s in STEPS_YEAR if (last - first) / s < MOST_CANDIDATES), (last - first) / MOST_CANDIDATES
+    )
     grid = np.arange(np.ceil(first / step), np.floor(last / step) + 1) * step
     return grid[(grid >= first) & (grid <= last)]
 
 
-def bic(residual_sum: FloatArray, *, n: FloatArray | float, parameters: int) -> FloatArray:
+def bic(residual_sum: FloatArray | float, *, n: FloatArray | float, parameters: int) -> FloatArray:
     """Return the Bayesian information criterion of a normal scatter; lower is better.
 
     References
     ----------
     Schwarz, "Estimating the dimension of a model", Ann. Stat. 6(2), 1978; constants dropped.
     """
-    return n * np.log(np.maximum(residual_sum / n, NO_SCATTER_LOG10**2)) + parameters * np.log(n)
+    return np.asarray(n) * np.log(np.maximum(residual_sum / n, NO_SCATTER_LOG10**2)) + parameters * np.log(n)
 
 
 def kinked(year: FloatArray, log10: FloatArray, *, weights: FloatArray, grid: FloatArray) -> Lines:
     """Return for each draw the best kinked line, or the straight one where BIC prefers that.
 
-    The kink year, one of ``grid``, counts as a parameter (four against two). Each draw needs five points and a tenth of its points on either side.
+    The kink year, one of ``grid``, counts as a parameter (four against two). Each draw needs five points and a
+    tenth of its points on either side.
 
     Notes
     -----
-    With both slopes free, adding max(year - kink, 0) to the straight fit lowers its residual sum of squares by
-    (hy - hx xy / xx)^2 / (hh - hx^2 / xx) in centred sums (Frisch and Waugh, 1933): no system is solved.
+    With both slopes free, adding max(year - kink, 0) to the straight fit lowers its residual sum of squares
+    by (hy - hx xy / xx)^2 / (hh - hx^2 / xx) in centred sums (Frisch and Waugh, 1933): no system is solved.
     """
     middle, centre = (year.min() + year.max()) / 2, log10.mean()
     x, y = year - middle, log10 - centre
@@ -61,7 +64,9 @@ def kinked(year: FloatArray, log10: FloatArray, *, weights: FloatArray, grid: Fl
         return straight
 
     hinge = np.maximum(x[:, None] - (grid - middle)[None, :], 0)
-    sums = weights @ np.concatenate([hinge, hinge * x[:, None], hinge * y[:, None], hinge * hinge, hinge > 0], axis=1)
+    sums = weights @ np.concatenate(
+        [hinge, hinge * x[:, None], hinge * y[:, None], hinge * hinge, hinge > 0], axis=1
+    )
     sh, shx, shy, shh, later = np.split(sums, 5, axis=1)
     hx = shx - sh * (sx / n)[:, None]
     hy = shy - sh * (sy / n)[:, None]

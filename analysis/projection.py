@@ -17,8 +17,8 @@ REACH_SHARE = 0.5
 class Projection:
     """A trend in given years, every array of shape (m,), values in the series' unit.
 
-    ``confidence`` bounds the trend itself, ``prediction`` a new point, each with probability ``level``. Beyond
-    ``reach_year`` the trend is carried further than half the span it was fitted to. [year]
+    ``confidence`` bounds the trend itself, ``prediction`` a new point, each with probability ``level``.
+    Beyond ``reach_year`` the trend is carried further than half the span it was fitted to. [year]
     """
 
     year: FloatArray
@@ -38,7 +38,7 @@ class Projection:
 
 
 def reach_year(trend: Trend) -> float:
-    """Return the last year that is less than half the fitted span ahead; the span after the break when kinked."""
+    """Return how far ahead half the fitted span reaches, the span after the break when kinked. [year]"""
     start = trend.first_year if trend.break_year is None else trend.break_year
     return trend.last_year + REACH_SHARE * (trend.last_year - start)
 
@@ -56,17 +56,24 @@ def project(
 ) -> Projection:
     """Return the projection; from ``lines``, the bootstrap refits, or from ``classical``, whichever is given.
 
-    ``residuals`` are those of the fitted points, shape (n,) [log10]; ``tail`` the share of draws cut off at each end.
+    ``residuals`` are those of the fitted points, shape (n,) [log10]; ``tail`` the share of draws cut off at
+    each end.
     """
     years = np.atleast_1d(np.asarray(year, dtype=np.float64))
     if not np.isfinite(years).all():
-        raise ValueError("year is a list of finite decimal years to project to; got one that is not. Leave it out.")
+        raise ValueError(
+            "year is a list of finite decimal years to project to; got one that is not. Leave it out."
+        )
     if lines is not None:
         confidence, prediction = _from_draws(years, lines=lines, residuals=residuals, tail=tail, seed=seed)
     elif classical is not None:
-        confidence, prediction = _from_textbook(trend, years, classical=classical, residuals=residuals, level=level)
+        confidence, prediction = _from_textbook(
+            trend, years, classical=classical, residuals=residuals, level=level
+        )
     else:
-        raise ValueError("a projection needs an interval; got neither refits nor a classical one. Pass one of them.")
+        raise ValueError(
+            "a projection needs an interval; got neither refits nor a classical one. Pass one of them."
+        )
     limit = reach_year(trend)
     notes = []
     if (years > limit).any():
@@ -108,7 +115,9 @@ def _from_textbook(
     line = trend.at_log10(years)
     if classical.covariance is None:
         turn = years - classical.turning_year
-        sides = np.outer([classical.slope_low - trend.slope_per_year, classical.slope_high - trend.slope_per_year], turn)
+        sides = np.outer(
+            [classical.slope_low - trend.slope_per_year, classical.slope_high - trend.slope_per_year], turn
+        )
         below, above = -sides.min(axis=0), sides.max(axis=0)
     else:
         design = basis(trend, years)

@@ -34,7 +34,7 @@ def _row_medians(values: FloatArray, *, weights: FloatArray) -> FloatArray:
 
 
 def pair_slopes(x: FloatArray, y: FloatArray) -> tuple[FloatArray, IntArray, IntArray]:
-    """Return the slopes between points of different years, ascending, and the two points of each, shape (pairs,)."""
+    """Return the slopes between points of different years, ascending, and both points, shape (pairs,)."""
     i, j = np.triu_indices(len(x), 1)
     apart = x[i] != x[j]
     i, j = i[apart], j[apart]
@@ -154,7 +154,7 @@ def quantile_lines(x: FloatArray, y: FloatArray, *, weights: FloatArray, quantil
 
     References
     ----------
-    Koenker and Bassett, "Regression quantiles", Econometrica 46(1), 1978, theorem 3.1; the descent is that of
+    Koenker and Bassett, "Regression quantiles", Econometrica 46(1), 1978; the descent is that of
     Bloomfield and Steiger, "Least absolute deviations curve-fitting", SIAM J. Sci. Stat. Comput. 1(2), 1980.
     """
     _refuse_too_many(len(x), "The quantile line")

@@ -37,7 +37,7 @@ class Recipe:
 
 
 def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
-    """Return which draws hold a line at all: three distinct rows or more, in two years or more, shape (draws,)."""
+    """Return which draws hold a line: three rows or more at two moments or more, shape (draws,)."""
     present = weights > 0
     first = np.where(present, year, np.inf).min(axis=1)
     last = np.where(present, year, -np.inf).max(axis=1)
@@ -45,7 +45,12 @@ def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
 
 
 def refit(
-    year: FloatArray, log10: FloatArray, *, weights: FloatArray, recipe: Recipe, kink_years: FloatArray | None = None
+    year: FloatArray,
+    log10: FloatArray,
+    *,
+    weights: FloatArray,
+    recipe: Recipe,
+    kink_years: FloatArray | None = None,
 ) -> Lines:
     """Return one fitted line per draw.
 
@@ -60,7 +65,9 @@ def refit(
         case "theil-sen":
             return theil_sen(year - middle, log10, weights=weights).moved(middle)
         case "quantile":
-            return quantile_lines(year - middle, log10, weights=weights, quantile=recipe.quantile).moved(middle)
+            return quantile_lines(year - middle, log10, weights=weights, quantile=recipe.quantile).moved(
+                middle
+            )
         case "kinked":
             grid = candidate_years(year) if kink_years is None else kink_years
             return kinked(year, log10, weights=weights, grid=grid)

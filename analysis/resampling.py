@@ -32,8 +32,8 @@ def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
 
     References
     ----------
-    Hesterberg, "What teachers should know about the bootstrap", Am. Stat. 69(4), 2015, section 5.3 (expanded
-    percentile interval), here with the degrees of freedom of a line.
+    Hesterberg, "What teachers should know about the bootstrap", Am. Stat. 69(4), 2015, the expanded
+    percentile interval; here with the degrees of freedom of a line.
     """
     from scipy.special import ndtr, stdtrit
 
@@ -84,8 +84,8 @@ def refits(
     """Return the line of each bootstrap draw.
 
     Each draw takes as many rows as there are, with replacement (whole clusters if ``cluster`` numbers them,
-    shape (n,)), selects by ``rule`` from all that were drawn, keeps those ``inside`` the window, shape (n,), and
-    fits. A rule that takes every row draws from the window alone. Draws too poor for a line are dropped.
+    shape (n,)), selects by ``rule`` from all that were drawn, keeps those ``inside`` the window, shape (n,),
+    and fits. A rule that takes every row draws from the window alone. Draws too poor for a line are dropped.
     """
     if rule.depth is None:
         year, log10, cluster = year[inside], log10[inside], None if cluster is None else cluster[inside]

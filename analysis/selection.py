@@ -22,9 +22,13 @@ class Rule:
     def __post_init__(self) -> None:
         """Refuse an unknown kind and a top below one."""
         if self.kind not in ("all", "frontier", "records"):
-            raise ValueError(f"rule is one of all, frontier, records; got {self.kind!r}. Choose one of these.")
+            raise ValueError(
+                f"rule is one of all, frontier, records; got {self.kind!r}. Choose one of these."
+            )
         if self.top < 1:
-            raise ValueError(f"top is how many rows lead at a time, at least 1; got {self.top}. Pass 1 or more.")
+            raise ValueError(
+                f"top is how many rows lead at a time, at least 1; got {self.top}. Pass 1 or more."
+            )
 
     @property
     def depth(self) -> int | None:
@@ -40,8 +44,8 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
 
     Notes
     -----
-    This is Epoch AI's running "top 10 by training compute at release" ("Training compute of frontier AI models
-    grows by 4-5x per year", 2024), with k left to the reader.
+    This is Epoch AI's running "top 10 by training compute at release" ("Training compute of frontier AI
+    models grows by 4-5x per year", 2024), with k left to the reader.
     """
     if rule.depth is None:
         return np.ones(len(year), dtype=bool)
@@ -60,7 +64,9 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
     return mask
 
 
-def dominance(year: FloatArray, value: FloatArray, *, columns: BoolArray | None = None) -> NDArray[np.float32]:
+def dominance(
+    year: FloatArray, value: FloatArray, *, columns: BoolArray | None = None
+) -> NDArray[np.float32]:
     """Return 1 where row j, released no later, strictly exceeds row i, else 0, shape (n, m), at [j, i].
 
     ``columns`` names the rows i of interest, shape (n,); all by default.

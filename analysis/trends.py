@@ -57,7 +57,7 @@ class Trend:
 
     @property
     def doubling_time_years(self) -> float:
-        """Return the doubling time; inf when flat, negative (minus the halving time) when shrinking. [year]"""
+        """Return the doubling time; inf when flat, minus the halving time when shrinking. [year]"""
         return doubling_time_years(self.slope_per_year)
 
     @property
@@ -85,8 +85,8 @@ class Trend:
 def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: float = 0.5) -> Trend:
     """Return the trend through the points.
 
-    ``year`` are decimal years, shape (n,) [year]; ``value`` their values, shape (n,), positive. ``quantile`` is
-    the probability of the quantile line and used by no other estimator.
+    ``year`` are decimal years, shape (n,) [year]; ``value`` their values, shape (n,), positive. ``quantile``
+    is the probability of the quantile line and used by no other estimator.
 
     Raises
     ------
@@ -103,10 +103,13 @@ def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: fl
         )
     if not (np.isfinite(years).all() and np.isfinite(values).all()):
         count = int((~np.isfinite(years) | ~np.isfinite(values)).sum())
-        raise ValueError(f"year and value are finite numbers; got {count} that are not. Leave those rows out.")
+        raise ValueError(
+            f"year and value are finite numbers; got {count} that are not. Leave those rows out."
+        )
     if (values <= 0).any():
         raise ValueError(
-            f"value is positive, since growth is fitted on its logarithm; got {values.min():g}. Leave that row out."
+            f"value is positive, since growth is fitted on its logarithm; got {values.min():g}. "
+            "Leave that row out."
         )
     fewest = FEWEST_POINTS_KINKED if estimator == "kinked" else FEWEST_POINTS
     distinct = len(np.unique(np.stack([years, values]), axis=1).T) if len(years) else 0
@@ -118,8 +121,8 @@ def fit(year: ArrayLike, value: ArrayLike, *, estimator: Estimator, quantile: fl
         )
     if np.ptp(years) == 0:
         raise ValueError(
-            f"a trend needs points from more than one moment; got {len(years)} points, all at {years[0]:.2f}. "
-            "Widen the window of years."
+            f"a trend needs points from more than one moment; got {len(years)} points, all at "
+            f"{years[0]:.2f}. Widen the window of years."
         )
     order = np.lexsort((values, years))
     return _fitted(years[order], np.log10(values[order]), recipe=recipe)
@@ -149,6 +152,6 @@ def _fitted(year: FloatArray, log10: FloatArray, *, recipe: Recipe) -> Trend:
         n=n,
         first_year=float(year[0]),
         last_year=float(year[-1]),
-        bic=float(bic(np.float64(residual_sum), n=n, parameters=parameters)),
+        bic=float(bic(residual_sum, n=n, parameters=parameters)),
         bic_straight=straight,
     )
