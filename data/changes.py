@@ -1,0 +1,128 @@
+"""Says what a new release changes for a reader: rows, cells and headline growth rates, before and after."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from data.releases import Release, as_exported
+
+SHOWN = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Headline:
+    """One growth rate of a release: dated values above zero and the rule that selects among them."""
+
+    label: str
+    date: np.ndarray
+    value: np.ndarray
+    cluster: np.ndarray
+    name: np.ndarray
+    rule: Literal["all", "frontier"]
+    since: int | None
+
+
+Rate = Callable[[Headline], float]
+
+
+def headlines(release: Release) -> tuple[Headline, ...]:
+    """Return the six series whose growth rates a new release must not move unseen."""
+    runs = release.training_runs[release.training_runs["excluded"] == ""]
+    language = runs[runs["domain"].str.split(";").map(lambda parts: "Language" in parts)]
+    parts = release.accelerators
+    fit = parts["representative"] & (parts["excluded"] == "") & (parts["status"] == "shipped")
+    curated = parts[fit & (parts["memory_kind"] != "SRAM")]
+    flagships = curated[
+        curated["flagship"] & (curated["vendor"] == "NVIDIA") & (curated["segment"] == "data-centre")
+    ]
+    compute, bandwidth = "training_compute_flop", "memory_bandwidth_byte_per_s"
+    return (
+        _headline(
+            "training compute, top 10 at release, since 2012", runs, compute, rule="frontier", since=2012
+        ),
+        _headline("language, top 10 at release, since 2020", language, compute, rule="frontier", since=2020),
+        _headline("all notable, since 2010", runs, compute, rule="all", since=2010),
+        _headline(
+            "bandwidth, all chips as exported", as_exported(release), bandwidth, rule="all", since=None
+        ),
+        _headline("bandwidth, all products, curated", curated, bandwidth, rule="all", since=None),
+        _headline("bandwidth, NVIDIA flagships since 2012", flagships, bandwidth, rule="all", since=2012),
+    )
+
+
+def _headline(
+    label: str, frame: pd.DataFrame, column: str, *, rule: Literal["all", "frontier"], since: int | None
+) -> Headline:
+    day, cluster = ("published_on", "organisation") if "published_on" in frame else ("released_on", "vendor")
+    dated = frame[frame[day].notna() & frame[column].notna()]
+    return Headline(
+        label=label,
+        date=dated[day].to_numpy(dtype="datetime64[D]"),
+        value=dated[column].to_numpy(dtype="float64"),
+        cluster=dated[cluster].to_numpy(dtype=object),
+        name=dated["name"].to_numpy(dtype=object),
+        rule=rule,
+        since=since,
+    )
+
+
+def rate_lines(*, before: Release | None, after: Release, rate: Rate) -> list[str]:
+    """Return one line per headline rate: its value in the older release and in the new one."""
+    old = {headline.label: rate(headline) for headline in headlines(before)} if before else {}
+    lines = []
+    for headline in headlines(after):
+        value = rate(headline)
+        past = old.get(headline.label, math.nan)
+        was = "-" if math.isnan(past) else f"{past:.3f}x"
+        lines.append(f"  {headline.label:50} {was:>8} -> {value:.3f}x a year")
+    return lines
+
+
+def row_lines(*, before: Release | None, after: Release) -> list[str]:
+    """Return which rows of either table came, went or changed, and in which cells."""
+    lines: list[str] = []
+    for table in ("training_runs", "accelerators"):
+        new = getattr(after, table).set_index("name")
+        if before is None:
+            lines.append(f"{table}: {len(new)} rows, no earlier release to compare with")
+            continue
+        old = getattr(before, table).set_index("name")
+        came, went = new.index.difference(old.index), old.index.difference(new.index)
+        cells = _changed_cells(old, new)
+        touched = {name for name, _, _, _ in cells}
+        counts = f"{len(came)} added, {len(touched)} changed, {len(went)} gone"
+        lines.append(f"{table}: {len(old)} -> {len(new)} rows: {counts}")
+        lines += _some(f"  added   {name}" for name in came)
+        lines += _some(f"  gone    {name}" for name in went)
+        lines += _some(f"  changed {name}, {column}: {was} -> {now}" for name, column, was, now in cells)
+    return lines
+
+
+def _changed_cells(old: pd.DataFrame, new: pd.DataFrame) -> list[tuple[str, str, str, str]]:
+    both = new.index.intersection(old.index)
+    found: list[tuple[str, str, str, str]] = []
+    for column in new.columns:
+        was, now = old.loc[both, column], new.loc[both, column]
+        differs = ~((was == now) | (was.isna() & now.isna()))
+        for name in both[differs]:
+            found.append((str(name), str(column), _shown(was[name]), _shown(now[name])))
+    return sorted(found)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float):
+        return "nothing" if math.isnan(value) else f"{value:g}"
+    if isinstance(value, pd.Timestamp):
+        return value.date().isoformat()
+    text = "" if value is pd.NaT else str(value)
+    return text if text else "nothing"
+
+
+def _some(lines: Iterable[str]) -> list[str]:
+    every = list(lines)
+    rest = len(every) - SHOWN
+    return every[:SHOWN] + ([f"  and {rest} more"] if rest > 0 else [])

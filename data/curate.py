@@ -1,0 +1,206 @@
+"""Builds a release: ``python -m data.curate --models M.csv --hardware H.csv --release 2026-07``.
+
+The change report states growth rates, so ``main`` asks :mod:`analysis` for them when it runs; nothing
+else under data/ may. Same files and same curation tables give the same bytes.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from data import changes, contract, curation, epoch, publish, releases, table_text
+
+Say = Callable[[str], None]
+
+
+def build(
+    models: bytes, hardware: bytes, *, release: str, output: Path, files: tuple[str, str], say: Say
+) -> releases.Release:
+    """Write ``output`` (a folder such as data/releases/2026-07) and return the release that is in it.
+
+    An interrupted or refused build leaves what was in ``output``. ``files`` are what errors call the two
+    inputs; ``say`` gets one line per step.
+
+    Raises
+    ------
+    data.epoch.ExportError
+        An input that is no export, or a built table outside its contract.
+    """
+    say(f"reading {files[0]}")
+    imported_runs = epoch.read_models(models, file=files[0])
+    say(f"reading {files[1]}")
+    imported_parts = epoch.read_hardware(hardware, file=files[1])
+    say("applying the curation tables")
+    lines = curation.read()
+    parts = curation.curate_parts(imported_parts, curation=lines)
+    runs = curation.curate_runs(imported_runs, curation=lines, part_names=set(parts.frame["name"]))
+    tables = {
+        "training_runs": runs.frame,
+        "accelerators": parts.frame,
+        "corrections": pd.concat([runs.corrections, parts.corrections], ignore_index=True),
+    }
+    texts = {f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()}
+    say("checking names, types, bounds, keys and sources")
+    _hold_to_contract(tables)
+    texts["release.json"] = _record(
+        release, models=models, hardware=hardware, counts={name: len(frame) for name, frame in tables.items()}
+    )
+    say(f"writing {output}")
+    with publish.replacing(output) as folder:
+        for name, text in texts.items():
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    typed = {table: table_text.typed(frame, table=table) for table, frame in tables.items()}
+    for name in parts.unmatched:
+        say(f"note: {name} has no line in products.csv")
+    for name in runs.unmatched:
+        say(f"note: training hardware {name} is no accelerator and has no line in hardware_aliases.csv")
+    return releases.Release(
+        name=release,
+        training_runs=typed["training_runs"],
+        accelerators=typed["accelerators"],
+        corrections=typed["corrections"],
+        exclusions=releases.exclusions(typed["training_runs"], typed["accelerators"]),
+        refused=(*runs.refused, *parts.refused),
+    )
+
+
+def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
+    keys = {"sources": contract.source_ids()}
+    found = [
+        epoch.Problem(file=f"{table}.csv", row=breach.row, column=breach.column, message=breach.message)
+        for table, frame in tables.items()
+        for breach in contract.breaches(table_text.rows(frame, table=table), table=table, keys=keys)
+    ]
+    if found:
+        raise epoch.ExportError(found)
+
+
+def _record(release: str, *, models: bytes, hardware: bytes, counts: dict[str, int]) -> str:
+    """Return release.json: what the release was built from. No clock is read, so builds can be compared."""
+    record = {
+        "name": release,
+        "source": "Epoch AI, CC BY 4.0",
+        "exported_by": max(re.findall(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00", hardware), default=b"")
+        .decode()
+        .strip(),
+        "inputs": {
+            "models": {"sha256": hashlib.sha256(models).hexdigest(), "bytes": len(models)},
+            "hardware": {"sha256": hashlib.sha256(hardware).hexdigest(), "bytes": len(hardware)},
+        },
+        "rows": counts,
+    }
+    return json.dumps(record, indent=1) + "\n"
+
+
+def register(release: str, *, descriptor: Path) -> bool:
+    """Add a release's tables to datapackage.json; return whether they were new there."""
+    package = json.loads(descriptor.read_text(encoding="utf-8"))
+    known = {resource["name"] for resource in package["resources"]}
+    titles = {
+        "training_runs": "Training runs",
+        "accelerators": "Accelerators",
+        "corrections": "Corrections applied",
+    }
+    fresh = [
+        {
+            "name": f"{table.replace('_', '-')}-{release}",
+            "path": f"releases/{release}/{table}.csv",
+            "profile": "tabular-data-resource",
+            "format": "csv",
+            "mediatype": "text/csv",
+            "encoding": "utf-8",
+            "description": f"{title}, release {release}.",
+            "schema": f"schemas/{table}.json",
+        }
+        for table, title in titles.items()
+        if f"{table.replace('_', '-')}-{release}" not in known
+    ]
+    if fresh:
+        package["resources"] += fresh
+        publish.write_file(descriptor, text=json.dumps(package, indent=1, ensure_ascii=False) + "\n")
+    return bool(fresh)
+
+
+def report(
+    after: releases.Release, *, before: releases.Release | None, rate: changes.Rate | None
+) -> list[str]:
+    """Return the change report: rows, corrections that do not fit, and rates before and after."""
+    title = f"Changes from {before.name} to {after.name}" if before else f"{after.name}, the first release"
+    lines = ["", title, "", *changes.row_lines(before=before, after=after), ""]
+    lines.append(f"corrections applied: {len(after.corrections)}; not applied: {len(after.refused)}")
+    lines += [f"  {line}" for line in after.refused]
+    if rate:
+        lines += ["", "growth rates", *changes.rate_lines(before=before, after=after, rate=rate)]
+    return lines
+
+
+def earlier(release: str) -> releases.Release | None:
+    """Return the newest release before ``release``, or None if there is none."""
+    older = [name for name in releases.names() if name < release]
+    return releases.load(older[-1]) if older else None
+
+
+def analysed_rate(headline: changes.Headline) -> float:
+    """Return the yearly growth of a headline series by least squares, as the views compute it."""
+    from analysis.calendar_year import decimal_year
+    from analysis.growth import Series, Window, growth
+    from analysis.selection import Rule
+
+    series = Series(
+        year=decimal_year(headline.date), value=headline.value, cluster=headline.cluster, name=headline.name
+    )
+    since = None if headline.since is None else float(headline.since)
+    result = growth(
+        series,
+        rule=Rule(kind=headline.rule, top=10),
+        window=Window(since=since, until=None),
+        estimator="least-squares",
+        interval="classical",
+    )
+    return float(result.trend.yearly_growth)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0, or 1 with the reasons on standard error."""
+    parser = argparse.ArgumentParser(prog="python -m data.curate", description="Build a release of the data.")
+    parser.add_argument("--models", type=Path, required=True, help="Epoch's notable_ai_models.csv")
+    parser.add_argument("--hardware", type=Path, required=True, help="Epoch's ml_hardware.csv")
+    parser.add_argument("--release", required=True, help="name of the release, year and month: 2026-07")
+    parser.add_argument("--output", type=Path, help="folder to write (data/releases/<release>)")
+    options = parser.parse_args(arguments)
+    if not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", options.release):
+        parser.error(f"--release is a year and month such as 2026-07; got {options.release!r}.")
+    output = options.output or releases.DIRECTORY / options.release
+    say: Say = lambda line: print(line, flush=True)  # noqa: E731
+    try:
+        content = [path.read_bytes() for path in (options.models, options.hardware)]
+    except OSError as fault:
+        print(f"cannot read {fault.filename}: {fault.strerror}", file=sys.stderr)
+        return 1
+    before = earlier(options.release)
+    try:
+        after = build(
+            *content,
+            release=options.release,
+            output=output,
+            files=(options.models.name, options.hardware.name),
+            say=say,
+        )
+    except epoch.ExportError as fault:
+        print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
+        return 1
+    if output == releases.DIRECTORY / options.release:
+        releases.load.cache_clear()
+        register(options.release, descriptor=contract.DIRECTORY / "datapackage.json")
+    say("\n".join(report(after, before=before, rate=analysed_rate)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,323 @@
+"""Turns an imported export into our tables by lines of corrections, exclusions, additions and products."""
+
+import csv
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+
+from data import table_text
+from data.epoch import read_date, significant
+from data.epoch_columns import HARDWARE, MODELS
+
+DIRECTORY = Path(__file__).parent / "curation"
+
+NUMBERS = frozenset(column.name for column in (*MODELS, *HARDWARE) if column.kind in {"number", "total"})
+DATES = {"training_runs": "published_on", "accelerators": "released_on"}
+
+MODEL_SOURCE = "epoch-notable-models"
+HARDWARE_SOURCE = "epoch-ml-hardware"
+
+APPLIED_COLUMNS = ("table", "row", "field", "was", "now", "reason", "source_id", "locator", "confidence")
+PRODUCT_COLUMNS = (
+    "product",
+    "vendor",
+    "segment",
+    "status",
+    "generation",
+    "flagship",
+    "representative",
+    "memory_kind",
+    "memory_generation",
+)
+
+Line = dict[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curation:
+    """Our own tables under data/curation, each a list of lines with every cell as text."""
+
+    corrections: list[Line]
+    exclusions: list[Line]
+    additions: list[Line]
+    products: list[Line]
+    renames: list[Line]
+    hardware_aliases: list[Line]
+    active_parameters: list[Line]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curated:
+    """A table after curation, the corrections applied to it, and what the curator should look at.
+
+    ``refused`` says which corrections do not fit the export; ``unmatched`` names hardware that no
+    accelerator or alias explains (training runs) or listings no product line knows (accelerators).
+    """
+
+    frame: pd.DataFrame
+    corrections: pd.DataFrame
+    refused: tuple[str, ...]
+    unmatched: tuple[str, ...]
+
+
+@dataclass
+class _Ledger:
+    applied: list[Line] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    def frame(self) -> pd.DataFrame:
+        lines = sorted(self.applied, key=lambda line: (line["table"], line["row"], line["field"]))
+        return pd.DataFrame(lines, columns=list(APPLIED_COLUMNS), dtype=str)
+
+
+def read_lines(path: Path) -> list[Line]:
+    """Return the lines of a curation table, keyed by column, every cell stripped text."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
+
+
+def read(directory: Path = DIRECTORY) -> Curation:
+    """Return the curation tables of a directory, by default the ones of this project."""
+    return Curation(
+        corrections=read_lines(directory / "corrections.csv"),
+        exclusions=read_lines(directory / "exclusions.csv"),
+        additions=read_lines(directory / "additions.csv"),
+        products=read_lines(directory / "products.csv"),
+        renames=read_lines(directory / "renames.csv"),
+        hardware_aliases=read_lines(directory / "hardware_aliases.csv"),
+        active_parameters=read_lines(directory / "active_parameters.csv"),
+    )
+
+
+def curate_runs(models: pd.DataFrame, *, curation: Curation, part_names: set[str]) -> Curated:
+    """Return the training runs in their stored form; ``part_names`` are the rows of accelerators.csv.
+
+    ``models`` comes from :func:`data.epoch.read_models` and is left as it is. A correction is applied
+    only where the export still holds its ``was``; otherwise it is reported in ``refused``.
+    """
+    ledger = _Ledger()
+    runs = _renamed(models, table="training_runs", curation=curation)
+    _correct(runs, table="training_runs", curation=curation, ledger=ledger)
+    unmatched = _resolve_hardware(runs, names=part_names, curation=curation)
+    _finish_runs(runs, curation=curation)
+    return Curated(
+        frame=_sorted(runs, day="published_on"),
+        corrections=ledger.frame(),
+        refused=tuple(ledger.refused),
+        unmatched=unmatched,
+    )
+
+
+def curate_parts(hardware: pd.DataFrame, *, curation: Curation) -> Curated:
+    """Return the accelerators in their stored form, as :func:`curate_runs` does for training runs."""
+    ledger = _Ledger()
+    parts = _renamed(hardware, table="accelerators", curation=curation)
+    _correct(parts, table="accelerators", curation=curation, ledger=ledger)
+    _move_matrix_fp16(parts, curation=curation, ledger=ledger)
+    parts, unmatched = _with_products(_with_additions(parts, curation=curation), curation=curation)
+    _set_representatives(parts)
+    _finish_parts(parts, curation=curation, ledger=ledger)
+    return Curated(
+        frame=_sorted(parts, day="released_on"),
+        corrections=ledger.frame(),
+        refused=tuple(ledger.refused),
+        unmatched=unmatched,
+    )
+
+
+def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.DataFrame:
+    """Return the accelerators as exported: corrections undone, additions gone, every listing kept."""
+    frame = accelerators[accelerators["origin"] == "epoch"].copy()
+    rows = {name: index for index, name in zip(frame.index, frame["name"], strict=True)}
+    for line in corrections[corrections["table"] == "accelerators"].to_dict("records"):
+        name, column, was = str(line["row"]), str(line["field"]), str(line["was"])
+        if name in rows and column in frame.columns:
+            frame.loc[rows[name], column] = _value(column, was, like=frame[column])
+    frame["excluded"] = ""
+    frame["exclusion_reason"] = ""
+    frame["representative"] = True
+    return frame.reset_index(drop=True)
+
+
+def _renamed(table_frame: pd.DataFrame, *, table: str, curation: Curation) -> pd.DataFrame:
+    """Give rows the name of the newest export, unless the export already has that name."""
+    frame = table_frame.copy()
+    present = set(frame["name"])
+    names = {
+        line["was"]: line["now"]
+        for line in curation.renames
+        if line["table"] == table and line["now"] not in present
+    }
+    frame["name"] = frame["name"].map(lambda name: names.get(name, name))
+    return frame
+
+
+def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Ledger) -> None:
+    rows = {name: index for index, name in zip(frame.index, frame["name"], strict=True)}
+    for line in curation.corrections:
+        if line["table"] != table:
+            continue
+        place = f"{line['row']}, {line['field']}"
+        if line["row"] not in rows:
+            ledger.refused.append(f"{place}: not applied: the export has no such row")
+            continue
+        index, column = rows[line["row"]], line["field"]
+        held = _text(column, frame.at[index, column])
+        if not _same(column, held, line["was"]):
+            shown = held or "nothing"
+            if _same(column, held, line["now"]):
+                ledger.refused.append(f"{place}: not applied: the export already has {shown}")
+            else:
+                expected = line["was"] or "nothing"
+                ledger.refused.append(f"{place}: not applied: expected {expected}, export has {shown}")
+            continue
+        frame.loc[index, column] = _value(column, line["now"], like=frame[column])
+        if column == DATES[table]:
+            frame.loc[index, "date_precision"] = read_date(line["now"])[1]
+        ledger.applied.append({name: line[name] for name in APPLIED_COLUMNS})
+
+
+def _move_matrix_fp16(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -> None:
+    """Put a half-precision figure that is the matrix engine's into the column of matrix engines."""
+    shader, matrix = "peak_fp16_shader_dense_flop_per_s", "peak_fp16_dense_flop_per_s"
+    lines = {line["name"]: line for line in curation.products if line["fp16_engine"] == "matrix"}
+    for index, name in zip(frame.index, frame["name"], strict=True):
+        value = frame.at[index, shader]
+        if name not in lines or math.isnan(value):
+            continue
+        basis = {
+            "table": "accelerators",
+            "row": name,
+            "source_id": lines[name]["source_id"],
+            "locator": "",
+            "confidence": "high",
+            "reason": "The part's half-precision figure is its matrix engine's, not its vector units'.",
+        }
+        if math.isnan(frame.at[index, matrix]):
+            ledger.applied.append({**basis, "field": matrix, "was": "", "now": _text(matrix, value)})
+            frame.loc[index, matrix] = value
+        ledger.applied.append({**basis, "field": shader, "was": _text(shader, value), "now": ""})
+        frame.loc[index, shader] = math.nan
+
+
+def _with_additions(frame: pd.DataFrame, *, curation: Curation) -> pd.DataFrame:
+    frame["origin"] = "epoch"
+    frame["source_id"] = HARDWARE_SOURCE
+    present = set(frame["name"])
+    lines = [line for line in curation.additions if line["name"] not in present]
+    if not lines:
+        return frame
+    added = pd.DataFrame(lines)
+    for column in frame.columns:
+        if column in NUMBERS:
+            added[column] = pd.to_numeric(added[column]) if column in added else math.nan
+        elif column not in added and column not in {"origin", "date_precision"}:
+            added[column] = ""
+    added["origin"] = "added"
+    dates = [read_date(cell) for cell in added["released_on"]]
+    added["released_on"] = [day for day, _ in dates]
+    added["date_precision"] = [precision for _, precision in dates]
+    return pd.concat([frame, added[[*frame.columns, "confidence"]]], ignore_index=True)
+
+
+def _with_products(frame: pd.DataFrame, *, curation: Curation) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    lines = {line["name"]: line for line in curation.products}
+    for column in PRODUCT_COLUMNS:
+        known = [lines[name][column] if name in lines else "" for name in frame["name"]]
+        if column == "vendor":
+            frame[column] = [new or old for new, old in zip(known, frame[column], strict=True)]
+        else:
+            frame[column] = known
+    unknown = ~frame["name"].isin(list(lines))
+    frame.loc[unknown, "product"] = frame.loc[unknown, "name"]
+    frame.loc[unknown, "status"] = frame.loc[unknown, "released_on"].map(
+        lambda day: "shipped" if day else "announced"
+    )
+    frame["flagship"] = frame["flagship"] == "true"
+    frame["representative"] = frame["representative"] == "true"
+    return frame, tuple(frame.loc[unknown, "name"])
+
+
+def _set_representatives(frame: pd.DataFrame) -> None:
+    """Let the earliest dated listing stand for a product whose chosen row this export does not have."""
+    for _, group in frame.groupby("product", sort=False):
+        if not group["representative"].any():
+            dated = group.assign(order=group["released_on"].replace("", "9999"))
+            frame.loc[dated["order"].idxmin(), "representative"] = True
+
+
+def _resolve_hardware(frame: pd.DataFrame, *, names: set[str], curation: Curation) -> tuple[str, ...]:
+    aliases = {line["alias"]: line["name"] for line in curation.hardware_aliases}
+    unresolved: set[str] = set()
+
+    def resolved(cell: str) -> str:
+        parts = [aliases.get(part) or part for part in cell.split(";") if part]
+        unresolved.update(part for part in parts if part not in names and part not in aliases)
+        return ";".join(dict.fromkeys(parts))
+
+    frame["hardware"] = frame["hardware"].map(resolved)
+    return tuple(sorted(unresolved))
+
+
+def _finish_runs(frame: pd.DataFrame, *, curation: Curation) -> None:
+    active = {line["name"]: float(line["n_active_parameters"]) for line in curation.active_parameters}
+    frame["n_active_parameters"] = [active.get(name, math.nan) for name in frame["name"]]
+    frame["confidence"] = frame["confidence"].replace("", "unknown")
+    frame["training_compute_estimate"] = [
+        "" if math.isnan(compute) else "derived" if confidence == "confident" else "estimated"
+        for compute, confidence in zip(frame["training_compute_flop"], frame["confidence"], strict=True)
+    ]
+    frame["origin"] = "epoch"
+    frame["source_id"] = MODEL_SOURCE
+    _exclude(frame, table="training_runs", curation=curation)
+
+
+def _finish_parts(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -> None:
+    doubtful = {line["row"] for line in ledger.applied if line["confidence"] != "high"}
+    stated = frame["confidence"] if "confidence" in frame else pd.Series("", index=frame.index)
+    grades: list[str] = []
+    for name, link, status, own in zip(
+        frame["name"], frame["datasheet_link"], frame["status"], stated.fillna(""), strict=True
+    ):
+        sure = "speculative" if status == "announced" else "confident" if link else "likely"
+        grades.append(own or ("likely" if sure == "confident" and name in doubtful else sure))
+    frame["confidence"] = grades
+    _exclude(frame, table="accelerators", curation=curation)
+
+
+def _exclude(frame: pd.DataFrame, *, table: str, curation: Curation) -> None:
+    series: dict[str, list[str]] = {}
+    reasons: dict[str, list[str]] = {}
+    for line in curation.exclusions:
+        if line["table"] == table:
+            series.setdefault(line["row"], []).append(line["series"])
+            reasons.setdefault(line["row"], []).append(line["reason"])
+    frame["excluded"] = [";".join(series.get(name, [])) for name in frame["name"]]
+    frame["exclusion_reason"] = [" ".join(reasons.get(name, [])) for name in frame["name"]]
+
+
+def _sorted(frame: pd.DataFrame, *, day: str) -> pd.DataFrame:
+    order = frame.assign(_day=frame[day].replace("", "9999")).sort_values(["_day", "name"], kind="stable")
+    return order.drop(columns="_day").reset_index(drop=True)
+
+
+def _text(column: str, value: object) -> str:
+    if column in NUMBERS:
+        return table_text.number(significant(float(value)))  # pyright: ignore[reportArgumentType]
+    return str(value)
+
+
+def _value(column: str, cell: str, *, like: pd.Series) -> object:
+    if column in NUMBERS:
+        return float(cell) if cell else math.nan
+    if pd.api.types.is_datetime64_any_dtype(like):
+        return pd.Timestamp(cell) if cell else pd.NaT
+    return cell
+
+
+def _same(column: str, held: str, other: str) -> bool:
+    if column in NUMBERS and held and other:
+        return math.isclose(float(held), float(other), rel_tol=1e-5)
+    return held == other

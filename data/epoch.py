@@ -1,0 +1,291 @@
+"""Reads an Epoch AI export: which column means what, and whether each cell can be believed."""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+import pandas as pd
+
+from data.epoch_columns import HARDWARE, MODELS, Column
+
+MAX_BYTES = 20_000_000
+MAX_PROBLEMS = 20
+EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """One fault of a table: where it is (row 1 is the header) and what to do about it."""
+
+    file: str
+    row: int | None
+    column: str
+    message: str
+
+    def __str__(self) -> str:
+        row = f", row {self.row}" if self.row else ""
+        column = f", column {self.column!r}" if self.column else ""
+        return f"{self.file}{row}{column}: {self.message}"
+
+
+class ExportError(ValueError):
+    """An export that cannot be used, with up to twenty of its faults in ``problems``."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        found = list(problems)
+        self.problems: tuple[Problem, ...] = tuple(found[:MAX_PROBLEMS])
+        rest = len(found) - len(self.problems)
+        lines = [str(problem) for problem in self.problems]
+        super().__init__("\n".join([*lines, f"and {rest} more"] if rest > 0 else lines))
+
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_MONTH = re.compile(r"(\d{4})-(\d{2})")
+_YEAR = re.compile(r"(\d{4})")
+
+
+def read_models(content: bytes, *, file: str) -> pd.DataFrame:
+    """Return the training runs of an export in our columns and base units, one row per model.
+
+    Text cells are stripped, lists joined with ``;``, missing text is ``""`` and missing numbers NaN.
+
+    Raises
+    ------
+    ExportError
+        Not CSV text, a missing column, or cells that are no number, date or unique name.
+    """
+    frame = _read(content, file=file, columns=MODELS)
+    accessible = frame.pop("accessibility").map({"open": "true", "closed": "false"}).fillna("")
+    stated = frame["open_weights"] if "open_weights" in frame else accessible.map(lambda _: "")
+    frame["open_weights"] = stated.where(stated != "", accessible)
+    frame["frontier_flag"] = frame["frontier_flag"] == "true"
+    if "hfu" not in frame:
+        frame["hfu"] = math.nan
+    return frame
+
+
+def read_hardware(content: bytes, *, file: str) -> pd.DataFrame:
+    """Return the accelerators of an export in our columns and base units, one row per listed part.
+
+    Raises
+    ------
+    ExportError
+        As for :func:`read_models`.
+    """
+    return _read(content, file=file, columns=HARDWARE)
+
+
+def _read(content: bytes, *, file: str, columns: tuple[Column, ...]) -> pd.DataFrame:
+    header, rows = _records(content, file=file)
+    places = _matched(header, file=file, columns=columns)
+    problems: list[Problem] = []
+    frame: dict[str, list[object]] = {}
+    for column in columns:
+        if column.name not in places:
+            continue
+        place = places[column.name]
+        if column.kind == "date":
+            frame[column.name], frame["date_precision"] = _dates(
+                rows, place, file=file, column=header[place], problems=problems
+            )
+        else:
+            frame[column.name] = _cells(
+                rows, place, meaning=column, file=file, column=header[place], problems=problems
+            )
+    problems += _name_problems(frame["name"], file=file, column=header[places["name"]])
+    if problems:
+        raise ExportError(sorted(problems, key=lambda problem: problem.row or 0))
+    return pd.DataFrame(frame)
+
+
+def _records(content: bytes, *, file: str) -> tuple[list[str], list[list[str]]]:
+    def refused(message: str, row: int | None = None) -> ExportError:
+        return ExportError([Problem(file=file, row=row, column="", message=message)])
+
+    if len(content) > MAX_BYTES:
+        raise refused(f"the file has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read.")
+    if b"\0" in content:
+        raise refused("the file holds NUL bytes, so it is not text. Save the export as CSV (UTF-8).")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = content[: fault.start].count(b"\n") + 1
+        message = f"byte {fault.start} (line {line}) is not UTF-8. Save the export as CSV (UTF-8)."
+        raise refused(message) from None
+    try:
+        records = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as fault:
+        raise refused(f"this is not CSV ({fault}). Download the export again as CSV.") from None
+    while records and not records[-1]:
+        records.pop()
+    if len(records) < 2:
+        raise refused(f"the file has {len(records)} rows; an export has a header and at least one row.")
+    header = [name.strip() for name in records[0]]
+    uneven = [
+        Problem(
+            file=file,
+            row=number,
+            column="",
+            message=f"{len(record)} cells where the header has {len(header)}. Check quotes and commas here.",
+        )
+        for number, record in enumerate(records[1:], start=2)
+        if len(record) != len(header)
+    ]
+    if uneven:
+        raise ExportError(uneven)
+    return header, records[1:]
+
+
+def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> dict[str, int]:
+    places: dict[str, int] = {}
+    problems: list[Problem] = []
+    folded = [name.casefold() for name in header]
+    for column in columns:
+        aliases = {alias.casefold() for alias in column.aliases}
+        found = [at for at, name in enumerate(folded) if name in aliases]
+        if len(found) > 1:
+            names = ", ".join(repr(header[at]) for at in found)
+            message = f"{names} all mean this column; keep one of them."
+            problems.append(Problem(file=file, row=1, column=column.aliases[0], message=message))
+        elif found:
+            places[column.name] = found[0]
+        elif not column.optional:
+            known = " or ".join(repr(alias) for alias in column.aliases)
+            message = f"this column is missing ({column.name} is read from {known})."
+            problems.append(Problem(file=file, row=1, column=column.aliases[0], message=message))
+    if problems:
+        raise ExportError(problems)
+    return places
+
+
+def _cells(
+    rows: list[list[str]], place: int, *, meaning: Column, file: str, column: str, problems: list[Problem]
+) -> list[object]:
+    values: list[object] = []
+    for number, row in enumerate(rows, start=2):
+        cell = row[place].strip()
+        try:
+            values.append(_cell(cell, meaning=meaning))
+        except ValueError as fault:
+            problems.append(Problem(file=file, row=number, column=column, message=str(fault)))
+            values.append(None)
+    return values
+
+
+def _cell(cell: str, *, meaning: Column) -> object:
+    match meaning.kind:
+        case "number":
+            return _number(cell, meaning=meaning)
+        case "total":
+            return _total(cell, meaning=meaning)
+        case "list":
+            return _list(cell)
+        case "flag":
+            return {"true": "true", "yes": "true", "false": "false", "no": "false"}.get(cell.casefold(), "")
+        case "accessibility":
+            return "" if not cell else "open" if cell.casefold().startswith("open weights") else "closed"
+        case "confidence":
+            if cell.casefold() not in meaning.known:
+                allowed = ", ".join(sorted(meaning.known - {""}))
+                raise ValueError(f"the confidence grade {_shown(cell)} is not one of {allowed}.")
+            return cell.casefold()
+        case _:
+            return " ".join(cell.split())
+
+
+def _number(cell: str, *, meaning: Column) -> float:
+    if not cell:
+        return math.nan
+    if not _NUMBER.fullmatch(cell) or not math.isfinite(float(cell)):
+        raise ValueError(f"a finite number is needed; got {_shown(cell)}. Leave the cell empty if unknown.")
+    value = float(cell) * meaning.scale
+    if value < 0 or (value == 0 and not meaning.zero):
+        needed = "a number of at least zero" if meaning.zero else "a number above zero"
+        raise ValueError(f"{needed} is needed; got {_shown(cell)}. Leave the cell empty if unknown.")
+    return significant(value)
+
+
+def _total(cell: str, *, meaning: Column) -> float:
+    parts = cell.split(",")
+    if len(parts) == 1 or any(len(part.strip()) == 3 for part in parts[1:]):  # 1,000 is no list of two
+        return _number(cell, meaning=meaning)
+    return significant(sum(_number(part.strip() or "-", meaning=meaning) for part in parts))
+
+
+def _list(cell: str) -> str:
+    parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", cell)]
+    return ";".join(dict.fromkeys(part for part in parts if part))
+
+
+def _dates(
+    rows: list[list[str]], place: int, *, file: str, column: str, problems: list[Problem]
+) -> tuple[list[object], list[object]]:
+    days: list[object] = []
+    precisions: list[object] = []
+    for number, row in enumerate(rows, start=2):
+        try:
+            day, precision = read_date(row[place].strip())
+        except ValueError as fault:
+            problems.append(Problem(file=file, row=number, column=column, message=str(fault)))
+            day, precision = "", ""
+        days.append(day)
+        precisions.append(precision)
+    return days, precisions
+
+
+def read_date(cell: str) -> tuple[str, str]:
+    """Return an ISO day and how precisely it is known: ``day``, ``month``, ``year`` or, with no date, ``""``.
+
+    An export writes a month as its first day and a year as 1 January, so those two read as month and
+    year. Rows whose first of the month is exact have their precision set among the corrections.
+
+    Raises
+    ------
+    ValueError
+        A date that does not exist or lies outside 1940 to 2040.
+    """
+    if not cell:
+        return "", ""
+    parts = _DAY.fullmatch(cell) or _MONTH.fullmatch(cell) or _YEAR.fullmatch(cell)
+    if not parts:
+        raise ValueError(f"a date as YYYY-MM-DD is needed; got {_shown(cell)}.")
+    numbers = [int(part) for part in parts.groups()]
+    try:
+        day = date(*[*numbers, 1, 1][:3])
+    except ValueError:
+        raise ValueError(f"{_shown(cell)} is not a day of the calendar.") from None
+    if not EARLIEST_YEAR <= day.year <= LATEST_YEAR:
+        raise ValueError(f"a date between {EARLIEST_YEAR} and {LATEST_YEAR} is needed; got {_shown(cell)}.")
+    if day.day > 1:
+        return day.isoformat(), "day"
+    exact_year = len(numbers) == 1 or (day.month == 1 and len(numbers) == 3)
+    return day.isoformat(), "year" if exact_year else "month"
+
+
+def _name_problems(names: list[object], *, file: str, column: str) -> list[Problem]:
+    first: dict[object, int] = {}
+    problems: list[Problem] = []
+    for number, name in enumerate(names, start=2):
+        if not name:
+            message = "the name is empty. Every row needs one."
+        elif name in first:
+            message = f"{_shown(str(name))} is already in row {first[name]}. Names must be unique."
+        else:
+            first[name] = number
+            continue
+        problems.append(Problem(file=file, row=number, column=column, message=message))
+    return problems
+
+
+def significant(value: float) -> float:
+    """Return ``value`` with six significant digits, which drops float noise and the export's tie-breakers."""
+    return float(f"{value:.6g}")
+
+
+def _shown(cell: str) -> str:
+    return repr(cell if len(cell) <= 40 else cell[:40] + "…")

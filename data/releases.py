@@ -1,0 +1,176 @@
+"""Gives the frozen releases of the data, and a reader's own export in the same form."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import pandas as pd
+
+from data import contract, curation, epoch, table_text
+
+DIRECTORY = Path(__file__).parent / "releases"
+TABLES = ("training_runs", "accelerators", "corrections")
+
+_NAME = re.compile(r"\d{4}-\d{2}")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Release:
+    """One state of the data.
+
+    ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64,
+    numbers float64 with NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those
+    applied in this release, ``exclusions`` the rows kept out of series. ``origin`` says which tables
+    are the reader's own. Treat the frames as read-only: they are shared.
+    """
+
+    name: str
+    training_runs: pd.DataFrame
+    accelerators: pd.DataFrame
+    corrections: pd.DataFrame
+    exclusions: pd.DataFrame
+    origin: Literal["curated", "own models and hardware", "own models", "own hardware"] = "curated"
+    base: str = ""
+    refused: tuple[str, ...] = ()
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the releases there are, the newest last."""
+    return tuple(sorted(path.name for path in DIRECTORY.iterdir() if _NAME.fullmatch(path.name)))
+
+
+def latest() -> str:
+    """Return the name of the newest release."""
+    return names()[-1]
+
+
+@lru_cache(maxsize=8)
+def load(name: str) -> Release:
+    """Return a release by its name, such as ``2026-07``; read once, then kept.
+
+    Raises
+    ------
+    LookupError
+        A release that does not exist; the message names those that do.
+    """
+    if name not in names():
+        raise LookupError(f"there is no release {name!r}; there are {', '.join(names())}.")
+    folder = DIRECTORY / name
+    runs, parts, corrections = (contract.read_table(folder / f"{table}.csv", table=table) for table in TABLES)
+    return Release(
+        name=name,
+        training_runs=runs,
+        accelerators=parts,
+        corrections=corrections,
+        exclusions=exclusions(runs, parts),
+    )
+
+
+def as_exported(release: Release) -> pd.DataFrame:
+    """Return the accelerators as Epoch exported them: no correction or addition, every listing a row."""
+    return curation.as_exported(release.accelerators, corrections=release.corrections)
+
+
+def from_export(
+    models: bytes | None,
+    hardware: bytes | None,
+    *,
+    name: str,
+    base: str | None = None,
+    files: tuple[str, str] = ("models file", "hardware file"),
+) -> Release:
+    """Return a reader's own Epoch export as a release: same importer and curation, in memory only.
+
+    A table that is not given comes from the release ``base`` (the newest by default), and ``origin``
+    says so. ``files`` are the names that errors call the two files by.
+
+    Raises
+    ------
+    ValueError
+        Neither file was given.
+    data.epoch.ExportError
+        A file that is no export, with up to twenty problems; nothing of it is kept.
+    """
+    if models is None and hardware is None:
+        raise ValueError("no export was given; give a models file, a hardware file, or both.")
+    ground = load(base or latest())
+    problems: list[epoch.Problem] = []
+    imported: list[pd.DataFrame | None] = []
+    readers = (epoch.read_models, epoch.read_hardware)
+    for reader, content, file in zip(readers, (models, hardware), files, strict=True):
+        try:
+            imported.append(None if content is None else reader(content, file=file))
+        except epoch.ExportError as fault:
+            problems += fault.problems
+            imported.append(None)
+    if problems:
+        raise epoch.ExportError(problems)
+    return _curated(*imported, ground=ground, name=name, files=files)
+
+
+def _curated(
+    models: pd.DataFrame | None,
+    hardware: pd.DataFrame | None,
+    *,
+    ground: Release,
+    name: str,
+    files: tuple[str, str],
+) -> Release:
+    lines = curation.read()
+    parts = None if hardware is None else curation.curate_parts(hardware, curation=lines)
+    part_names = set((parts.frame if parts else ground.accelerators)["name"])
+    runs = None if models is None else curation.curate_runs(models, curation=lines, part_names=part_names)
+    problems = [
+        *_implausible(runs, table="training_runs", imported=models, file=files[0]),
+        *_implausible(parts, table="accelerators", imported=hardware, file=files[1]),
+    ]
+    if problems:
+        raise epoch.ExportError(problems)
+    tables = {"training_runs": runs, "accelerators": parts}
+    frames = {
+        table: table_text.typed(own.frame, table=table) if own else getattr(ground, table)
+        for table, own in tables.items()
+    }
+    corrections = [
+        own.corrections if own else ground.corrections[ground.corrections["table"] == table]
+        for table, own in tables.items()
+    ]
+    return Release(
+        name=name,
+        training_runs=frames["training_runs"],
+        accelerators=frames["accelerators"],
+        corrections=pd.concat(corrections, ignore_index=True),
+        exclusions=exclusions(frames["training_runs"], frames["accelerators"]),
+        origin="own models and hardware" if runs and parts else "own models" if runs else "own hardware",
+        base="" if runs and parts else ground.name,
+        refused=tuple(line for own in tables.values() if own for line in own.refused),
+    )
+
+
+def _implausible(
+    own: curation.Curated | None, *, table: str, imported: pd.DataFrame | None, file: str
+) -> list[epoch.Problem]:
+    """Return what the contract of a table says against an imported one, by the rows of the reader's file."""
+    if own is None or imported is None:
+        return []
+    rows = {name: number for number, name in enumerate(imported["name"], start=2)}
+    problems: list[epoch.Problem] = []
+    for breach in contract.breaches(table_text.rows(own.frame, table=table), table=table, keys={}):
+        name = str(own.frame["name"].iloc[breach.row - 2]) if breach.row and breach.row > 1 else ""
+        message = breach.message if name in rows else f"{name}: {breach.message}"
+        problems.append(epoch.Problem(file=file, row=rows.get(name), column=breach.column, message=message))
+    return problems
+
+
+def exclusions(runs: pd.DataFrame, parts: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows kept out of series: table, row, series, reason, source."""
+    frames = []
+    for table, frame in (("training_runs", runs), ("accelerators", parts)):
+        kept_out = frame.loc[frame["excluded"] != "", ["name", "excluded", "exclusion_reason", "source_id"]]
+        frames.append(kept_out.assign(table=table))
+    renamed = pd.concat(frames, ignore_index=True).rename(
+        columns={"name": "row", "excluded": "series", "exclusion_reason": "reason"}
+    )
+    return renamed[["table", "row", "series", "reason", "source_id"]]

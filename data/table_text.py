@@ -1,0 +1,44 @@
+"""Writes our tables as CSV text that is the same, byte for byte, whenever the numbers are."""
+
+import csv
+import io
+import math
+
+import pandas as pd
+
+from data import contract
+
+
+def number(value: float) -> str:
+    """Return the shortest text that reads back as ``value``; digits below 1e15, NaN is empty."""
+    if math.isnan(value):
+        return ""
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def rows(frame: pd.DataFrame, *, table: str) -> list[list[str]]:
+    """Return a table as text cells, header first, in the order and form of its schema."""
+    columns: list[list[str]] = []
+    for field in contract.schema(table)["fields"]:
+        values = frame[field["name"]]
+        if field["type"] == "number":
+            columns.append([number(float(value)) for value in values])
+        elif field["type"] == "boolean":
+            columns.append(["true" if value else "false" for value in values])
+        elif field["type"] == "date" and pd.api.types.is_datetime64_any_dtype(values):
+            columns.append(["" if pd.isna(value) else value.date().isoformat() for value in values])
+        else:
+            columns.append([str(value) for value in values])
+    return [list(contract.columns(table)), *(list(row) for row in zip(*columns, strict=True))]
+
+
+def text(frame: pd.DataFrame, *, table: str) -> str:
+    """Return a table as CSV: UTF-8 text, a newline after each row, quotes only where needed."""
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(rows(frame, table=table))
+    return buffer.getvalue()
+
+
+def typed(frame: pd.DataFrame, *, table: str) -> pd.DataFrame:
+    """Return a table as it would be read back from its file, in the types of its schema."""
+    return contract.read_table(io.StringIO(text(frame, table=table)), table=table)
