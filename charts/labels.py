@@ -1,0 +1,177 @@
+"""Where does each label go? Beside its point, clear of everything else, or nowhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Position = Literal[
+    "top center",
+    "bottom center",
+    "middle right",
+    "middle left",
+    "top right",
+    "bottom right",
+    "top left",
+    "bottom left",
+]
+
+POSITIONS: tuple[Position, ...] = (
+    "top center",
+    "bottom center",
+    "top left",
+    "bottom right",
+    "middle right",
+    "middle left",
+    "top right",
+    "bottom left",
+)
+"""Places around a point in the order in which they are tried."""
+
+_STEP = 3.0  # px between the samples of a line: less than the height of any label
+_POINT, _LINE = 1.0, 10.0  # what covering a point, and crossing a line, costs
+
+Pixels = NDArray[np.float64]
+
+
+def _nothing(columns: int) -> Pixels:
+    return np.empty((0, columns))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Label:
+    """The size of a label and its distance from the point it names. [px]"""
+
+    width: float
+    height: float
+    clearance: float = 6.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One drawing of the chart, in pixels with y downwards, and what labels must keep clear of.
+
+    ``anchors`` are the points to be named, shape (n, 2); ``points`` all points, shape (m, 2); ``paths`` the lines,
+    each of shape (k, 2); ``taken`` boxes left, top, right, bottom, shape (j, 4); ``frame`` the box to stay within.
+    """
+
+    anchors: Pixels
+    frame: tuple[float, float, float, float]
+    points: Pixels = field(default_factory=lambda: _nothing(2))
+    paths: tuple[Pixels, ...] = ()
+    taken: Pixels = field(default_factory=lambda: _nothing(4))
+
+
+def place(
+    labels: Sequence[Label],
+    scenes: Sequence[Scene],
+    *,
+    positions: Sequence[Position] = POSITIONS,
+    tolerance: float = 0,
+) -> tuple[Position | None, ...]:
+    """Return the position of each label, clear in every scene, or None where there is no such place.
+
+    Labels come most important first: a later one gives way. The scenes show the same labels at different sizes
+    of the drawing. ``tolerance`` is how many points a label may cover, summed over the scenes; lines, other
+    labels and the frame are never touched.
+
+    Raises
+    ------
+    ValueError
+        If a scene has not one anchor per label.
+    """
+    for scene in scenes:
+        if len(scene.anchors) != len(labels):
+            raise ValueError(
+                f"A scene needs one anchor per label; got {len(scene.anchors)} anchors for {len(labels)} labels."
+            )
+    if not labels:
+        return ()
+    candidates = [boxes(labels, scene.anchors, positions) for scene in scenes]
+    costs = sum((_cost(box, scene) for box, scene in zip(candidates, scenes, strict=True)), start=np.zeros(1))
+    chosen: list[Position | None] = []
+    kept: list[list[Pixels]] = [[] for _ in scenes]
+    for number in range(len(labels)):
+        cost = costs[number] + np.arange(len(positions)) * 1e-6
+        for box, seen in zip(candidates, kept, strict=True):
+            if seen:
+                cost = np.where(_overlap(box[number], np.array(seen)).any(axis=1), np.inf, cost)
+        best = int(np.argmin(cost))
+        if cost[best] > tolerance + 1e-3:
+            chosen.append(None)
+            continue
+        chosen.append(positions[best])
+        for box, seen in zip(candidates, kept, strict=True):
+            seen.append(box[number, best])
+    return tuple(chosen)
+
+
+def boxes(labels: Sequence[Label], anchors: Pixels, positions: Sequence[Position]) -> Pixels:
+    """Return the box of every label at every position: left, top, right, bottom, shape (n, positions, 4). [px]"""
+    size = np.array([(label.width, label.height, label.clearance) for label in labels])
+    width, height, clearance = (column[:, None] for column in size.T)
+    x, y = anchors[:, :1], anchors[:, 1:]
+    across = np.array([{"left": -1, "center": 0, "right": 1}[position.split()[1]] for position in positions])
+    down = np.array([{"top": -1, "middle": 0, "bottom": 1}[position.split()[0]] for position in positions])
+    left = x + across * clearance + (across - 1) * width / 2
+    top = y + down * clearance + (down - 1) * height / 2
+    return np.stack([left, top, left + width, top + height], axis=-1)
+
+
+def spread(
+    centres: Sequence[float], heights: Sequence[float], *, low: float, high: float
+) -> tuple[float, ...]:
+    """Return centres moved as little as needed for boxes of these heights not to overlap within low..high. [px]
+
+    Where all of them together are higher than the room, they keep their order and overlap evenly.
+    """
+    order = sorted(range(len(centres)), key=lambda index: (centres[index], index))
+    moved = list(centres)
+    room = max(high - low, 1e-9)
+    scale = min(1.0, room / max(sum(heights), 1e-9))
+    edge = low
+    for index in order:
+        moved[index] = max(moved[index], edge + scale * heights[index] / 2)
+        edge = moved[index] + scale * heights[index] / 2
+    edge = high
+    for index in reversed(order):
+        moved[index] = min(moved[index], edge - scale * heights[index] / 2)
+        edge = moved[index] - scale * heights[index] / 2
+    return tuple(moved)
+
+
+def _cost(box: Pixels, scene: Scene) -> Pixels:
+    left, top, right, bottom = scene.frame
+    outside = (box[..., 0] < left) | (box[..., 1] < top) | (box[..., 2] > right) | (box[..., 3] > bottom)
+    blocked = outside | _overlap(box, scene.taken).any(axis=-1)
+    crossed = np.zeros(box.shape[:-1], dtype=bool)
+    for path in scene.paths:
+        crossed |= _inside(box, _sampled(path)).any(axis=-1)
+    covered = _inside(box, scene.points).sum(axis=-1)
+    return np.where(blocked, np.inf, _POINT * covered + _LINE * crossed)
+
+
+def _overlap(box: Pixels, others: Pixels) -> NDArray[np.bool_]:
+    box = box[..., None, :]
+    return (
+        (box[..., 0] < others[:, 2])
+        & (others[:, 0] < box[..., 2])
+        & (box[..., 1] < others[:, 3])
+        & (others[:, 1] < box[..., 3])
+    )
+
+
+def _inside(box: Pixels, points: Pixels) -> NDArray[np.bool_]:
+    box = box[..., None, :]
+    x, y = points[:, 0], points[:, 1]
+    return (box[..., 0] < x) & (x < box[..., 2]) & (box[..., 1] < y) & (y < box[..., 3])
+
+
+def _sampled(path: Pixels) -> Pixels:
+    if len(path) < 2:
+        return path
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+    at = np.linspace(0, along[-1], max(2, int(along[-1] / _STEP)))
+    return np.stack([np.interp(at, along, path[:, 0]), np.interp(at, along, path[:, 1])], axis=1)
