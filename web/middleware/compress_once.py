@@ -1,7 +1,7 @@
 """Fewer bytes for the first visit: each of Streamlit's immutable files is compressed once, then kept.
 
-Streamlit sends 7.5 MB of scripts uncompressed because compressing them anew for each reader costs more than
-it gives. Their names carry a hash of their content, so one compressed copy stays right while the process lives.
+Streamlit sends 7.5 MB of scripts uncompressed because doing so anew for each reader costs more than it
+gives. Their names carry a hash of their content, so one copy stays right while the process lives.
 """
 
 import asyncio
@@ -121,8 +121,12 @@ async def _whole_answer(app: ASGIApp, scope: Scope) -> tuple[Message, bytes]:
     chunks: list[bytes] = []
     started: list[Message] = []
 
+    asked: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
+
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        if not asked:
+            await asyncio.Event().wait()  # nobody hangs up; whoever listens for that is cancelled at the end
+        return asked.pop()
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
