@@ -5,6 +5,7 @@ from analysis.trends import Trend
 
 FEW_POINTS = 10
 MANY_DROPPED = 0.05
+FEW_POINTS_BEYOND = 5
 
 
 def method_text(*, interval: str, rule: Rule, trend: Trend, draws: int, groups: int) -> str:
@@ -47,6 +48,11 @@ def caveats(
         )
     if trend.estimator == "kinked":
         told.extend(_kink_caveats(trend, interval=interval, bent_share=bent_share))
+    beyond = trend.n * min(trend.quantile, 1 - trend.quantile)
+    if trend.estimator == "quantile" and beyond < FEW_POINTS_BEYOND:
+        told.append(
+            f"About {beyond:.0f} of {trend.n} points lie beyond the line: its interval is rather too narrow."
+        )
     if trend.estimator == "quantile":
         told.append(
             f"The line has {trend.quantile:.0%} of the points on or below it; the interval for a new point "

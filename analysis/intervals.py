@@ -94,7 +94,7 @@ def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[
 def _kernel_sandwich(
     design: FloatArray, residual: FloatArray, *, inverse: FloatArray, quantile: float
 ) -> FloatArray:
-    """Return Powell's covariance of a quantile line: Gaussian kernel, Hall-Sheather bandwidth."""
+    """Return Powell's covariance of a quantile line: Epanechnikov kernel, Hall-Sheather bandwidth."""
     from scipy.special import ndtri
 
     n = len(residual)
@@ -108,6 +108,6 @@ def _kernel_sandwich(
     width = scatter * float(ndtri(quantile + h) - ndtri(quantile - h))
     if width < 1e-7:
         return np.zeros_like(inverse)
-    kernel = np.exp(-np.square(residual / width) / 2) / (np.sqrt(2 * np.pi) * width)
+    kernel = 0.75 * np.maximum(1 - np.square(residual / width), 0) / width
     bread = np.linalg.inv((design * kernel[:, None]).T @ design)
     return quantile * (1 - quantile) * bread @ (design.T @ design) @ bread

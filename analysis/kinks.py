@@ -45,8 +45,8 @@ def bic(residual_sum: FloatArray | float, *, n: FloatArray | float, parameters: 
 def kinked(year: FloatArray, log10: FloatArray, *, weights: FloatArray, grid: FloatArray) -> Lines:
     """Return for each draw the best kinked line, or the straight one where BIC prefers that.
 
-    The kink year, one of ``grid``, counts as a parameter (four against two). Each draw needs five points and a
-    tenth of its points on either side.
+    The kink year, one of ``grid``, counts as a parameter (four against two). Each draw needs five points and
+    a tenth of its points on either side.
 
     Notes
     -----

@@ -14,6 +14,7 @@ FloatArray = NDArray[np.floating]
 BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.integer]
 CHUNK_DRAWS = 500
+MOST_ROWS = 6000
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -92,6 +93,11 @@ def refits(
         if cluster is not None:
             cluster = np.unique(cluster, return_inverse=True)[1]
         inside = np.ones(len(year), dtype=bool)
+    elif len(year) > MOST_ROWS:
+        raise ValueError(
+            f"a bootstrap that re-selects compares every pair of rows, at most {MOST_ROWS:,} rows; got "
+            f"{len(year):,}. Use the classical interval or filter the rows."
+        )
     ahead = None if rule.depth is None else dominance(year, log10, columns=inside)
     x, y = year[inside], log10[inside]
     parts, kept = [], 0
