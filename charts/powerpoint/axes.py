@@ -1,0 +1,115 @@
+"""The axes of a native chart: scale, range, ticks in words, titles with unit."""
+
+import math
+import re
+from dataclasses import dataclass
+
+from charts.chart import Axis, Tick
+from charts.powerpoint.drawingml import Element, a, c, number
+from charts.powerpoint.paint import Paint
+from charts.powerpoint.series import line
+from charts.powerpoint.words import TICK_POINTS, Text, paragraph_defaults, title
+
+_LABEL = re.compile(r"(?P<before>[^\d\s.-]*)(?P<number>-?\d+(?:\.(?P<decimals>\d+))?)(?P<after>\D*)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NativeTicks:
+    """Ticks PowerPoint can make by itself: their distance and the number format that writes their labels."""
+
+    unit: float
+    number_format: str
+
+
+def visible_ticks(axis: Axis) -> tuple[Tick, ...]:
+    """Return the ticks within the range of the axis."""
+    slack = 1e-9 * (axis.high - axis.low)
+    return tuple(tick for tick in axis.ticks if axis.low - slack <= tick.value <= axis.high + slack)
+
+
+def native_ticks(axis: Axis) -> NativeTicks | None:
+    """Return how PowerPoint can make exactly these ticks, or None where they need labels of their own.
+
+    It counts in equal steps from the low end, and writes all labels in one number format.
+    """
+    ticks = visible_ticks(axis)
+    number_format = _number_format(ticks)
+    if len(ticks) < 2 or number_format is None or not _same(ticks[0].value, axis.low):
+        return None
+    places = [math.log10(tick.value) if axis.scale == "log" else tick.value for tick in ticks]
+    high = math.log10(axis.high) if axis.scale == "log" else axis.high
+    step = (places[-1] - places[0]) / (len(places) - 1)
+    equal = all(_same(place, places[0] + k * step) for k, place in enumerate(places))
+    complete = places[-1] + step > high + 1e-9 * abs(step)
+    whole = axis.scale == "linear" or all(_same(place, round(place)) for place in places)
+    if not (equal and complete and whole):
+        return None
+    unit = 10.0 ** round(step) if axis.scale == "log" else step
+    return NativeTicks(unit=unit, number_format=number_format)
+
+
+def value_axis(
+    axis: Axis,
+    paint: Paint,
+    *,
+    identity: int,
+    crosses: int,
+    position: str,
+    heading: tuple[float, float] | None,
+    ticks: NativeTicks | None,
+    gridlines: bool,
+    ruled: bool,
+    crosses_at: str = "min",
+) -> Element:
+    """Return a value axis in the order of the schema (ECMA-376 part 1, CT_ValAx).
+
+    ``heading`` places the title as shares of the chart's width and height; ``ticks`` None hides PowerPoint's
+    own labels, for marks that carry them instead; ``ruled`` draws the axis as a line.
+    """
+    stroke = line(paint.axis, points=0.75) if ruled else a("ln", a("noFill"))
+    text = Text(lines=(axis.title,), size=TICK_POINTS, ink=paint.quiet)
+    return c(
+        "valAx",
+        c("axId", val=identity),
+        c(
+            "scaling",
+            c("logBase", val=10) if axis.scale == "log" else None,
+            c("orientation", val="minMax"),
+            c("max", val=number(axis.high)),
+            c("min", val=number(axis.low)),
+        ),
+        c("delete", val=0),
+        c("axPos", val=position),
+        c("majorGridlines", c("spPr", line(paint.grid, points=0.75))) if gridlines else None,
+        title(text, x=heading[0], y=heading[1]) if heading and axis.title else None,
+        c("numFmt", formatCode=ticks.number_format if ticks else "General", sourceLinked=0),
+        c("majorTickMark", val="none"),
+        c("minorTickMark", val="none"),
+        c("tickLblPos", val="nextTo" if ticks else "none"),
+        c("spPr", a("noFill"), stroke),
+        paragraph_defaults(size=TICK_POINTS, ink=paint.quiet),
+        c("crossAx", val=crosses),
+        c("crosses", val=crosses_at),
+        c("crossBetween", val="midCat"),
+        c("majorUnit", val=number(ticks.unit)) if ticks else None,
+    )
+
+
+def _number_format(ticks: tuple[Tick, ...]) -> str | None:
+    matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
+    formats, shortest = set(), True
+    for match, tick in zip(matches, ticks, strict=True):
+        if match is None or '"' in tick.label or not _same(float(match["number"]), tick.value):
+            return None
+        digits = "0" + ("." + "0" * len(match["decimals"]) if match["decimals"] else "")
+        before, after = (f'"{part}"' if part else "" for part in (match["before"], match["after"]))
+        formats.add((before, digits, after))
+        shortest = shortest and match["number"] == f"{tick.value:g}"
+    if len(formats) == 1:
+        return "".join(formats.pop())
+    around = {(before, after) for before, _, after in formats}
+    return "General".join(around.pop()) if shortest and len(around) == 1 else None
+
+
+def _same(one: float, other: float) -> bool:
+    return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)

@@ -1,0 +1,201 @@
+"""A ranking as a native, editable bar chart: whiskers for intervals, the words at the end of each bar."""
+
+from charts.chart import Bar, BarChart
+from charts.colours import QUIET_BAR_OPACITY
+from charts.powerpoint.axes import native_ticks, value_axis, visible_ticks
+from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
+from charts.powerpoint.drawingml import Element, a, c, number
+from charts.powerpoint.paint import Ink, Paint
+from charts.powerpoint.plot import Plot, share
+from charts.powerpoint.series import error_bars, line, numbers, series_title, strings
+from charts.powerpoint.words import NAME_POINTS, TICK_POINTS, Text, labels, paragraph_defaults, point_label
+from charts.powerpoint.workbook import Reference, Sheet, workbook
+
+_LEAST_SHARE = 0.3  # of the width is left to the bars, however long the names
+_NAMES, _VALUES = 111_111_111, 222_222_222
+_WHISKER = 1.25
+
+
+def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> NativeChart:
+    """Return the chart part and its workbook for a chart of this size. [pt]"""
+    plot = _plot(chart, paint, width=width, height=height)
+    sheet = Sheet("Data")
+    bars = chart.bars
+    lengths = [bar.value for bar in bars]
+    below = [bar.value - bar.low if bar.low is not None else None for bar in bars]
+    above = [bar.high - bar.value if bar.high is not None else None for bar in bars]
+    unit = chart.x.title or "Value"
+    title, names, values, low, high, minus, plus, *_ = sheet.add(
+        chart.title,
+        [
+            ("Name", [bar.label for bar in bars]),
+            (unit, lengths),
+            (f"Low: {unit}", [bar.low for bar in bars]),
+            (f"High: {unit}", [bar.high for bar in bars]),
+            ("Whisker below", below),
+            ("Whisker above", above),
+            ("Words", [bar.text for bar in bars]),
+            ("Details", ["; ".join(bar.detail) for bar in bars]),
+        ],
+    )
+    del low, high
+    ends, end_title, end_values = _ends(chart, sheet)
+    has_intervals = any(value is not None for value in (*below, *above))
+    stroke = line(paint.text, points=_WHISKER, alpha=0.75)
+    whiskers = error_bars(direction=None, stroke=stroke, plus=_zeros(plus), minus=_zeros(minus), caps=False)
+    words = [
+        point_label(
+            k, Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)), side="outEnd"
+        )
+        for k, bar in enumerate(bars)
+        if bar.text
+    ]
+    invisible = [a("noFill")]
+    plotted = c(
+        "barChart",
+        c("barDir", val="bar"),
+        c("grouping", val="clustered"),
+        c("varyColors", val=0),
+        _series(
+            0,
+            title=title,
+            names=names,
+            values=values,
+            look=[paint.mark["context"].fill()],
+            points=[_point(k, _ink(bar, paint)) for k, bar in enumerate(bars)],
+            whiskers=whiskers if has_intervals else None,
+        ),
+        _series(1, title=end_title, names=names, values=end_values, look=invisible, words=labels(words)),
+        c("gapWidth", val=55),
+        c("overlap", val=100),
+        c("axId", val=_NAMES),
+        c("axId", val=_VALUES),
+    )
+    del ends
+    part = chart_space(
+        inner_layout(plot), [plotted, _name_axis(chart, paint), _value_axis(chart, plot, paint)], paint
+    )
+    return NativeChart(part=part, workbook=workbook([sheet]))
+
+
+def _ends(chart: BarChart, sheet: Sheet) -> tuple[list[float], Reference, Reference]:
+    """Write where the words of each bar begin: at the end of its whisker, or of the bar itself."""
+    ends = []
+    for bar in chart.bars:
+        outer = bar.high if bar.value >= chart.base else bar.low
+        ends.append(bar.value if outer is None else outer)
+    title, values = sheet.add("Where the words stand (invisible bar)", [(chart.x.title or "Value", ends)])
+    return ends, title, values
+
+
+def _series(
+    index: int,
+    *,
+    title: Reference,
+    names: Reference,
+    values: Reference,
+    look: list[Element],
+    points: list[Element] | None = None,
+    words: Element | None = None,
+    whiskers: Element | None = None,
+) -> Element:
+    return c(
+        "ser",
+        c("idx", val=index),
+        c("order", val=index),
+        series_title(title),
+        c("spPr", *look),
+        c("invertIfNegative", val=0),
+        *(points or []),
+        words,
+        whiskers,
+        c("cat", strings(names)),
+        c("val", numbers(values)),
+    )
+
+
+def _point(index: int, ink: Ink) -> Element:
+    return c(
+        "dPt", c("idx", val=index), c("invertIfNegative", val=0), c("bubble3D", val=0), c("spPr", ink.fill())
+    )
+
+
+def _ink(bar: Bar, paint: Paint) -> Ink:
+    ink = paint.mark[bar.role]
+    if bar.emphasised:
+        return ink
+    return ink.tint(background=paint.background, opacity=QUIET_BAR_OPACITY)
+
+
+def _bold(bar: Bar) -> int | None:
+    return 0 if bar.emphasised else None
+
+
+def _zeros(reference: Reference) -> Reference:
+    values = [0.0 if value is None else value for value in reference.values]
+    return Reference(formula=reference.formula, values=values)
+
+
+def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot:
+    names = [
+        Text(lines=(bar.label,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)).width
+        for bar in chart.bars
+    ]
+    left = min(max(names, default=0.0) + 14, (1 - _LEAST_SHARE) * width)
+    right = width - 18.0
+    for bar in chart.bars:
+        words = Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)).width
+        outer = max(value for value in (bar.value, bar.high) if value is not None)
+        along = min(share(chart.x, outer), 1.0)
+        if along > 0:
+            right = min(right, left + (width - words - 12 - left) / along)
+    right = max(right, left + 0.5 * (width - left))
+    row = 1.2 * TICK_POINTS
+    bottom = height - row - 8 - (row if chart.x.title else 0)
+    return Plot(
+        width=width, height=height, left=left, top=4, right=right, bottom=bottom, x=chart.x, y=chart.x
+    )
+
+
+def _name_axis(chart: BarChart, paint: Paint) -> Element:
+    """Return the axis of the names, first at the top, crossing the values at the base the bars start from."""
+    log_safe = chart.x.scale == "linear" or chart.base > 0
+    inside = log_safe and chart.x.low <= chart.base <= chart.x.high
+    crossing = c("crossesAt", val=number(chart.base)) if inside else c("crosses", val="min")
+    return c(
+        "catAx",
+        c("axId", val=_NAMES),
+        c("scaling", c("orientation", val="maxMin")),
+        c("delete", val=0),
+        c("axPos", val="l"),
+        c("numFmt", formatCode="General", sourceLinked=0),
+        c("majorTickMark", val="none"),
+        c("minorTickMark", val="none"),
+        c("tickLblPos", val="low"),
+        c("spPr", a("noFill"), line(paint.axis, points=1.0)),
+        paragraph_defaults(size=NAME_POINTS, ink=paint.text),
+        c("crossAx", val=_VALUES),
+        crossing,
+        c("auto", val=0),
+        c("lblAlgn", val="ctr"),
+        c("lblOffset", val=60),
+        c("noMultiLvlLbl", val=1),
+    )
+
+
+def _value_axis(chart: BarChart, plot: Plot, paint: Paint) -> Element:
+    ticks = native_ticks(chart.x)
+    heading = (plot.left / plot.width, (plot.bottom + 1.2 * TICK_POINTS + 6) / plot.height)
+    shown = bool(visible_ticks(chart.x))
+    return value_axis(
+        chart.x,
+        paint,
+        identity=_VALUES,
+        crosses=_NAMES,
+        position="b",
+        heading=heading,
+        ticks=ticks,
+        gridlines=shown and ticks is not None,
+        ruled=False,
+        crosses_at="max",
+    )

@@ -1,0 +1,139 @@
+"""Text boxes, rules and links on a slide."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pptx.enum.text import MSO_ANCHOR, MSO_AUTO_SIZE, PP_ALIGN
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.slide import Slide as Page
+from pptx.text.text import TextFrame
+from pptx.util import Emu, Length, Pt
+
+from charts.powerpoint.drawingml import EMU_PER_POINT, R, a, plain
+from charts.powerpoint.paint import Ink
+
+LANGUAGE = "en-GB"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """A rectangle on a slide. [pt]"""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge. [pt]"""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The bottom edge. [pt]"""
+        return self.top + self.height
+
+    @property
+    def emu(self) -> tuple[Length, Length, Length, Length]:
+        """Left, top, width and height in PowerPoint's own unit."""
+        left, top, width, height = (
+            Emu(round(value * EMU_PER_POINT)) for value in (self.left, self.top, self.width, self.height)
+        )
+        return left, top, width, height
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """A stretch of text in one look; ``link`` is the address or, as an rId, the slide it leads to."""
+
+    text: str
+    size: float
+    ink: Ink
+    bold: bool = False
+    link: str | None = None
+
+
+def text_box(
+    page: Page,
+    box: Box,
+    *,
+    name: str,
+    paragraphs: Sequence[Sequence[Run]],
+    anchor: MSO_ANCHOR = MSO_ANCHOR.TOP,
+    align: PP_ALIGN = PP_ALIGN.LEFT,
+    spacing: float = 0,
+) -> None:
+    """Put text on a slide; ``spacing`` is the distance between paragraphs. [pt]"""
+    shape = page.shapes.add_textbox(*box.emu)
+    shape.name = name
+    frame = shape.text_frame
+    for side in ("margin_left", "margin_right", "margin_top", "margin_bottom"):
+        setattr(frame, side, 0)
+    frame.vertical_anchor = anchor
+    write(frame, page, paragraphs=paragraphs, align=align, spacing=spacing)
+
+
+def write(
+    frame: TextFrame,
+    page: Page,
+    *,
+    paragraphs: Sequence[Sequence[Run]],
+    align: PP_ALIGN | None = None,
+    spacing: float = 0,
+) -> None:
+    """Write paragraphs into a text frame, in place of what it holds."""
+    frame.word_wrap = True
+    frame.auto_size = MSO_AUTO_SIZE.NONE
+    for k, runs in enumerate(paragraphs):
+        paragraph = frame.paragraphs[0] if k == 0 else frame.add_paragraph()
+        if align is not None:
+            paragraph.alignment = align
+        if k and spacing:
+            paragraph.space_before = Pt(spacing)
+        for run in runs:
+            _add(paragraph._p, page, run)
+
+
+def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points: float = 1.0) -> None:
+    """Draw a level line. [pt]"""
+    box = Box(left=left, top=top, width=width, height=points)
+    bar = page.shapes.add_shape(1, *box.emu)
+    bar.name = "Rule"
+    properties = bar._element.spPr
+    for found in properties.xpath("a:solidFill|a:ln"):
+        properties.remove(found)
+    properties.append(ink.fill())
+    properties.append(a("ln", a("noFill")))
+    style = bar._element.find("{*}style")
+    if style is not None:
+        bar._element.remove(style)
+
+
+def link_to(page: Page, *, target: Page) -> str:
+    """Return the rId by which a run on ``page`` leads to another slide."""
+    return page.part.relate_to(target.part, RT.SLIDE)
+
+
+def _add(paragraph, page: Page, run: Run) -> None:
+    link = None
+    if run.link:
+        if run.link.startswith("rId"):
+            link = a("hlinkClick", action="ppaction://hlinksldjump")
+            link.set(f"{{{R}}}id", run.link)
+        else:
+            link = a("hlinkClick")
+            link.set(f"{{{R}}}id", page.part.relate_to(run.link, RT.HYPERLINK, is_external=True))
+    look = a(
+        "rPr",
+        run.ink.fill(),
+        link,
+        lang=LANGUAGE,
+        sz=round(run.size * 100),
+        b=int(run.bold),
+    )
+    # A line break inside a headline would end the run; it reads as a space.
+    text = " ".join(plain(run.text).split())
+    lead = " " if run.text[:1].isspace() else ""
+    tail = " " if run.text[-1:].isspace() and text else ""
+    paragraph.append(a("r", look, a("t", lead + text + tail)))

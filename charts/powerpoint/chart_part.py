@@ -1,0 +1,76 @@
+"""The part of a presentation that holds one native chart, and what every chart in it shares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from charts.powerpoint.drawingml import Element, a, c
+from charts.powerpoint.paint import Paint
+from charts.powerpoint.plot import Plot
+from charts.powerpoint.words import TICK_POINTS, paragraph_defaults
+
+
+@dataclass(frozen=True, kw_only=True)
+class NativeChart:
+    """A chart part as a tree, without its link to the workbook, and the workbook."""
+
+    part: Element
+    workbook: bytes
+
+
+def chart_space(
+    layout: Element,
+    plotted: Sequence[Element],
+    paint: Paint,
+    *,
+    legend: Sequence[int] = (),
+    n_series: int = 0,
+) -> Element:
+    """Return the root of a chart part: the plot, a legend for the series listed in ``legend`` if any."""
+    return c(
+        "chartSpace",
+        c("date1904", val=0),
+        c("roundedCorners", val=0),
+        c(
+            "chart",
+            c("autoTitleDeleted", val=1),
+            c("plotArea", layout, *plotted, c("spPr", a("noFill"), a("ln", a("noFill")))),
+            _legend(legend, n_series=n_series, paint=paint) if legend else None,
+            c("plotVisOnly", val=1),
+            c("dispBlanksAs", val="gap"),
+        ),
+        c("spPr", a("noFill"), a("ln", a("noFill"))),
+        paragraph_defaults(size=TICK_POINTS, ink=paint.text),
+    )
+
+
+def inner_layout(plot: Plot) -> Element:
+    """Return the plot box, without its labels, as shares of the chart."""
+    shares = {
+        "x": plot.left / plot.width,
+        "y": plot.top / plot.height,
+        "w": (plot.right - plot.left) / plot.width,
+        "h": (plot.bottom - plot.top) / plot.height,
+    }
+    return c(
+        "layout",
+        c(
+            "manualLayout",
+            c("layoutTarget", val="inner"),
+            c("xMode", val="edge"),
+            c("yMode", val="edge"),
+            *(c(name, val=f"{value:.6f}") for name, value in shares.items()),
+        ),
+    )
+
+
+def _legend(kept: Sequence[int], *, n_series: int, paint: Paint) -> Element:
+    hidden = [
+        c("legendEntry", c("idx", val=k), c("delete", val=1)) for k in range(n_series) if k not in set(kept)
+    ]
+    return c(
+        "legend",
+        c("legendPos", val="t"),
+        *hidden,
+        c("overlay", val=1),
+        paragraph_defaults(size=TICK_POINTS, ink=paint.text),
+    )

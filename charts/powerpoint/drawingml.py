@@ -1,0 +1,58 @@
+"""Elements of DrawingML, built as a tree so that text from data can never become markup."""
+
+import re
+
+from lxml import etree
+
+C = "http://schemas.openxmlformats.org/drawingml/2006/chart"
+A = "http://schemas.openxmlformats.org/drawingml/2006/main"
+P = "http://schemas.openxmlformats.org/presentationml/2006/main"
+R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+EMU_PER_POINT = 12_700
+_NAMES = {"c": C, "a": A, "r": R}
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+Element = etree._Element
+Child = etree._Element | str | None
+
+
+def plain(text: str) -> str:
+    """Return ``text`` without the characters XML cannot hold (NUL, other controls, half surrogates)."""
+    return _NOT_XML.sub("", text)
+
+
+def c(tag: str, *children: Child, **attributes: object) -> Element:
+    """Return a chart element; a string child becomes its text, None children and attributes are left out."""
+    return _element(C, tag, children, attributes)
+
+
+def a(tag: str, *children: Child, **attributes: object) -> Element:
+    """Return a drawing element, as :func:`c`."""
+    return _element(A, tag, children, attributes)
+
+
+def _element(
+    namespace: str, tag: str, children: tuple[Child, ...], attributes: dict[str, object]
+) -> etree._Element:
+    made = etree.Element(f"{{{namespace}}}{tag}", nsmap=_NAMES)
+    for name, value in attributes.items():
+        if value is not None:
+            made.set(name, plain(str(value)))
+    for child in children:
+        if isinstance(child, str):
+            made.text = plain(child)
+        elif child is not None:
+            made.append(child)
+    return made
+
+
+def number(value: float) -> str:
+    """Return the shortest decimal text that reads back as exactly this number."""
+    value = float(value)
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def serialised(root: Element) -> bytes:
+    """Return a part's bytes: the tree with its XML declaration."""
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)

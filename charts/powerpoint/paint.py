@@ -1,0 +1,133 @@
+"""Which colours a slide uses: ours, or those of a company's own theme."""
+
+from dataclasses import dataclass
+
+from charts.chart import Role
+from charts.colours import PALETTES, ROLES, Palette, blend, channels
+from charts.powerpoint.drawingml import Element, a
+
+_LEAST_CONTRAST_MARK = 2.0
+_LEAST_CONTRAST_TEXT = 4.5  # WCAG 2.2, success criterion 1.4.3
+_LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme are too alike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ink:
+    """A colour: what it looks like as #rrggbb, and the slot of the theme it follows, if any."""
+
+    rgb: str
+    slot: str | None = None
+    luminance_factor: float = 1.0
+    luminance_offset: float = 0.0
+
+    def colour(self, *, alpha: float = 1.0) -> Element:
+        """Return the colour element, translucent where ``alpha`` is below 1."""
+        opacity = a("alpha", val=round(alpha * 100_000)) if alpha < 1 else None
+        if self.slot is None:
+            return a("srgbClr", opacity, val=self.rgb[1:].upper())
+        factor = self.luminance_factor
+        modify = a("lumMod", val=round(factor * 100_000)) if factor != 1 else None
+        offset = a("lumOff", val=round(self.luminance_offset * 100_000)) if self.luminance_offset else None
+        return a("schemeClr", modify, offset, opacity, val=self.slot)
+
+    def fill(self, *, alpha: float = 1.0) -> Element:
+        """Return a solid fill."""
+        return a("solidFill", self.colour(alpha=alpha))
+
+    def tint(self, *, background: str, opacity: float) -> "Ink":
+        """Return the opaque colour that this one has when laid over ``background`` with that opacity."""
+        rgb = blend(self.rgb, background, opacity=opacity)
+        if self.slot is None:
+            return Ink(rgb=rgb)
+        return Ink(
+            rgb=rgb,
+            slot=self.slot,
+            luminance_factor=opacity * self.luminance_factor,
+            luminance_offset=(1 - opacity if is_light(background) else 0.0) + opacity * self.luminance_offset,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paint:
+    """Every colour of one presentation."""
+
+    background: str
+    text: Ink
+    quiet: Ink
+    grid: Ink
+    axis: Ink
+    mark: dict[Role, Ink]
+    words: dict[Role, Ink]
+
+
+def house_paint(*, background: str = "#ffffff") -> Paint:
+    """Return our own colours, light or dark as the background asks."""
+    palette = _palette(background)
+    return Paint(
+        background=background,
+        text=Ink(rgb=palette.text),
+        quiet=Ink(rgb=palette.quiet),
+        grid=Ink(rgb=palette.grid),
+        axis=Ink(rgb=palette.axis),
+        mark={role: Ink(rgb=palette.mark[role]) for role in ROLES},
+        words={role: Ink(rgb=palette.words[role]) for role in ROLES},
+    )
+
+
+def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
+    """Return the colours of a company's theme, given what each of its slots (tx1, accent1, ...) looks like.
+
+    Each role takes the next accent that can be told from the background and from the accents already taken;
+    where the theme has none left, our own colour.
+    """
+    ours = house_paint(background=background)
+    text = Ink(rgb=slots["tx1"], slot="tx1")
+    if contrast(text.rgb, background) < _LEAST_CONTRAST_TEXT:
+        text = ours.text
+    quiet = text.tint(background=background, opacity=0.68)
+    mark: dict[Role, Ink] = {"context": quiet}
+    accents = [
+        Ink(rgb=slots[name], slot=name) for name in (f"accent{n}" for n in range(1, 7)) if name in slots
+    ]
+    for role in ROLES:
+        if role in mark:
+            continue
+        taken = [ink.rgb for ink in mark.values()]
+        fit = (ink for ink in accents if _can_be_told(ink.rgb, background=background, taken=taken))
+        mark[role] = next(fit, ours.mark[role])
+    words = {
+        role: ink if contrast(ink.rgb, background) >= _LEAST_CONTRAST_TEXT else text
+        for role, ink in mark.items()
+    }
+    grid, axis = (text.tint(background=background, opacity=opacity) for opacity in (0.12, 0.35))
+    return Paint(background=background, text=text, quiet=quiet, grid=grid, axis=axis, mark=mark, words=words)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def is_light(background: str) -> bool:
+    """Return whether dark text reads better than white text on this background."""
+    return contrast(background, "#000000") >= contrast(background, "#ffffff")
+
+
+def _palette(background: str) -> Palette:
+    return PALETTES["light" if is_light(background) else "dark"]
+
+
+def _can_be_told(rgb: str, *, background: str, taken: list[str]) -> bool:
+    far = all(_distance(rgb, other) >= _LEAST_DISTANCE for other in taken)
+    return far and contrast(rgb, background) >= _LEAST_CONTRAST_MARK
+
+
+def _distance(one: str, other: str) -> float:
+    return sum((x - y) ** 2 for x, y in zip(channels(one), channels(other), strict=True)) ** 0.5
+
+
+def _luminance(colour: str) -> float:
+    shares = [value / 255 for value in channels(colour)]
+    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,192 @@
+"""Where things are on a native chart: the plot box, data to points, and which labels find a place."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from charts.chart import Axis, Line, Points, Span, XYChart
+from charts.labels import Label, Position, Scene, place, spread
+from charts.powerpoint.axes import visible_ticks
+from charts.powerpoint.paint import Paint
+from charts.powerpoint.words import END_POINTS, LINE_HEIGHT, NAME_POINTS, TICK_POINTS, Side, Text
+
+_GAP = 8.0  # between a mark and its label [pt]
+_EDGE = 4.0  # kept free at the rim of the chart [pt]
+_SIDES: dict[Position, Side] = {
+    "top center": "t",
+    "bottom center": "b",
+    "middle right": "r",
+    "middle left": "l",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plot:
+    """The plot box inside a chart, and the way from data values to points from its top-left corner."""
+
+    width: float
+    height: float
+    left: float
+    top: float
+    right: float
+    bottom: float
+    x: Axis
+    y: Axis
+
+    def x_at(self, value: float) -> float:
+        """Return where a value of the x axis stands. [pt]"""
+        return self.left + (self.right - self.left) * share(self.x, value)
+
+    def y_at(self, value: float) -> float:
+        """Return where a value of the y axis stands, downwards. [pt]"""
+        return self.bottom - (self.bottom - self.top) * share(self.y, value)
+
+    def at(self, x: Sequence[float], y: Sequence[float]) -> np.ndarray:
+        """Return places of marks, shape (n, 2). [pt]"""
+        pairs = [(self.x_at(one), self.y_at(other)) for one, other in zip(x, y, strict=True)]
+        return np.array(pairs, dtype=float).reshape(-1, 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndLabel:
+    """The words at the end of a line, and how far down they move to stay clear of the others. [pt]"""
+
+    text: Text
+    shift: float
+
+
+def share(axis: Axis, value: float) -> float:
+    """Return how far along the axis a value stands: 0 at its low end, 1 at its high end.
+
+    Minus infinity for what a log axis cannot show.
+    """
+    if axis.scale == "linear":
+        return (value - axis.low) / (axis.high - axis.low)
+    if not value > 0:
+        return -math.inf
+    return math.log(value / axis.low) / math.log(axis.high / axis.low)
+
+
+def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, legend: bool) -> Plot:
+    """Return the plot box that leaves room for tick labels, titles and the words at line ends. [pt]"""
+    ticks = [Text(lines=(t.label,), size=TICK_POINTS, ink=paint.quiet).width for t in visible_ticks(chart.y)]
+    left = max(ticks, default=0.0) + _GAP + _EDGE
+    row = LINE_HEIGHT * TICK_POINTS
+    top = row + 6 if chart.y.title or legend else 8.0
+    bottom = height - (row + _GAP) - (row if chart.x.title else 0)
+    right = width - 18.0
+    for line in _labelled_lines(chart):
+        along = min(share(chart.x, line.x[-1]), 1.0)
+        room = width - _EDGE - _GAP - end_text(line, paint).width
+        if along > 0:
+            right = min(right, left + (room - left) / along)
+    right = max(right, left + 0.5 * (width - left))
+    return Plot(
+        width=width, height=height, left=left, top=top, right=right, bottom=bottom, x=chart.x, y=chart.y
+    )
+
+
+def end_text(line: Line, paint: Paint) -> Text:
+    """Return the words at the end of a line, the first line bold."""
+    return Text(lines=line.end_label, size=END_POINTS, ink=paint.words[line.role], bold=0)
+
+
+def span_text(span: Span, paint: Paint) -> Text:
+    """Return the words beside a measure, the last line bold."""
+    return Text(lines=span.label, size=NAME_POINTS + 1, ink=paint.text, bold=len(span.label) - 1)
+
+
+def name_text(label: str, paint: Paint) -> Text:
+    """Return the label of one point."""
+    return Text(lines=(label,), size=NAME_POINTS, ink=paint.text)
+
+
+def end_labels(chart: XYChart, plot: Plot, paint: Paint) -> dict[int, EndLabel]:
+    """Return the end label of each line that has one, by its place among the marks, clear of one another."""
+    numbered = [
+        (k, mark) for k, mark in enumerate(chart.marks) if isinstance(mark, Line) and _is_labelled(mark)
+    ]
+    texts = [end_text(line, paint) for _, line in numbered]
+    centres = [plot.y_at(line.y[-1]) for _, line in numbered]
+    moved = spread(centres, [text.height + 4 for text in texts], low=0, high=plot.bottom)
+    return {
+        k: EndLabel(text=text, shift=to - centre)
+        for (k, _), text, centre, to in zip(numbered, texts, centres, moved, strict=True)
+    }
+
+
+def named_points(
+    chart: XYChart, plot: Plot, paint: Paint, ends: dict[int, EndLabel]
+) -> dict[int, dict[int, tuple[Text, Side]]]:
+    """Return, for each cloud by its place among the marks, the label and side of every point that gets one.
+
+    The clouds take turns, each in its own order of importance; a label without a clear place is dropped.
+    """
+    wishes: list[tuple[int, int, int, str]] = []
+    for k, mark in enumerate(chart.marks):
+        if isinstance(mark, Points):
+            wishes += [(turn, k, index, label) for turn, (index, label) in enumerate(mark.marked)]
+    wishes.sort(key=lambda wish: wish[:2])
+    clouds = {k: plot.at(mark.x, mark.y) for k, mark in enumerate(chart.marks) if isinstance(mark, Points)}
+    wishes = [wish for wish in wishes if _within(plot, clouds[wish[1]][wish[2]])]
+    if not wishes:
+        return {}
+    texts = [name_text(label, paint) for *_, label in wishes]
+    scene = Scene(
+        anchors=np.array([clouds[k][index] for _, k, index, _ in wishes]),
+        frame=(plot.left, 0.0, plot.width, plot.bottom),
+        points=np.concatenate([cloud[np.isfinite(cloud).all(axis=1)] for cloud in clouds.values()]),
+        paths=_paths(chart, plot),
+        taken=np.array(_taken(chart, plot, paint, ends), dtype=float).reshape(-1, 4),
+    )
+    boxes = [Label(width=text.width, height=text.height, clearance=5.0) for text in texts]
+    placed = place(boxes, [scene], positions=tuple(_SIDES), tolerance=2)
+    chosen: dict[int, dict[int, tuple[Text, Side]]] = {}
+    for (_, k, index, _), text, placement in zip(wishes, texts, placed, strict=True):
+        if placement is not None:
+            chosen.setdefault(k, {})[index] = (text, _SIDES[placement.position])
+    return chosen
+
+
+def _labelled_lines(chart: XYChart) -> list[Line]:
+    return [mark for mark in chart.marks if isinstance(mark, Line) and _is_labelled(mark)]
+
+
+def _is_labelled(line: Line) -> bool:
+    return bool(line.end_label and line.x)
+
+
+def _within(plot: Plot, place: np.ndarray) -> bool:
+    x, y = place
+    return bool(plot.left - 1 <= x <= plot.right + 1 and plot.top - 1 <= y <= plot.bottom + 1)
+
+
+def _paths(chart: XYChart, plot: Plot) -> tuple[np.ndarray, ...]:
+    paths = []
+    for mark in chart.marks:
+        if isinstance(mark, Line):
+            path = plot.at(mark.x, mark.y)
+        elif isinstance(mark, Span):
+            path = plot.at((mark.x, mark.x), (mark.low, mark.high))
+        else:
+            continue
+        paths.append(path[np.isfinite(path).all(axis=1)])
+    return tuple(paths)
+
+
+def _taken(
+    chart: XYChart, plot: Plot, paint: Paint, ends: dict[int, EndLabel]
+) -> list[tuple[float, float, float, float]]:
+    boxes = []
+    for k, mark in enumerate(chart.marks):
+        if isinstance(mark, Line) and k in ends:
+            text = ends[k].text
+            x, y = plot.x_at(mark.x[-1]), plot.y_at(mark.y[-1]) + ends[k].shift
+            boxes.append((x, y - text.height / 2, x + _GAP + text.width, y + text.height / 2))
+        elif isinstance(mark, Span):
+            text = span_text(mark, paint)
+            x, y = plot.x_at(mark.x), (plot.y_at(mark.low) + plot.y_at(mark.high)) / 2
+            boxes.append((x - _GAP - text.width, y - text.height / 2, x, y + text.height / 2))
+    return boxes

@@ -1,0 +1,289 @@
+"""An XY description as a native, editable scatter chart: clouds, lines, bands, ticks in words, labels."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from charts.chart import Axis, Band, Line, Points, Span, XYChart
+from charts.colours import BAND_OPACITY, FADED
+from charts.powerpoint.axes import native_ticks, value_axis, visible_ticks
+from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
+from charts.powerpoint.drawingml import Element, c
+from charts.powerpoint.paint import Ink, Paint
+from charts.powerpoint.plot import (
+    EndLabel,
+    Plot,
+    end_labels,
+    named_points,
+    plot_of,
+    share,
+    span_text,
+)
+from charts.powerpoint.series import error_bars, line, marker, scatter_series
+from charts.powerpoint.words import TICK_POINTS, Side, Text, labels, point_label
+from charts.powerpoint.workbook import Sheet, workbook
+
+_FILL_ROWS = 240  # bars that make a band: 2 to 3 pt apart on a slide
+_OVERLAP = 1.4  # each bar is this much wider than its share, so that no background shows through
+_X_AXIS, _Y_AXIS = 111_111_111, 222_222_222
+
+
+def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
+    """Return the chart part and its workbook for a chart of this size. [pt]"""
+    shown = _legend_keys(chart)
+    plot = plot_of(chart, paint, width=width, height=height, legend=bool(shown))
+    ends = end_labels(chart, plot, paint)
+    drawing = _Drawing(chart=chart, plot=plot, paint=paint, ends=ends)
+    drawing.names = named_points(chart, plot, paint, ends)
+    bands = [mark for mark in chart.marks if isinstance(mark, Band)]
+    for band in bands:
+        drawing.band(band)
+    drawing.ticks()
+    for k, mark in enumerate(chart.marks):
+        if isinstance(mark, Points):
+            drawing.points(k, mark)
+        elif isinstance(mark, Line):
+            drawing.line(k, mark)
+        elif isinstance(mark, Span):
+            drawing.span(mark)
+    scatter = c(
+        "scatterChart",
+        c("scatterStyle", val="lineMarker"),
+        c("varyColors", val=0),
+        *drawing.series,
+        c("axId", val=_X_AXIS),
+        c("axId", val=_Y_AXIS),
+    )
+    kept = [drawing.index_of[key] for key in shown if key in drawing.index_of]
+    return NativeChart(
+        part=chart_space(
+            inner_layout(plot),
+            [scatter, *_axes(plot, paint)],
+            paint,
+            legend=kept,
+            n_series=len(drawing.series),
+        ),
+        workbook=workbook([sheet for sheet in (drawing.data, drawing.fills, drawing.helpers) if sheet]),
+    )
+
+
+@dataclass(kw_only=True)
+class _Drawing:
+    """The series drawn so far, and the sheets behind them."""
+
+    chart: XYChart
+    plot: Plot
+    paint: Paint
+    ends: dict[int, EndLabel]
+    names: dict[int, dict[int, tuple[Text, Side]]] = field(default_factory=dict)
+    series: list[Element] = field(default_factory=list)
+    index_of: dict[int, int] = field(default_factory=dict)
+    data: Sheet = field(default_factory=lambda: Sheet("Data"))
+    fills: Sheet = field(default_factory=lambda: Sheet("Band fills"))
+    helpers: Sheet = field(default_factory=lambda: Sheet("Axis labels"))
+
+    @property
+    def next(self) -> int:
+        return len(self.series)
+
+    def points(self, key: int, mark: Points) -> None:
+        if not mark.x:
+            return
+        details = ["; ".join(lines) for lines in mark.details]
+        columns = [
+            ("Name", mark.names),
+            (self.chart.x.title or "x", mark.x),
+            (self.chart.y.title or "y", mark.y),
+        ]
+        if any(details):
+            columns.append(("Details", details))
+        title, _, x, y, *_ = self.data.add(mark.series, columns)
+        named = self.names.get(key, {})
+        self.index_of[key] = self.next
+        self.series.append(
+            scatter_series(
+                self.next,
+                title=title,
+                x=x,
+                y=y,
+                marker=marker(mark.role, self.paint.mark[mark.role], hollow=mark.hollow),
+                labels=labels([point_label(k, text, side=side) for k, (text, side) in sorted(named.items())]),
+            )
+        )
+
+    def line(self, key: int, mark: Line) -> None:
+        if not mark.x:
+            return
+        title, x, y = self.data.add(
+            mark.series, [(self.chart.x.title or "x", mark.x), (self.chart.y.title or "y", mark.y)]
+        )
+        end = self.ends.get(key)
+        at_end = []
+        if end is not None:
+            shift = (0.0, end.shift / self.plot.height) if abs(end.shift) > 0.5 else None
+            at_end = [point_label(len(mark.x) - 1, end.text, side="r", shift=shift)]
+        dotted = mark.dash == "dotted"
+        stroke = line(
+            self.paint.mark[mark.role],
+            points=2.25,
+            alpha=FADED if mark.faded else 1.0,
+            dotted=dotted,
+            cap="flat" if dotted else "rnd",
+        )
+        self.index_of[key] = self.next
+        self.series.append(
+            scatter_series(self.next, title=title, x=x, y=y, stroke=stroke, labels=labels(at_end))
+        )
+
+    def span(self, mark: Span) -> None:
+        middle = _between(self.chart.y, mark.low, mark.high, np.array([0.5]))[0]
+        title, x, y = self.data.add(
+            " ".join(mark.label) or "Measure",
+            [
+                (self.chart.x.title or "x", (mark.x,) * 3),
+                (self.chart.y.title or "y", (mark.low, float(middle), mark.high)),
+            ],
+        )
+        beside = [point_label(1, span_text(mark, self.paint), side="l")] if mark.label else []
+        stroke = line(self.paint.text, points=1.0)
+        self.series.append(
+            scatter_series(self.next, title=title, x=x, y=y, stroke=stroke, labels=labels(beside))
+        )
+
+    def band(self, mark: Band) -> None:
+        """Draw a band: many upright bars for its area, and its two edges, which carry the exact numbers."""
+        if not mark.x:
+            return
+        opacity = BAND_OPACITY[mark.strength] * (FADED if mark.faded else 1.0)
+        ink = self.paint.mark[mark.role].tint(background=self.paint.background, opacity=opacity)
+        title, x, low, high = self.data.add(
+            mark.series,
+            [
+                (self.chart.x.title or "x", mark.x),
+                (f"Low: {self.chart.y.title or 'y'}", mark.low),
+                (f"High: {self.chart.y.title or 'y'}", mark.high),
+            ],
+        )
+        self._fill(mark, ink)
+        for edge in (low, high):
+            self.series.append(
+                scatter_series(self.next, title=title, x=x, y=edge, stroke=line(ink, points=1.0))
+            )
+
+    def _fill(self, mark: Band, ink: Ink) -> None:
+        across, low, high = _filled(mark, self.plot)
+        if not len(across):
+            return
+        title, x, y, height = self.fills.add(
+            f"{mark.series} (fill)",
+            [
+                (self.chart.x.title or "x", across.tolist()),
+                ("From, interpolated on the band", low.tolist()),
+                ("Height of the bar", (high - low).tolist()),
+            ],
+        )
+        first, last = self.plot.x_at(across[0]), self.plot.x_at(across[-1])
+        stroke = line(ink, points=max(0.5, _OVERLAP * (last - first) / len(across)))
+        bars = error_bars(direction="y", stroke=stroke, plus=height)
+        self.series.append(scatter_series(self.next, title=title, x=x, y=y, error_bars=bars))
+
+    def ticks(self) -> None:
+        """Draw ticks no number format can write: labels on invisible points, and the grid of the y axis."""
+        axes: tuple[tuple[Axis, Side], ...] = ((self.chart.y, "l"), (self.chart.x, "b"))
+        for axis, side in axes:
+            ticks = visible_ticks(axis)
+            if native_ticks(axis) is not None or not ticks:
+                continue
+            upright = side == "l"
+            at = [tick.value for tick in ticks]
+            edge = [self.chart.x.low if upright else self.chart.y.low] * len(ticks)
+            title, _, x, y = self.helpers.add(
+                f"Ticks: {axis.title or side}",
+                [
+                    ("Label", [tick.label for tick in ticks]),
+                    ("x", edge if upright else at),
+                    ("y", at if upright else edge),
+                ],
+            )
+            texts = [Text(lines=(tick.label,), size=TICK_POINTS, ink=self.paint.quiet) for tick in ticks]
+            reach = self.chart.x.high - self.chart.x.low
+            grid = error_bars(direction="x", stroke=line(self.paint.grid, points=0.75), fixed=reach)
+            words = [point_label(k, text, side=side) for k, text in enumerate(texts)]
+            self.series.append(
+                scatter_series(
+                    self.next,
+                    title=title,
+                    x=x,
+                    y=y,
+                    labels=labels(words),
+                    error_bars=grid if upright else None,
+                )
+            )
+
+
+def _axes(plot: Plot, paint: Paint) -> list[Element]:
+    y_native, x_native = native_ticks(plot.y), native_ticks(plot.x)
+    below = (plot.bottom + 1.2 * TICK_POINTS + 6) / plot.height
+    return [
+        value_axis(
+            plot.x,
+            paint,
+            identity=_X_AXIS,
+            crosses=_Y_AXIS,
+            position="b",
+            heading=(plot.left / plot.width, below),
+            ticks=x_native,
+            gridlines=False,
+            ruled=True,
+        ),
+        value_axis(
+            plot.y,
+            paint,
+            identity=_Y_AXIS,
+            crosses=_X_AXIS,
+            position="l",
+            heading=(0.002, 0.0),
+            ticks=y_native,
+            gridlines=y_native is not None,
+            ruled=False,
+        ),
+    ]
+
+
+def _legend_keys(chart: XYChart) -> list[int]:
+    """Return the marks a legend must explain: those that no end label of the same role stands for."""
+    labelled = {mark.role for mark in chart.marks if isinstance(mark, Line) and mark.end_label}
+    return [
+        k
+        for k, mark in enumerate(chart.marks)
+        if (isinstance(mark, Points) and mark.x and (mark.hollow or mark.role not in labelled))
+        or (isinstance(mark, Line) and mark.x and mark.role not in labelled)
+    ]
+
+
+def _filled(mark: Band, plot: Plot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return x, low and high of the bars that fill a band, cut to the plot, straight between its points."""
+    x, low, high = (np.asarray(values, dtype=float) for values in (mark.x, mark.low, mark.high))
+    at = np.array([share(plot.x, value) for value in x])
+    bottom, top = (np.array([share(plot.y, value) for value in values]) for values in (low, high))
+    order = np.argsort(at, kind="stable")
+    at, bottom, top = at[order], bottom[order], top[order]
+    start, end = max(at[0], 0.0), min(at[-1], 1.0)
+    if not end > start:
+        return np.empty(0), np.empty(0), np.empty(0)
+    rows = max(2, round(_FILL_ROWS * (end - start)))
+    along = np.linspace(start, end, rows)
+    bottom = np.clip(np.interp(along, at, np.maximum(bottom, -1e3)), 0, 1)
+    top = np.clip(np.interp(along, at, np.maximum(top, -1e3)), 0, 1)
+    seen = top > bottom
+    x_values = _between(plot.x, plot.x.low, plot.x.high, along[seen])
+    y_low = _between(plot.y, plot.y.low, plot.y.high, bottom[seen])
+    y_high = _between(plot.y, plot.y.low, plot.y.high, top[seen])
+    return x_values, y_low, y_high
+
+
+def _between(axis: Axis, low: float, high: float, along: np.ndarray) -> np.ndarray:
+    """Return the values that stand at these shares of the way between two values of an axis."""
+    if axis.scale == "log" and low > 0 and high > 0:
+        return low * (high / low) ** along
+    return low + (high - low) * along

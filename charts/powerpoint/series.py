@@ -1,0 +1,129 @@
+"""The series of a native chart: references into its workbook with the numbers cached beside them."""
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+from charts.chart import Role
+from charts.colours import MARKERS, POINT_OPACITY
+from charts.powerpoint.drawingml import EMU_PER_POINT, Element, a, c, number
+from charts.powerpoint.paint import Ink
+from charts.powerpoint.workbook import Cell, Reference
+
+_SYMBOLS = {
+    "circle": "circle",
+    "square": "square",
+    "diamond": "diamond",
+    "triangle": "triangle",
+    "cross": "x",
+}
+_SYMBOL_SIZE = {"circle": 6, "square": 6, "diamond": 7, "triangle": 7, "x": 6}
+
+
+def scatter_series(
+    index: int,
+    *,
+    title: Reference,
+    x: Reference,
+    y: Reference,
+    stroke: Element | None = None,
+    marker: Element | None = None,
+    labels: Element | None = None,
+    error_bars: Element | None = None,
+) -> Element:
+    """Return one XY series, in the order of the schema (ECMA-376 part 1, CT_ScatterSer)."""
+    return c(
+        "ser",
+        c("idx", val=index),
+        c("order", val=index),
+        series_title(title),
+        c("spPr", no_line() if stroke is None else stroke),
+        c("marker", c("symbol", val="none")) if marker is None else marker,
+        labels,
+        error_bars,
+        c("xVal", numbers(x)),
+        c("yVal", numbers(y)),
+        c("smooth", val=0),
+    )
+
+
+def series_title(reference: Reference) -> Element:
+    """Return the name of a series, taken from a cell."""
+    return c("tx", strings(reference))
+
+
+def numbers(reference: Reference) -> Element:
+    """Return a reference to numbers with its cache; what is not a finite number stays blank."""
+    points = [
+        c("pt", c("v", number(value)), idx=k)
+        for k, value in enumerate(reference.values)
+        if isinstance(value, int | float) and math.isfinite(value)
+    ]
+    return c("numRef", c("f", reference.formula), _cache("numCache", reference.values, points))
+
+
+def strings(reference: Reference) -> Element:
+    """Return a reference to text with its cache."""
+    points = [c("pt", c("v", str(value)), idx=k) for k, value in enumerate(reference.values)]
+    return c("strRef", c("f", reference.formula), _cache("strCache", reference.values, points))
+
+
+def error_bars(
+    *,
+    direction: Literal["x", "y"] | None,
+    stroke: Element,
+    plus: Reference | None = None,
+    minus: Reference | None = None,
+    fixed: float | None = None,
+    caps: bool = False,
+) -> Element:
+    """Return error bars: lengths from the workbook (``plus``, ``minus``), or one ``fixed`` length for all."""
+    if fixed is not None:
+        kind, values = "plus", (c("errValType", val="fixedVal"),)
+        lengths: tuple[Element | None, ...] = (c("val", val=number(fixed)),)
+    else:
+        kind = "both" if plus and minus else "plus"
+        values = (c("errValType", val="cust"),)
+        lengths = (
+            c("plus", numbers(plus)) if plus else None,
+            c("minus", numbers(minus)) if minus else None,
+        )
+    return c(
+        "errBars",
+        c("errDir", val=direction) if direction else None,
+        c("errBarType", val=kind),
+        *values,
+        c("noEndCap", val=int(not caps)),
+        *lengths,
+        c("spPr", stroke),
+    )
+
+
+def line(ink: Ink, *, points: float, alpha: float = 1.0, dotted: bool = False, cap: str = "flat") -> Element:
+    """Return a stroke of this width. [pt]"""
+    dash = a("prstDash", val="sysDot") if dotted else None
+    return a("ln", ink.fill(alpha=alpha), dash, a("round"), w=round(points * EMU_PER_POINT), cap=cap)
+
+
+def no_line() -> Element:
+    """Return the stroke of a series that is not joined by a line."""
+    return a("ln", a("noFill"), w=19_050)
+
+
+def marker(role: Role, ink: Ink, *, hollow: bool) -> Element:
+    """Return the marker of a role: filled, or an outline for what is announced."""
+    symbol = _SYMBOLS[MARKERS[role]]
+    outlined = hollow or symbol == "x"
+    fill = a("noFill") if outlined else ink.fill(alpha=POINT_OPACITY)
+    edge = a("ln", ink.fill(), w=15_875) if outlined else a("ln", a("noFill"))
+    return c(
+        "marker",
+        c("symbol", val=symbol),
+        c("size", val=_SYMBOL_SIZE[symbol]),
+        c("spPr", fill, edge),
+    )
+
+
+def _cache(tag: str, values: Sequence[Cell], points: list[Element]) -> Element:
+    code = c("formatCode", "General") if tag == "numCache" else None
+    return c(tag, code, c("ptCount", val=len(values)), *points)

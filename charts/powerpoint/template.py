@@ -1,0 +1,235 @@
+"""The base of a presentation: our own 16:9 look, or a company's template, checked before it is opened."""
+
+import io
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass
+
+from lxml import etree
+from pptx import Presentation
+from pptx.exc import PythonPptxError
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.presentation import Presentation as Deck
+from pptx.slide import SlideLayout
+
+from charts.powerpoint.drawingml import A, P, R
+from charts.powerpoint.paint import Paint, theme_paint
+
+LARGEST_TEMPLATE_BYTE = 40_000_000
+_LARGEST_UNPACKED_BYTE = 300_000_000
+_MOST_PARTS = 5_000
+_MAIN = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
+_AS_TEMPLATE = "application/vnd.openxmlformats-officedocument.presentationml.template.main+xml"
+_AS_SHOW = "application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml"
+_OLD_POWERPOINT = b"\xd0\xcf\x11\xe0"
+_ASK = "Save it in PowerPoint as .pptx or .potx and upload that."
+_COLOURS = ("dk1", "lt1", "dk2", "lt2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6")
+
+
+class TemplateError(ValueError):
+    """An uploaded file that cannot serve as a template; the message says why and what to do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Base:
+    """An empty presentation with the layouts and colours that slides are made from."""
+
+    deck: Deck
+    title_layout: SlideLayout
+    headline_layout: SlideLayout
+    paint: Paint
+    ours: bool
+
+
+def company_base(template: bytes) -> Base:
+    """Return the base made from an uploaded .pptx or .potx: its masters, fonts and theme, without its slides.
+
+    Raises
+    ------
+    TemplateError
+        If the file is too large, damaged, protected, holds macros, or is not a presentation.
+    """
+    try:
+        deck = Presentation(io.BytesIO(_checked(template)))
+        _drop_slides(deck)
+        return base_of(deck, ours=False)
+    except TemplateError:
+        raise
+    except (
+        PythonPptxError,
+        zipfile.BadZipFile,
+        etree.XMLSyntaxError,
+        KeyError,
+        ValueError,
+        AttributeError,
+    ) as error:
+        raise TemplateError(f"The template is damaged: {_first_line(error)}. {_ASK}") from error
+
+
+def base_of(deck: Deck, *, ours: bool) -> Base:
+    """Return the layouts and colours of an opened presentation."""
+    layouts = [layout for master in deck.slide_masters for layout in master.slide_layouts]
+    if not layouts:
+        raise TemplateError(
+            f"The template has no slide layouts, so there is nothing to put slides on. {_ASK}"
+        )
+    headline = _best(layouts, kind="titleOnly", wanted={"title"})
+    opening = _best(layouts, kind="title", wanted={"ctrTitle", "subTitle"})
+    return Base(
+        deck=deck,
+        title_layout=opening,
+        headline_layout=headline,
+        paint=_paint_of(headline),
+        ours=ours,
+    )
+
+
+def placeholder_kind(shape: etree._Element) -> str | None:
+    """Return the type of placeholder a shape is ("title", "body", "sldNum", ...), or None."""
+    found = shape.find(f".//{{{P}}}nvPr/{{{P}}}ph")
+    return None if found is None else found.get("type", "obj")
+
+
+def _checked(template: bytes) -> bytes:
+    """Return the file as an ordinary presentation, after looking at its zip without unpacking it."""
+    if len(template) > LARGEST_TEMPLATE_BYTE:
+        size = f"{len(template) / 1e6:.0f} MB; at most {LARGEST_TEMPLATE_BYTE / 1e6:.0f} MB are read"
+        raise TemplateError(f"The template has {size}. Remove its example slides and large pictures.")
+    if template.startswith(_OLD_POWERPOINT):
+        raise TemplateError(f"The template is an old .ppt or a password-protected file. {_ASK}")
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(template))
+    except zipfile.BadZipFile as error:
+        raise TemplateError(f"The template is not a PowerPoint file. {_ASK}") from error
+    with archive:
+        entries = archive.infolist()
+        unpacked = sum(entry.file_size for entry in entries)
+        if len(entries) > _MOST_PARTS or unpacked > _LARGEST_UNPACKED_BYTE:
+            size = f"{len(entries)} parts and {unpacked / 1e6:.0f} MB"
+            most = f"{_MOST_PARTS} parts and {_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
+            raise TemplateError(f"The template unpacks to {size}; at most {most} are read. {_ASK}")
+        if any(entry.flag_bits & 0x1 for entry in entries):
+            raise TemplateError(f"The template is encrypted. {_ASK}")
+        names = [entry.filename for entry in entries]
+        if len(set(names)) < len(names):
+            raise TemplateError(f"The template holds the same part twice. {_ASK}")
+        if "[Content_Types].xml" not in names:
+            raise TemplateError(f"The template is a zip file, but not a PowerPoint file. {_ASK}")
+        contents = _read_all(archive, entries)
+    types = contents["[Content_Types].xml"].decode("utf-8", errors="replace")
+    if "macroEnabled" in types or "vbaProject" in types or any("vbaproject" in n.lower() for n in names):
+        raise TemplateError(f"The template holds macros, which are not taken over. {_ASK}")
+    for kind in (_AS_TEMPLATE, _AS_SHOW):
+        types = types.replace(kind, _MAIN)
+    if _MAIN not in types:
+        raise TemplateError(f"The template is an Office file, but not a presentation. {_ASK}")
+    contents["[Content_Types].xml"] = types.encode()
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as opened:
+        for name, content in contents.items():
+            opened.writestr(name, content)
+    return file.getvalue()
+
+
+def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> dict[str, bytes]:
+    """Return every part, counting what really comes out: the sizes a zip declares may be false."""
+    contents: dict[str, bytes] = {}
+    left = _LARGEST_UNPACKED_BYTE
+    for entry in entries:
+        if entry.is_dir():
+            continue
+        try:
+            with archive.open(entry) as part:
+                content = part.read(left + 1)
+        except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, zlib.error) as error:
+            raise TemplateError(f"The template is damaged: {_first_line(error)}. {_ASK}") from error
+        left -= len(content)
+        if left < 0:
+            most = f"{_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
+            raise TemplateError(f"The template unpacks to more than the {most} that are read. {_ASK}")
+        if entry.filename.endswith((".xml", ".rels")) and b"<!DOCTYPE" in content[:4096]:
+            raise TemplateError(f"The template declares a document type, which Office files never do. {_ASK}")
+        contents[entry.filename] = content
+    return contents
+
+
+def _drop_slides(deck: Deck) -> None:
+    """Remove every slide and whatever points at slides, so that no part of them is saved."""
+    root = deck.part._element
+    slide_list = root.find(f"{{{P}}}sldIdLst")
+    for slide_id in list(slide_list) if slide_list is not None else []:
+        slide_list.remove(slide_id)
+        deck.part.rels.pop(slide_id.get(f"{{{R}}}id"))
+    for tag in ("custShowLst", "extLst", "custDataLst"):
+        for found in root.findall(f"{{{P}}}{tag}"):
+            root.remove(found)
+    for relationships in (deck.part.rels, deck.part.package._rels):
+        for key, relationship in list(relationships.items()):
+            if re.search(
+                r"/(slide|commentAuthors|authors|extended-properties|thumbnail|tags)$", relationship.reltype
+            ):
+                relationships.pop(key)
+
+
+def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLayout:
+    """Return the layout of this kind; failing that, the one whose placeholders come closest."""
+
+    def unlike(layout: SlideLayout) -> tuple[int, int]:
+        kinds = [placeholder_kind(shape) for shape in layout.shapes._spTree]
+        kinds = [found for found in kinds if found and found not in ("dt", "ftr", "sldNum")]
+        titles = {"title", "ctrTitle"}
+        has_title = bool(titles & set(kinds)) or not titles & wanted
+        return (not has_title, sum(found not in wanted for found in kinds) + len(wanted - set(kinds)))
+
+    exact = [layout for layout in layouts if layout._element.get("type") == kind and not unlike(layout)[0]]
+    return exact[0] if exact else min(layouts, key=unlike)
+
+
+def _paint_of(layout: SlideLayout) -> Paint:
+    slots = _slots(layout)
+    return theme_paint(slots=slots, background=_background(layout, slots))
+
+
+def _slots(layout: SlideLayout) -> dict[str, str]:
+    """Return what each colour slot looks like on this layout, as #rrggbb, under the names slides use."""
+    master = layout.slide_master
+    theme = etree.fromstring(master.part.part_related_by(RT.THEME).blob, _parser())
+    scheme = theme.find(f".//{{{A}}}clrScheme")
+    colours: dict[str, str] = {"dk1": "#000000", "lt1": "#ffffff"}
+    for name in _COLOURS:
+        slot = None if scheme is None else scheme.find(f"{{{A}}}{name}")
+        rgb = None if slot is None else next((c.get("lastClr") or c.get("val") for c in slot), None)
+        if rgb and re.fullmatch("[0-9A-Fa-f]{6}", rgb):
+            colours[name] = f"#{rgb.lower()}"
+    override = layout._element.find(f"{{{P}}}clrMapOvr/{{{A}}}overrideClrMapping")
+    mapping = master._element.find(f"{{{P}}}clrMap") if override is None else override
+    mapped = {} if mapping is None else dict(mapping.attrib)
+    named = {use: colours[name] for use, name in mapped.items() if name in colours}
+    return {"tx1": colours["dk1"], "bg1": colours["lt1"]} | colours | named
+
+
+def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
+    """Return the colour slides lie on; a picture or gradient counts as the theme's own background."""
+    for holder in (layout, layout.slide_master):
+        found = holder._element.find(f".//{{{P}}}cSld/{{{P}}}bg")
+        if found is None:
+            continue
+        for colour in found.iter(f"{{{A}}}srgbClr", f"{{{A}}}schemeClr"):
+            value = colour.get("val", "")
+            if colour.getparent().tag in (f"{{{A}}}solidFill", f"{{{P}}}bgRef"):
+                return (
+                    f"#{value.lower()}"
+                    if re.fullmatch("[0-9A-Fa-f]{6}", value)
+                    else slots.get(value, slots["bg1"])
+                )
+        break
+    return slots["bg1"]
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(resolve_entities=False, no_network=True)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")[:160]

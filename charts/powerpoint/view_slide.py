@@ -1,0 +1,197 @@
+"""One view on one slide: headline, chart over two thirds, key figures beside it, one quiet source line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pptx.enum.text import MSO_ANCHOR
+from pptx.opc.constants import CONTENT_TYPE as CT
+from pptx.oxml.shapes.graphfrm import CT_GraphicalObjectFrame
+from pptx.parts.chart import ChartPart
+from pptx.slide import Slide as Page
+
+from charts.chart import BarChart, Chart
+from charts.powerpoint.bars import bar_chart
+from charts.powerpoint.boxes import Box, Run, rule, text_box, write
+from charts.powerpoint.drawingml import plain, serialised
+from charts.powerpoint.frame import Frame, frame_of, headline_shape
+from charts.powerpoint.paint import Paint
+from charts.powerpoint.scatter import scatter_chart
+from charts.powerpoint.template import Base
+from charts.powerpoint.words import LINE_HEIGHT, Text
+
+HEADLINE_POINTS = 28.0
+SOURCE_POINTS = 10.0
+MOST_FIGURES = 3
+
+_SUBTITLE_POINTS = 14.0
+_SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
+_MOST_LINES = 2
+_FIGURES_SHARE = 0.27
+_GUTTER_SHARE = 0.025
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slide:
+    """What a slide says: the finding, its chart, up to three key figures, the source, and how it was made.
+
+    ``figures`` are (label, value, interval), all in words; ``source`` is one line with settings, data and
+    release; ``link`` is the absolute, pinned address of the view; ``notes`` carry method and caveats.
+    """
+
+    headline: str
+    chart: Chart
+    figures: tuple[tuple[str, str, str], ...]
+    source: str
+    link: str
+    notes: str
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.link)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError(
+                "A slide's link is an absolute web address, as https://example.org/growth-gap?since=2018; "
+                f"got {self.link!r}."
+            )
+
+
+def add_view(base: Base, slide: Slide) -> Page:
+    """Return the page made of one view, added to the presentation."""
+    page = base.deck.slides.add_slide(base.headline_layout)
+    frame = frame_of(base)
+    body = headline(page, slide.headline, base=base, frame=frame)
+    source = _source_box(frame)
+    body = Box(left=body.left, top=body.top, width=body.width, height=source.top - 8 - body.top)
+    if slide.chart.subtitle:
+        body = _subtitle(page, slide.chart.subtitle, body, paint=base.paint)
+    shown = slide.figures[:MOST_FIGURES]
+    chart_box = body
+    if shown:
+        chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
+        chart_box = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
+        column = Box(
+            left=chart_box.right + body.width * _GUTTER_SHARE,
+            top=body.top,
+            width=body.width * _FIGURES_SHARE,
+            height=body.height,
+        )
+    _chart(page, slide.chart, chart_box, paint=base.paint)
+    if shown:
+        _figures(page, shown, column, paint=base.paint)
+    _source(page, slide, source, paint=base.paint)
+    notes = page.notes_slide.notes_text_frame
+    if notes is not None:
+        notes.text = plain(slide.notes)
+    return page
+
+
+def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
+    """Write the headline and return the room below it: 28 pt, smaller only where two lines would not do."""
+    box = frame.headline
+    size, lines = _fitted(text, width=box.width)
+    shape = headline_shape(page)
+    if shape is None:
+        run = Run(text=text, size=size, ink=base.paint.text, bold=True)
+        text_box(page, box, name="Headline", paragraphs=[[run]])
+    else:
+        shape.name = "Headline"
+        if frame.moved:
+            shape.left, shape.top, shape.width, shape.height = box.emu
+        ink = base.paint.text if base.ours else None
+        write_headline(shape, page, text=text, size=size, base=base, ink_given=ink is not None)
+    needed = box.top + lines * size * LINE_HEIGHT + 8
+    top = max(needed, frame.headline.bottom if not base.ours else 0)
+    return Box(left=frame.body.left, top=top, width=frame.body.width, height=frame.body.bottom - top)
+
+
+def write_headline(shape, page: Page, *, text: str, size: float, base: Base, ink_given: bool) -> None:
+    """Write into the layout's own title, which keeps its font and colour."""
+    write(
+        shape.text_frame,
+        page,
+        paragraphs=[[Run(text=text, size=size, ink=base.paint.text, bold=ink_given)]],
+    )
+    if not ink_given:
+        for look in shape._element.iter("{*}rPr"):
+            for fill in look.findall("{*}solidFill"):
+                look.remove(fill)
+            look.attrib.pop("b", None)
+
+
+def _fitted(text: str, *, width: float) -> tuple[float, int]:
+    """Return the size and number of lines of a headline. [pt]"""
+    from charts.powerpoint.paint import Ink
+
+    ink = Ink(rgb="#000000")
+    for size in _SHRUNK_POINTS:
+        wide = Text(lines=(text,), size=size, ink=ink, bold=0).width
+        # A line breaks at a word, so it is never quite full.
+        lines = 1 if wide <= width else int(wide / (0.94 * width)) + 1
+        if lines <= _MOST_LINES:
+            return size, lines
+    return _SHRUNK_POINTS[-1], lines
+
+
+def _subtitle(page: Page, text: str, body: Box, *, paint: Paint) -> Box:
+    wide = Text(lines=(text,), size=_SUBTITLE_POINTS, ink=paint.quiet).width
+    lines = 1 if wide <= body.width else int(wide / (0.94 * body.width)) + 1
+    height = lines * _SUBTITLE_POINTS * LINE_HEIGHT + 4
+    box = Box(left=body.left, top=body.top, width=body.width, height=height)
+    run = Run(text=text, size=_SUBTITLE_POINTS, ink=paint.quiet)
+    text_box(page, box, name="Subtitle", paragraphs=[[run]])
+    top = box.bottom + 10
+    return Box(left=body.left, top=top, width=body.width, height=body.bottom - top)
+
+
+def _chart(page: Page, chart: Chart, box: Box, *, paint: Paint) -> None:
+    draw = bar_chart if isinstance(chart, BarChart) else scatter_chart
+    native = draw(chart, paint, width=box.width, height=box.height)
+    package = page.part.package
+    part = ChartPart.load(
+        package.next_partname(ChartPart.partname_template), CT.DML_CHART, package, serialised(native.part)
+    )
+    part.chart_workbook.update_from_xlsx_blob(native.workbook)
+    from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+
+    identity = page.shapes._next_shape_id
+    frame = CT_GraphicalObjectFrame.new_chart_graphicFrame(
+        identity, "Chart", page.part.relate_to(part, RT.CHART), *box.emu
+    )
+    frame.nvGraphicFramePr.cNvPr.set("descr", plain(chart.alt))
+    page.shapes._spTree.append(frame)
+
+
+def _figures(page: Page, figures: Sequence[tuple[str, str, str]], column: Box, *, paint: Paint) -> None:
+    pitch = min(column.height / MOST_FIGURES, 118.0)
+    for k, (label, value, interval) in enumerate(figures):
+        top = column.top + k * pitch
+        rule(page, left=column.left, top=top, width=column.width, ink=paint.grid if k else paint.axis)
+        size = 32.0
+        wide = Text(lines=(value,), size=size, ink=paint.text, bold=0).width
+        size = max(16.0, min(size, size * column.width / max(wide, 1.0)))
+        paragraphs = [
+            [Run(text=label, size=13, ink=paint.quiet)],
+            [Run(text=value, size=float(int(size)), ink=paint.text, bold=True)],
+        ]
+        if interval:
+            paragraphs.append([Run(text=interval, size=12, ink=paint.quiet)])
+        box = Box(left=column.left, top=top + 9, width=column.width, height=pitch - 14)
+        text_box(page, box, name=f"Key figure {k + 1}", paragraphs=paragraphs, spacing=2)
+
+
+def _source_box(frame: Frame) -> Box:
+    return Box(left=frame.body.left, top=frame.body.bottom - 26, width=frame.source_width, height=26)
+
+
+def _source(page: Page, slide: Slide, box: Box, *, paint: Paint) -> None:
+    runs = [
+        Run(text=f"{slide.source}  ", size=SOURCE_POINTS, ink=paint.quiet),
+        Run(text=short_link(slide.link), size=SOURCE_POINTS, ink=paint.quiet, link=slide.link),
+    ]
+    text_box(page, box, name="Source", paragraphs=[runs], anchor=MSO_ANCHOR.BOTTOM)
+
+
+def short_link(link: str) -> str:
+    """Return how a link is shown: host and path; the settings stay in the address behind it."""
+    parts = urlsplit(link)
+    return (parts.netloc + parts.path).rstrip("/")
