@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from charts.chart import Role, Strength
+from charts.chart import Bar, Role, Strength
 
 Theme = Literal["light", "dark"]
 Marker = Literal["circle", "square", "diamond", "triangle", "cross"]
@@ -31,8 +31,8 @@ FADED = 0.45
 class Palette:
     """The colours of one theme, as #rrggbb.
 
-    ``mark`` colours points, lines and fills by role; ``words`` is the same hue where it is read as text, dark or
-    light enough for a contrast of 4.5:1 against ``background`` (WCAG 2.2, success criterion 1.4.3).
+    ``mark`` colours points, lines and fills by role; ``words`` is the same hue where it is read as text, dark
+    or light enough for a contrast of 4.5:1 against ``background`` (WCAG 2.2, success criterion 1.4.3).
     """
 
     background: str
@@ -87,7 +87,7 @@ PALETTES: dict[Theme, Palette] = {
 
 
 def blend(colour: str, background: str, *, opacity: float) -> str:
-    """Return what the eye sees of ``colour`` laid over ``background`` with that opacity in [0, 1], as #rrggbb.
+    """Return what the eye sees of ``colour`` laid over ``background`` with that opacity in [0, 1].
 
     Raises
     ------
@@ -99,6 +99,14 @@ def blend(colour: str, background: str, *, opacity: float) -> str:
     over, under = channels(colour), channels(background)
     mixed = (round(opacity * o + (1 - opacity) * u) for o, u in zip(over, under, strict=True))
     return "#" + "".join(f"{value:02x}" for value in mixed)
+
+
+def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
+    """Return the colour of a bar: pale where the others are to be ``quiet`` and it is not emphasised."""
+    colour = palette.mark[bar.role]
+    if bar.emphasised or not quiet:
+        return colour
+    return blend(colour, palette.background, opacity=QUIET_BAR_OPACITY)
 
 
 def channels(colour: str) -> tuple[int, int, int]:

@@ -53,8 +53,9 @@ class Label:
 class Scene:
     """One drawing of the chart, in pixels with y downwards, and what labels must keep clear of.
 
-    ``anchors`` are the points to be named, shape (n, 2); ``points`` all points, shape (m, 2); ``paths`` the lines,
-    each of shape (k, 2); ``taken`` boxes left, top, right, bottom, shape (j, 4); ``frame`` the box to stay within.
+    ``anchors`` are the points to be named, shape (n, 2); ``points`` all points, shape (m, 2); ``paths`` the
+    lines, each of shape (k, 2); ``taken`` boxes left, top, right, bottom, shape (j, 4); ``frame`` the box to
+    stay within.
     """
 
     anchors: Pixels
@@ -64,52 +65,70 @@ class Scene:
     taken: Pixels = field(default_factory=lambda: _nothing(4))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Placement:
+    """Where a label goes, and whether it is clear in the optional scenes as well."""
+
+    position: Position
+    everywhere: bool = True
+
+
 def place(
     labels: Sequence[Label],
     scenes: Sequence[Scene],
     *,
+    optional: Sequence[Scene] = (),
     positions: Sequence[Position] = POSITIONS,
     tolerance: float = 0,
-) -> tuple[Position | None, ...]:
-    """Return the position of each label, clear in every scene, or None where there is no such place.
+) -> tuple[Placement | None, ...]:
+    """Return where each label is clear in every scene, or None where there is no such place.
 
-    Labels come most important first: a later one gives way. The scenes show the same labels at different sizes
-    of the drawing. ``tolerance`` is how many points a label may cover, summed over the scenes; lines, other
-    labels and the frame are never touched.
+    Labels come most important first: a later one gives way. The scenes show the same labels at different
+    sizes of the drawing; a place that is clear in the ``optional`` scenes too is preferred. ``tolerance`` is
+    how many points a label may cover in a scene; lines, other labels and the frame are never touched.
 
     Raises
     ------
     ValueError
         If a scene has not one anchor per label.
     """
-    for scene in scenes:
+    every = [*scenes, *optional]
+    for scene in every:
         if len(scene.anchors) != len(labels):
             raise ValueError(
-                f"A scene needs one anchor per label; got {len(scene.anchors)} anchors for {len(labels)} labels."
+                f"A scene needs one anchor per label; got {len(scene.anchors)} anchors "
+                f"for {len(labels)} labels."
             )
     if not labels:
         return ()
-    candidates = [boxes(labels, scene.anchors, positions) for scene in scenes]
-    costs = sum((_cost(box, scene) for box, scene in zip(candidates, scenes, strict=True)), start=np.zeros(1))
-    chosen: list[Position | None] = []
-    kept: list[list[Pixels]] = [[] for _ in scenes]
+    candidates = [boxes(labels, scene.anchors, positions) for scene in every]
+    costs = [_cost(box, scene) for box, scene in zip(candidates, every, strict=True)]
+    kept: list[list[Pixels]] = [[] for _ in every]
+    chosen: list[Placement | None] = []
     for number in range(len(labels)):
-        cost = costs[number] + np.arange(len(positions)) * 1e-6
-        for box, seen in zip(candidates, kept, strict=True):
-            if seen:
-                cost = np.where(_overlap(box[number], np.array(seen)).any(axis=1), np.inf, cost)
-        best = int(np.argmin(cost))
-        if cost[best] > tolerance + 1e-3:
+        free = np.array(
+            [
+                np.where(_overlap(box[number], np.reshape(seen, (-1, 4))).any(axis=1), np.inf, cost[number])
+                for box, cost, seen in zip(candidates, costs, kept, strict=True)
+            ]
+        )
+        clear: NDArray[np.bool_] = np.less_equal(free, tolerance)
+        needed = np.logical_and.reduce(clear[: len(scenes)], axis=0)
+        everywhere = np.logical_and.reduce(clear, axis=0)
+        if not needed.any():
             chosen.append(None)
             continue
-        chosen.append(positions[best])
-        for box, seen in zip(candidates, kept, strict=True):
-            seen.append(box[number, best])
+        price = np.where(everywhere, 0.0, 1e3) + np.where(clear, free, 0.0).sum(axis=0)
+        best = int(np.argmin(np.where(needed, price, np.inf)))
+        chosen.append(Placement(position=positions[best], everywhere=bool(everywhere[best])))
+        for scene, (box, seen) in enumerate(zip(candidates, kept, strict=True)):
+            if scene < len(scenes) or everywhere[best]:
+                seen.append(box[number, best])
     return tuple(chosen)
 
 
 def boxes(labels: Sequence[Label], anchors: Pixels, positions: Sequence[Position]) -> Pixels:
-    """Return the box of every label at every position: left, top, right, bottom, shape (n, positions, 4). [px]"""
+    """Return left, top, right, bottom of every label at every position, shape (n, positions, 4). [px]"""
     size = np.array([(label.width, label.height, label.clearance) for label in labels])
     width, height, clearance = (column[:, None] for column in size.T)
     x, y = anchors[:, :1], anchors[:, 1:]
@@ -123,7 +142,7 @@ def boxes(labels: Sequence[Label], anchors: Pixels, positions: Sequence[Position
 def spread(
     centres: Sequence[float], heights: Sequence[float], *, low: float, high: float
 ) -> tuple[float, ...]:
-    """Return centres moved as little as needed for boxes of these heights not to overlap within low..high. [px]
+    """Return centres moved so that boxes of these heights do not overlap within low..high. [px]
 
     Where all of them together are higher than the room, they keep their order and overlap evenly.
     """

@@ -8,23 +8,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charts.chart import Axis, Line, Points, Role, Span, XYChart
-from charts.labels import Label, Position, Scene, place, spread
+from charts.labels import Label, Position, Scene, boxes, place, spread
 from charts.text_width import text_width
 
 LINE_HEIGHT = 1.3
 """Distance between two lines of text, in units of the text size."""
 
-_FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
+ABOVE_END = (34.0, -26.0)
+"""How far right of and above the end of a line its label ends, where it has no room beside it. [px]"""
+
+_FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plot:
-    """The box between the axes and the text size of its labels. [px]"""
+    """The box between the axes, and the text sizes of labels at points and at the ends of lines. [px]
+
+    ``ends_above`` says that labels of lines stand above the lines' ends, where there is no room beside them.
+    """
 
     width: float
     height: float
     size: float = 12.0
+    end_size: float = 14.0
     clearance: float = 6.0
+    ends_above: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,12 +77,12 @@ def at(axis: Axis, fraction: float) -> float:
 
 
 def pixels(chart: XYChart, x: Sequence[float], y: Sequence[float], *, plot: Plot) -> NDArray[np.float64]:
-    """Return where data stand in the plot, shape (n, 2), y downwards; places that are nowhere are left out. [px]"""
+    """Return where data stand in the plot, shape (n, 2), y downwards, finite places only. [px]"""
     where = np.stack([along(chart.x, x) * plot.width, (1 - along(chart.y, y)) * plot.height], axis=1)
     return where[np.isfinite(where).all(axis=1)]
 
 
-def scene(chart: XYChart, anchors: Sequence[Name], *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
+def _scene(chart: XYChart, anchors: Sequence[Name], *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
     """Return the plot as the label placement sees it."""
     clouds = [pixels(chart, m.x, m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
     lines = [pixels(chart, m.x, m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
@@ -95,19 +103,6 @@ def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
     return np.clip(path, -plot.width, (2 * plot.width, 2 * plot.height))
 
 
-def label(text: str, *, plot: Plot) -> Label:
-    """Return the size of a point's label in this plot."""
-    return Label(width=text_width(text, size=plot.size), height=plot.size, clearance=plot.clearance)
-
-
-def place_names(
-    chart: XYChart, candidates: Sequence[Name], *, plots: Sequence[Plot], taken: Sequence[NDArray[np.float64]]
-) -> tuple[Position | None, ...]:
-    """Return where each name goes so that it is clear in all these plots, or None where it has to go."""
-    scenes = [scene(chart, candidates, plot=plot, taken=box) for plot, box in zip(plots, taken, strict=True)]
-    return place([label(name.text, plot=plots[0]) for name in candidates], scenes, tolerance=len(plots) - 1)
-
-
 @dataclass(frozen=True, kw_only=True)
 class EndLabel:
     """The words at the right end of a line, and where their middle stands. [px]"""
@@ -126,7 +121,7 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
     lines = [m for m in chart.marks if isinstance(m, Line) and m.end_label and len(m.x)]
     ends = [pixels(chart, m.x[-1:], m.y[-1:], plot=plot) for m in lines]
     drawn = [(line, end[0]) for line, end in zip(lines, ends, strict=True) if len(end)]
-    heights = [plot.size * LINE_HEIGHT * len(line.end_label) for line, _ in drawn]
+    heights = [plot.end_size * LINE_HEIGHT * len(line.end_label) for line, _ in drawn]
     middles = spread([end[1] for _, end in drawn], heights, low=0, high=plot.height)
     return tuple(
         EndLabel(
@@ -136,40 +131,89 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
             line_end=line.x[-1],
             middle=float(middle),
             height=height,
-            width=max(text_width(t, size=plot.size, bold=i == 0) for i, t in enumerate(line.end_label)),
+            width=max(text_width(t, size=plot.end_size, bold=i == 0) for i, t in enumerate(line.end_label)),
         )
         for (line, end), height, middle in zip(drawn, heights, middles, strict=True)
     )
 
 
-def end_label_boxes(labels: Sequence[EndLabel], *, plot: Plot) -> NDArray[np.float64]:
-    """Return the boxes of the end labels right of their line ends, shape (n, 4). [px]"""
+@dataclass(frozen=True, kw_only=True)
+class Measure:
+    """The label of a vertical measure: the height [data value] and side at which it stands."""
+
+    span: Span
+    y: float
+    position: Position
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """The labels inside a plot. ``names`` stand everywhere, those in ``extra`` only where there is room."""
+
+    measures: tuple[Measure, ...]
+    names: tuple[tuple[Name, Position], ...]
+    extra: tuple[tuple[Name, Position], ...] = ()
+
+
+def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Plot | None = None) -> Words:
+    """Return where labels stand so that they are clear in all ``plots``, and which in ``narrow`` too."""
+    every = [*plots, narrow] if narrow else [*plots]
+    taken = [_end_boxes(chart, plot) for plot in every]
+    measures = []
+    for span in (m for m in chart.marks if isinstance(m, Span) and m.label):
+        measure, found = _measure(chart, span, plots=every, taken=taken)
+        measures.append(measure)
+        taken = [np.concatenate([old, new]) for old, new in zip(taken, found, strict=True)]
+    known = names(chart)
+    scenes = [_scene(chart, known, plot=plot, taken=box) for plot, box in zip(every, taken, strict=True)]
+    placed = place(
+        [_label(name.text, plots[0]) for name in known],
+        scenes[: len(plots)],
+        optional=scenes[len(plots) :],
+        tolerance=1,
+    )
+    found = [(name, where) for name, where in zip(known, placed, strict=True) if where]
+    return Words(
+        measures=tuple(measures),
+        names=tuple((name, where.position) for name, where in found if where.everywhere),
+        extra=tuple((name, where.position) for name, where in found if not where.everywhere),
+    )
+
+
+def _label(text: str, plot: Plot) -> Label:
+    return Label(width=text_width(text, size=plot.size), height=1.1 * plot.size, clearance=plot.clearance)
+
+
+def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
+    right, up = ABOVE_END
     found = [
-        (e.x, e.middle - e.height / 2, e.x + 2 * plot.clearance + e.width, e.middle + e.height / 2)
-        for e in labels
+        (e.x + right - e.width, e.middle + up - e.height / 2, e.x + right, e.middle + up + e.height / 2)
+        if plot.ends_above
+        else (e.x, e.middle - e.height / 2, e.x + 2 * plot.clearance + e.width, e.middle + e.height / 2)
+        for e in end_labels(chart, plot=plot)
     ]
     return np.array(found, dtype=float).reshape(-1, 4)
 
 
-def span_label(
+def _measure(
     chart: XYChart, span: Span, *, plots: Sequence[Plot], taken: Sequence[NDArray[np.float64]]
-) -> tuple[float, Position]:
-    """Return the height [data value] and side of a measure's label: as near its middle as is clear."""
-    words = Label(
-        width=max(
-            text_width(t, size=plots[0].size, bold=i == len(span.label) - 1) for i, t in enumerate(span.label)
-        ),
-        height=plots[0].size * LINE_HEIGHT * len(span.label),
+) -> tuple[Measure, list[NDArray[np.float64]]]:
+    """Return the label of a measure, as near its middle as is clear, and its box in every plot."""
+    size, last = plots[0].end_size, len(span.label) - 1
+    label = Label(
+        width=max(text_width(text, size=size, bold=i == last) for i, text in enumerate(span.label)),
+        height=size * LINE_HEIGHT * len(span.label),
         clearance=plots[0].clearance,
     )
-    low, high = along(chart.y, (span.low, span.high))
-    for fraction in _FRACTIONS:
-        y = at(chart.y, float(low + fraction * (high - low)))
-        anchor = Name(x=span.x, y=y, text="", role="context")
-        scenes = [
-            scene(chart, [anchor], plot=plot, taken=box) for plot, box in zip(plots, taken, strict=True)
-        ]
-        found = place([words], scenes, positions=("middle left", "middle right"))[0]
-        if found:
-            return y, found
-    return at(chart.y, float(low + high) / 2), "middle left"
+    low, high = (float(end) for end in along(chart.y, (span.low, span.high)))
+    middle = Measure(span=span, y=at(chart.y, (low + high) / 2), position="middle left")
+    for required, covered in ((len(plots), 0), (len(plots), 3), (max(1, len(plots) - 1), 0)):
+        for fraction in _FRACTIONS:
+            y = at(chart.y, low + fraction * (high - low))
+            anchor = [Name(x=span.x, y=y, text="", role="context")]
+            scenes = [_scene(chart, anchor, plot=p, taken=t) for p, t in zip(plots, taken, strict=True)]
+            sides: tuple[Position, ...] = ("middle left", "middle right")
+            if where := place([label], scenes[:required], positions=sides, tolerance=covered)[0]:
+                found = Measure(span=span, y=y, position=where.position)
+                return found, [boxes([label], s.anchors, [where.position])[0] for s in scenes]
+    return middle, [np.empty((0, 4)) for _ in plots]

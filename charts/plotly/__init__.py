@@ -1,0 +1,50 @@
+"""The chart as an interactive plotly figure: the plot alone, the page sets title and source."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from charts.chart import BarChart, Chart, XYChart
+from charts.colours import PALETTES, Palette, Theme
+from charts.plotly.axes import layout_of, room_for, ticks_shown
+from charts.plotly.bars import bars_figure
+from charts.plotly.marks import mark_trace
+from charts.plotly.words import STYLE, room_right, word_traces
+
+__all__ = ["CONFIG", "STYLE", "figure"]
+
+CONFIG: dict[str, Any] = {
+    "displaylogo": False,
+    "responsive": True,
+    "scrollZoom": False,
+    "doubleClick": "reset",
+    "typesetMath": False,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
+    "toImageButtonOptions": {
+        "format": "png",
+        "width": 1280,
+        "height": 560,
+        "scale": 2,
+        "filename": "scaling-gap",
+    },
+}
+"""What the page passes to plotly beside the figure."""
+
+
+def figure(chart: Chart, *, theme: Theme = "light") -> go.Figure:
+    """Return the chart as a figure as wide as the page, labelled so that it needs no legend.
+
+    It is 460 px high; bars at least 420 px. The page adds STYLE once and passes CONFIG with each figure.
+    """
+    palette = PALETTES[theme]
+    return go.Figure(
+        bars_figure(chart, palette) if isinstance(chart, BarChart) else _xy_figure(chart, palette)
+    )
+
+
+def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
+    left = room_for([tick.label for tick in ticks_shown(chart.y)])
+    layout = layout_of(chart.x, chart.y, palette, left=left, right=room_right(chart))
+    height = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    traces = [mark_trace(mark, palette) for mark in chart.marks]
+    return {"data": traces + word_traces(chart, palette, height=height), "layout": layout}

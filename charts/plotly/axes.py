@@ -1,0 +1,88 @@
+"""Axes, margins and fonts of a plotly figure, and the text in it."""
+
+import html
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from charts.chart import Axis, Tick
+from charts.colours import Palette
+from charts.text_width import text_width
+
+FONT = '"Source Sans", sans-serif'
+HEIGHT = 460
+SIZE = 13
+
+
+def layout_of(
+    x: Axis, y: Axis | None, palette: Palette, *, left: float, right: float, height: float = HEIGHT
+) -> dict[str, Any]:
+    """Return the layout of a figure with room left and right of the plot [px]; without y axis for None."""
+    y_title = y.title if y else ""
+    layout: dict[str, Any] = {
+        "height": height,
+        "autosize": True,
+        "margin": {"l": left, "r": right, "t": 30 if y_title else 10, "b": 50 if x.title else 30, "pad": 0},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": FONT, "size": SIZE, "color": palette.quiet},
+        "showlegend": False,
+        "dragmode": False,
+        "hovermode": "closest",
+        "hoverlabel": {
+            "bgcolor": palette.background,
+            "font": {"family": FONT, "size": 14, "color": palette.text},
+            "align": "left",
+            "namelength": -1,
+        },
+        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.axis, "activecolor": palette.quiet},
+        "xaxis": _axis(x, palette)
+        | {"showgrid": False, "showline": True, "ticks": "outside", "ticklen": 5, "tickcolor": palette.axis},
+    }
+    if y:
+        layout["yaxis"] = _axis(y, palette) | {"showgrid": True, "gridcolor": palette.grid}
+    if x.title:
+        layout["xaxis"]["title"] = {"text": escaped(x.title), "standoff": 8, "font": {"size": SIZE}}
+    if y_title:
+        layout["annotations"] = [
+            {
+                "text": escaped(y_title),
+                **{"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom"},
+                **{"xshift": -left, "yshift": 8, "showarrow": False, "align": "left"},
+            }
+        ]
+    return layout
+
+
+def _axis(axis: Axis, palette: Palette) -> dict[str, Any]:
+    log = axis.scale == "log"
+    low, high = (math.log10(axis.low), math.log10(axis.high)) if log else (axis.low, axis.high)
+    ticks = ticks_shown(axis)
+    return {
+        "type": axis.scale,
+        "range": [low, high],
+        "autorange": False,
+        "tickmode": "array",
+        "tickvals": [tick.value for tick in ticks],
+        "ticktext": [escaped(tick.label) for tick in ticks],
+        "tickangle": 0,
+        "automargin": False,
+        "zeroline": False,
+        "showline": False,
+        "linecolor": palette.axis,
+    }
+
+
+def ticks_shown(axis: Axis) -> list[Tick]:
+    """Return the ticks within the range of the axis."""
+    return [tick for tick in axis.ticks if axis.low <= tick.value <= axis.high]
+
+
+def room_for(labels: Sequence[str]) -> float:
+    """Return the margin that the widest of these tick labels needs. [px]"""
+    return 10 + max((text_width(text, size=SIZE) for text in labels), default=0)
+
+
+def escaped(text: str) -> str:
+    """Return text that plotly shows as it is: neither its pseudo-HTML nor TeX."""
+    return html.escape(" ".join(text.split()), quote=False).replace("$", "&#36;")

@@ -1,0 +1,111 @@
+"""Horizontal bars with whiskers as plotly traces."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from charts.chart import Bar, BarChart
+from charts.colours import Palette, bar_colour
+from charts.layout import along
+from charts.plotly.axes import SIZE, escaped, layout_of, room_for
+from charts.plotly.marks import hover_texts, hovering
+from charts.plotly.words import END_SIZE, text_trace
+from charts.text_width import text_width, wrapped
+
+_NARROW_PLOT = 220.0
+
+
+def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
+    """Return traces and layout of a bar chart: each bar from the base, its whisker, its words beyond both."""
+    bars = chart.bars
+    return {
+        "data": [_bars(chart, palette), _whiskers(bars, palette), _texts(chart, palette)],
+        "layout": _layout(chart, palette),
+    }
+
+
+def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
+    named = [wrapped(bar.label, width=150, size=SIZE) for bar in chart.bars]
+    left = room_for([line for lines in named for line in lines])
+    beyond = [
+        float(along(chart.x, [_far_end(chart, bar)])[0] - 1) * _NARROW_PLOT
+        + text_width(bar.text, size=END_SIZE)
+        for bar in chart.bars
+    ]
+    right, height = 24 + max([0.0, *beyond]), max(420, 60 + 38 * len(named))
+    layout = layout_of(chart.x, None, palette, left=left, right=right, height=height)
+    layout["xaxis"] |= {"showgrid": True, "gridcolor": palette.grid, "showline": False, "ticks": ""}
+    layout["yaxis"] = {
+        "type": "linear",
+        "range": [len(named) - 0.5, -0.5],
+        "autorange": False,
+        "fixedrange": True,
+        "tickmode": "array",
+        "tickvals": list(range(len(named))),
+        "ticktext": ["<br>".join(map(escaped, lines)) for lines in named],
+        "tickfont": {"color": palette.text},
+        "showgrid": False,
+        "zeroline": False,
+        "automargin": False,
+    }
+    base: dict[str, Any] = {
+        "type": "line",
+        "x0": chart.base,
+        "x1": chart.base,
+        "yref": "paper",
+        "y0": 0,
+        "y1": 1,
+    }
+    layout["shapes"] = [base | {"line": {"color": palette.quiet, "width": 1.2}}]
+    return layout
+
+
+def _far_end(chart: BarChart, bar: Bar) -> float:
+    """Return where the words of a bar stand: beyond the bar, its whisker and the base."""
+    return max(chart.base, bar.value, bar.value if bar.high is None else bar.high)
+
+
+def _bars(chart: BarChart, palette: Palette) -> dict[str, Any]:
+    bars = chart.bars
+    quiet = any(bar.emphasised for bar in bars)
+    texts = hover_texts([bar.label for bar in bars], [(bar.text, *bar.detail) for bar in bars])
+    return hovering(texts, palette.quiet) | {
+        "type": "bar",
+        "orientation": "h",
+        "y": list(range(len(bars))),
+        "base": [chart.base] * len(bars),
+        "x": np.array([bar.value - chart.base for bar in bars], dtype=float),
+        "width": 0.62,
+        "marker": {"color": [bar_colour(bar, palette, quiet=quiet) for bar in bars], "line": {"width": 0}},
+        "error_x": _interval(bars) | {"color": palette.background, "thickness": 4, "width": 5},  # a halo
+    }
+
+
+def _whiskers(bars: Sequence[Bar], palette: Palette) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": np.array([bar.value for bar in bars], dtype=float),
+        "y": list(range(len(bars))),
+        "marker": {"opacity": 0},
+        "error_x": _interval(bars) | {"color": palette.text, "thickness": 1.4, "width": 4},
+        "hoverinfo": "skip",
+    }
+
+
+def _interval(bars: Sequence[Bar]) -> dict[str, Any]:
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [0.0 if bar.high is None else bar.high - bar.value for bar in bars],
+        "arrayminus": [0.0 if bar.low is None else bar.value - bar.low for bar in bars],
+    }
+
+
+def _texts(chart: BarChart, palette: Palette) -> dict[str, Any]:
+    places = []
+    for row, bar in enumerate(chart.bars):
+        text = f"<b>{escaped(bar.text)}</b>" if bar.emphasised else escaped(bar.text)
+        places.append((_far_end(chart, bar), row, text, "middle right"))
+    return text_trace(places, palette, size=END_SIZE, kind="bar")
