@@ -67,6 +67,7 @@ def build(
         corrections=typed["corrections"],
         exclusions=releases.exclusions(typed["training_runs"], typed["accelerators"]),
         refused=(*runs.refused, *parts.refused),
+        settled=(*runs.settled, *parts.settled),
     )
 
 
@@ -133,7 +134,10 @@ def report(
     """Return the change report: rows, corrections that do not fit, and rates before and after."""
     title = f"Changes from {before.name} to {after.name}" if before else f"{after.name}, the first release"
     lines = ["", title, "", *changes.row_lines(before=before, after=after), ""]
-    lines.append(f"corrections applied: {len(after.corrections)}; not applied: {len(after.refused)}")
+    lines.append(
+        f"corrections applied: {len(after.corrections)}; no longer needed: {len(after.settled)}; "
+        f"not applied: {len(after.refused)}"
+    )
     lines += [f"  {line}" for line in after.refused]
     if rate:
         lines += ["", "growth rates", *changes.rate_lines(before=before, after=after, rate=rate)]

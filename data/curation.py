@@ -52,13 +52,15 @@ class Curation:
 class Curated:
     """A table after curation, the corrections applied to it, and what the curator should look at.
 
-    ``refused`` says which corrections do not fit the export; ``unmatched`` names hardware that no
-    accelerator or alias explains (training runs) or listings no product line knows (accelerators).
+    ``refused`` says which corrections do not fit the export, ``settled`` which it no longer needs.
+    ``unmatched`` names hardware that no accelerator or alias explains (training runs) or listings that
+    no product line knows (accelerators).
     """
 
     frame: pd.DataFrame
     corrections: pd.DataFrame
     refused: tuple[str, ...]
+    settled: tuple[str, ...]
     unmatched: tuple[str, ...]
 
 
@@ -66,6 +68,7 @@ class Curated:
 class _Ledger:
     applied: list[Line] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    settled: list[str] = field(default_factory=list)
 
     def frame(self) -> pd.DataFrame:
         lines = sorted(self.applied, key=lambda line: (line["table"], line["row"], line["field"]))
@@ -106,6 +109,7 @@ def curate_runs(models: pd.DataFrame, *, curation: Curation, part_names: set[str
         frame=_sorted(runs, day="published_on"),
         corrections=ledger.frame(),
         refused=tuple(ledger.refused),
+        settled=tuple(ledger.settled),
         unmatched=unmatched,
     )
 
@@ -123,6 +127,7 @@ def curate_parts(hardware: pd.DataFrame, *, curation: Curation) -> Curated:
         frame=_sorted(parts, day="released_on"),
         corrections=ledger.frame(),
         refused=tuple(ledger.refused),
+        settled=tuple(ledger.settled),
         unmatched=unmatched,
     )
 
@@ -156,27 +161,30 @@ def _renamed(table_frame: pd.DataFrame, *, table: str, curation: Curation) -> pd
 
 def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Ledger) -> None:
     rows = {name: index for index, name in zip(frame.index, frame["name"], strict=True)}
+    by_cell: dict[tuple[str, str], list[Line]] = {}
     for line in curation.corrections:
-        if line["table"] != table:
+        if line["table"] == table:
+            by_cell.setdefault((line["row"], line["field"]), []).append(line)
+    for (row, column), lines in by_cell.items():
+        if row not in rows:
+            ledger.refused.append(f"{row}, {column}: not applied: the export has no such row")
             continue
-        place = f"{line['row']}, {line['field']}"
-        if line["row"] not in rows:
-            ledger.refused.append(f"{place}: not applied: the export has no such row")
-            continue
-        index, column = rows[line["row"]], line["field"]
+        index = rows[row]
         held = _text(column, frame.at[index, column])
-        if not _same(column, held, line["was"]):
-            shown = held or "nothing"
-            if _same(column, held, line["now"]):
-                ledger.refused.append(f"{place}: not applied: the export already has {shown}")
-            else:
-                expected = line["was"] or "nothing"
-                ledger.refused.append(f"{place}: not applied: expected {expected}, export has {shown}")
-            continue
-        frame.loc[index, column] = _value(column, line["now"], like=frame[column])
-        if column == DATES[table]:
-            frame.loc[index, "date_precision"] = read_date(line["now"])[1]
-        ledger.applied.append({name: line[name] for name in APPLIED_COLUMNS})
+        fitting = [line for line in lines if _same(column, held, line["was"])]
+        if fitting:
+            line = fitting[0]
+            frame.loc[index, column] = _value(column, line["now"], like=frame[column])
+            if column == DATES[table]:
+                frame.loc[index, "date_precision"] = read_date(line["now"])[1]
+            ledger.applied.append({name: line[name] for name in APPLIED_COLUMNS})
+        elif any(_same(column, held, line["now"]) for line in lines):
+            ledger.settled.append(f"{row}, {column}: the export already has {held or 'nothing'}")
+        else:
+            expected = " or ".join(line["was"] or "nothing" for line in lines)
+            ledger.refused.append(
+                f"{row}, {column}: not applied: expected {expected}, export has {held or 'nothing'}"
+            )
 
 
 def _move_matrix_fp16(frame: pd.DataFrame, *, curation: Curation, ledger: _Ledger) -> None:

@@ -34,6 +34,7 @@ class Release:
     origin: Literal["curated", "own models and hardware", "own models", "own hardware"] = "curated"
     base: str = ""
     refused: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
 
 
 def names() -> tuple[str, ...]:
@@ -146,6 +147,7 @@ def _curated(
         origin="own models and hardware" if runs and parts else "own models" if runs else "own hardware",
         base="" if runs and parts else ground.name,
         refused=tuple(line for own in tables.values() if own for line in own.refused),
+        settled=tuple(line for own in tables.values() if own for line in own.settled),
     )
 
 
