@@ -1,10 +1,12 @@
 """Text boxes, rules and links on a slide."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pptx.enum.text import MSO_ANCHOR, MSO_AUTO_SIZE, PP_ALIGN
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.shapes.autoshape import Shape
 from pptx.slide import Slide as Page
 from pptx.text.text import TextFrame
 from pptx.util import Emu, Length, Pt
@@ -45,7 +47,7 @@ class Box:
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """A stretch of text in one look; ``link`` is the address or, as an rId, the slide it leads to."""
+    """A stretch of text in one look; ``link`` is the address it leads to."""
 
     text: str
     size: float
@@ -63,8 +65,8 @@ def text_box(
     anchor: MSO_ANCHOR = MSO_ANCHOR.TOP,
     align: PP_ALIGN = PP_ALIGN.LEFT,
     spacing: float = 0,
-) -> None:
-    """Put text on a slide; ``spacing`` is the distance between paragraphs. [pt]"""
+) -> Shape:
+    """Return a new box of text on a slide; ``spacing`` is the distance between paragraphs. [pt]"""
     shape = page.shapes.add_textbox(*box.emu)
     shape.name = name
     frame = shape.text_frame
@@ -72,6 +74,7 @@ def text_box(
         setattr(frame, side, 0)
     frame.vertical_anchor = anchor
     write(frame, page, paragraphs=paragraphs, align=align, spacing=spacing)
+    return shape
 
 
 def write(
@@ -110,20 +113,16 @@ def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points:
         bar._element.remove(style)
 
 
-def link_to(page: Page, *, target: Page) -> str:
-    """Return the rId by which a run on ``page`` leads to another slide."""
-    return page.part.relate_to(target.part, RT.SLIDE)
+def _unbroken(text: str) -> str:
+    """Return the text with its percent signs held to their numbers."""
+    return re.sub(r"(?<=\d) %", "\u00a0%", text)
 
 
 def _add(paragraph, page: Page, run: Run) -> None:
     link = None
     if run.link:
-        if run.link.startswith("rId"):
-            link = a("hlinkClick", action="ppaction://hlinksldjump")
-            link.set(f"{{{R}}}id", run.link)
-        else:
-            link = a("hlinkClick")
-            link.set(f"{{{R}}}id", page.part.relate_to(run.link, RT.HYPERLINK, is_external=True))
+        link = a("hlinkClick")
+        link.set(f"{{{R}}}id", page.part.relate_to(run.link, RT.HYPERLINK, is_external=True))
     look = a(
         "rPr",
         run.ink.fill(),
@@ -133,7 +132,7 @@ def _add(paragraph, page: Page, run: Run) -> None:
         b=int(run.bold),
     )
     # A line break inside a headline would end the run; it reads as a space.
-    text = " ".join(plain(run.text).split())
+    text = _unbroken(" ".join(plain(run.text).split()))
     lead = " " if run.text[:1].isspace() else ""
     tail = " " if run.text[-1:].isspace() and text else ""
     paragraph.append(a("r", look, a("t", lead + text + tail)))

@@ -3,6 +3,7 @@
 import datetime
 import io
 import re
+import struct
 import zipfile
 from collections.abc import Sequence
 from typing import TypeVar
@@ -10,7 +11,7 @@ from typing import TypeVar
 from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
 from pptx.slide import Slide as Page
 
-from charts.powerpoint.boxes import Box, Run, link_to, rule, text_box, write
+from charts.powerpoint.boxes import Box, Run, rule, text_box, write
 from charts.powerpoint.drawingml import A, plain
 from charts.powerpoint.frame import frame_of
 from charts.powerpoint.house import house_base
@@ -22,7 +23,7 @@ Row = TypeVar("Row")
 
 _ROWS = 12
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+[^\s<>\".,;)]")
-_EPOCH = (1980, 1, 1, 0, 0, 0)
+_FIRST_DAY = struct.pack("<HH", 0, 0x21)  # 1980-01-01 00:00
 
 
 def presentation(
@@ -60,9 +61,7 @@ def presentation(
     ]
     pages = [add_view(base, slide) for slide in slides]
     for page, chunk, first in zip(content_pages, _chunks(slides), range(0, len(slides), _ROWS), strict=False):
-        _contents(
-            page, base, headlines=[s.headline for s in chunk], pages=pages[first : first + _ROWS], deck=pages
-        )
+        _contents(page, base, headlines=[s.headline for s in chunk], pages=pages[first : first + _ROWS])
     for k, chunk in enumerate(_chunks(changes)):
         _changes(_headed(base, "What moved" if k == 0 else "What moved, continued"), base, rows=chunk)
     for k, chunk in enumerate(_chunks(sources)):
@@ -115,20 +114,16 @@ def _list_box(base: Base) -> Box:
     return Box(left=frame.body.left, top=top, width=frame.body.width, height=frame.body.bottom - top - 10)
 
 
-def _contents(
-    page: Page, base: Base, *, headlines: Sequence[str], pages: Sequence[Page], deck: Sequence[Page]
-) -> None:
+def _contents(page: Page, base: Base, *, headlines: Sequence[str], pages: Sequence[Page]) -> None:
     """List the headlines, each leading to its slide."""
-    del deck
     box, paint = _list_box(base), base.paint
     every = list(base.deck.slides)
     pitch = min(box.height / max(len(headlines), 1), 46.0)
     for k, (text, target) in enumerate(zip(headlines, pages, strict=True)):
         row = Box(left=box.left, top=box.top + k * pitch, width=box.width - 60, height=pitch - 4)
-        link = link_to(page, target=target)
-        size = _fitting(text, row, largest=18.0)
-        run = Run(text=text, size=size, ink=paint.text, link=link)
-        text_box(page, row, name=f"Entry {k + 1}", paragraphs=[[run]], anchor=MSO_ANCHOR.MIDDLE)
+        run = Run(text=text, size=_fitting(text, row, largest=18.0), ink=paint.text)
+        entry = text_box(page, row, name=f"Entry {k + 1}", paragraphs=[[run]], anchor=MSO_ANCHOR.MIDDLE)
+        entry.click_action.target_slide = target
         place = Box(left=box.right - 50, top=row.top, width=50, height=row.height)
         number = str(1 + next(n for n, other in enumerate(every) if other.slide_id == target.slide_id))
         text_box(
@@ -245,10 +240,20 @@ def _file(base: Base, *, title: str, made: datetime.datetime) -> bytes:
     properties.revision = 1
     saved = io.BytesIO()
     base.deck.save(saved)
-    file = io.BytesIO()
-    with zipfile.ZipFile(saved) as before, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as after:
-        for entry in before.infolist():
-            stamped = zipfile.ZipInfo(entry.filename, date_time=_EPOCH)
-            stamped.compress_type = zipfile.ZIP_DEFLATED
-            after.writestr(stamped, before.read(entry), compresslevel=6)
-    return file.getvalue()
+    return _restamped(saved.getvalue())
+
+
+def _restamped(file: bytes) -> bytes:
+    """Return a zip file whose entries all bear the first date a zip can hold, so that no clock shows.
+
+    Offsets of the time of day: PKWARE APPNOTE 6.3.10, sections 4.3.7 (local header) and 4.3.12 (directory).
+    """
+    stamped = bytearray(file)
+    with zipfile.ZipFile(io.BytesIO(file)) as archive:
+        place = archive.start_dir
+        for entry in archive.infolist():
+            stamped[entry.header_offset + 10 : entry.header_offset + 14] = _FIRST_DAY
+            stamped[place + 12 : place + 16] = _FIRST_DAY
+            lengths = struct.unpack_from("<HHH", file, place + 28)
+            place += 46 + sum(lengths)
+    return bytes(stamped)

@@ -23,8 +23,8 @@ from charts.powerpoint.series import error_bars, line, marker, scatter_series
 from charts.powerpoint.words import TICK_POINTS, Side, Text, labels, point_label
 from charts.powerpoint.workbook import Sheet, workbook
 
-_FILL_ROWS = 240  # bars that make a band: 2 to 3 pt apart on a slide
-_OVERLAP = 1.4  # each bar is this much wider than its share, so that no background shows through
+_FILL_STROKES = 160  # that make a band across the plot: 2 to 4 pt apart on a slide
+_OVERLAP = 1.5  # each stroke is this much wider than its share, so that no background shows through
 _X_AXIS, _Y_AXIS = 111_111_111, 222_222_222
 
 
@@ -50,7 +50,7 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
         "scatterChart",
         c("scatterStyle", val="lineMarker"),
         c("varyColors", val=0),
-        *drawing.series,
+        *reversed(drawing.series),  # c:order rules in PowerPoint; LibreOffice draws the first on top
         c("axId", val=_X_AXIS),
         c("axId", val=_Y_AXIS),
     )
@@ -106,7 +106,9 @@ class _Drawing:
                 title=title,
                 x=x,
                 y=y,
-                marker=marker(mark.role, self.paint.mark[mark.role], hollow=mark.hollow),
+                marker=marker(
+                    mark.role, self.paint.mark[mark.role], ground=self.paint.ground, hollow=mark.hollow
+                ),
                 labels=labels([point_label(k, text, side=side) for k, (text, side) in sorted(named.items())]),
             )
         )
@@ -151,7 +153,11 @@ class _Drawing:
         )
 
     def band(self, mark: Band) -> None:
-        """Draw a band: many upright bars for its area, and its two edges, which carry the exact numbers."""
+        """Draw a band: a dense zigzag for its area, and its two edges, which carry the exact numbers.
+
+        Scatter charts have no areas. Opaque strokes overlap without a trace, and a line keeps its place among
+        the series in every program, where error bars may come to lie on top of everything.
+        """
         if not mark.x:
             return
         opacity = BAND_OPACITY[mark.strength] * (FADED if mark.faded else 1.0)
@@ -171,21 +177,19 @@ class _Drawing:
             )
 
     def _fill(self, mark: Band, ink: Ink) -> None:
-        across, low, high = _filled(mark, self.plot)
+        width = _OVERLAP * (self.plot.right - self.plot.left) / _FILL_STROKES
+        across, along = _zigzag(mark, self.plot, width=width)
         if not len(across):
             return
-        title, x, y, height = self.fills.add(
+        title, x, y = self.fills.add(
             f"{mark.series} (fill)",
             [
                 (self.chart.x.title or "x", across.tolist()),
-                ("From, interpolated on the band", low.tolist()),
-                ("Height of the bar", (high - low).tolist()),
+                ("To and fro between the edges of the band", along.tolist()),
             ],
         )
-        first, last = self.plot.x_at(across[0]), self.plot.x_at(across[-1])
-        stroke = line(ink, points=max(0.5, _OVERLAP * (last - first) / len(across)))
-        bars = error_bars(direction="y", stroke=stroke, plus=height)
-        self.series.append(scatter_series(self.next, title=title, x=x, y=y, error_bars=bars))
+        stroke = line(ink, points=width)
+        self.series.append(scatter_series(self.next, title=title, x=x, y=y, stroke=stroke))
 
     def ticks(self) -> None:
         """Draw ticks no number format can write: labels on invisible points, and the grid of the y axis."""
@@ -196,7 +200,7 @@ class _Drawing:
                 continue
             upright = side == "l"
             at = [tick.value for tick in ticks]
-            edge = [self.chart.x.low if upright else self.chart.y.low] * len(ticks)
+            edge = [_inside(self.chart.x if upright else self.chart.y)] * len(ticks)
             title, _, x, y = self.helpers.add(
                 f"Ticks: {axis.title or side}",
                 [
@@ -261,25 +265,28 @@ def _legend_keys(chart: XYChart) -> list[int]:
     ]
 
 
-def _filled(mark: Band, plot: Plot) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return x, low and high of the bars that fill a band, cut to the plot, straight between its points."""
-    x, low, high = (np.asarray(values, dtype=float) for values in (mark.x, mark.low, mark.high))
-    at = np.array([share(plot.x, value) for value in x])
-    bottom, top = (np.array([share(plot.y, value) for value in values]) for values in (low, high))
+def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return x and y of a line of this width [pt] that fills what the plot shows of a band."""
+    at = np.array([share(plot.x, value) for value in mark.x])
+    low, high = (np.array([share(plot.y, value) for value in values]) for values in (mark.low, mark.high))
     order = np.argsort(at, kind="stable")
-    at, bottom, top = at[order], bottom[order], top[order]
-    start, end = max(at[0], 0.0), min(at[-1], 1.0)
+    at, low, high = at[order], np.maximum(low[order], -1e3), np.maximum(high[order], -1e3)
+    inset_x, inset_y = width / 2 / (plot.right - plot.left), width / 2 / (plot.bottom - plot.top)
+    start, end = max(at[0], 0.0) + inset_x, min(at[-1], 1.0) - inset_x
     if not end > start:
-        return np.empty(0), np.empty(0), np.empty(0)
-    rows = max(2, round(_FILL_ROWS * (end - start)))
-    along = np.linspace(start, end, rows)
-    bottom = np.clip(np.interp(along, at, np.maximum(bottom, -1e3)), 0, 1)
-    top = np.clip(np.interp(along, at, np.maximum(top, -1e3)), 0, 1)
+        return np.empty(0), np.empty(0)
+    along = np.linspace(start, end, max(2, round(_FILL_STROKES * (end - start))))
+    bottom, top = (np.clip(np.interp(along, at, values), 0, 1) for values in (low, high))
     seen = top > bottom
-    x_values = _between(plot.x, plot.x.low, plot.x.high, along[seen])
-    y_low = _between(plot.y, plot.y.low, plot.y.high, bottom[seen])
-    y_high = _between(plot.y, plot.y.low, plot.y.high, top[seen])
-    return x_values, y_low, y_high
+    along, bottom, top = along[seen], bottom[seen], top[seen]
+    middle = (bottom + top) / 2
+    bottom, top = np.minimum(bottom + inset_y, middle), np.maximum(top - inset_y, middle)
+    up = np.arange(len(along)) % 2 == 0
+    heights = np.stack([np.where(up, bottom, top), np.where(up, top, bottom)], axis=1).ravel()
+    return (
+        _between(plot.x, plot.x.low, plot.x.high, np.repeat(along, 2)),
+        _between(plot.y, plot.y.low, plot.y.high, heights),
+    )
 
 
 def _between(axis: Axis, low: float, high: float, along: np.ndarray) -> np.ndarray:
@@ -287,3 +294,8 @@ def _between(axis: Axis, low: float, high: float, along: np.ndarray) -> np.ndarr
     if axis.scale == "log" and low > 0 and high > 0:
         return low * (high / low) ** along
     return low + (high - low) * along
+
+
+def _inside(axis: Axis) -> float:
+    """Return a value at the low end of an axis, a hair inside: rounding would put the end itself outside."""
+    return float(_between(axis, axis.low, axis.high, np.array([1e-6]))[0])
