@@ -31,12 +31,12 @@ Rate = Callable[[Headline], float]
 
 def headlines(release: Release) -> tuple[Headline, ...]:
     """Return the six series whose growth rates a new release must not move unseen."""
-    runs = release.training_runs[release.training_runs["excluded"] == ""]
-    language = runs[runs["domain"].str.split(";").map(lambda parts: "Language" in parts)]
+    runs = release.training_runs.loc[release.training_runs["excluded"] == ""]
+    language = runs.loc[runs.loc[:, "domain"].str.split(";").map(lambda parts: "Language" in parts)]
     parts = release.accelerators
     fit = parts["representative"] & (parts["excluded"] == "") & (parts["status"] == "shipped")
-    curated = parts[fit & (parts["memory_kind"] != "SRAM")]
-    flagships = curated[
+    curated = parts.loc[fit & (parts["memory_kind"] != "SRAM")]
+    flagships = curated.loc[
         curated["flagship"] & (curated["vendor"] == "NVIDIA") & (curated["segment"] == "data-centre")
     ]
     compute, bandwidth = "training_compute_flop", "memory_bandwidth_byte_per_s"
@@ -58,13 +58,13 @@ def _headline(
     label: str, frame: pd.DataFrame, column: str, *, rule: Literal["all", "frontier"], since: int | None
 ) -> Headline:
     day, cluster = ("published_on", "organisation") if "published_on" in frame else ("released_on", "vendor")
-    dated = frame[frame[day].notna() & frame[column].notna()]
+    dated = frame.loc[frame.loc[:, day].notna() & frame.loc[:, column].notna()]
     return Headline(
         label=label,
-        date=dated[day].to_numpy(dtype="datetime64[D]"),
-        value=dated[column].to_numpy(dtype="float64"),
-        cluster=dated[cluster].to_numpy(dtype=object),
-        name=dated["name"].to_numpy(dtype=object),
+        date=dated.loc[:, day].to_numpy(dtype="datetime64[D]"),
+        value=dated.loc[:, column].to_numpy(dtype="float64"),
+        cluster=dated.loc[:, cluster].to_numpy(dtype=object),
+        name=dated.loc[:, "name"].to_numpy(dtype=object),
         rule=rule,
         since=since,
     )

@@ -134,12 +134,12 @@ def curate_parts(hardware: pd.DataFrame, *, curation: Curation) -> Curated:
 
 def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.DataFrame:
     """Return the accelerators as exported: corrections undone, additions gone, every listing kept."""
-    frame = accelerators[accelerators["origin"] == "epoch"].copy()
+    frame = accelerators.loc[accelerators["origin"] == "epoch"].copy()
     rows = {name: index for index, name in zip(frame.index, frame["name"], strict=True)}
-    for line in corrections[corrections["table"] == "accelerators"].to_dict("records"):
+    for line in corrections.loc[corrections["table"] == "accelerators"].to_dict(orient="records"):
         name, column, was = str(line["row"]), str(line["field"]), str(line["was"])
         if name in rows and column in frame.columns:
-            frame.loc[rows[name], column] = _value(column, was, like=frame[column])
+            frame.loc[rows[name], column] = _value(column, was, like=frame.loc[:, column])
     frame["excluded"] = ""
     frame["exclusion_reason"] = ""
     frame["representative"] = True
@@ -174,7 +174,7 @@ def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Le
         fitting = [line for line in lines if _same(column, held, line["was"])]
         if fitting:
             line = fitting[0]
-            frame.loc[index, column] = _value(column, line["now"], like=frame[column])
+            frame.loc[index, column] = _value(column, line["now"], like=frame.loc[:, column])
             if column == DATES[table]:
                 frame.loc[index, "date_precision"] = read_date(line["now"])[1]
             ledger.applied.append({name: line[name] for name in APPLIED_COLUMNS})
@@ -227,7 +227,7 @@ def _with_additions(frame: pd.DataFrame, *, curation: Curation) -> pd.DataFrame:
     dates = [read_date(cell) for cell in added["released_on"]]
     added["released_on"] = [day for day, _ in dates]
     added["date_precision"] = [precision for _, precision in dates]
-    return pd.concat([frame, added[[*frame.columns, "confidence"]]], ignore_index=True)
+    return pd.concat([frame, added.loc[:, [*frame.columns, "confidence"]]], ignore_index=True)
 
 
 def _with_products(frame: pd.DataFrame, *, curation: Curation) -> tuple[pd.DataFrame, tuple[str, ...]]:
@@ -251,7 +251,7 @@ def _with_products(frame: pd.DataFrame, *, curation: Curation) -> tuple[pd.DataF
 def _set_representatives(frame: pd.DataFrame) -> None:
     """Let the earliest dated listing stand for a product whose chosen row this export does not have."""
     for _, group in frame.groupby("product", sort=False):
-        if not group["representative"].any():
+        if not group.loc[:, "representative"].any():
             dated = group.assign(order=group["released_on"].replace("", "9999"))
             frame.loc[dated["order"].idxmin(), "representative"] = True
 

@@ -135,7 +135,7 @@ def _curated(
         for table, own in tables.items()
     }
     corrections = [
-        own.corrections if own else ground.corrections[ground.corrections["table"] == table]
+        own.corrections if own else ground.corrections.loc[ground.corrections["table"] == table]
         for table, own in tables.items()
     ]
     return Release(
@@ -175,4 +175,4 @@ def exclusions(runs: pd.DataFrame, parts: pd.DataFrame) -> pd.DataFrame:
     renamed = pd.concat(frames, ignore_index=True).rename(
         columns={"name": "row", "excluded": "series", "exclusion_reason": "reason"}
     )
-    return renamed[["table", "row", "series", "reason", "source_id"]]
+    return renamed.loc[:, ["table", "row", "series", "reason", "source_id"]]
