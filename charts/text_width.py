@@ -58,3 +58,16 @@ def wrapped(text: str, *, width: float, size: float, bold: bool = False) -> tupl
         else:
             lines.extend(textwrap.wrap(word, max(1, int(width / size))))
     return tuple(lines)
+
+
+def balanced(text: str, *, width: float, size: float, bold: bool = False) -> tuple[str, ...]:
+    """Return ``text`` in as few lines as fit, all about equally long: no last word stands alone. [px]"""
+    lines = wrapped(text, width=width, size=size, bold=bold)
+    low, high = 0.4 * width, width
+    while high - low > 0.02 * width:
+        middle = (low + high) / 2
+        if len(wrapped(text, width=middle, size=size, bold=bold)) == len(lines):
+            high = middle
+        else:
+            low = middle
+    return wrapped(text, width=high, size=size, bold=bold)

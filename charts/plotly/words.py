@@ -23,7 +23,7 @@ STYLE = (
     ".xaxislayer-above:has(.xtick:nth-of-type(7)) .xtick:nth-of-type(even) text {display: none}"
     "}"
 )
-"""CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside, and
+"""CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside,
 lesser point labels and every other of many ticks go.
 
 A text is known by the last name in its list of fonts: plotly keeps no other name of ours in the drawing.

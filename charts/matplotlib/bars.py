@@ -1,0 +1,68 @@
+"""Horizontal bars with whiskers, drawn by matplotlib in the numbers of the description."""
+
+import numpy as np
+
+from charts.chart import BarChart
+from charts.colours import bar_colour
+from charts.layout import along
+from charts.matplotlib.sheet import Page, room_below
+from charts.text_width import text_width, wrapped
+
+
+def draw_bars(page: Page, chart: BarChart) -> None:
+    """Draw the chart on the page: labels left, bars from the base, whiskers, and words beyond them."""
+    sheet, palette, text, bars = page.sheet, page.palette, page.sheet.text, chart.bars
+    size = min(sheet.end, 0.8 * (page.bottom - page.top) / max(1, len(bars)) / 2)
+    labels = [wrapped(bar.label, width=0.28 * sheet.width, size=size) for bar in bars]
+    widths = [text_width(line, size=size) for lines in labels for line in lines]
+    left = page.left + max(widths, default=0) + text
+    bottom = page.bottom - room_below(chart.x, sheet)
+    far = [max(chart.base, bar.value, bar.value if bar.high is None else bar.high) for bar in bars]
+    right = page.right
+    for end, bar in zip(far, bars, strict=True):
+        fraction = max(float(along(chart.x, [end])[0]), 0.05)
+        words = text_width(bar.text, size=size, bold=True) + text
+        right = min(right, left + (page.right - left - words) / fraction)
+    axes = page.plot(left=left, right=right, top=page.top, bottom=bottom, x=chart.x, y=None)
+    axes.set_ylim(len(bars) - 0.5, -0.5)
+    for tick in chart.x.ticks:
+        if chart.x.low <= tick.value <= chart.x.high:
+            axes.axvline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
+    quiet = any(bar.emphasised for bar in bars)
+    values = np.array([bar.value for bar in bars])
+    axes.barh(
+        range(len(bars)),
+        values - chart.base,
+        left=chart.base,
+        height=0.62,
+        color=[bar_colour(bar, palette, quiet=quiet) for bar in bars],
+        zorder=1,
+    )
+    reach = np.array(
+        [
+            [0.0 if bar.low is None else bar.value - bar.low for bar in bars],
+            [0.0 if bar.high is None else bar.high - bar.value for bar in bars],
+        ]
+    )
+    for colour, thick, cap in ((palette.background, 0.2, 0.24), (palette.text, 0.08, 0.2)):
+        axes.errorbar(
+            values,
+            range(len(bars)),
+            xerr=reach,
+            fmt="none",
+            ecolor=colour,
+            elinewidth=thick * text,
+            capsize=cap * text,
+            capthick=thick * text,
+            zorder=2,
+        )
+    axes.axvline(chart.base, color=palette.quiet, linewidth=text / 14, zorder=3)
+    row = (bottom - page.top) / max(1, len(bars))
+    for number, (bar, lines, end) in enumerate(zip(bars, labels, far, strict=True)):
+        middle = page.top + (number + 0.5) * row + 0.33 * size
+        for index, line in enumerate(lines):
+            y = middle + (index - (len(lines) - 1) / 2) * 1.15 * size
+            page.words(left - 0.7 * text, y, line, size=size, ha="right")
+        x = left + float(along(chart.x, [end])[0]) * (right - left) + 0.6 * text
+        page.words(x, middle, bar.text, size=size, bold=bar.emphasised, path_effects=page.halo())
+    page.x_ticks(chart.x, left=left, right=right, bottom=bottom)

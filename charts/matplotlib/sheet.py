@@ -1,0 +1,146 @@
+"""The sheet a chart is drawn on: its sizes, headline above, source below, and the plot between them."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
+from matplotlib.text import Text
+
+from charts.chart import Axis, Chart
+from charts.colours import Palette
+from charts.layout import LINE_HEIGHT, along
+from charts.matplotlib.fonts import font, settable
+from charts.text_width import balanced, text_width, wrapped
+
+Size = Literal["slide", "wide", "square", "print"]
+
+DPI = 72
+"""One point is one pixel."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """Width and height of a picture, and the size of its text. [px]"""
+
+    width: float
+    height: float
+    text: float
+
+    @property
+    def title(self) -> float:
+        """Text size of the headline. [px]"""
+        return 1.9 * self.text
+
+    @property
+    def end(self) -> float:
+        """Text size of the labels of lines, and of the subtitle. [px]"""
+        return 1.12 * self.text
+
+    @property
+    def source(self) -> float:
+        """Text size of the source line. [px]"""
+        return 0.84 * self.text
+
+
+SHEETS: dict[Size, Sheet] = {
+    "slide": Sheet(width=1920, height=1080, text=24),
+    "wide": Sheet(width=1200, height=630, text=17.5),
+    "square": Sheet(width=1080, height=1080, text=22),
+    "print": Sheet(width=720, height=480, text=10.5),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A sheet with its headline and source already set, and the box left for the chart. [px]"""
+
+    figure: Figure
+    sheet: Sheet
+    palette: Palette
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def words(self, x: float, y: float, text: str, *, size: float, bold: bool = False, **style: Any) -> Text:
+        """Return one line of text set on the sheet, y at its baseline."""
+        return self.figure.text(
+            x / self.sheet.width,
+            1 - y / self.sheet.height,
+            settable(text),
+            fontproperties=font(size, bold=bold),
+            **({"color": self.palette.text, "va": "baseline", "parse_math": False} | style),
+        )
+
+    def plot(self, *, left: float, right: float, top: float, bottom: float, x: Axis, y: Axis | None) -> Axes:
+        """Return bare axes over this box of the sheet, with the grid of the axes' ticks behind."""
+        width, height = self.sheet.width, self.sheet.height
+        box = (left / width, 1 - bottom / height, (right - left) / width, (bottom - top) / height)
+        axes = self.figure.add_axes(box)
+        axes.set_axis_off()
+        for axis, scale, limits in ((x, axes.set_xscale, axes.set_xlim), (y, axes.set_yscale, axes.set_ylim)):
+            if axis:
+                scale(axis.scale)
+                limits(axis.low, axis.high)
+        axes.set_autoscale_on(False)
+        return axes
+
+    def halo(self) -> list[Any]:
+        """Return the effect that keeps text readable over marks."""
+        return [withStroke(linewidth=0.2 * self.sheet.text, foreground=self.palette.background, alpha=0.85)]
+
+    def x_ticks(self, axis: Axis, *, left: float, right: float, bottom: float) -> None:
+        """Set title and tick labels of a horizontal axis below the plot, without those that would touch."""
+        size, beyond = self.sheet.text, -1e9
+        for tick in axis.ticks:
+            place = left + float(along(axis, [tick.value])[0]) * (right - left)
+            half = text_width(tick.label, size=size) / 2
+            if axis.low <= tick.value <= axis.high and place - half > beyond + 0.5 * size:
+                self.words(
+                    place, bottom + 1.5 * size, tick.label, size=size, ha="center", color=self.palette.quiet
+                )
+                beyond = place + half
+        middle = (left + right) / 2
+        self.words(middle, bottom + 2.9 * size, axis.title, size=size, ha="center", color=self.palette.quiet)
+
+
+def room_below(axis: Axis, sheet: Sheet) -> float:
+    """Return the room for tick labels and title below a plot. [px]"""
+    return (3.3 if axis.title else 1.9) * sheet.text
+
+
+def compose(figure: Figure, chart: Chart, *, sheet: Sheet, palette: Palette, footer: str | None) -> Page:
+    """Return the page with title and subtitle set at its top, source and footer at its bottom."""
+    margin = 1.8 * sheet.text
+    page = Page(
+        figure=figure, sheet=sheet, palette=palette, left=margin, right=sheet.width - margin, top=0, bottom=0
+    )
+    y = margin
+    for text, size, bold, colour in (
+        (chart.title, sheet.title, True, palette.text),
+        (chart.subtitle, sheet.end, False, palette.quiet),
+    ):
+        for line in balanced(text, width=page.right - page.left, size=size, bold=bold):
+            page.words(margin, y + 0.8 * size, line, size=size, bold=bold, color=colour)
+            y += 1.2 * size
+        y += 0.25 * sheet.text
+    lines = [line for text in (chart.source, footer or "") for line in _small(text, page)]
+    bottom = sheet.height - 0.7 * margin - LINE_HEIGHT * sheet.source * len(lines)
+    for number, line in enumerate(lines):
+        below = bottom + (number + 0.95) * LINE_HEIGHT * sheet.source
+        page.words(margin, below, line, size=sheet.source, color=palette.quiet)
+    return Page(
+        figure=figure,
+        sheet=sheet,
+        palette=palette,
+        left=page.left,
+        right=page.right,
+        top=y + 0.5 * sheet.text,
+        bottom=bottom - 0.3 * sheet.text,
+    )
+
+
+def _small(text: str, page: Page) -> tuple[str, ...]:
+    return wrapped(text, width=page.right - page.left, size=page.sheet.source)

@@ -1,0 +1,171 @@
+"""Marks over two axes, drawn by matplotlib in the numbers of the description."""
+
+from typing import Any, assert_never
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from charts.chart import Band, Line, Mark, Points, Span, XYChart
+from charts.colours import BAND_OPACITY, FADED, MARKERS, POINT_OPACITY, Marker
+from charts.labels import Label, Position, boxes
+from charts.layout import LINE_HEIGHT, Plot, end_labels, pixels, words
+from charts.matplotlib.sheet import Page, room_below
+from charts.text_width import text_width
+
+_SYMBOLS: dict[Marker, str] = {"circle": "o", "square": "s", "diamond": "D", "triangle": "^", "cross": "X"}
+_MARKER_SIZE: dict[Marker, float] = {"circle": 1, "square": 0.9, "diamond": 0.85, "triangle": 1, "cross": 1}
+
+
+def draw_xy(page: Page, chart: XYChart) -> None:
+    """Draw the chart on the page: grid, marks in their order, then all words."""
+    sheet, palette, text = page.sheet, page.palette, page.sheet.text
+    ticks = [tick for tick in chart.y.ticks if chart.y.low <= tick.value <= chart.y.high]
+    left = page.left + 0.7 * text + max((text_width(tick.label, size=text) for tick in ticks), default=0)
+    top = page.top + (1.7 * text if chart.y.title else 0)
+    bottom = page.bottom - room_below(chart.x, sheet)
+    plot = Plot(
+        width=page.right - left,
+        height=bottom - top,
+        size=0.92 * text,
+        end_size=sheet.end,
+        clearance=0.5 * text,
+    )
+    beyond = [e.x + 2 * plot.clearance + e.width - plot.width for e in end_labels(chart, plot=plot)]
+    right = page.right - max([0.0, *beyond])
+    axes = page.plot(left=left, right=right, top=top, bottom=bottom, x=chart.x, y=chart.y)
+    plot = Plot(
+        width=right - left, height=plot.height, size=plot.size, end_size=sheet.end, clearance=plot.clearance
+    )
+    page.words(page.left, page.top + 0.8 * text, chart.y.title, size=text, color=palette.quiet)
+    for tick in ticks:
+        axes.axhline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
+        y = top + float(pixels(chart, [chart.x.low], [tick.value], plot=plot)[0, 1])
+        page.words(left - 0.5 * text, y + 0.33 * text, tick.label, size=text, ha="right", color=palette.quiet)
+    axes.plot(
+        [0, 1], [0, 0], transform=axes.transAxes, color=palette.axis, linewidth=text / 16, clip_on=False
+    )
+    page.x_ticks(chart.x, left=left, right=right, bottom=bottom)
+    for number, mark in enumerate(chart.marks, start=1):
+        _draw(axes, mark, page, order=number)
+    _words(page, chart, plot=plot, left=left, top=top)
+
+
+def _draw(axes: Axes, mark: Mark, page: Page, *, order: int) -> None:
+    palette, text = page.palette, page.sheet.text
+    match mark:
+        case Points():
+            kind = MARKERS[mark.role]
+            size = text * (0.36 if len(mark.x) > 300 else 0.44) * _MARKER_SIZE[kind]
+            axes.plot(
+                mark.x,
+                mark.y,
+                label=mark.series,
+                linestyle="none",
+                marker=_SYMBOLS[kind],
+                markersize=size,
+                zorder=order,
+                **_ink(mark, page),
+            )
+        case Line():
+            axes.plot(
+                mark.x,
+                mark.y,
+                label=mark.series,
+                color=palette.mark[mark.role],
+                linewidth=0.15 * text,
+                linestyle="solid" if mark.dash == "solid" else (0, (0.9, 1.5)),
+                dash_capstyle="butt",
+                solid_capstyle="round",
+                alpha=FADED if mark.faded else 1,
+                zorder=order,
+            )
+        case Band():
+            axes.fill_between(
+                mark.x,
+                mark.low,
+                mark.high,
+                label=mark.series,
+                color=palette.mark[mark.role],
+                alpha=BAND_OPACITY[mark.strength] * (FADED if mark.faded else 1),
+                linewidth=0,
+                zorder=order,
+            )
+        case Span():
+            axes.plot(
+                [mark.x, mark.x],
+                [mark.low, mark.high],
+                color=palette.text,
+                linewidth=0.07 * text,
+                marker="_",
+                markersize=0.5 * text,
+                markeredgewidth=0.07 * text,
+                zorder=order,
+            )
+        case _:
+            assert_never(mark)
+
+
+def _ink(points: Points, page: Page) -> dict[str, Any]:
+    colour = page.palette.mark[points.role]
+    if points.hollow:
+        return {
+            "markerfacecolor": page.palette.background,
+            "markeredgecolor": colour,
+            "markeredgewidth": 0.09 * page.sheet.text,
+        }
+    return {
+        "markerfacecolor": colour,
+        "markeredgecolor": page.palette.background,
+        "markeredgewidth": 0.03 * page.sheet.text,
+        "alpha": POINT_OPACITY,
+    }
+
+
+def _words(page: Page, chart: XYChart, *, plot: Plot, left: float, top: float) -> None:
+    palette, halo = page.palette, page.halo()
+    placed = words(chart, plots=[plot])
+    for name, position in placed.names:
+        anchor = pixels(chart, [name.x], [name.y], plot=plot)
+        label = Label(
+            width=text_width(name.text, size=plot.size), height=1.1 * plot.size, clearance=plot.clearance
+        )
+        box = boxes([label], anchor, [position])[0, 0]
+        x, align = _align(box, position)
+        page.words(
+            left + x, top + box[1] + 0.84 * plot.size, name.text, size=plot.size, ha=align, path_effects=halo
+        )
+    for measure in placed.measures:
+        anchor = pixels(chart, [measure.span.x], [measure.y], plot=plot)[0]
+        align = "right" if measure.position.endswith("left") else "left"
+        x = left + anchor[0] + (-plot.clearance if align == "right" else plot.clearance)
+        last = len(measure.span.label) - 1
+        for y, (number, line) in zip(
+            _baselines(anchor[1], last + 1, plot.end_size), enumerate(measure.span.label), strict=True
+        ):
+            bold = number == last
+            page.words(x, top + y, line, size=plot.end_size, bold=bold, ha=align, path_effects=halo)
+    for end in end_labels(chart, plot=plot):
+        for y, (number, line) in zip(
+            _baselines(end.middle, len(end.lines), plot.end_size), enumerate(end.lines), strict=True
+        ):
+            page.words(
+                left + end.x + 1.3 * plot.clearance,
+                top + y,
+                line,
+                size=plot.end_size,
+                bold=number == 0,
+                color=palette.words[end.role],
+                path_effects=halo,
+            )
+
+
+def _align(box: np.ndarray, position: Position) -> tuple[float, str]:
+    side = position.split()[1]
+    if side == "left":
+        return float(box[2]), "right"
+    return (float(box[0]), "left") if side == "right" else (float(box[0] + box[2]) / 2, "center")
+
+
+def _baselines(middle: float, lines: int, size: float) -> list[float]:
+    """Return the baselines of lines of text around this middle. [px]"""
+    return [middle + (number - (lines - 1) / 2) * LINE_HEIGHT * size + 0.33 * size for number in range(lines)]
