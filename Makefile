@@ -4,14 +4,13 @@ UV = 0.13.8
 PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-export PYTHONDONTWRITEBYTECODE ?=
 .PHONY: help run setup test check bench lock interpreter
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 interpreter:
-	@command -v "$(PYTHON)" >/dev/null 2>&1 || { echo "Scaling Gap needs Python 3.11 or newer, and $(PYTHON) was not found. Install python3, or name one: make run PYTHON=/path/to/python3.12" >&2; exit 1; }
+	@[ "$$($(PYTHON) -c 'print(6 * 7)' 2>/dev/null)" = 42 ] || { echo "Scaling Gap needs Python 3.11 or newer; $(PYTHON) was not found or is no Python. Install python3, or name one: make run PYTHON=/path/to/python3.12" >&2; exit 1; }
 
 run: interpreter ## start the app on 127.0.0.1:8501 (HOST, PORT, PUBLIC_URL change that)
 	@$(PREPARE) requirements.txt

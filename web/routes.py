@@ -5,7 +5,7 @@ from pathlib import Path
 
 from starlette.routing import BaseRoute, Route
 
-from web import health
+from web import health, icon
 from web.not_found import UnknownPath
 from web.paths import PAGES
 
@@ -17,5 +17,6 @@ def routes(*, static_folder: Path, pages: Collection[str] = PAGES) -> list[BaseR
     """
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
+        Route(icon.PATH, icon.icon, methods=["GET", "HEAD"]),
         UnknownPath(pages, static_folder=static_folder),
     ]

@@ -1,0 +1,261 @@
+"""A started app and a watched browser: a console error or a request to elsewhere fails the test."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from scripts.prepare import find_chromium
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+FLAGS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--force-color-profile=srgb",
+]
+VIEWPORTS = {"phone": (390, 844), "laptop": (1280, 800), "desktop": (1920, 1080), "wide": (2560, 1440)}
+"""Name -> width, height [px]: what the pages are looked at with."""
+SETTLED = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+BASE_PATH_PROBE = r"404 .*/[^/]+/_stcore/(health|host-config)"
+"""On a deep link Streamlit first asks whether it is served below that path; being told no is no error."""
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(kw_only=True)
+class Server:
+    """The app as a reader starts it, in a process of its own."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    log: Path
+    outside: Path
+    """Each address outside this machine that the process wanted to reach, with who asked."""
+
+    def log_text(self) -> str:
+        """Return what the process has printed so far."""
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def outside_contacts(self) -> str:
+        """Return what the process wanted from outside this machine; empty is right."""
+        return self.outside.read_text(encoding="utf-8") if self.outside.exists() else ""
+
+    def stop(self) -> None:
+        """End the process, by its id, and wait for it."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(timeout=10)
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def start(folder: Path, *, command: list[str] | None = None, cwd: Path = ROOT, **environment: str) -> Server:
+    """Return the started app once it answers; ``{port}`` in the command stands for the port it gets."""
+    port = free_port()
+    command = [part.format(port=port) for part in command or [sys.executable, str(ROOT / "app.py")]]
+    log, outside = folder / f"server-{port}.log", folder / f"outside-{port}.log"
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("STREAMLIT_", "COVERAGE_"))}
+    given = {
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+        "PYTHONPATH": str(HERE / "outside_contacts"),
+        "OUTSIDE_CONTACTS": str(outside),
+    }
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, cwd=cwd, env={**clean, **given, **environment}, stdout=output, stderr=output
+        )
+    server = Server(url=f"http://127.0.0.1:{port}", process=process, log=log, outside=outside)
+    until = time.monotonic() + 60
+    while not answers(f"{server.url}/_stcore/health"):
+        if process.poll() is not None or time.monotonic() > until:
+            server.stop()
+            pytest.fail(f"The app did not start:\n{server.log_text()}")
+        time.sleep(0.05)
+    return server
+
+
+def answers(url: str) -> bool:
+    """Return whether a GET is answered with 200."""
+    try:
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def check_log(server: Server) -> None:
+    """Fail the test when the server printed a traceback or reached out."""
+    log, contacts = server.log_text(), server.outside_contacts()
+    assert "Traceback" not in log, f"The server printed a traceback:\n{log[-6000:]}"
+    assert not contacts, f"The server wanted to reach outside addresses:\n{contacts[-6000:]}"
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app, started once for all tests that do not need it fresh."""
+    running = start(tmp_path_factory.mktemp("server"))
+    yield running
+    running.stop()
+    check_log(running)
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Starts further servers, as ``start`` does, and ends each after the test."""
+    running: list[Server] = []
+
+    def begin(**how: Any) -> Server:
+        running.append(start(tmp_path, **how))
+        return running[-1]
+
+    yield begin
+    for one in running:
+        one.stop()
+    for one in running:
+        check_log(one)
+
+
+@pytest.fixture
+def fresh_server(start_server: Callable[..., Server]) -> Server:
+    """The app just started: nobody has opened a page yet."""
+    return start_server()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium: the system's, or Playwright's own."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@dataclass(kw_only=True)
+class Guard:
+    """What the browser complained about and whom it asked, other than this machine."""
+
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=lambda: [BASE_PATH_PROBE])
+    """Patterns (regular expressions) of complaints that a test provokes on purpose."""
+
+    def watch(self, context: BrowserContext) -> None:
+        """Write down errors and requests of every page of the context."""
+        context.on("request", lambda request: self.requests.append(request.url))
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.complaints.append(f"uncaught: {error.error}"))
+        context.on("page", lambda page: page.on("websocket", lambda ws: self.requests.append(ws.url)))
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def check(self) -> None:
+        """Fail the test for an unexpected complaint or a request to elsewhere."""
+        outside = [
+            url
+            for url in self.requests
+            if urlsplit(url).scheme in ("http", "https", "ws", "wss")
+            and urlsplit(url).hostname not in LOOPBACK
+        ]
+        unexpected = [
+            line for line in self.complaints if not any(re.search(pattern, line) for pattern in self.expected)
+        ]
+        assert not outside, f"The browser was sent to outside addresses: {outside}"
+        assert not unexpected, "The browser's console has errors:\n" + "\n".join(unexpected)
+
+
+@pytest.fixture
+def guard() -> Iterator[Guard]:
+    """The watch over a test's pages; ``guard.expected.append(pattern)`` allows an error on purpose."""
+    watch = Guard()
+    yield watch
+    watch.check()
+
+
+@pytest.fixture
+def new_page(browser: Browser, guard: Guard) -> Iterator[Callable[..., Page]]:
+    """Makes watched pages: ``new_page(viewport="phone", dark=True)``; each has its own cookies and cache."""
+    contexts: list[BrowserContext] = []
+
+    def make(*, viewport: str = "laptop", dark: bool = False, **options: Any) -> Page:
+        width, height = VIEWPORTS[viewport]
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            locale="en-GB",
+            timezone_id="UTC",
+            **options,
+        )
+        guard.watch(context)
+        contexts.append(context)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    """A watched page of laptop size."""
+    return new_page()
+
+
+@pytest.fixture
+def open_page(new_page: Callable[..., Page], server: Server) -> Callable[..., Page]:
+    """Opens an address of the app in a watched page and waits until it is drawn.
+
+    ``open_page("/training-compute?since=2018", viewport="phone", dark=True, on=fresh_server)``
+    """
+
+    def open_it(path: str, *, on: Server | None = None, **how: Any) -> Page:
+        page = new_page(**how)
+        page.goto((on or server).url + path)
+        wait_until_drawn(page)
+        return page
+
+    return open_it
+
+
+def wait_until_drawn(page: Page, *, timeout_s: float = 30) -> None:
+    """Return when the page's script has run and every chart in sight is drawn."""
+    page.wait_for_selector(SETTLED, timeout=timeout_s * 1000)
+    page.wait_for_function(
+        """() => !document.querySelector('[data-testid="stSkeleton"]') &&
+        [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
+          .every(chart => chart.querySelector('.main-svg'))""",
+        timeout=timeout_s * 1000,
+    )
+
+
+@pytest.fixture
+def drawn() -> Callable[..., None]:
+    """``drawn(page)`` returns when the page's script has run and every chart is drawn."""
+    return wait_until_drawn

@@ -1,0 +1,130 @@
+import gzip
+import json
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+UVICORN = [sys.executable, "-m", "uvicorn", "--app-dir", str(ROOT), "app:app", "--port", "{port}"]
+STREAMLIT = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", "{port}"]
+
+
+def fetch(url, method="GET", **headers):
+    request = urllib.request.Request(
+        url, method=method, headers={k.replace("_", "-"): v for k, v in headers.items()}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.headers, answer.read()
+
+
+@pytest.mark.parametrize("command", [None, UVICORN, STREAMLIT], ids=["python", "uvicorn", "streamlit"])
+def test_each_way_of_starting_works_from_another_folder_with_the_same_settings(
+    command, start_server, open_page, tmp_path
+):
+    server = start_server(command=command, cwd=tmp_path)
+    page = open_page("/training-compute", on=server)
+    assert page.locator("h1").count() >= 1
+    assert page.locator('[data-testid="stException"]').count() == 0
+    # The theme comes from .streamlit/config.toml, so it tells that the file was found.
+    blue = page.evaluate("getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).color")
+    assert blue == "rgb(26, 34, 48)"
+
+
+def test_the_address_is_printed_and_nothing_asks_for_usage_statistics(server, open_page):
+    open_page("/")
+    assert f"Scaling Gap: {server.url}" in server.log_text()
+    assert "usage statistics" not in server.log_text()
+
+
+def test_no_outside_address_is_contacted_at_start_or_while_running(fresh_server, open_page, guard):
+    for path in ("/", "/training-compute", "/accelerators"):
+        open_page(path, on=fresh_server)
+    assert fresh_server.outside_contacts() == ""
+    guard.check()
+
+
+def test_listening_on_every_interface_asks_nobody_outside(start_server, open_page):
+    server = start_server(HOST="0.0.0.0")
+    open_page("/", on=server)
+    assert server.outside_contacts() == ""
+
+
+def test_a_session_from_a_foreign_page_is_refused_and_asks_nobody_outside(server):
+    status, _, body = fetch(f"{server.url}/_stcore/stream", Origin="https://evil.example")
+    assert status == 403
+    assert b"own pages" in body
+    assert server.outside_contacts() == ""
+
+
+def test_a_cold_deep_link_opens_its_own_page_with_the_whole_menu(fresh_server, open_page):
+    page = open_page("/training-compute", on=fresh_server)
+    assert page.url.startswith(f"{fresh_server.url}/training-compute")
+    assert page.locator('[data-testid="stSidebarNavLink"]').count() >= 3
+
+
+def test_unknown_paths_are_real_404s(server, page, guard):
+    guard.expected.append("404")
+    for path in ("/no-such-page", "/data/x", "/static/js/none.js", "/_stcore/none", "/training-compute.exe"):
+        assert fetch(server.url + path)[0] == 404, path
+    answer = page.goto(f"{server.url}/no-such-page")
+    assert answer.status == 404
+    assert page.locator("h1").inner_text() == "There is no such page"
+    page.get_by_role("link", name="Training compute").click()
+    page.wait_for_url("**/training-compute*")
+
+
+def test_health_is_answered_for_any_host_name_and_pages_only_for_ours(server):
+    assert json.loads(fetch(f"{server.url}/healthz", Host="10.0.0.7")[2]) == {"status": "ok"}
+    status, _, body = fetch(f"{server.url}/", Host="evil.example")
+    assert status == 400
+    assert b"ALLOWED_HOSTS" in body
+
+
+def test_static_files_are_compressed_and_say_so(server):
+    _, _, index = fetch(f"{server.url}/")
+    script = index.decode().split('src="./static/js/')[1].split('"')[0]
+    url = f"{server.url}/static/js/{script}"
+    _, plain_headers, plain = fetch(url)
+    _, headers, body = fetch(url, Accept_Encoding="gzip")
+    assert headers["Content-Encoding"] == "gzip"
+    assert headers["Vary"] == plain_headers["Vary"] == "Accept-Encoding"
+    assert "immutable" in headers["Cache-Control"]
+    assert gzip.decompress(body) == plain
+    assert len(body) < 0.5 * len(plain)
+    assert headers["ETag"] != plain_headers["ETag"]
+    assert fetch(url, Accept_Encoding="gzip", If_None_Match=headers["ETag"])[0] == 304
+
+
+def test_every_answer_carries_the_security_headers(server):
+    for path in ("/", "/training-compute", "/healthz", "/no-such-page", "/_stcore/health"):
+        _, headers, _ = fetch(server.url + path)
+        policy = headers["Content-Security-Policy"]
+        assert "'sha256-" in policy and "'unsafe-eval'" not in policy, path
+        assert "frame-ancestors 'self'" in policy, path
+        assert headers["X-Content-Type-Options"] == "nosniff", path
+
+
+def test_a_taken_port_ends_the_start_with_one_line(server, tmp_path):
+    import os
+    import subprocess
+
+    port = server.url.rsplit(":", 1)[1]
+    ended = subprocess.run(
+        [sys.executable, str(ROOT / "app.py")],
+        cwd=tmp_path,
+        env={**os.environ, "PORT": port, "HOST": "127.0.0.1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    assert ended.stderr.count("\n") == 1
+    assert f"Port {port} on 127.0.0.1 is taken" in ended.stderr
+    assert "PORT=" in ended.stderr

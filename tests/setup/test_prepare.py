@@ -1,0 +1,181 @@
+import ast
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import prepare
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture
+def project(tmp_path):
+    """What `make` needs of the project, with a lock of no packages, in a folder of its own."""
+    (tmp_path / "scripts").mkdir()
+    for file in ("Makefile", "scripts/prepare.py"):
+        shutil.copy(ROOT / file, tmp_path / file)
+    for lock in ("requirements.txt", "requirements-dev.txt"):
+        (tmp_path / lock).write_text("")
+    (tmp_path / "app.py").write_text("print('started')\n")
+    return tmp_path
+
+
+def program(folder, name, text):
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def make(project, target, *, path=None, **environment):
+    clean = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "PYTHON", "CHROMIUM")}
+    folders = [str(path)] if path else []
+    environment = {**clean, "PATH": os.pathsep.join([*folders, clean["PATH"]]), **environment}
+    return subprocess.run(
+        ["make", "--no-print-directory", target],
+        cwd=project,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def the_line(ended):
+    """Return what the reader is told: one line, before make's own."""
+    lines = [line for line in ended.stderr.splitlines() if not line.startswith("make")]
+    assert len(lines) == 1, ended.stderr
+    assert "Traceback" not in ended.stdout + ended.stderr
+    return lines[0]
+
+
+def test_a_too_old_python_is_named_with_what_is_needed(project, tmp_path):
+    code = "import runpy, sys; sys.version_info = (3, 8, 10); sys.argv = sys.argv[1:]"
+    code += "; runpy.run_path(sys.argv[0], run_name='__main__')"
+    real = f'[ "$1" = -c ] && exec {sys.executable} "$@"'
+    program(tmp_path / "bin", "python3", f'{real}\nexec {sys.executable} -c "{code}" "$@"')
+    ended = make(project, "run", path=tmp_path / "bin")
+    assert ended.returncode != 0
+    assert "needs Python 3.11 or newer; this python3 is 3.8" in the_line(ended)
+    assert "make run PYTHON=" in the_line(ended)
+    assert not (project / ".venv").exists()
+
+
+def test_a_python3_that_is_something_else_is_not_taken_for_one(project, tmp_path):
+    program(tmp_path / "bin", "python3", "echo Python 3.8.10")
+    ended = make(project, "run", path=tmp_path / "bin")
+    assert ended.returncode != 0
+    assert "needs Python 3.11 or newer" in the_line(ended)
+
+
+def test_no_python_at_all_is_said(project):
+    ended = make(project, "setup", PYTHON="no-such-python")
+    assert ended.returncode != 0
+    assert "no-such-python was not found or is no Python" in the_line(ended)
+
+
+def test_a_missing_venv_module_names_the_package_to_install(project, tmp_path):
+    program(
+        tmp_path / "bin",
+        "python3",
+        f'[ "$1" = -m ] && [ "$2" = venv ] && {{ echo ensurepip is not available; exit 1; }}\n'
+        f'exec {sys.executable} "$@"',
+    )
+    ended = make(project, "setup", path=tmp_path / "bin")
+    assert ended.returncode != 0
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    assert f"sudo apt-get install python{version}-venv" in the_line(ended)
+    assert not (project / ".venv").exists()
+
+
+def test_the_first_run_makes_the_environment_and_the_next_only_starts(project):
+    first = make(project, "run", PYTHON=sys.executable)
+    assert first.returncode == 0, first.stderr
+    assert "Making .venv" in first.stdout
+    assert first.stdout.splitlines()[-1] == "started"
+    assert make(project, "run", PYTHON=sys.executable).stdout == "started\n"
+    (project / "requirements.txt").write_text("# changed\n")
+    assert "Installing requirements.txt" in make(project, "setup", PYTHON=sys.executable).stdout
+
+
+def test_a_lock_that_cannot_be_installed_says_what_to_look_at(project):
+    (project / "requirements.txt").write_text("./no-such-package\n")
+    ended = make(project, "setup", PYTHON=sys.executable)
+    assert ended.returncode != 0
+    assert "pip could not install requirements.txt" in ended.stderr
+    assert not (project / ".venv" / "installed-requirements.txt").exists()
+
+
+def test_help_lists_every_command(project):
+    listed = make(project, "help").stdout
+    for target in ("run", "setup", "test", "check", "bench", "lock"):
+        assert f"make {target}\t" in listed
+
+
+def test_old_pythons_can_read_the_script():
+    source = (ROOT / "scripts" / "prepare.py").read_text()
+    ast.parse(source, feature_version=(3, 4))
+    assert 'f"' not in source
+
+
+def test_a_lock_must_be_named(capsys):
+    assert prepare.main([]) == 1
+    assert "Name a lock: python3 scripts/prepare.py requirements.txt" in capsys.readouterr().err
+
+
+def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
+    own = program(tmp_path / "bin", "google-chrome", "exit 0")
+    path = str(tmp_path / "bin")
+    assert prepare.find_chromium({"PATH": path}) == str(own)
+    assert prepare.find_chromium({"PATH": path, "CHROMIUM": "google-chrome"}) == str(own)
+    with pytest.raises(prepare.CannotPrepare, match=r"CHROMIUM names 'none', which is not a program"):
+        prepare.find_chromium({"PATH": path, "CHROMIUM": "none"})
+
+
+def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeypatch):
+    steps = tmp_path / "steps"
+    program(tmp_path / "bin", "apt-get", f'echo "apt-get $*" >> {steps}')
+    program(tmp_path / "venv" / "bin", "python", f'echo "python $*" >> {steps}; exit 1')
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/bin")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr(prepare, "BROWSERS", ("no-such-browser",))
+    monkeypatch.setattr(prepare, "MAC_BROWSERS", ())
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(prepare.CannotPrepare, match=r"No Chromium.*CHROMIUM=/path/to/chromium make test"):
+        prepare.get_chromium(str(tmp_path / "venv"))
+    taken = [
+        line.split(" -c ")[0] for line in steps.read_text().splitlines() if line.startswith(("apt", "python"))
+    ]
+    assert taken[1:3] == [
+        "apt-get -qq -y update",
+        "apt-get -qq -y install --no-install-recommends chromium",
+    ]
+    assert taken[-1] == "python -m playwright install chromium"
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt", "requirements-bench.txt"])
+def test_every_package_of_a_lock_has_its_version_and_hash_and_no_host(lock):
+    text = (ROOT / lock).read_text()
+    entries = [
+        e for e in text.replace("\\\n", " ").splitlines() if e.strip() and not e.lstrip().startswith("#")
+    ]
+    assert len(entries) > 20
+    for entry in entries:
+        assert "==" in entry and "--hash=sha256:" in entry, entry
+    assert "://" not in text
+    assert "--index" not in text and "--find-links" not in text
+
+
+def test_the_locks_agree_on_every_version():
+    versions = {}
+    for lock in ("requirements.txt", "requirements-dev.txt", "requirements-bench.txt"):
+        for line in (ROOT / lock).read_text().splitlines():
+            if "==" in line and not line.startswith((" ", "#")):
+                name, version = line.split("==", 1)[0], line.split("==", 1)[1].split()[0]
+                assert versions.setdefault((name, line.partition(";")[2].rstrip(" \\")), version) == version

@@ -1,0 +1,206 @@
+import gzip
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from web.middleware import middleware
+from web.middleware.compress_once import CompressOnce, accepts_gzip
+from web.middleware.security_headers import content_security_policy, inline_script_hashes
+from web.routes import routes
+from web.settings import from_environment
+
+SCRIPT = "const answer = 42;\n" * 400
+
+
+class Streamlit:
+    """Stands for Streamlit's files: counts how often each is asked for."""
+
+    def __init__(self):
+        self.asked = []
+
+    async def static(self, request):
+        self.asked.append(request.url.path)
+        headers = {"Cache-Control": "public, immutable, max-age=31536000", "ETag": '"abc"'}
+        if request.url.path.endswith(".woff2"):
+            return Response(b"\0" * 5000, media_type="font/woff2", headers=headers)
+        if request.url.path.endswith("changing.js"):
+            return Response(SCRIPT, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+        return Response(SCRIPT, media_type="application/javascript", headers=headers)
+
+    def routes(self) -> list[BaseRoute]:
+        return [Route("/static/{path:path}", self.static)]
+
+
+@pytest.fixture
+def streamlit():
+    return Streamlit()
+
+
+@pytest.fixture
+def client(streamlit):
+    app = Starlette(routes=streamlit.routes(), middleware=[Middleware(CompressOnce)])
+    with TestClient(app) as client:
+        yield client
+
+
+def test_a_file_is_compressed_once_however_often_it_is_asked_for(client, streamlit):
+    for _ in range(5):
+        answer = client.get("/static/js/a.js")
+        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.text == SCRIPT
+    assert streamlit.asked == ["/static/js/a.js"]
+
+
+def test_a_reader_without_gzip_gets_the_plain_file_and_caches_are_told_both_exist(client):
+    answer = client.get("/static/js/a.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in answer.headers
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.text == SCRIPT
+
+
+def test_a_known_copy_is_not_sent_again(client):
+    etag = client.get("/static/js/a.js").headers["etag"]
+    assert etag == '"abc-gzip"'
+    again = client.get("/static/js/a.js", headers={"If-None-Match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_head_has_the_length_and_no_body(client):
+    answer = client.head("/static/js/a.js")
+    assert int(answer.headers["content-length"]) == len(gzip.compress(SCRIPT.encode(), 6, mtime=0))
+    assert answer.content == b""
+
+
+def test_fonts_and_files_that_may_change_are_passed_on(client, streamlit):
+    for path in ("/static/media/font.woff2", "/static/changing.js"):
+        for _ in range(2):
+            assert "content-encoding" not in client.get(path).headers
+    assert streamlit.asked.count("/static/changing.js") == 4
+
+
+@pytest.mark.parametrize(
+    ("header", "reads"),
+    [("gzip", True), ("br, gzip;q=0.5", True), ("*", True), ("", False), ("br", False), ("gzip;q=0", False)],
+)
+def test_whether_a_client_reads_gzip_is_taken_from_its_header(header, reads):
+    assert accepts_gzip(header) is reads
+
+
+def test_inline_scripts_are_found_and_hashed_and_comments_and_files_are_not():
+    html = "<!-- <script>no</script> --><script src='a.js'></script><script>\n  x = 1\n</script>"
+    # printf '\n  x = 1\n' | openssl dgst -sha256 -binary | base64
+    assert inline_script_hashes(html) == ["sha256-BbJ+FSK+ErAV471Y8ZXwwfLNZHNs207gkT7PGBH0XE0="]
+
+
+def test_the_policy_names_no_outside_host_and_forbids_eval():
+    policy = content_security_policy("<script>x</script>", embed_ancestors="'none'")
+    assert "http" not in policy
+    assert "unsafe-eval" not in policy
+    assert policy.endswith("frame-ancestors 'none'")
+
+
+@pytest.fixture
+def guarded(tmp_path):
+    def make(**environment):
+        (tmp_path / "index.html").write_text("<script>x</script>")
+
+        async def echo(socket):
+            await socket.accept()
+            await socket.send_json({"origin": socket.headers.get("origin")})
+            await socket.close()
+
+        async def home(_request):
+            return PlainTextResponse("home")
+
+        async def upload(request):
+            return JSONResponse({"origin": request.headers.get("origin")})
+
+        own = routes(static_folder=tmp_path, pages=("data",))
+        streamlit = [
+            Route("/", home),
+            Route("/_stcore/upload_file/x", upload, methods=["PUT"]),
+            WebSocketRoute("/_stcore/stream", echo),
+        ]
+        settings = from_environment(environment)
+        app = Starlette(routes=[*own, *streamlit], middleware=middleware(settings, static_folder=tmp_path))
+        return TestClient(app, base_url="http://127.0.0.1:8501")
+
+    return make
+
+
+def test_only_our_names_are_answered(guarded):
+    client = guarded(ALLOWED_HOSTS="gap.example,*.corp.example")
+    for host in ("127.0.0.1:8501", "localhost", "[::1]:8501", "gap.example", "a.corp.example:443"):
+        assert client.get("/", headers={"Host": host}).status_code == 200, host
+    for host in ("evil.example", "gap.example.evil", "corp.example", "", "a b", "[::1"):
+        refused = client.get("/", headers={"Host": host})
+        assert refused.status_code == 400, host
+        assert "does not answer to that host name" in refused.text
+
+
+def test_health_is_answered_under_any_name(guarded):
+    assert guarded().get("/healthz", headers={"Host": "10.1.1.1"}).json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:9999", "javascript:1"])
+def test_a_foreign_page_opens_no_session(guarded, origin):
+    client = guarded()
+    with (
+        pytest.raises(WebSocketDisconnect) as refused,
+        client.websocket_connect("/_stcore/stream", headers={"Origin": origin, "Host": "127.0.0.1:8501"}),
+    ):
+        pass
+    assert refused.value.code == 1008
+    answer = client.put("/_stcore/upload_file/x", headers={"Origin": origin})
+    assert (answer.status_code, answer.text) == (403, "Sessions are opened by the app's own pages only.")
+
+
+@pytest.mark.parametrize(
+    ("environment", "origin", "host"),
+    [
+        ({}, "http://127.0.0.1:8501", "127.0.0.1:8501"),
+        ({"PUBLIC_URL": "https://gap.example"}, "https://gap.example", "127.0.0.1:8501"),
+        ({"PUBLIC_URL": "https://gap.example"}, "https://gap.example", "gap.example"),
+        ({"HOST": "0.0.0.0"}, "http://box:8501", "box:8501"),
+    ],
+)
+def test_our_own_pages_open_a_session_and_their_origin_is_not_judged_again(
+    guarded, environment, origin, host
+):
+    client = guarded(**environment)
+    with client.websocket_connect("/_stcore/stream", headers={"Origin": origin, "Host": host}) as session:
+        assert session.receive_json() == {"origin": None}
+
+
+def test_who_may_embed_is_the_operators_choice(guarded):
+    header = guarded(EMBED_ANCESTORS="'self' https://intranet.example").get("/").headers
+    assert header["content-security-policy"].endswith("frame-ancestors 'self' https://intranet.example")
+
+
+@pytest.mark.parametrize("path", ["/nope", "/data/x", "/data.exe", "/_stcore/nope", "/index", "/DATA"])
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_an_unknown_path_is_404_for_every_method(guarded, path, method):
+    answer = guarded().request(method, path)
+    assert answer.status_code == 404
+    assert "frame-ancestors" in answer.headers["content-security-policy"]
+    if method != "HEAD":
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["status"] == 404
+
+
+def test_a_browser_gets_a_page_that_repeats_nothing_of_the_address(guarded):
+    answer = guarded().get("/<script>alert(1)</script>", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert "There is no such page" in answer.text
+    assert "alert" not in answer.text
+    assert '<a href="/data">Data</a>' in answer.text
+
+
+def test_the_icon_is_our_own(guarded):
+    answer = guarded().get("/favicon.png")
+    assert answer.headers["content-type"] == "image/png"

@@ -1,0 +1,49 @@
+import pytest
+
+from web.settings import Settings, from_environment
+
+
+def test_an_empty_environment_listens_on_this_machine_only():
+    settings = from_environment({})
+    assert (settings.host, settings.port) == ("127.0.0.1", 8501)
+    assert settings.address == "http://127.0.0.1:8501"
+    assert settings.allowed_hosts == ("localhost", "127.0.0.1", "::1")
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "80a", "8501.0", "٣", "9" * 400])
+def test_a_port_that_is_none_is_refused(port):
+    with pytest.raises(ValueError, match=r"PORT is a whole number from 1 to 65535; got .* unset for 8501"):
+        from_environment({"PORT": port})
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["gap.example", "ftp://gap.example", "https://", "https://gap.example/app", "https://a b", "http://[::1"],
+)
+def test_a_public_address_that_is_none_is_refused(url):
+    with pytest.raises(ValueError, match=r"PUBLIC_URL is the address readers type.*without a path"):
+        from_environment({"PUBLIC_URL": url})
+
+
+@pytest.mark.parametrize("ancestors", ["'self'; script-src *", "https://a,https://b", "a\nb", "<x>"])
+def test_embedding_rights_cannot_smuggle_in_another_policy(ancestors):
+    with pytest.raises(ValueError, match=r"EMBED_ANCESTORS lists who may show the app.*unset for 'self'"):
+        from_environment({"EMBED_ANCESTORS": ancestors})
+
+
+def test_the_public_address_is_what_readers_are_told_and_is_answered_to():
+    settings = from_environment({"PUBLIC_URL": "https://Gap.Example.org/", "HOST": "0.0.0.0"})
+    assert settings.address == "https://Gap.Example.org"
+    assert settings.local_address == "http://127.0.0.1:8501"
+    assert "gap.example.org" in settings.allowed_hosts
+
+
+def test_listening_everywhere_without_a_name_answers_to_every_name():
+    assert from_environment({"HOST": "0.0.0.0"}).allowed_hosts == ()
+    assert from_environment({"ALLOWED_HOSTS": "*"}).allowed_hosts == ()
+    assert "gap.example" in from_environment({"HOST": "::", "ALLOWED_HOSTS": "gap.example, b"}).allowed_hosts
+
+
+def test_an_address_of_version_6_is_written_in_brackets():
+    assert Settings(host="::1", port=80).address == "http://[::1]:80"
+    assert from_environment({"HOST": "[::1]"}).host == "::1"
