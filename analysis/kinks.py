@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.lines import Lines
+from analysis.slabs import product
 
 FloatArray = NDArray[np.floating]
 STEPS_YEAR = (1 / 12, 1 / 4, 1 / 2, 1.0)
@@ -55,7 +56,9 @@ def kinked(year: FloatArray, log10: FloatArray, *, weights: FloatArray, grid: Fl
     """
     middle, centre = (year.min() + year.max()) / 2, log10.mean()
     x, y = year - middle, log10 - centre
-    n, sx, sy, sxx, sxy, syy = (weights @ np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)).T
+    n, sx, sy, sxx, sxy, syy = product(
+        weights, np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+    ).T
     xx, xy, yy = sxx - sx * sx / n, sxy - sx * sy / n, syy - sy * sy / n
     slope, straight_sum = xy / xx, yy - xy * xy / xx
     level = (sy - slope * sx) / n
@@ -64,9 +67,8 @@ def kinked(year: FloatArray, log10: FloatArray, *, weights: FloatArray, grid: Fl
         return straight
 
     hinge = np.maximum(x[:, None] - (grid - middle)[None, :], 0)
-    sums = weights @ np.concatenate(
-        [hinge, hinge * x[:, None], hinge * y[:, None], hinge * hinge, hinge > 0], axis=1
-    )
+    moments = [hinge, hinge * x[:, None], hinge * y[:, None], hinge * hinge, hinge > 0]
+    sums = product(weights, np.concatenate(moments, axis=1))
     sh, shx, shy, shh, later = np.split(sums, 5, axis=1)
     hx = shx - sh * (sx / n)[:, None]
     hy = shy - sh * (sy / n)[:, None]

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.lines import Lines
+from analysis.slabs import product
 
 FloatArray = NDArray[np.floating]
 IntArray = NDArray[np.integer]
@@ -134,8 +135,8 @@ def _near_medians(
     under, anywhere = np.zeros((2, len(counts), len(counts)), dtype=np.float32)
     under[i[:first], j[:first]] = 1
     anywhere[i, j] = 1
-    total = np.einsum("jd,jd->d", anywhere.T @ counts, counts, dtype=np.float64)
-    below = np.einsum("jd,jd->d", under.T @ counts, counts, dtype=np.float64)
+    total = np.einsum("jd,jd->d", product(counts.T, anywhere).T, counts, dtype=np.float64)
+    below = np.einsum("jd,jd->d", product(counts.T, under).T, counts, dtype=np.float64)
     near = slice(first, stop)
     slope = _pair_medians(slopes[near], i[near], j[near], counts=counts, below=below, total=total)
     outside = np.isnan(slope)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from analysis.kinks import candidate_years, kinked
 from analysis.lines import Lines
 from analysis.ranks import quantile_lines, theil_sen
+from analysis.slabs import product
 
 FloatArray = NDArray[np.floating]
 Estimator = Literal["least-squares", "theil-sen", "quantile", "kinked"]
@@ -38,10 +39,13 @@ class Recipe:
 
 def enough(year: FloatArray, weights: FloatArray) -> NDArray[np.bool_]:
     """Return which draws hold a line: three rows or more at two moments or more, shape (draws,)."""
-    present = weights > 0
-    first = np.where(present, year, np.inf).min(axis=1)
-    last = np.where(present, year, -np.inf).max(axis=1)
-    return (present.sum(axis=1) >= 3) & (last > first)
+    distinct = np.count_nonzero(weights, axis=1)
+    holds = distinct >= 3
+    # More rows than ever share a moment cannot all lie in one.
+    shared = int(np.unique(year, return_counts=True)[1].max())
+    for draw in np.flatnonzero(holds & (distinct <= shared)):
+        holds[draw] = np.ptp(year[weights[draw] > 0]) > 0
+    return holds
 
 
 def refit(
@@ -77,6 +81,6 @@ def least_squares(x: FloatArray, y: FloatArray, *, weights: FloatArray) -> Lines
     """Return the least-squares line of each draw, in closed form from five weighted sums."""
     centre = y.mean()
     z = y - centre
-    n, sx, sy, sxx, sxy = (weights @ np.stack([np.ones_like(x), x, z, x * x, x * z], axis=1)).T
+    n, sx, sy, sxx, sxy = product(weights, np.stack([np.ones_like(x), x, z, x * x, x * z], axis=1)).T
     slope = (sxy - sx * sy / n) / (sxx - sx * sx / n)
     return Lines.straight(level=centre + (sy - slope * sx) / n, slope=slope)

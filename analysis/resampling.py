@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from analysis.lines import Lines
 from analysis.refits import Recipe, enough, refit
-from analysis.selection import Rule, dominance, resampled
+from analysis.selection import Contest, Rule
 
 FloatArray = NDArray[np.floating]
 BoolArray = NDArray[np.bool_]
@@ -46,7 +46,8 @@ def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
 
 def row_counts(generator: np.random.Generator, *, rows: int, draws: int) -> FloatArray:
     """Return how often each row is drawn when as many rows are drawn as there are, shape (draws, rows)."""
-    picked = generator.integers(0, rows, (draws, rows), dtype=np.int64) + np.arange(draws)[:, None] * rows
+    picked = generator.integers(0, rows, (draws, rows), dtype=np.int64)
+    picked += np.arange(0, draws * rows, rows)[:, None]
     return np.bincount(picked.ravel(), minlength=draws * rows).reshape(draws, rows).astype(np.float32)
 
 
@@ -98,18 +99,19 @@ def refits(
             f"a bootstrap that re-selects compares every pair of rows, at most {MOST_ROWS:,} rows; got "
             f"{len(year):,}. Use the classical interval or filter the rows."
         )
-    ahead = None if rule.depth is None else dominance(year, log10, columns=inside)
-    x, y = year[inside], log10[inside]
+    contest = None
+    if rule.depth is not None:
+        contest = Contest.between(year, log10, top=rule.depth, inside=inside, alone=cluster is None)
+        year, log10 = year[contest.contenders], log10[contest.contenders]
     parts, kept = [], 0
-    for weights in _weights(np.random.default_rng(seed), rows=len(year), draws=draws, cluster=cluster):
-        copies = weights
-        if ahead is not None and rule.depth is not None:
-            copies = resampled(weights, dominance=ahead, top=rule.depth, columns=inside)
-        ever = copies.any(axis=0)
-        chosen = copies[:, ever].astype(np.float64)
-        chosen = chosen[enough(x[ever], chosen)]
+    for weights in _weights(np.random.default_rng(seed), rows=len(inside), draws=draws, cluster=cluster):
+        copies = (weights if contest is None else contest.copies(weights)).astype(np.float64)
+        ever = slice(None) if contest is None else copies.any(axis=0)
+        x, y, chosen = year[ever], log10[ever], copies[:, ever]
+        holds = enough(x, chosen)
+        chosen = chosen if holds.all() else chosen[holds]
         if len(chosen):
-            parts.append(refit(x[ever], y[ever], weights=chosen, recipe=recipe, kink_years=kink_years))
+            parts.append(refit(x, y, weights=chosen, recipe=recipe, kink_years=kink_years))
             kept += len(chosen)
     if not parts:
         raise ValueError(

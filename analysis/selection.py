@@ -2,10 +2,12 @@
 
 import heapq
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
+
+from analysis.slabs import product
 
 FloatArray = NDArray[np.floating]
 BoolArray = NDArray[np.bool_]
@@ -87,3 +89,54 @@ def resampled(
     ahead = weights.astype(np.float32, copy=False) @ dominance
     own = weights if columns is None else weights[:, columns]
     return np.clip(top - ahead, 0, own)
+
+
+NEGLIGIBLE = 1e-12
+BLOCK_COLUMNS = 32
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Contest:
+    """Who can lead, and who stands before whom: :func:`resampled` prepared for many draws.
+
+    ``contenders`` are the rows that may lead, shape (m,); ``blocks`` hold, for a run of contenders, the rows
+    that can stand before them and their dominance.
+    """
+
+    contenders: NDArray[np.int64]
+    blocks: tuple[tuple[slice, NDArray[np.int64], NDArray[np.float32]], ...]
+    top: int
+
+    @classmethod
+    def between(
+        cls, year: FloatArray, value: FloatArray, *, top: int, inside: BoolArray, alone: bool
+    ) -> Self:
+        """Return the contest for the places of the rows ``inside``, shape (n,).
+
+        ``alone`` says that rows are drawn one by one. Then a row with so many before it that a draw misses
+        enough of them with a probability below 1e-12 is no contender (a Poisson bound of the binomial).
+        """
+        from scipy.special import pdtr
+
+        ahead = dominance(year, value, columns=inside)
+        contenders = np.flatnonzero(inside)
+        if alone:
+            likely = pdtr(top - 1, ahead.sum(axis=0, dtype=np.float64)) > NEGLIGIBLE
+            ahead, contenders = ahead[:, likely], contenders[likely]
+        order = np.lexsort((value[contenders], year[contenders]))
+        contenders, ahead = contenders[order], ahead[:, order]
+        blocks = []
+        for start in range(0, len(contenders), BLOCK_COLUMNS):
+            columns = slice(start, start + BLOCK_COLUMNS)
+            rows = np.flatnonzero(ahead[:, columns].any(axis=1))
+            blocks.append((columns, rows, np.ascontiguousarray(ahead[rows, columns])))
+        return cls(contenders=contenders, blocks=tuple(blocks), top=top)
+
+    def copies(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return how many copies of each contender lead in each draw, shape (draws, m)."""
+        own = weights[:, self.contenders]
+        leading = np.empty_like(own)
+        for columns, rows, ahead in self.blocks:
+            places = self.top - product(weights[:, rows], ahead)
+            np.minimum(places, own[:, columns], out=leading[:, columns])
+        return np.maximum(leading, 0, out=leading)

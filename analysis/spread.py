@@ -17,6 +17,7 @@ class Case:
     rule: Rule
     window: Window
     estimator: Estimator = "least-squares"
+    quantile: float = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +52,7 @@ def spread(
                 rule=case.rule,
                 window=case.window,
                 estimator=case.estimator,
+                quantile=case.quantile,
                 interval=interval,
                 level=level,
                 draws=draws,

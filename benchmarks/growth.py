@@ -1,4 +1,4 @@
-"""How much faster the growth rate is than a plain Python loop and than scipy's bootstrap, with the same answer."""
+"""How much faster the growth rate is than a plain Python loop and than scipy's bootstrap, same answer."""
 
 import timeit
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from analysis.growth import Series, Window, growth
 from analysis.refits import ESTIMATORS, Recipe, refit
 from analysis.resampling import row_counts
-from analysis.selection import Rule, dominance, resampled
+from analysis.selection import Contest, Rule
 
 FloatArray = NDArray[np.floating]
 ROWS, TOP, DRAWS, LOOP_DRAWS = 530, 10, 10_000, 60
@@ -41,7 +41,7 @@ def fastest(work: Callable[[], object], *, repeats: int = 3) -> float:
     return min(timeit.repeat(work, number=1, repeat=repeats))
 
 
-def loop_slopes(year: FloatArray, log10: FloatArray, counts: FloatArray) -> list[float]:
+def loop_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.float32]) -> list[float]:
     """Return each draw's slope as a plain loop finds it: repeat rows, select the leading, fit."""
     slopes = []
     for count in counts:
@@ -62,12 +62,12 @@ def loop_slopes(year: FloatArray, log10: FloatArray, counts: FloatArray) -> list
     return slopes
 
 
-def matrix_slopes(year: FloatArray, log10: FloatArray, counts: FloatArray) -> FloatArray:
+def matrix_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.float32]) -> FloatArray:
     """Return each draw's slope as the analysis finds it."""
-    inside = year >= SINCE
-    ahead = dominance(year, log10, columns=inside)
-    copies = resampled(counts, dominance=ahead, top=TOP, columns=inside).astype(np.float64)
-    return refit(year[inside], log10[inside], weights=copies, recipe=Recipe()).slope
+    contest = Contest.between(year, log10, top=TOP, inside=year >= SINCE, alone=True)
+    rows = contest.contenders
+    copies = contest.copies(counts).astype(np.float64)
+    return refit(year[rows], log10[rows], weights=copies, recipe=Recipe()).slope
 
 
 def against_a_loop() -> Ratio:
@@ -87,7 +87,7 @@ def against_a_loop() -> Ratio:
 
 
 def against_scipy() -> Ratio:
-    """Return the ratio for 10,000 plain bootstrap slopes, no selection, against scipy.stats.bootstrap in batches."""
+    """Return the ratio for 10,000 plain bootstrap slopes against scipy.stats.bootstrap in batches."""
     from scipy import stats
 
     runs = history()

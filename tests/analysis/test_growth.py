@@ -238,7 +238,7 @@ def changed(**fields):
         ),
         (
             lambda: growth(scattered(4), rule=ALL, window=EVER, interval="clustered"),
-            r"at least 5 organisations or vendors among the fitted points; got \d\. Use the bootstrap interval",
+            r"at least 5 organisations or vendors among the fitted points; got \d\. Use the boot",
         ),
         (
             lambda: growth(HISTORY, rule=ALL, window=Window(since=2030)),
@@ -246,11 +246,11 @@ def changed(**fields):
         ),
         (
             lambda: growth(scattered(3), rule=ALL, window=EVER, draws=2, seed=3),
-            r"a bootstrap needs draws with at least 3 distinct points; got none in 2\. Use the classical interval",
+            r"a bootstrap needs draws with at least 3 distinct points; got none in 2\. Use the classical",
         ),
         (
             lambda: growth(scattered(6001), rule=FRONTIER, window=EVER),
-            r"compares every pair of rows, at most 6,000 rows; got 6,001\. Use the classical interval or filter",
+            r"compares every pair of rows, at most 6,000 rows; got 6,001\. Use the classical",
         ),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from analysis.selection import Rule, dominance, resampled, select
+from analysis.selection import Contest, Rule, dominance, resampled, select
 
 FRONTIER = Rule(kind="frontier", top=3)
 # Few distinct years and values, so that ties and shared days are common.
@@ -18,14 +18,15 @@ histories = st.integers(1, 30).flatmap(
 )
 
 
-def plainly(year, value, top):
+def plainly(history, top):
     """Return the selection by the definition, row by row."""
+    year, value = history
     return [int(((year <= y) & (value > v)).sum()) < top for y, v in zip(year, value, strict=True)]
 
 
 @given(histories, st.integers(1, 6))
 def test_the_frontier_is_what_its_definition_says(history, top):
-    assert select(*history, rule=Rule(kind="frontier", top=top)).tolist() == plainly(*history, top)
+    assert select(*history, rule=Rule(kind="frontier", top=top)).tolist() == plainly(history, top)
 
 
 @given(histories)
@@ -55,6 +56,22 @@ def test_a_draw_of_every_row_once_selects_what_the_rule_selects(history, top):
     copies = resampled(np.ones((1, len(history[0]))), dominance=dominance(*history), top=top)
     assert (copies[0] > 0).tolist() == select(*history, rule=Rule(kind="frontier", top=top)).tolist()
     assert set(copies[0]) <= {0, 1}
+
+
+@given(st.integers(0, 99), st.integers(1, 12), st.booleans())
+def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(seed, top, alone):
+    generator = np.random.default_rng(seed)
+    year, value = (
+        generator.integers(2000, 2020, 200).astype(float),
+        generator.integers(1, 60, 200).astype(float),
+    )
+    inside = year > 2005
+    counts = generator.multinomial(200, np.full(200, 1 / 200), size=40).astype(np.float32)
+    contest = Contest.between(year, value, top=top, inside=inside, alone=alone)
+    plain = resampled(counts, dominance=dominance(year, value), top=top)
+    prepared = np.zeros_like(plain)
+    prepared[:, contest.contenders] = contest.copies(counts)
+    assert (prepared == np.where(inside, plain, 0)).all()
 
 
 def test_a_row_drawn_twice_takes_two_places():
