@@ -132,7 +132,5 @@ def _add(paragraph, page: Page, run: Run) -> None:
         b=int(run.bold),
     )
     # A line break inside a headline would end the run; it reads as a space.
-    text = _unbroken(" ".join(plain(run.text).split()))
-    lead = " " if run.text[:1].isspace() else ""
-    tail = " " if run.text[-1:].isspace() and text else ""
-    paragraph.append(a("r", look, a("t", lead + text + tail)))
+    text = _unbroken(re.sub(r"[\r\n\t\v\f]+", " ", plain(run.text)))
+    paragraph.append(a("r", look, a("t", text)))

@@ -17,15 +17,8 @@ class NativeChart:
     workbook: bytes
 
 
-def chart_space(
-    layout: Element,
-    plotted: Sequence[Element],
-    paint: Paint,
-    *,
-    legend: Sequence[int] = (),
-    n_series: int = 0,
-) -> Element:
-    """Return the root of a chart part: the plot, a legend for the series listed in ``legend`` if any."""
+def chart_space(layout: Element, plotted: Sequence[Element], paint: Paint) -> Element:
+    """Return the root of a chart part: the plot and the look of its text, on no background of its own."""
     return c(
         "chartSpace",
         c("date1904", val=0),
@@ -34,7 +27,6 @@ def chart_space(
             "chart",
             c("autoTitleDeleted", val=1),
             c("plotArea", layout, *plotted, c("spPr", a("noFill"), a("ln", a("noFill")))),
-            _legend(legend, n_series=n_series, paint=paint) if legend else None,
             c("plotVisOnly", val=1),
             c("dispBlanksAs", val="gap"),
         ),
@@ -60,17 +52,4 @@ def inner_layout(plot: Plot) -> Element:
             c("yMode", val="edge"),
             *(c(name, val=f"{value:.6f}") for name, value in shares.items()),
         ),
-    )
-
-
-def _legend(kept: Sequence[int], *, n_series: int, paint: Paint) -> Element:
-    hidden = [
-        c("legendEntry", c("idx", val=k), c("delete", val=1)) for k in range(n_series) if k not in set(kept)
-    ]
-    return c(
-        "legend",
-        c("legendPos", val="t"),
-        *hidden,
-        c("overlay", val=1),
-        paragraph_defaults(size=TICK_POINTS, ink=paint.text),
     )

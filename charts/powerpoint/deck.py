@@ -1,5 +1,6 @@
 """A presentation as a file: one slide of one view, or a deck with title, contents, changes and sources."""
 
+import copy
 import datetime
 import io
 import re
@@ -12,12 +13,12 @@ from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
 from pptx.slide import Slide as Page
 
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
-from charts.powerpoint.drawingml import A, plain
+from charts.powerpoint.drawingml import A, a, plain
 from charts.powerpoint.frame import frame_of
 from charts.powerpoint.house import house_base
 from charts.powerpoint.template import Base, company_base, placeholder_kind
 from charts.powerpoint.view_slide import Slide, add_view, headline
-from charts.powerpoint.words import LINE_HEIGHT, Text
+from charts.powerpoint.words import LINE_HEIGHT, lines_needed
 
 Row = TypeVar("Row")
 
@@ -139,14 +140,10 @@ def _contents(page: Page, base: Base, *, headlines: Sequence[str], pages: Sequen
 
 def _fitting(text: str, box: Box, *, largest: float, smallest: float = 10.0) -> float:
     """Return the largest size at which a text fits its box. [pt]"""
-    from charts.powerpoint.paint import Ink
-
     size = largest
-    while size > smallest:
-        wide = Text(lines=(text,), size=size, ink=Ink(rgb="#000000")).width
-        lines = 1 if wide <= box.width else int(wide / (0.94 * box.width)) + 1
-        if lines * size * LINE_HEIGHT <= box.height:
-            break
+    while (
+        size > smallest and lines_needed(text, size=size, width=box.width) * size * LINE_HEIGHT > box.height
+    ):
         size -= 1
     return size
 
@@ -177,8 +174,6 @@ def _changes(page: Page, base: Base, *, rows: Sequence[tuple[str, str, str]]) ->
 
 
 def _underline(cell, ink) -> None:
-    from charts.powerpoint.drawingml import a
-
     properties = cell._tc.get_or_add_tcPr()
     for found in list(properties):
         properties.remove(found)
@@ -215,8 +210,6 @@ def _number(page: Page) -> None:
 
 
 def _copy(element):
-    import copy
-
     copied = copy.deepcopy(element)
     properties = copied.spPr
     for found in list(properties):

@@ -6,12 +6,13 @@ from functools import cache
 
 from pptx import Presentation
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.oxml.shapes.connector import CT_Connector
 from pptx.presentation import Presentation as Deck
 from pptx.util import Inches
 
 from charts.colours import PALETTES
-from charts.powerpoint.drawingml import A, P
-from charts.powerpoint.paint import house_paint
+from charts.powerpoint.drawingml import A, P, a
+from charts.powerpoint.paint import Ink, house_paint
 from charts.powerpoint.template import Base, base_of, placeholder_kind
 
 WIDTH, HEIGHT = Inches(13.333), Inches(7.5)
@@ -63,10 +64,10 @@ def _house() -> bytes:
             "name", {"title": "Opening", "titleOnly": "Finding"}.get(kind, "")
         )
     _set_type(master._element)
-    for reltype in (RT.PRINTER_SETTINGS,):
-        for key, relationship in list(deck.part.rels.items()):
-            if relationship.reltype == reltype:
-                deck.part.rels.pop(key)
+    _set_opening(next(layout for layout in deck.slide_layouts if layout._element.get("type") == "title"))
+    for key, relationship in list(deck.part.rels.items()):
+        if relationship.reltype == RT.PRINTER_SETTINGS:
+            deck.part.rels.pop(key)
     for key, relationship in list(deck.part.package._rels.items()):
         if relationship.reltype in (RT.THUMBNAIL, RT.EXTENDED_PROPERTIES):
             deck.part.package._rels.pop(key)
@@ -102,6 +103,42 @@ def _dress(deck: Deck) -> None:
         )
     theme = re.sub(r'<a:latin typeface="Calibri"/>', f'<a:latin typeface="{FONT}"/>', theme)
     part.blob = theme.replace('name="Office Theme"', 'name="Scaling Gap"', 1).encode()
+
+
+def _set_opening(layout) -> None:
+    """Set the opening page at the left: a large title, a quiet line below, and the two protagonists diverging."""
+    for shape in layout.shapes._spTree:
+        kind = placeholder_kind(shape)
+        style = None if kind is None else shape.find(f"{{{P}}}txBody/{{{A}}}lstStyle")
+        if style is None or kind not in ("ctrTitle", "subTitle"):
+            continue
+        for level in list(style):
+            style.remove(level)
+        size, bold = (40, 1) if kind == "ctrTitle" else (18, 0)
+        ink = Ink(rgb=PALETTES["light"].text if bold else PALETTES["light"].quiet)
+        look = a("defRPr", ink.fill(), sz=size * 100, b=bold)
+        style.append(a("lvl1pPr", None if bold else a("buNone"), look, marL=0, indent=0, algn="l"))
+        body = shape.find(f"{{{P}}}txBody/{{{A}}}bodyPr")
+        for side in ("lIns", "rIns", "tIns", "bIns"):
+            body.set(side, "0")
+        body.set("anchor", "b" if bold else "t")
+    for role, rise in (("compute", 1.35), ("memory", 0.3)):
+        line = CT_Connector.new_cxnSp(
+            20 + len(layout.shapes._spTree),
+            f"{role.capitalize()} line",
+            "line",
+            Inches(0.9),
+            Inches(2.05 - rise),
+            Inches(2.2),
+            Inches(rise),
+            False,
+            True,
+        )
+        line.spPr.append(a("ln", Ink(rgb=PALETTES["light"].mark[role]).fill(), w=44_450, cap="rnd"))
+        style = line.find(f"{{{P}}}style")
+        if style is not None:
+            line.remove(style)
+        layout.shapes._spTree.append(line)
 
 
 def _set_type(master) -> None:

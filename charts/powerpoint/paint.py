@@ -52,7 +52,6 @@ class Paint:
     """Every colour of one presentation."""
 
     background: str
-    ground: Ink
     text: Ink
     quiet: Ink
     grid: Ink
@@ -66,7 +65,6 @@ def house_paint(*, background: str = "#ffffff") -> Paint:
     palette = _palette(background)
     return Paint(
         background=background,
-        ground=Ink(rgb=background),
         text=Ink(rgb=palette.text),
         quiet=Ink(rgb=palette.quiet),
         grid=Ink(rgb=palette.grid),
@@ -102,10 +100,8 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
         for role, ink in mark.items()
     }
     grid, axis = (text.tint(background=background, opacity=opacity) for opacity in (0.12, 0.35))
-    ground = Ink(rgb=background, slot="bg1" if slots.get("bg1") == background else None)
     return Paint(
         background=background,
-        ground=ground,
         text=text,
         quiet=quiet,
         grid=grid,

@@ -13,6 +13,7 @@ from charts.powerpoint.paint import Paint
 from charts.powerpoint.words import END_POINTS, LINE_HEIGHT, NAME_POINTS, TICK_POINTS, Side, Text
 
 _GAP = 8.0  # between a mark and its label [pt]
+_BROKEN_FROM = 0.2  # of the width: a longer axis title may be set in two lines
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
 _SIDES: dict[Position, Side] = {
     "top center": "t",
@@ -69,12 +70,14 @@ def share(axis: Axis, value: float) -> float:
     return math.log(value / axis.low) / math.log(axis.high / axis.low)
 
 
-def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, legend: bool) -> Plot:
+def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float) -> Plot:
     """Return the plot box that leaves room for tick labels, titles and the words at line ends. [pt]"""
     ticks = [Text(lines=(t.label,), size=TICK_POINTS, ink=paint.quiet).width for t in visible_ticks(chart.y)]
     left = max(ticks, default=0.0) + _GAP + _EDGE
     row = LINE_HEIGHT * TICK_POINTS
-    top = row + 6 if chart.y.title or legend else 8.0
+    heading = Text(lines=(chart.y.title,), size=TICK_POINTS, ink=paint.quiet).width
+    rows = 2 if heading > _BROKEN_FROM * width else 1
+    top = rows * row + 11 if chart.y.title else 8.0
     bottom = height - (row + _GAP) - (row if chart.x.title else 0)
     right = width - 18.0
     for line in _labelled_lines(chart):
@@ -142,7 +145,7 @@ def named_points(
         taken=np.array(_taken(chart, plot, paint, ends), dtype=float).reshape(-1, 4),
     )
     boxes = [Label(width=text.width, height=text.height, clearance=5.0) for text in texts]
-    placed = place(boxes, [scene], positions=tuple(_SIDES), tolerance=2)
+    placed = place(boxes, [scene], positions=tuple(_SIDES), tolerance=1)
     chosen: dict[int, dict[int, tuple[Text, Side]]] = {}
     for (_, k, index, _), text, placement in zip(wishes, texts, placed, strict=True):
         if placement is not None:

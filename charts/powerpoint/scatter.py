@@ -21,17 +21,17 @@ from charts.powerpoint.plot import (
 )
 from charts.powerpoint.series import error_bars, line, marker, scatter_series
 from charts.powerpoint.words import TICK_POINTS, Side, Text, labels, point_label
-from charts.powerpoint.workbook import Sheet, workbook
+from charts.powerpoint.workbook import Reference, Sheet, workbook
 
 _FILL_STROKES = 160  # that make a band across the plot: 2 to 4 pt apart on a slide
 _OVERLAP = 1.5  # each stroke is this much wider than its share, so that no background shows through
+_PALE = 0.3  # how much of its colour fills a hollow point
 _X_AXIS, _Y_AXIS = 111_111_111, 222_222_222
 
 
 def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
-    shown = _legend_keys(chart)
-    plot = plot_of(chart, paint, width=width, height=height, legend=bool(shown))
+    plot = plot_of(chart, paint, width=width, height=height)
     ends = end_labels(chart, plot, paint)
     drawing = _Drawing(chart=chart, plot=plot, paint=paint, ends=ends)
     drawing.names = named_points(chart, plot, paint, ends)
@@ -46,6 +46,7 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
             drawing.line(k, mark)
         elif isinstance(mark, Span):
             drawing.span(mark)
+    drawing.lead()
     scatter = c(
         "scatterChart",
         c("scatterStyle", val="lineMarker"),
@@ -54,15 +55,8 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
         c("axId", val=_X_AXIS),
         c("axId", val=_Y_AXIS),
     )
-    kept = [drawing.index_of[key] for key in shown if key in drawing.index_of]
     return NativeChart(
-        part=chart_space(
-            inner_layout(plot),
-            [scatter, *_axes(plot, paint)],
-            paint,
-            legend=kept,
-            n_series=len(drawing.series),
-        ),
+        part=chart_space(inner_layout(plot), [scatter, *_axes(plot, paint)], paint),
         workbook=workbook([sheet for sheet in (drawing.data, drawing.fills, drawing.helpers) if sheet]),
     )
 
@@ -77,7 +71,7 @@ class _Drawing:
     ends: dict[int, EndLabel]
     names: dict[int, dict[int, tuple[Text, Side]]] = field(default_factory=dict)
     series: list[Element] = field(default_factory=list)
-    index_of: dict[int, int] = field(default_factory=dict)
+    references: list[tuple[Reference, Reference, Reference]] = field(default_factory=list)
     data: Sheet = field(default_factory=lambda: Sheet("Data"))
     fills: Sheet = field(default_factory=lambda: Sheet("Band fills"))
     helpers: Sheet = field(default_factory=lambda: Sheet("Axis labels"))
@@ -85,6 +79,21 @@ class _Drawing:
     @property
     def next(self) -> int:
         return len(self.series)
+
+    def add(self, *, title: Reference, x: Reference, y: Reference, **look: Element | None) -> None:
+        """Put a series on top of those drawn so far."""
+        self.references.append((title, x, y))
+        self.series.append(scatter_series(self.next, title=title, x=x, y=y, **look))
+
+    def lead(self) -> None:
+        """Repeat the longest series, unseen, where a shorter one would lead the file.
+
+        LibreOffice measures by the first series and drops the shorter ones that come before a longer.
+        """
+        lengths = [len(x.values) for _, x, _ in self.references]
+        if lengths and lengths[-1] < max(lengths):
+            title, x, y = self.references[lengths.index(max(lengths))]
+            self.add(title=title, x=x, y=y)
 
     def points(self, key: int, mark: Points) -> None:
         if not mark.x:
@@ -98,19 +107,19 @@ class _Drawing:
         if any(details):
             columns.append(("Details", details))
         title, _, x, y, *_ = self.data.add(mark.series, columns)
-        named = self.names.get(key, {})
-        self.index_of[key] = self.next
-        self.series.append(
-            scatter_series(
-                self.next,
-                title=title,
-                x=x,
-                y=y,
-                marker=marker(
-                    mark.role, self.paint.mark[mark.role], ground=self.paint.ground, hollow=mark.hollow
-                ),
-                labels=labels([point_label(k, text, side=side) for k, (text, side) in sorted(named.items())]),
-            )
+        named, ink = self.names.get(key, {}), self.paint.mark[mark.role]
+        self.add(
+            title=title,
+            x=x,
+            y=y,
+            marker=marker(
+                mark.role,
+                ink,
+                pale=ink.tint(background=self.paint.background, opacity=_PALE),
+                ground=Ink(rgb=self.paint.background),
+                hollow=mark.hollow,
+            ),
+            labels=labels([point_label(k, text, side=side) for k, (text, side) in sorted(named.items())]),
         )
 
     def line(self, key: int, mark: Line) -> None:
@@ -132,10 +141,7 @@ class _Drawing:
             dotted=dotted,
             cap="flat" if dotted else "rnd",
         )
-        self.index_of[key] = self.next
-        self.series.append(
-            scatter_series(self.next, title=title, x=x, y=y, stroke=stroke, labels=labels(at_end))
-        )
+        self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(at_end))
 
     def span(self, mark: Span) -> None:
         middle = _between(self.chart.y, mark.low, mark.high, np.array([0.5]))[0]
@@ -148,9 +154,7 @@ class _Drawing:
         )
         beside = [point_label(1, span_text(mark, self.paint), side="l")] if mark.label else []
         stroke = line(self.paint.text, points=1.0)
-        self.series.append(
-            scatter_series(self.next, title=title, x=x, y=y, stroke=stroke, labels=labels(beside))
-        )
+        self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(beside))
 
     def band(self, mark: Band) -> None:
         """Draw a band: a dense zigzag for its area, and its two edges, which carry the exact numbers.
@@ -172,9 +176,7 @@ class _Drawing:
         )
         self._fill(mark, ink)
         for edge in (low, high):
-            self.series.append(
-                scatter_series(self.next, title=title, x=x, y=edge, stroke=line(ink, points=1.0))
-            )
+            self.add(title=title, x=x, y=edge, stroke=line(ink, points=1.0))
 
     def _fill(self, mark: Band, ink: Ink) -> None:
         width = _OVERLAP * (self.plot.right - self.plot.left) / _FILL_STROKES
@@ -189,7 +191,7 @@ class _Drawing:
             ],
         )
         stroke = line(ink, points=width)
-        self.series.append(scatter_series(self.next, title=title, x=x, y=y, stroke=stroke))
+        self.add(title=title, x=x, y=y, stroke=stroke)
 
     def ticks(self) -> None:
         """Draw ticks no number format can write: labels on invisible points, and the grid of the y axis."""
@@ -213,15 +215,12 @@ class _Drawing:
             reach = self.chart.x.high - self.chart.x.low
             grid = error_bars(direction="x", stroke=line(self.paint.grid, points=0.75), fixed=reach)
             words = [point_label(k, text, side=side) for k, text in enumerate(texts)]
-            self.series.append(
-                scatter_series(
-                    self.next,
-                    title=title,
-                    x=x,
-                    y=y,
-                    labels=labels(words),
-                    error_bars=grid if upright else None,
-                )
+            self.add(
+                title=title,
+                x=x,
+                y=y,
+                labels=labels(words),
+                error_bars=grid if upright else None,
             )
 
 
@@ -251,17 +250,6 @@ def _axes(plot: Plot, paint: Paint) -> list[Element]:
             gridlines=y_native is not None,
             ruled=False,
         ),
-    ]
-
-
-def _legend_keys(chart: XYChart) -> list[int]:
-    """Return the marks a legend must explain: those that no end label of the same role stands for."""
-    labelled = {mark.role for mark in chart.marks if isinstance(mark, Line) and mark.end_label}
-    return [
-        k
-        for k, mark in enumerate(chart.marks)
-        if (isinstance(mark, Points) and mark.x and (mark.hollow or mark.role not in labelled))
-        or (isinstance(mark, Line) and mark.x and mark.role not in labelled)
     ]
 
 

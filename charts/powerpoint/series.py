@@ -122,12 +122,12 @@ def no_line() -> Element:
     return a("ln", a("noFill"), w=19_050)
 
 
-def marker(role: Role, ink: Ink, *, ground: Ink, hollow: bool) -> Element:
-    """Return the marker of a role: filled, or an outline on the slide's ``ground`` for what is announced."""
+def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool) -> Element:
+    """Return the marker of a role: filled, or an outline around a ``pale`` fill for what is announced."""
     symbol = _SYMBOLS[MARKERS[role]]
-    outlined = hollow or symbol == "x"
-    fill = ground.fill() if outlined else ink.fill(alpha=POINT_OPACITY)
-    edge = a("ln", ink.fill(), w=15_875) if outlined else a("ln", a("noFill"))
+    # A pale fill rather than none: LibreOffice shows a marker by its fill alone.
+    fill = pale.fill() if hollow else ink.fill(alpha=POINT_OPACITY)
+    edge = a("ln", ink.fill(), w=15_875) if hollow or symbol == "x" else a("ln", ground.fill(), w=6_350)
     return c(
         "marker",
         c("symbol", val=symbol),

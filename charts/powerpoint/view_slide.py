@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from pptx.enum.text import MSO_ANCHOR
 from pptx.opc.constants import CONTENT_TYPE as CT
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.oxml.shapes.graphfrm import CT_GraphicalObjectFrame
 from pptx.parts.chart import ChartPart
 from pptx.slide import Slide as Page
@@ -15,10 +16,11 @@ from charts.powerpoint.bars import bar_chart
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
 from charts.powerpoint.drawingml import plain, serialised
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
+from charts.powerpoint.key import KEY_POINTS, key_runs
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.scatter import scatter_chart
 from charts.powerpoint.template import Base
-from charts.powerpoint.words import LINE_HEIGHT, Text
+from charts.powerpoint.words import LINE_HEIGHT, lines_needed, room
 
 HEADLINE_POINTS = 28.0
 SOURCE_POINTS = 10.0
@@ -65,19 +67,14 @@ def add_view(base: Base, slide: Slide) -> Page:
     if slide.chart.subtitle:
         body = _subtitle(page, slide.chart.subtitle, body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
-    chart_box = body
     if shown:
         chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
-        chart_box = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
-        column = Box(
-            left=chart_box.right + body.width * _GUTTER_SHARE,
-            top=body.top,
-            width=body.width * _FIGURES_SHARE,
-            height=body.height,
-        )
-    _chart(page, slide.chart, chart_box, paint=base.paint)
-    if shown:
+        left = body.right - body.width * _FIGURES_SHARE
+        column = Box(left=left, top=body.top, width=body.right - left, height=body.height)
         _figures(page, shown, column, paint=base.paint)
+        body = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
+    body = _key(page, slide.chart, body, paint=base.paint)
+    _chart(page, slide.chart, body, paint=base.paint)
     _source(page, slide, source, paint=base.paint)
     notes = page.notes_slide.notes_text_frame
     if notes is not None:
@@ -120,21 +117,16 @@ def write_headline(shape, page: Page, *, text: str, size: float, base: Base, ink
 
 def _fitted(text: str, *, width: float) -> tuple[float, int]:
     """Return the size and number of lines of a headline. [pt]"""
-    from charts.powerpoint.paint import Ink
-
-    ink = Ink(rgb="#000000")
     for size in _SHRUNK_POINTS:
-        wide = Text(lines=(text,), size=size, ink=ink, bold=0).width
-        # A line breaks at a word, so it is never quite full.
-        lines = 1 if wide <= width else int(wide / (0.94 * width)) + 1
+        lines = lines_needed(text, size=size, width=width, bold=True)
         if lines <= _MOST_LINES:
             return size, lines
-    return _SHRUNK_POINTS[-1], lines
+    smallest = _SHRUNK_POINTS[-1]
+    return smallest, lines_needed(text, size=smallest, width=width, bold=True)
 
 
 def _subtitle(page: Page, text: str, body: Box, *, paint: Paint) -> Box:
-    wide = Text(lines=(text,), size=_SUBTITLE_POINTS, ink=paint.quiet).width
-    lines = 1 if wide <= body.width else int(wide / (0.94 * body.width)) + 1
+    lines = lines_needed(text, size=_SUBTITLE_POINTS, width=body.width)
     height = lines * _SUBTITLE_POINTS * LINE_HEIGHT + 4
     box = Box(left=body.left, top=body.top, width=body.width, height=height)
     run = Run(text=text, size=_SUBTITLE_POINTS, ink=paint.quiet)
@@ -143,16 +135,28 @@ def _subtitle(page: Page, text: str, body: Box, *, paint: Paint) -> Box:
     return Box(left=body.left, top=top, width=body.width, height=body.bottom - top)
 
 
+def _key(page: Page, chart: Chart, box: Box, *, paint: Paint) -> Box:
+    runs = key_runs(chart, paint)
+    if not runs:
+        return box
+    height = KEY_POINTS * LINE_HEIGHT + 2
+    text_box(
+        page, Box(left=box.left, top=box.top, width=box.width, height=height), name="Key", paragraphs=[runs]
+    )
+    taken = height + 6
+    return Box(left=box.left, top=box.top + taken, width=box.width, height=box.height - taken)
+
+
 def _chart(page: Page, chart: Chart, box: Box, *, paint: Paint) -> None:
-    draw = bar_chart if isinstance(chart, BarChart) else scatter_chart
-    native = draw(chart, paint, width=box.width, height=box.height)
+    if isinstance(chart, BarChart):
+        native = bar_chart(chart, paint, width=box.width, height=box.height)
+    else:
+        native = scatter_chart(chart, paint, width=box.width, height=box.height)
     package = page.part.package
     part = ChartPart.load(
         package.next_partname(ChartPart.partname_template), CT.DML_CHART, package, serialised(native.part)
     )
     part.chart_workbook.update_from_xlsx_blob(native.workbook)
-    from pptx.opc.constants import RELATIONSHIP_TYPE as RT
-
     identity = page.shapes._next_shape_id
     frame = CT_GraphicalObjectFrame.new_chart_graphicFrame(
         identity, "Chart", page.part.relate_to(part, RT.CHART), *box.emu
@@ -167,7 +171,7 @@ def _figures(page: Page, figures: Sequence[tuple[str, str, str]], column: Box, *
         top = column.top + k * pitch
         rule(page, left=column.left, top=top, width=column.width, ink=paint.grid if k else paint.axis)
         size = 32.0
-        wide = Text(lines=(value,), size=size, ink=paint.text, bold=0).width
+        wide = room(value, size=size, bold=True)
         size = max(16.0, min(size, size * column.width / max(wide, 1.0)))
         paragraphs = [
             [Run(text=label, size=13, ink=paint.quiet)],

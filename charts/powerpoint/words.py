@@ -31,13 +31,24 @@ class Text:
     @property
     def width(self) -> float:
         """The room the widest line takes in any common font. [pt]"""
-        widths = (text_width(line, size=self.size, bold=k == self.bold) for k, line in enumerate(self.lines))
-        return _WIDER_THAN_OURS * max(widths, default=0.0)
+        widths = (room(line, size=self.size, bold=k == self.bold) for k, line in enumerate(self.lines))
+        return max(widths, default=0.0)
 
     @property
     def height(self) -> float:
         """The room all lines take. [pt]"""
         return LINE_HEIGHT * self.size * len(self.lines)
+
+
+def room(text: str, *, size: float, bold: bool = False) -> float:
+    """Return the width of one line of text in any common font. [pt]"""
+    return _WIDER_THAN_OURS * text_width(text, size=size, bold=bold)
+
+
+def lines_needed(text: str, *, size: float, width: float, bold: bool = False) -> int:
+    """Return how many lines a text takes in this width; lines break at words, so none is quite full."""
+    wide = room(text, size=size, bold=bold)
+    return 1 if wide <= width else int(wide / (0.94 * width)) + 1
 
 
 def body(*, wrap: bool = False, rotation: int | None = None) -> Element:

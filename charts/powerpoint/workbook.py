@@ -57,17 +57,15 @@ class Sheet:
 
     def xml(self) -> str:
         """Return the worksheet part."""
-        rows = [[title for title, _, _ in self._columns], [header for _, header, _ in self._columns]]
         depth = max((len(values) for _, _, values in self._columns), default=0)
-        body: list[Sequence[Cell]] = list(rows)
-        body += [[v[i] if i < len(v) else None for _, _, v in self._columns] for i in range(depth)]
-        names = [_letters(k) for k in range(len(self._columns))]
-        lines = [
-            f'<row r="{r}">'
-            + "".join(_cell(f"{name}{r}", cell, header=r <= 2) for name, cell in zip(names, row, strict=True))
-            + "</row>"
-            for r, row in enumerate(body, start=1)
-        ]
+        rows: list[list[str]] = [[] for _ in range(depth + 2)]
+        for k, (title, header, values) in enumerate(self._columns):
+            letters = _letters(k)
+            for r, text in ((1, title), (2, header)):
+                rows[r - 1].append(_cell(f"{letters}{r}", text, header=True))
+            for r, value in enumerate(values, start=3):
+                rows[r - 1].append(_cell(f"{letters}{r}", value, header=False))
+        lines = [f'<row r="{r}">{"".join(cells)}</row>' for r, cells in enumerate(rows, start=1)]
         widths = "".join(
             f'<col min="{k}" max="{k}" width="{_width(header, values)}" customWidth="1"/>'
             for k, (_, header, values) in enumerate(self._columns, start=1)
