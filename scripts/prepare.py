@@ -79,11 +79,16 @@ def install(lock, venv=VENV):
                 return
     say("Installing {} into .venv (once; about half a minute)".format(lock))
     pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    failed = subprocess.call(pip + ["install", "--require-hashes", "-r", os.path.join(HERE, lock)])
-    if failed:
+    run = subprocess.Popen(
+        pip + ["install", "--require-hashes", "-r", os.path.join(HERE, lock)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    said = run.communicate()[0].decode("utf-8", "replace")
+    if run.returncode:
         raise CannotPrepare(
-            "pip could not install {} (its message is above). Check the network or the package index that "
-            "pip is set up with, then run the same command again.".format(lock)
+            "{}\npip could not install {} (its message is above). Check the network or the package index "
+            "that pip is set up with, then run the same command again.".format(said.strip(), lock)
         )
     with open(stamp, "w") as file:
         file.write(wanted)
