@@ -132,8 +132,9 @@ class Contest:
             blocks.append((columns, rows, np.ascontiguousarray(ahead[rows, columns])))
         return cls(contenders=contenders, blocks=tuple(blocks), top=top)
 
-    def copies(self, weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    def copies(self, weights: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.float32]:
         """Return how many copies of each contender lead in each draw, shape (draws, m)."""
+        weights = weights.astype(np.float32)
         own = weights[:, self.contenders]
         leading = np.empty_like(own)
         for columns, rows, ahead in self.blocks:

@@ -3,11 +3,12 @@
 import timeit
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from analysis.growth import Series, Window, growth
+from analysis.growth import Growth, Series, Window, growth
 from analysis.refits import ESTIMATORS, Recipe, refit
 from analysis.resampling import row_counts
 from analysis.selection import Contest, Rule
@@ -41,7 +42,15 @@ def fastest(work: Callable[[], object], *, repeats: int = 3) -> float:
     return min(timeit.repeat(work, number=1, repeat=repeats))
 
 
-def loop_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.float32]) -> list[float]:
+def agree(ours: ArrayLike, theirs: ArrayLike, *, within: float) -> None:
+    """Refuse to compare the speed of two answers that differ by more than a share of ``within``."""
+    if not np.allclose(ours, theirs, rtol=within, atol=0):
+        raise ArithmeticError(
+            f"both ways give the same answer within {within:g}; got {ours} and {theirs}. Look at both."
+        )
+
+
+def loop_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.integer]) -> list[float]:
     """Return each draw's slope as a plain loop finds it: repeat rows, select the leading, fit."""
     slopes = []
     for count in counts:
@@ -62,7 +71,7 @@ def loop_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.float32]
     return slopes
 
 
-def matrix_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.float32]) -> FloatArray:
+def matrix_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.integer]) -> FloatArray:
     """Return each draw's slope as the analysis finds it."""
     contest = Contest.between(year, log10, top=TOP, inside=year >= SINCE, alone=True)
     rows = contest.contenders
@@ -97,7 +106,7 @@ def against_scipy() -> Ratio:
         flat = x - x.mean(axis=axis, keepdims=True)
         return (flat * y).sum(axis=axis) / (flat * flat).sum(axis=axis)
 
-    def theirs() -> object:
+    def theirs() -> Any:
         return stats.bootstrap(
             (year, log10),
             slopes,
@@ -110,7 +119,12 @@ def against_scipy() -> Ratio:
             rng=np.random.default_rng(3),
         )
 
-    ours = fastest(lambda: growth(runs, rule=Rule(kind="all"), window=Window(), draws=DRAWS))
+    def plain() -> Growth:
+        return growth(runs, rule=Rule(kind="all"), window=Window(), draws=DRAWS)
+
+    low, high = theirs().confidence_interval
+    agree([plain().growth_low, plain().growth_high], [10**low, 10**high], within=0.01)
+    ours = fastest(plain)
     return Ratio(
         what=f"plain slopes, {DRAWS:,} draws: scipy.stats.bootstrap, batch 500",
         times_faster=fastest(theirs) / ours,

@@ -21,17 +21,16 @@ def series(table: pd.DataFrame, *, date: str, value: str, cluster: str) -> Serie
     rows = table[table[date].notna() & (table[value] > 0)]
     return Series(
         year=decimal_year(rows[date]),
-        value=rows[value].to_numpy(),
-        cluster=rows[cluster].to_numpy(dtype=object),
-        name=rows["name"].to_numpy(dtype=object),
+        value=np.array(rows[value], dtype=float),
+        cluster=np.array(rows[cluster], dtype=object),
+        name=np.array(rows["name"], dtype=object),
     )
 
 
 def rate(runs: pd.DataFrame, *, domain: str, kind: Kind, since: str, until: str | None = None) -> Growth:
     """Return the growth of training compute with the re-selecting bootstrap."""
-    chosen = runs[
-        (runs["excluded"] == "") & runs["domain"].str.contains("Language" if domain == "language" else "")
-    ]
+    fits = (runs["excluded"] == "") & runs["domain"].str.contains("Language" if domain == "language" else "")
+    chosen = runs.loc[fits]
     history = series(chosen, date="published_on", value="training_compute_flop", cluster="organisation")
     ends = [None if day is None else float(decimal_year([day])[0]) for day in (since, until)]
     return growth(
@@ -78,7 +77,7 @@ def test_bandwidth_of_all_chips_as_exported_grows_28_per_cent(release):
 
 
 def test_every_estimator_finds_the_same_order_of_growth(release):
-    runs = release.training_runs[release.training_runs["excluded"] == ""]
+    runs = release.training_runs.loc[release.training_runs["excluded"] == ""]
     history = series(runs, date="published_on", value="training_compute_flop", cluster="organisation")
     rates = [
         growth(history, rule=Rule(kind="frontier"), window=Window(since=2012), estimator=e, draws=100)
