@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pptx.enum.shapes import MSO_SHAPE
 from pptx.enum.text import MSO_ANCHOR, MSO_AUTO_SIZE, PP_ALIGN
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.shapes.autoshape import Shape
@@ -85,7 +86,7 @@ def write(
     align: PP_ALIGN | None = None,
     spacing: float = 0,
 ) -> None:
-    """Write paragraphs into a text frame, in place of what it holds."""
+    """Write paragraphs into an empty text frame."""
     frame.word_wrap = True
     frame.auto_size = MSO_AUTO_SIZE.NONE
     for k, runs in enumerate(paragraphs):
@@ -101,7 +102,7 @@ def write(
 def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points: float = 1.0) -> None:
     """Draw a level line. [pt]"""
     box = Box(left=left, top=top, width=width, height=points)
-    bar = page.shapes.add_shape(1, *box.emu)
+    bar = page.shapes.add_shape(MSO_SHAPE.RECTANGLE, *box.emu)
     bar.name = "Rule"
     properties = bar._element.spPr
     for found in properties.xpath("a:solidFill|a:ln"):

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
+from pptx.shapes.base import BaseShape
 from pptx.slide import Slide as Page
+from pptx.util import Emu
 
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
 from charts.powerpoint.drawingml import A, a, plain
@@ -95,12 +97,18 @@ def _opening(base: Base, *, title: str, subtitle: str) -> None:
         kind = placeholder_kind(shape._element)
         text = {"ctrTitle": title, "title": title, "subTitle": subtitle}.get(kind or "")
         if text is not None and kind not in written:
-            shape.text_frame.text = plain(text)
+            _text(shape, text)
             written.add(kind)
     if not written & {"ctrTitle", "title"}:
         frame = frame_of(base)
         runs = [[Run(text=title, size=36, ink=base.paint.text, bold=True)]]
         text_box(page, frame.body, name="Title", paragraphs=runs, anchor=MSO_ANCHOR.MIDDLE)
+
+
+def _text(shape: BaseShape, text: str) -> None:
+    frame = getattr(shape, "text_frame", None)
+    if frame is not None:
+        frame.text = plain(text)
 
 
 def _headed(base: Base, text: str) -> Page:
@@ -157,7 +165,7 @@ def _changes(page: Page, base: Base, *, rows: Sequence[tuple[str, str, str]]) ->
     frame.name = "What moved"
     table = frame.table
     for k, share in enumerate((0.5, 0.25, 0.25)):
-        table.columns[k].width = round(place.emu[2] * share)
+        table.columns[k].width = Emu(round(place.emu[2] * share))
     look = frame._element.find(f".//{{{A}}}tblPr")
     look.attrib.clear()
     look.set("firstRow", "1")
@@ -167,7 +175,7 @@ def _changes(page: Page, base: Base, *, rows: Sequence[tuple[str, str, str]]) ->
         for k, text in enumerate(row):
             cell = table.cell(r, k)
             run = Run(text=text, size=14, ink=paint.quiet if r == 0 else paint.text, bold=r > 0 and k == 2)
-            cell.margin_left = 0
+            cell.margin_left = Emu(0)
             cell.vertical_anchor = MSO_ANCHOR.MIDDLE
             write(cell.text_frame, page, paragraphs=[[run]])
             _underline(cell, paint.axis if r == 0 else paint.grid)
@@ -220,7 +228,8 @@ def _copy(element):
 def _drop_empty(page: Page) -> None:
     """Remove placeholders nothing was written into, which would ask the reader to click and add text."""
     for shape in list(page.placeholders):
-        if placeholder_kind(shape._element) != "sldNum" and not shape.text_frame.text:
+        frame = getattr(shape, "text_frame", None)  # a placeholder for a picture has none
+        if placeholder_kind(shape._element) != "sldNum" and not (frame and frame.text):
             page.shapes._spTree.remove(shape._element)
 
 

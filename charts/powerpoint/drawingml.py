@@ -1,8 +1,9 @@
 """Elements of DrawingML, built as a tree so that text from data can never become markup."""
 
 import re
+from typing import TypeAlias
 
-from lxml import etree
+import lxml.etree as etree
 
 C = "http://schemas.openxmlformats.org/drawingml/2006/chart"
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"
@@ -13,8 +14,8 @@ EMU_PER_POINT = 12_700
 _NAMES = {"c": C, "a": A, "r": R}
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
-Element = etree._Element
-Child = etree._Element | str | None
+Element: TypeAlias = etree._Element
+Child: TypeAlias = Element | str | None
 
 
 def plain(text: str) -> str:
@@ -32,9 +33,7 @@ def a(tag: str, *children: Child, **attributes: object) -> Element:
     return _element(A, tag, children, attributes)
 
 
-def _element(
-    namespace: str, tag: str, children: tuple[Child, ...], attributes: dict[str, object]
-) -> etree._Element:
+def _element(namespace: str, tag: str, children: tuple[Child, ...], attributes: dict[str, object]) -> Element:
     made = etree.Element(f"{{{namespace}}}{tag}", nsmap=_NAMES)
     for name, value in attributes.items():
         if value is not None:

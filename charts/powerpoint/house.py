@@ -10,6 +10,7 @@ from pptx.oxml.shapes.connector import CT_Connector
 from pptx.presentation import Presentation as Deck
 from pptx.util import Inches
 
+from charts.chart import Role
 from charts.colours import PALETTES
 from charts.powerpoint.drawingml import A, P, a
 from charts.powerpoint.paint import Ink, house_paint
@@ -106,7 +107,7 @@ def _dress(deck: Deck) -> None:
 
 
 def _set_opening(layout) -> None:
-    """Set the opening page at the left: a large title, a quiet line below, and the two protagonists diverging."""
+    """Set the opening page at the left: a large title, a quiet line, and the two protagonists diverging."""
     for shape in layout.shapes._spTree:
         kind = placeholder_kind(shape)
         style = None if kind is None else shape.find(f"{{{P}}}txBody/{{{A}}}lstStyle")
@@ -122,7 +123,8 @@ def _set_opening(layout) -> None:
         for side in ("lIns", "rIns", "tIns", "bIns"):
             body.set(side, "0")
         body.set("anchor", "b" if bold else "t")
-    for role, rise in (("compute", 1.35), ("memory", 0.3)):
+    rises: tuple[tuple[Role, float], ...] = (("compute", 1.35), ("memory", 0.3))
+    for role, rise in rises:
         line = CT_Connector.new_cxnSp(
             20 + len(layout.shapes._spTree),
             f"{role.capitalize()} line",

@@ -95,7 +95,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
         taken = [ink.rgb for ink in mark.values()]
         fit = (ink for ink in accents if _can_be_told(ink.rgb, background=background, taken=taken))
         mark[role] = next(fit, ours.mark[role])
-    words = {
+    words: dict[Role, Ink] = {
         role: ink if contrast(ink.rgb, background) >= _LEAST_CONTRAST_TEXT else text
         for role, ink in mark.items()
     }

@@ -3,7 +3,7 @@
 import math
 from typing import Literal
 
-from lxml import etree
+import lxml.etree as etree
 
 from charts.chart import Role
 from charts.colours import MARKERS, POINT_OPACITY

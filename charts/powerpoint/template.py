@@ -6,7 +6,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 
-from lxml import etree
+import lxml.etree as etree
 from pptx import Presentation
 from pptx.exc import PythonPptxError
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
@@ -157,9 +157,8 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> dict[
 def _drop_slides(deck: Deck) -> None:
     """Remove every slide and whatever points at slides, so that no part of them is saved."""
     root = deck.part._element
-    slide_list = root.find(f"{{{P}}}sldIdLst")
-    for slide_id in list(slide_list) if slide_list is not None else []:
-        slide_list.remove(slide_id)
+    for slide_id in root.findall(f"{{{P}}}sldIdLst/{{{P}}}sldId"):
+        slide_id.getparent().remove(slide_id)
         deck.part.rels.pop(slide_id.get(f"{{{R}}}id"))
     for tag in ("custShowLst", "extLst", "custDataLst"):
         for found in root.findall(f"{{{P}}}{tag}"):
