@@ -84,10 +84,7 @@ def against_a_loop() -> Ratio:
     runs = history()
     year, log10 = runs.year, np.log10(runs.value)
     few = row_counts(np.random.default_rng(2), rows=ROWS, draws=LOOP_DRAWS)
-    if not np.allclose(loop_slopes(year, log10, few), matrix_slopes(year, log10, few), rtol=1e-8):
-        raise ArithmeticError(
-            "the loop and the matrices give different slopes; got a mismatch. Look at both."
-        )
+    agree(matrix_slopes(year, log10, few), loop_slopes(year, log10, few), within=1e-8)
     loop = fastest(lambda: loop_slopes(year, log10, few), repeats=2) * DRAWS / LOOP_DRAWS
     rule, window = Rule(kind="frontier", top=TOP), Window(since=SINCE)
     ours = fastest(lambda: growth(runs, rule=rule, window=window, draws=DRAWS))
