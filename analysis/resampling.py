@@ -92,8 +92,8 @@ def refits(
     Notes
     -----
     On 600 simulated frontiers (150 runs, running top 10, level 90 %) this held the true slope in 92 % of
-    cases; resampling only the selected rows held it in 72 %. For records it held the slope in 93 %, the height
-    two years ahead in 84 %.
+    cases; resampling only the selected rows held it in 72 %. For records among 300 runs it held the slope
+    in 93 %, the height two years ahead in 84 %.
     """
     if rule.depth is None:
         year, log10, cluster = year[inside], log10[inside], None if cluster is None else cluster[inside]
