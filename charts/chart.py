@@ -79,7 +79,7 @@ class Points:
 class Line:
     """A line through x, y, shapes (n,). ``end_label`` stands at its right end, first line bold; may be empty.
 
-    ``hover`` is what a reader sees at each place, one text per place; where empty a renderer says the value itself.
+    ``hover`` is what a reader sees at each place, one text per place; where empty a renderer says the value.
     """
 
     series: str

@@ -24,7 +24,7 @@ def draw_bars(page: Page, chart: BarChart) -> None:
         words = text_width(bar.text, size=size, bold=True) + text
         right = min(right, left + (page.right - left - words) / fraction)
     axes = page.plot(left=left, right=right, top=page.top, bottom=bottom, x=chart.x, y=None)
-    axes.set_ylim(len(bars) - 0.5, -0.5)
+    axes.set_ylim(max(1, len(bars)) - 0.5, -0.5)
     for tick in chart.x.ticks:
         if chart.x.low <= tick.value <= chart.x.high:
             axes.axvline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)

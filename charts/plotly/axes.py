@@ -20,6 +20,7 @@ def layout_of(
     """Return the layout of a figure with room left and right of the plot [px]; without y axis for None."""
     y_title = y.title if y else ""
     layout: dict[str, Any] = {
+        "template": "none",  # none of plotly's own style, nor its kilobytes
         "height": height,
         "autosize": True,
         "margin": {"l": left, "r": right, "t": 30 if y_title else 10, "b": 50 if x.title else 30, "pad": 0},

@@ -115,6 +115,7 @@ def _span(span: Span, palette: Palette) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines+markers",
+        "name": "",
         "x": [span.x, span.x],
         "y": [span.low, span.high],
         "line": {"color": palette.text, "width": 1.2},

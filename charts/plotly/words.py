@@ -24,7 +24,7 @@ STYLE = (
     "}"
 )
 """CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside,
-lesser point labels and every other of many ticks go.
+and lesser point labels and every other of many ticks go.
 
 A text is known by the last name in its list of fonts: plotly keeps no other name of ours in the drawing.
 """
@@ -82,6 +82,7 @@ def text_trace(
     return {
         "type": "scatter",
         "mode": "markers+text",
+        "name": "",
         "x": [x for x, _, _, _ in places],
         "y": [y for _, y, _, _ in places],
         "text": [text for _, _, text, _ in places],

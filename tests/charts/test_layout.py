@@ -1,0 +1,88 @@
+"""Where labels stand in a chart, before any renderer draws them."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from charts.chart import Axis, Line, Points, Span, XYChart
+from charts.layout import Plot, along, at, end_labels, names, pixels, words
+
+PLOT = Plot(width=900, height=400)
+
+
+def test_along_and_at_are_inverse_on_both_scales() -> None:
+    for axis in (
+        Axis(title="", low=2012, high=2030, ticks=()),
+        Axis(title="", scale="log", low=1e3, high=1e27, ticks=()),
+    ):
+        for fraction in (0.0, 0.25, 1.0):
+            assert along(axis, [at(axis, fraction)])[0] == pytest.approx(fraction)
+
+
+def test_pixels_run_down_from_the_top_left(xy_chart: XYChart) -> None:
+    corners = pixels(xy_chart, [2011.5, 2033], [1e30, 1e16], plot=PLOT)
+    assert corners == pytest.approx(np.array([[0, 0], [900, 400]]))
+
+
+def test_a_value_that_a_log_axis_cannot_show_has_no_place(xy_chart: XYChart) -> None:
+    assert len(pixels(xy_chart, [2015, 2016, 2017], [0.0, -1.0, 1e20], plot=PLOT)) == 1
+
+
+def test_names_take_turns_between_series_and_leave_out_what_is_off_the_paper(xy_chart: XYChart) -> None:
+    assert [name.text for name in names(xy_chart)] == ["GPT-3", "Rubin", "Grok 4", "PaLM"]
+    narrowed = dataclasses.replace(xy_chart, x=Axis(title="", low=2011, high=2020, ticks=()))
+    assert [name.text for name in names(narrowed)] == ["GPT-3", "PaLM"]
+
+
+def test_every_name_of_an_open_chart_is_shown_and_the_measure_stands_near_its_middle(
+    xy_chart: XYChart,
+) -> None:
+    placed = words(xy_chart, plots=[PLOT])
+    assert {name.text for name, _ in placed.names} == {"GPT-3", "Rubin", "Grok 4", "PaLM"}
+    assert placed.extra == ()
+    (measure,) = placed.measures
+    assert 1e20 < measure.y < 1e26 and measure.position in ("middle left", "middle right")
+
+
+def test_names_without_room_in_the_narrow_plot_are_extra(xy_chart: XYChart) -> None:
+    placed = words(xy_chart, plots=[PLOT], narrow=Plot(width=40, height=400))
+    assert {name.text for name, _ in placed.extra} > {"GPT-3"}
+    assert len(placed.names) + len(placed.extra) == 4
+
+
+def test_a_measure_without_any_clear_place_still_gets_its_label() -> None:
+    axis = Axis(title="", low=0, high=10, ticks=())
+    dense = tuple(Line(series=str(i), role="context", x=(0, 10), y=(i / 8, i / 8)) for i in range(81))
+    chart = XYChart(
+        title="",
+        subtitle="",
+        alt="",
+        source="",
+        x=axis,
+        y=axis,
+        marks=(*dense, Span(x=5, low=2, high=8, label=("gap",))),
+    )
+    (measure,) = words(chart, plots=[PLOT]).measures
+    assert measure.y == pytest.approx(5)
+
+
+def test_labels_of_lines_that_end_together_are_moved_apart(xy_chart: XYChart) -> None:
+    twin = Line(series="a", role="links", x=(2012, 2030), y=(1e20, 1e25), end_label=("Links", "2x a year"))
+    chart = dataclasses.replace(xy_chart, marks=(twin, dataclasses.replace(twin, series="b")))
+    first, second = end_labels(chart, plot=PLOT)
+    assert abs(first.middle - second.middle) >= first.height - 1e-6
+    assert first.x == second.x and first.width > 20
+
+
+def test_a_line_that_leaves_the_paper_keeps_its_label_on_it(xy_chart: XYChart) -> None:
+    steep = Line(series="a", role="links", x=(2012, 2030), y=(1e20, 1e60), end_label=("Links",))
+    (label,) = end_labels(dataclasses.replace(xy_chart, marks=(steep,)), plot=PLOT)
+    assert 0 <= label.middle <= 400
+
+
+def test_a_chart_without_marks_has_no_words(xy_chart: XYChart) -> None:
+    empty = Points(series="none", role="compute", x=(), y=(), names=(), details=())
+    for marks in ((), (empty,)):
+        placed = words(dataclasses.replace(xy_chart, marks=marks), plots=[PLOT])
+        assert placed.names == placed.measures == placed.extra == ()

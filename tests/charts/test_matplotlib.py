@@ -1,0 +1,161 @@
+"""The finished picture: its size, its words, the same bytes from every thread, and nothing hostile in it."""
+
+import dataclasses
+import io
+import struct
+import threading
+import time
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import matplotlib
+import numpy as np
+import pytest
+from PIL import Image
+
+from charts.chart import BarChart, XYChart
+from charts.matplotlib import draw, render
+from charts.matplotlib.fonts import settable
+
+SIZES = {"slide": (1920, 1080), "wide": (1200, 630), "square": (1080, 1080), "print": (2160, 1440)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_png_has_the_pixels_of_its_size(size: Any, xy_chart: XYChart) -> None:
+    picture = render(xy_chart, format="png", size=size)
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", picture[16:24]) == SIZES[size]
+
+
+def test_a_png_says_what_it_shows(xy_chart: XYChart) -> None:
+    about = Image.open(io.BytesIO(render(xy_chart, format="png"))).info
+    assert about["Title"] == xy_chart.title and about["Description"] == xy_chart.alt
+
+
+@pytest.mark.parametrize(("format", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "hostile_chart"])
+def test_the_same_chart_has_the_same_bytes(
+    format: Any, start: bytes, kind: str, request: pytest.FixtureRequest
+) -> None:
+    chart = request.getfixturevalue(kind)
+    first = render(chart, format=format, size="print", footer="example.org/growth-gap")
+    assert first.startswith(start)
+    assert first == render(chart, format=format, size="print", footer="example.org/growth-gap")
+    assert first != render(chart, format=format, size="print", theme="dark", footer="example.org/growth-gap")
+
+
+def test_sixteen_threads_get_the_pictures_that_one_gets(xy_chart: XYChart, bar_chart: BarChart) -> None:
+    jobs: list[dict[str, Any]] = [
+        {"chart": chart, "format": format, "size": size, "theme": theme}
+        for chart in (xy_chart, bar_chart)
+        for format, size in (("png", "wide"), ("svg", "print"), ("pdf", "print"), ("png", "square"))
+        for theme in ("light", "dark")
+    ]
+    alone = [render(job["chart"], **{k: v for k, v in job.items() if k != "chart"}) for job in jobs]
+    together: list[bytes] = [b""] * len(jobs)
+
+    def work(number: int) -> None:
+        job = jobs[number]
+        together[number] = render(job["chart"], **{k: v for k, v in job.items() if k != "chart"})
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(threads) == 16
+    assert together == alone
+
+
+def test_drawing_leaves_the_settings_of_the_process_alone(xy_chart: XYChart) -> None:
+    before = dict(matplotlib.rcParams)
+    render(xy_chart, format="svg")
+    assert dict(matplotlib.rcParams) == before
+    assert "matplotlib.pyplot" not in vars(matplotlib)
+
+
+def test_the_picture_says_headline_subtitle_source_footer_and_labels(xy_chart: XYChart) -> None:
+    words = " ".join(text.get_text() for text in draw(xy_chart, footer="example.org/x").texts)
+    for expected in (xy_chart.title, xy_chart.subtitle, xy_chart.source, "example.org/x", xy_chart.y.title):
+        assert expected in words
+    for expected in ("GPT-3", "Grok 4", "Compute per run", "4.7x a year", "126 million x", "2012", "10^20"):
+        assert expected in words
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart"])
+def test_no_word_leaves_the_sheet_and_none_is_too_small(
+    size: Any, kind: str, request: pytest.FixtureRequest
+) -> None:
+    figure = draw(request.getfixturevalue(kind), size=size, footer="example.org/x")
+    figure.draw_without_rendering()
+    width, height = figure.canvas.get_width_height()
+    for text in figure.texts:
+        if text.get_text():
+            box = text.get_window_extent()
+            assert box.x0 >= 0 and box.x1 <= width and box.y0 >= 0 and box.y1 <= height, text.get_text()
+            assert text.get_fontsize() >= {"slide": 20, "wide": 14, "square": 18, "print": 8.5}[size]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart"])
+def test_no_two_words_overlap(size: Any, kind: str, request: pytest.FixtureRequest) -> None:
+    figure = draw(request.getfixturevalue(kind), size=size, footer="example.org/x")
+    figure.draw_without_rendering()
+    # ascenders and descenders of neighbouring lines may share a little height
+    boxes = [
+        (text.get_text(), text.get_window_extent().shrunk(1, 0.6)) for text in figure.texts if text.get_text()
+    ]
+    for number, (text, box) in enumerate(boxes):
+        for other_text, other in boxes[:number]:
+            assert not box.overlaps(other), (text, other_text)
+
+
+def test_a_long_headline_is_wrapped_into_lines_of_like_length(xy_chart: XYChart) -> None:
+    figure = draw(xy_chart, size="square")
+    biggest = max(text.get_fontsize() for text in figure.texts)
+    headline = [text.get_text() for text in figure.texts if text.get_fontsize() == biggest]
+    assert len(headline) > 1 and " ".join(headline) == xy_chart.title
+    assert all(len(b) > 0.6 * len(a) for a, b in pairwise(headline))
+
+
+def test_hostile_text_is_drawn_as_it_is_written(hostile_chart: XYChart) -> None:
+    svg = render(hostile_chart, format="svg")
+    tree = ElementTree.fromstring(svg)
+    tags = {element.tag.rpartition("}")[2] for element in tree.iter()}
+    assert not tags & {"script", "foreignObject", "a", "b"}
+    assert any("$\\frac{1}{0}$" in text.get_text() for text in draw(hostile_chart).texts)
+    render(hostile_chart, format="png")
+    render(hostile_chart, format="pdf")
+
+
+def test_a_character_without_a_glyph_becomes_a_box() -> None:
+    assert settable("模 10⁻⁹ é") == "□ 10⁻⁹ é"
+    assert settable("two\nlines\x00") == "two lines"
+
+
+def test_everything_is_drawn_in_the_packaged_font(xy_chart: XYChart) -> None:
+    for text in draw(xy_chart).texts:
+        assert text.get_fontproperties().get_family()[0] == "Source Sans Pro"
+
+
+def test_a_picture_takes_a_fraction_of_a_second(xy_chart: XYChart) -> None:
+    took = []
+    for _ in range(4):
+        start = time.perf_counter()
+        render(xy_chart, format="png", size="wide")
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.6  # about 0.1 s on an idle core
+
+
+def test_light_and_dark_differ_by_their_background(bar_chart: BarChart) -> None:
+    backgrounds: tuple[tuple[Any, int], ...] = (("light", 255), ("dark", 14))
+    for theme, background in backgrounds:
+        picture = Image.open(io.BytesIO(render(bar_chart, format="png", size="wide", theme=theme)))
+        assert np.asarray(picture)[2, 2, 0] == background
+
+
+def test_an_empty_chart_is_still_a_picture(bar_chart: BarChart, xy_chart: XYChart) -> None:
+    for empty in (dataclasses.replace(bar_chart, bars=()), dataclasses.replace(xy_chart, marks=())):
+        assert render(empty, format="png", size="wide").startswith(b"\x89PNG")

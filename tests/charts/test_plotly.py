@@ -1,0 +1,180 @@
+"""The interactive figure: labelled, escaped, fit for every width, small and quick."""
+
+import dataclasses
+import json
+import time
+from typing import Any
+
+import plotly.io
+import pytest
+
+from charts.chart import BarChart, Line, Points, XYChart
+from charts.colours import PALETTES
+from charts.plotly import CONFIG, STYLE, figure
+
+
+def spec(chart: XYChart | BarChart, theme: Any = "light") -> dict[str, Any]:
+    return json.loads(str(plotly.io.to_json(figure(chart, theme=theme))))
+
+
+def traces_of(chart: XYChart | BarChart) -> Any:
+    return figure(chart).data
+
+
+def texts_of(trace: dict[str, Any]) -> list[str]:
+    return [*trace.get("text", []), *trace.get("hovertext", []), trace.get("name", "")]
+
+
+def of_kind(drawn: dict[str, Any], kind: str) -> dict[str, Any]:
+    return next(t for t in drawn["data"] if t.get("textfont", {}).get("family", "").endswith(kind))
+
+
+def test_axes_show_exactly_the_ticks_and_range_of_the_description(xy_chart: XYChart) -> None:
+    layout = spec(xy_chart)["layout"]
+    assert layout["yaxis"]["type"] == "log" and layout["yaxis"]["range"] == pytest.approx([16, 30])
+    assert layout["xaxis"]["range"] == [2011.5, 2033]
+    assert layout["xaxis"]["tickvals"] == [t.value for t in xy_chart.x.ticks]
+    assert layout["xaxis"]["ticktext"] == [t.label for t in xy_chart.x.ticks]
+    assert not layout["yaxis"]["autorange"] and not layout["yaxis"]["zeroline"]
+
+
+def test_the_plot_is_high_enough_fills_the_width_and_lets_a_finger_scroll_past(xy_chart: XYChart) -> None:
+    layout = spec(xy_chart)["layout"]
+    assert layout["height"] >= 420 and "width" not in layout and layout["autosize"]
+    assert layout["dragmode"] is False and CONFIG["scrollZoom"] is False and CONFIG["responsive"]
+    assert layout["margin"]["l"] + layout["margin"]["r"] < 180
+
+
+def test_title_and_source_are_left_to_the_page(xy_chart: XYChart) -> None:
+    drawn = json.dumps(spec(xy_chart))
+    assert xy_chart.title not in drawn and xy_chart.source not in drawn
+
+
+def test_points_say_on_hover_their_name_and_every_detail(xy_chart: XYChart) -> None:
+    cloud = next(trace for trace in spec(xy_chart)["data"] if trace["name"] == "Runs")
+    assert cloud["hovertext"][0] == "<b>Run 0</b><br>3e+16 FLOP<br>Epoch AI"
+    assert cloud["hovertemplate"] == "%{hovertext}<extra></extra>"
+    assert spec(xy_chart)["layout"]["hoverlabel"]["namelength"] == -1
+
+
+def test_a_line_says_its_words_on_hover_or_else_its_value(xy_chart: XYChart) -> None:
+    line = Line(series="Trend", role="compute", x=(1, 2, 3, 4), y=(5.014e26, 3.346, 12_345, 0.0))
+    chart = dataclasses.replace(xy_chart, marks=(line, dataclasses.replace(line, hover=("a", "b", "c", "d"))))
+    plain, worded = spec(chart)["data"]
+    assert [t.removeprefix("<b>Trend</b><br>") for t in plain["hovertext"]] == [
+        "5.01 × 10²⁶",
+        "3.35",
+        "12,300",
+        "0",
+    ]
+    assert worded["hovertext"][3] == "<b>Trend</b><br>d"
+
+
+def test_bands_and_words_keep_out_of_the_way_of_the_pointer(xy_chart: XYChart) -> None:
+    for trace in spec(xy_chart)["data"]:
+        if trace.get("fill") or trace["mode"] == "markers+text":
+            assert trace["hoverinfo"] == "skip"
+
+
+def test_fit_is_solid_projection_dotted_and_announced_hollow(xy_chart: XYChart) -> None:
+    traces = spec(xy_chart)["data"]
+    solid, dotted = (t for t in traces if t["name"] == "Compute per run")
+    assert solid["line"]["dash"] == "solid" and solid["opacity"] == 1
+    assert "px" in dotted["line"]["dash"] and dotted["opacity"] < 0.6
+    assert next(t for t in traces if t["name"] == "Announced")["marker"]["symbol"].endswith("-open")
+
+
+def test_the_labels_of_lines_stand_at_their_ends_in_their_colours(xy_chart: XYChart) -> None:
+    ends = of_kind(spec(xy_chart), "line-end")
+    assert ends["text"] == [
+        "<b>Compute per run</b><br>4.7x a year",
+        "<b>Bandwidth per chip</b><br>1.3x a year",
+    ]
+    words = PALETTES["light"].words
+    assert ends["textfont"]["color"] == [words["compute"], words["memory"]]
+    assert ends["x"] == [2030, 2026]
+    assert not spec(xy_chart)["layout"]["showlegend"]
+
+
+def test_lesser_labels_are_marked_for_wide_windows_in_a_way_the_style_finds(xy_chart: XYChart) -> None:
+    crowd = Points(
+        series="Crowd",
+        role="context",
+        x=tuple(2020 + 0.4 * i for i in range(12)),
+        y=(1e18,) * 12,
+        names=("n",) * 12,
+        details=((),) * 12,
+        marked=tuple((i, f"Model {i}") for i in range(12)),
+    )
+    wide = of_kind(spec(dataclasses.replace(xy_chart, marks=(crowd,))), "wide-only")
+    assert wide["text"] and "wide-only" in STYLE and "line-end" in STYLE
+
+
+def test_text_from_data_never_becomes_markup(hostile_chart: XYChart) -> None:
+    drawn = spec(hostile_chart)
+    texts = [text for trace in drawn["data"] for text in texts_of(trace)]
+    texts += drawn["layout"]["yaxis"]["ticktext"] + [a["text"] for a in drawn["layout"]["annotations"]]
+    assert any("&lt;b&gt;x&lt;/b&gt; &amp; &lt;script&gt;" in text for text in texts)
+    for text in texts:
+        bare = text.replace("<b>", "").replace("</b>", "").replace("<br>", "")
+        assert "<" not in bare and ">" not in bare and "$" not in bare
+
+
+def test_bars_start_at_the_base_and_carry_interval_and_words(bar_chart: BarChart) -> None:
+    drawn = spec(bar_chart)
+    bars = traces_of(bar_chart)[0]
+    assert [b + x for b, x in zip(bars.base, bars.x, strict=True)] == pytest.approx([1.72, 1.3, 0.9, 1.4])
+    assert list(bars.error_x.array) == pytest.approx([0.12, 0.03, 0.12, 0])
+    assert list(bars.error_x.arrayminus) == pytest.approx([0.11, 0.03, 0.1, 0])
+    words = of_kind(drawn, "bar")
+    assert words["text"] == ["<b>1.72x</b>", "<b>1.3x</b>", "0.9x", "1.4x"]
+    assert words["x"] == pytest.approx([1.84, 1.33, 1.02, 1.4])
+    assert drawn["layout"]["yaxis"]["ticktext"] == ["FP16", "Memory bandwidth", "Price", "Links"]
+    assert drawn["layout"]["yaxis"]["range"] == [3.5, -0.5]
+    assert drawn["layout"]["shapes"][0]["x0"] == 1
+
+
+def test_the_emphasised_bars_are_full_and_the_others_pale_unless_none_is(bar_chart: BarChart) -> None:
+    colours = traces_of(bar_chart)[0].marker.color
+    assert colours[0] == PALETTES["light"].mark["memory"] != colours[2]
+    plain = dataclasses.replace(
+        bar_chart, bars=tuple(dataclasses.replace(bar, emphasised=False) for bar in bar_chart.bars)
+    )
+    assert traces_of(plain)[0].marker.color[2] == PALETTES["light"].mark["memory"]
+
+
+def test_many_bars_get_more_height_and_no_bars_do_no_harm(bar_chart: BarChart) -> None:
+    many = dataclasses.replace(bar_chart, bars=bar_chart.bars * 10)
+    assert spec(many)["layout"]["height"] > 1000
+    assert spec(dataclasses.replace(bar_chart, bars=()))["layout"]["height"] == 420
+
+
+def test_dark_differs_in_colour_only(xy_chart: XYChart) -> None:
+    light, dark = spec(xy_chart), spec(xy_chart, "dark")
+    assert [t.get("text") for t in light["data"]] == [t.get("text") for t in dark["data"]]
+    assert dark["layout"]["font"]["color"] == PALETTES["dark"].quiet
+    assert light["layout"]["paper_bgcolor"] == dark["layout"]["paper_bgcolor"] == "rgba(0,0,0,0)"
+
+
+def test_six_hundred_points_are_built_in_milliseconds_and_sent_in_a_hundred_kilobytes(
+    xy_chart: XYChart,
+) -> None:
+    years = tuple(2012 + i / 50 for i in range(600))
+    cloud = Points(
+        series="All",
+        role="compute",
+        x=years,
+        y=tuple(1e17 * 4 ** (year - 2012) for year in years),
+        names=tuple(f"Model {i}" for i in range(600)),
+        details=tuple(("5e26 FLOP", "2024-03-05", "Confident") for _ in years),
+        marked=tuple((30 * i, f"Model {30 * i}") for i in range(20)),
+    )
+    chart = dataclasses.replace(xy_chart, marks=(*xy_chart.marks, cloud))
+    built = figure(chart)
+    took = []
+    for _ in range(5):
+        start = time.perf_counter()
+        built = figure(chart)
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.06  # about 15 ms on an idle core
+    assert len(str(plotly.io.to_json(built))) < 110_000

@@ -1,0 +1,165 @@
+"""Plotly and matplotlib draw the numbers of the description, whatever the chart."""
+
+from typing import Any
+
+import matplotlib.collections
+import numpy as np
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from charts.chart import Axis, Band, Bar, BarChart, Line, Mark, Points, Span, Tick, XYChart
+from charts.colours import ROLES
+from charts.matplotlib import draw
+from charts.plotly import figure
+
+years = st.floats(1950, 2050)
+amounts = st.floats(1e-9, 1e30, allow_nan=False)
+roles = st.sampled_from(ROLES)
+texts = st.text(max_size=12)
+
+
+def columns(*kinds: Any, smallest: int = 1) -> st.SearchStrategy[list[tuple[Any, ...]]]:
+    rows = st.lists(st.tuples(*kinds), min_size=smallest, max_size=8)
+    return rows.map(lambda found: list(zip(*found, strict=True)))
+
+
+@st.composite
+def points(draw_from: st.DrawFn) -> Points:
+    x, y, names = draw_from(columns(years, amounts, texts))
+    marked = tuple((i, name) for i, name in enumerate(names[:3]))
+    hollow = draw_from(st.booleans())
+    return Points(
+        series="points",
+        role=draw_from(roles),
+        x=x,
+        y=y,
+        names=names,
+        details=tuple((name,) for name in names),
+        marked=marked,
+        hollow=hollow,
+    )
+
+
+@st.composite
+def lines(draw_from: st.DrawFn) -> Line:
+    x, y = draw_from(columns(years, amounts))
+    return Line(
+        series="line",
+        role=draw_from(roles),
+        x=x,
+        y=y,
+        dash=draw_from(st.sampled_from(("solid", "dotted"))),
+        faded=draw_from(st.booleans()),
+        end_label=draw_from(st.sampled_from(((), ("End",), ("End", "2x a year")))),
+    )
+
+
+@st.composite
+def bands(draw_from: st.DrawFn) -> Band:
+    x, low, high = draw_from(columns(years, amounts, amounts, smallest=2))
+    return Band(series="band", role=draw_from(roles), strength="confidence", x=x, low=low, high=high)
+
+
+spans = st.builds(Span, x=years, low=amounts, high=amounts, label=st.just(("gap", "5x")))
+y_axes = st.sampled_from(
+    (
+        Axis(title="y", scale="log", low=1e-9, high=1e30, ticks=(Tick(value=1, label="1"),)),
+        Axis(title="", scale="linear", low=-1, high=1e6, ticks=(Tick(value=1, label="1"),)),
+    )
+)
+charts = st.builds(
+    XYChart,
+    title=texts,
+    subtitle=texts,
+    alt=texts,
+    source=texts,
+    x=st.just(Axis(title="", low=1950, high=2060, ticks=())),
+    y=y_axes,
+    marks=st.lists(st.one_of(points(), lines(), bands(), spans), max_size=5).map(tuple),
+)
+
+
+def traces_of(chart: XYChart | BarChart) -> Any:
+    return figure(chart).data
+
+
+def described(mark: Mark) -> tuple[list[float], list[float]]:
+    """The coordinates a renderer has to draw for a mark, a band as its outline."""
+    match mark:
+        case Band():
+            return [*mark.x, *mark.x[::-1]], [*mark.high, *mark.low[::-1]]
+        case Span():
+            return [mark.x, mark.x], [mark.low, mark.high]
+    return list(mark.x), list(mark.y)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(charts)
+def test_every_mark_of_any_chart_is_drawn_in_its_numbers_and_order_by_both(chart: XYChart) -> None:
+    traces = traces_of(chart)
+    axes: Any = draw(chart).axes[0]
+    artists = sorted((a for a in (*axes.lines, *axes.collections) if a.get_zorder() >= 1), key=_order)
+    artists = [a for a in artists if a.get_transform() != axes.transAxes]
+    drawn = [a for a in artists if isinstance(a, matplotlib.collections.Collection) or len(_data(a)[0])]
+    assert len(traces) >= len(chart.marks)
+    for number, mark in enumerate(chart.marks):
+        x, y = described(mark)
+        np.testing.assert_allclose(np.asarray(traces[number].x, dtype=float), x, rtol=1e-9)
+        np.testing.assert_allclose(np.asarray(traces[number].y, dtype=float), y, rtol=1e-9)
+        artist = next(a for a in drawn if a.get_zorder() == number + 1)
+        if isinstance(mark, Band):
+            outline = {tuple(vertex) for path in artist.get_paths() for vertex in np.asarray(path.vertices)}
+            assert set(zip(x, y, strict=True)) <= outline
+        else:
+            got_x, got_y = _data(artist)
+            np.testing.assert_allclose(got_x, x, rtol=1e-9)
+            np.testing.assert_allclose(got_y, y, rtol=1e-9)
+
+
+def _order(artist: Any) -> float:
+    return artist.get_zorder()
+
+
+def _data(artist: Any) -> tuple[Any, Any]:
+    return artist.get_data(orig=True) if hasattr(artist, "get_data") else ((), ())
+
+
+bars = st.builds(
+    Bar,
+    label=texts,
+    value=st.floats(0.5, 10),
+    text=st.just("2x"),
+    role=roles,
+    low=st.none() | st.floats(0.1, 0.5),
+    high=st.none() | st.floats(10, 20),
+    emphasised=st.booleans(),
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(bars, min_size=1, max_size=8))
+def test_every_bar_and_whisker_ends_where_the_description_says_in_both(rows: list[Bar]) -> None:
+    axis = Axis(title="", low=0, high=20, ticks=())
+    chart = BarChart(title="t", subtitle="", alt="", source="", x=axis, base=1, bars=tuple(rows))
+    values = [bar.value for bar in rows]
+    lows = [bar.value if bar.low is None else bar.low for bar in rows]
+    highs = [bar.value if bar.high is None else bar.high for bar in rows]
+    drawn = traces_of(chart)[0]
+    x = np.asarray(drawn.x, dtype=float) + np.asarray(drawn.base, dtype=float)
+    np.testing.assert_allclose(x, values, rtol=1e-9)
+    np.testing.assert_allclose(x + np.asarray(drawn.error_x.array, dtype=float), highs, rtol=1e-9)
+    np.testing.assert_allclose(x - np.asarray(drawn.error_x.arrayminus, dtype=float), lows, rtol=1e-9)
+    axes: Any = draw(chart).axes[0]
+    ends = sorted((patch.get_y(), patch.get_x(), patch.get_width()) for patch in axes.patches)
+    np.testing.assert_allclose([left + width for _, left, width in ends], values, rtol=1e-9)
+    whiskers = axes.collections[-1].get_segments()
+    np.testing.assert_allclose([segment[0][0] for segment in whiskers], lows, rtol=1e-9)
+    np.testing.assert_allclose([segment[1][0] for segment in whiskers], highs, rtol=1e-9)
+
+
+def test_both_show_the_same_labels_of_lines_and_measures(xy_chart: XYChart) -> None:
+    interactive = {text for trace in traces_of(xy_chart) for text in (trace.text or ())}
+    picture = " ".join(text.get_text() for text in draw(xy_chart, size="wide").texts)
+    for text in interactive:
+        for part in text.replace("<b>", "").replace("</b>", "").split("<br>"):
+            assert part in picture
