@@ -1,0 +1,100 @@
+"""Widgets for the settings of a view; what they hold stands in the page's address."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from views.settings import Choice, Decimal, Ignored, Month, Setting, Settings, WholeNumber, definitions, parse
+
+WIDTH = 160
+"""Width of a control, so that two stand side by side on a phone. [px]"""
+
+
+def _options(setting: Month, current: str) -> list[str]:
+    years = [str(year) for year in range(setting.high, setting.low - 1, -1)]
+    special = [setting.unbounded] if setting.unbounded else []
+    own = [current] if current not in years and current not in special else []
+    return [*special, *own, *years]
+
+
+def _meanings(setting: Choice) -> str:
+    lines = "\n".join(f"- **{option}**: {meaning}" for option, meaning in setting.options.items())
+    return f"{setting.help}\n\n{lines}"
+
+
+def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
+    shared: dict[str, Any] = {"key": name, "bind": "query-params", "width": WIDTH}
+    if isinstance(setting, Choice):
+        options = list(setting.options)
+        return st.selectbox(
+            setting.label,
+            options,
+            index=options.index(default),
+            help=_meanings(setting),
+            **shared,
+        )
+    if isinstance(setting, Month):
+        options = _options(setting, current)
+        return st.selectbox(
+            setting.label,
+            options,
+            index=options.index(default),
+            help=setting.help,
+            accept_new_options=True,
+            **shared,
+        )
+    if isinstance(setting, WholeNumber):
+        return st.number_input(
+            setting.label, setting.low, setting.high, default, step=1, help=setting.help, **shared
+        )
+    if isinstance(setting, Decimal):
+        return st.number_input(
+            setting.label,
+            setting.low,
+            setting.high,
+            default,
+            step=setting.step,
+            help=setting.help,
+            **shared,
+        )
+    raise TypeError(
+        f"No widget for the setting {name!r} of kind {type(setting).__name__}; add one to controls."
+    )
+
+
+def settings_from_controls(
+    settings: type[Settings], *, asked: Settings
+) -> tuple[Settings, tuple[Ignored, ...], DeltaGenerator]:
+    """Draw the controls, the first row in sight and the rest behind one button; return what they say.
+
+    ``asked`` are the settings the address asked for; the widgets read the same address, so both agree on arrival.
+    Returned with the settings are those a reader's latest change made impossible together, and the place at the end
+    of the row, for what is done with the view.
+    """
+    known = definitions(settings)
+    default = settings()
+    values: dict[str, Any] = {}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for name, setting in known.items():
+            if setting.first_row:
+                values[name] = _control(
+                    name, setting, default=getattr(default, name), current=getattr(asked, name)
+                )
+        with (
+            st.popover("More choices", icon=":material/tune:"),
+            st.container(horizontal=True, vertical_alignment="bottom"),
+        ):
+            for name, setting in known.items():
+                if not setting.first_row:
+                    values[name] = _control(
+                        name, setting, default=getattr(default, name), current=getattr(asked, name)
+                    )
+        actions = st.container(width="content", horizontal=True, vertical_alignment="bottom")
+    chosen, clashes = parse(settings, _as_query(known, values))
+    return chosen, clashes, actions
+
+
+def _as_query(known: Mapping[str, Setting], values: Mapping[str, Any]) -> dict[str, list[str]]:
+    return {name: [known[name].text(value)] for name, value in values.items()}

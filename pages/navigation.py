@@ -1,0 +1,28 @@
+"""The menu: every page once, grouped by the kind of question it answers."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from views import accelerators, overview, training_compute
+from views.view import View
+
+HERE = Path(__file__).resolve().parent
+
+
+def page(view: View, file: str, *, default: bool = False) -> object:
+    """Return the menu entry of a view, at the address of the view."""
+    return st.Page(HERE / file, title=view.title, url_path=view.path.strip("/") or None, default=default)
+
+
+st.set_page_config(page_title="Scaling Gap", layout="wide", initial_sidebar_state=220)
+st.html(HERE / "page.css")
+st.navigation(
+    {
+        "The gap": [page(overview.VIEW, "overview.py", default=True)],
+        "Trends": [
+            page(training_compute.VIEW, "training_compute.py"),
+            page(accelerators.VIEW, "accelerators.py"),
+        ],
+    }
+).run()

@@ -1,0 +1,172 @@
+"""Show a view: read the address, draw the controls, ask the view, render its result."""
+
+import os
+from functools import lru_cache
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from charts.chart import Chart
+from charts.plotly import CONFIG, Theme, figure
+from data.releases import Release
+from pages.controls import settings_from_controls
+from pages.text import plain
+from views.result import Column, Exhibit, Result, Table
+from views.settings import Ignored
+from views.view import View, answer, read
+
+FIGURE_WIDTH = 168
+"""Width of a key figure: four in a row on a laptop, one or two on a phone. [px]"""
+
+BROUGHT = "brought"
+"""Where a session keeps the release a reader made from an export of their own."""
+
+
+def show(view: View) -> Result:
+    """Draw the page of a view and return the result it shows."""
+    query = {name: st.query_params.get_all(name) for name in st.query_params}
+    asked, ignored = read(view, query)
+    for item in ignored:
+        if item.setting in st.query_params:
+            del st.query_params[item.setting]
+    return _body(view, asked, ignored)
+
+
+def brought_release() -> Release | None:
+    """Return the release this session made from the reader's own export, unless they switched it off."""
+    return st.session_state.get(BROUGHT) if st.session_state.get("use_brought", True) else None
+
+
+@st.fragment
+def _body(view: View, asked, ignored: tuple[Ignored, ...]) -> Result:
+    embedded = bool(st.context.is_embedded)
+    if not embedded:
+        st.caption(plain(view.question))
+    top = st.container()
+    actions = None
+    if embedded:
+        settings, clashes = asked, ()
+    else:
+        settings, clashes, actions = settings_from_controls(view.settings, asked=asked)
+    result = answer(view, settings, ignored=(*ignored, *clashes), release=brought_release())
+    with top:
+        _headline(result, embedded=embedded)
+    if embedded:
+        _chart(result.exhibits[0], name=f"{view.name}-0")
+        st.caption(plain(result.settings_line))
+        return result
+    if actions:
+        with actions:
+            _share(result)
+    _main_exhibit(result, name=view.name)
+    for index, exhibit in enumerate(result.exhibits[1:], start=1):
+        _further_exhibit(exhibit, name=f"{view.name}-{index}")
+    return result
+
+
+def _headline(result: Result, *, embedded: bool) -> None:
+    for item in result.ignored:
+        st.warning(plain(item.sentence), icon=":material/link_off:")
+    st.title(plain(result.headline), anchor=False)
+    if embedded:
+        return
+    with st.container(horizontal=True, key="figures"):
+        for item in [item for item in result.figures if item.key][:4]:
+            st.metric(
+                item.label,
+                item.text,
+                item.interval_text or None,
+                delta_color="off",
+                delta_arrow="off",
+                help=f"{item.method}; n = {item.n}" if item.method else None,
+                width=FIGURE_WIDTH,
+            )
+
+
+def _main_exhibit(result: Result, *, name: str) -> None:
+    chart_tab, table_tab, method_tab = st.tabs(["Chart", "Table", "Method"])
+    with chart_tab:
+        st.caption(plain(result.exhibits[0].chart.subtitle))
+        _chart(result.exhibits[0], name=f"{name}-0")
+        st.caption(plain(result.settings_line))
+        for note in result.notes:
+            st.markdown(f"- {plain(note)}")
+    with table_tab:
+        _table(result.exhibits[0].table, name=f"{name}-0")
+    with method_tab:
+        for paragraph in result.method:
+            st.markdown(paragraph)
+        for source in result.sources:
+            st.markdown(
+                f"Source: {plain(source.title)}, [{plain(source.publisher)}]({source.url}), {source.licence}."
+            )
+
+
+def _further_exhibit(exhibit: Exhibit, *, name: str) -> None:
+    st.subheader(plain(exhibit.chart.title), anchor=False)
+    chart_tab, table_tab = st.tabs(["Chart", "Table"])
+    with chart_tab:
+        st.caption(plain(exhibit.chart.subtitle))
+        _chart(exhibit, name=name)
+        st.caption(plain(exhibit.chart.source))
+    with table_tab:
+        _table(exhibit.table, name=name)
+
+
+def _chart(exhibit: Exhibit, *, name: str) -> None:
+    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
+    st.plotly_chart(
+        _figure(exhibit.chart, theme),
+        theme=None,
+        config={**CONFIG, "toImageButtonOptions": {**CONFIG["toImageButtonOptions"], "filename": name}},
+        key=f"chart-{name}",
+        alt=exhibit.chart.alt,
+    )
+
+
+@lru_cache(maxsize=256)
+def _figure(chart: Chart, theme: Theme) -> go.Figure:
+    return figure(chart, theme=theme)
+
+
+def _table(table: Table, *, name: str) -> None:
+    frame = pd.DataFrame(list(table.rows), columns=[column.name for column in table.columns])
+    st.dataframe(
+        frame,
+        column_config={column.name: _column(column) for column in table.columns},
+        hide_index=True,
+        key=f"table-{name}",
+        alt=", ".join(column.label for column in table.columns),
+    )
+
+
+def _column(column: Column) -> object:
+    label = f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label
+    kinds = {
+        "text": lambda: st.column_config.TextColumn(label),
+        "date": lambda: st.column_config.TextColumn(label),
+        "link": lambda: st.column_config.LinkColumn(label, display_text=r"https?://(?:www\.)?([^/]+)"),
+        "scientific": lambda: st.column_config.NumberColumn(label, format="scientific"),
+        "year": lambda: st.column_config.NumberColumn(label, format="%d"),
+        "number": lambda: st.column_config.NumberColumn(label, format="%.3g"),
+    }
+    return kinds[column.kind]()
+
+
+def _share(result: Result) -> None:
+    with st.popover("Share", icon=":material/link:"):
+        if not result.link:
+            st.markdown("This view reads your own export, which a link cannot carry.")
+            return
+        st.markdown("This link names every setting and the data release, so it always shows these numbers.")
+        st.code(f"{origin()}{result.link}", language=None, wrap_lines=True)
+
+
+def origin() -> str:
+    """Return scheme and host of this site as readers reach it: PUBLIC_URL, or what the browser says."""
+    public = os.environ.get("PUBLIC_URL", "").rstrip("/")
+    if public:
+        return public
+    scheme, _, rest = (st.context.url or "").partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}" if rest else ""

@@ -1,0 +1,10 @@
+"""Text from data or a link, made safe to stand in Markdown."""
+
+import re
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>$:~&])")
+
+
+def plain(text: str) -> str:
+    """Return ``text`` such that Markdown shows it to the letter: no markup, no formula, no emoji code."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -1,0 +1,58 @@
+"""A view without a browser: `python -m views '/training-compute?since=2020'` prints its result as JSON."""
+
+import argparse
+import json
+import sys
+
+from views.registry import VIEWS
+from views.result import as_json
+from views.settings import defaults, definitions
+from views.view import answer, read, split
+
+USAGE_ERROR = 2
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the result of the view that a link names, or the list of views; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m views", description=__doc__)
+    parser.add_argument("link", nargs="?", help="such as '/training-compute?since=2020&domain=language'")
+    parser.add_argument(
+        "--lenient", action="store_true", help="do what the page does: ignore bad settings and say so"
+    )
+    chosen = parser.parse_args(arguments)
+    if chosen.link is None:
+        print(listing())
+        return 0
+    path, query = split(chosen.link)
+    if path not in VIEWS:
+        print(f"There is no view {path!r}; there are {', '.join(VIEWS)}.", file=sys.stderr)
+        return USAGE_ERROR
+    view = VIEWS[path]
+    settings, ignored = read(view, query)
+    if ignored and not chosen.lenient:
+        for item in ignored:
+            print(f"{item.setting}: got {item.value!r}; allowed: {item.allowed}.", file=sys.stderr)
+        return USAGE_ERROR
+    print(
+        json.dumps(
+            as_json(answer(view, settings, ignored=ignored)), ensure_ascii=False, indent=2, allow_nan=False
+        )
+    )
+    return 0
+
+
+def listing() -> str:
+    """Return every view with its settings, their defaults and what they allow."""
+    lines = []
+    for path, view in VIEWS.items():
+        lines.append(f"{path}  {view.question}")
+        default = defaults(view.settings)
+        lines.extend(
+            f"    {name}={default[name]}  ({setting.allowed})"
+            for name, setting in definitions(view.settings).items()
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

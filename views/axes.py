@@ -1,0 +1,66 @@
+"""Axes whose range the data fill and whose ticks a reader can say aloud."""
+
+import math
+from collections.abc import Callable, Iterable
+
+from charts.chart import Axis, Tick
+
+LABEL_ROOM = 0.13
+"""Share of the years' range kept free on the right for the labels at the lines' ends."""
+
+MOST_TICKS = 8
+
+
+def year_axis(first: float, last: float, *, label_room: bool = True) -> Axis:
+    """Return the axis of calendar years from ``first`` to ``last``, with room for end labels. [year]"""
+    low, high = math.floor(first), max(math.ceil(last), math.floor(first) + 1)
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if (high - low) / step <= MOST_TICKS + 1)
+    start = math.ceil(low / step) * step
+    ticks = tuple(Tick(value=year, label=str(year)) for year in range(start, high + 1, step))
+    margin = 0.02 * (high - low)
+    right = LABEL_ROOM * (high - low) if label_room else margin
+    return Axis(title="", low=low - margin, high=high + right, ticks=ticks)
+
+
+def log_axis(title: str, values: Iterable[float], word: Callable[[float], str]) -> Axis:
+    """Return a log axis that spans the positive ``values``, ticks written by ``word``."""
+    found = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
+    low, high = math.log10(min(found)), math.log10(max(found))
+    if high - low < 0.5:
+        low, high = (low + high) / 2 - 0.25, (low + high) / 2 + 0.25
+    margin = 0.04 * (high - low)
+    low, high = low - margin, high + margin
+    return Axis(
+        title=title,
+        scale="log",
+        low=10**low,
+        high=10**high,
+        ticks=tuple(Tick(value=value, label=word(value)) for value in _log_ticks(low, high)),
+    )
+
+
+def _log_ticks(low: float, high: float) -> list[float]:
+    decades = high - low
+    if decades < 2.5:
+        within = (1, 2, 5) if decades > 0.9 else (1, 1.5, 2, 3, 5, 7)
+        exponents = range(math.floor(low), math.ceil(high) + 1)
+        ticks = [digit * 10.0**exponent for exponent in exponents for digit in within]
+        return [tick for tick in ticks if low <= math.log10(tick) <= high]
+    step = next(step for step in (1, 2, 3, 4, 5, 10, 20) if decades / step <= MOST_TICKS)
+    start = math.ceil(math.ceil(low) / step) * step
+    return [10.0**exponent for exponent in range(start, math.floor(high) + 1, step)]
+
+
+def linear_axis(title: str, values: Iterable[float], word: Callable[[float], str]) -> Axis:
+    """Return a linear axis that spans the values, with four to eight round ticks written by ``word``."""
+    found = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
+    low, high = min(found), max(found)
+    if high == low:
+        low, high = low - 0.5, high + 0.5
+    raw = (high - low) / 5
+    size = 10.0 ** math.floor(math.log10(raw))
+    step = next(digit * size for digit in (1, 2, 2.5, 5, 10) if digit * size >= raw)
+    first, final = math.ceil(low / step), math.floor(high / step)
+    ticks = tuple(Tick(value=index * step, label=word(index * step)) for index in range(first, final + 1))
+    margin = 0.04 * (high - low)
+    return Axis(title=title, low=low - margin, high=high + margin, ticks=ticks)

@@ -1,0 +1,155 @@
+"""What a view answers: headline, figures, exhibits, notes and sources, and the same as JSON."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from charts.chart import Chart
+from views.settings import Ignored
+
+Cell = str | float | int | bool | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A number with its name, unit, interval and method; ``text`` and ``interval_text`` are what a reader sees.
+
+    ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound where a new
+    point should fall and are None where that has no meaning.
+    """
+
+    name: str
+    label: str
+    value: float | None
+    unit: str
+    text: str
+    low: float | None = None
+    high: float | None = None
+    level: float | None = None
+    interval_text: str = ""
+    method: str = ""
+    n: int | None = None
+    prediction_low: float | None = None
+    prediction_high: float | None = None
+    key: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One column of a table: its name in files, its unit (empty for text), and its heading on the page."""
+
+    name: str
+    label: str
+    unit: str = ""
+    kind: str = "number"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Rows under named columns; a ``link`` column holds web addresses."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def __post_init__(self) -> None:
+        for number, row in enumerate(self.rows, start=1):
+            if len(row) != len(self.columns):
+                raise ValueError(f"Table row {number} has {len(row)} cells for {len(self.columns)} columns.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exhibit:
+    """A chart beside the table of its numbers."""
+
+    chart: Chart
+    table: Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """Where data came from: what to credit, address and licence."""
+
+    title: str
+    publisher: str
+    url: str
+    licence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """The answer of a view to one set of settings; every form of the view renders this and nothing else.
+
+    ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the settings in
+    words. ``notes`` are caveats a reader must see; ``method`` is how the numbers were made, one paragraph each.
+    """
+
+    view: str
+    question: str
+    link: str
+    release: str
+    settings: Mapping[str, str]
+    headline: str
+    figures: tuple[Figure, ...]
+    exhibits: tuple[Exhibit, ...]
+    settings_line: str
+    notes: tuple[str, ...]
+    method: tuple[str, ...]
+    sources: tuple[Source, ...]
+    ignored: tuple[Ignored, ...] = field(default=())
+
+    @property
+    def table(self) -> Table:
+        """Return the table of the view's own chart."""
+        return self.exhibits[0].table
+
+    def figure(self, name: str) -> Figure:
+        """Return the figure of that name."""
+        return next(figure for figure in self.figures if figure.name == name)
+
+
+def _number(value: Cell) -> Cell:
+    """Return the value as JSON can hold it: an infinite or undefined number becomes None."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """Return the result as plain data for JSON; the shape is documented on ``/methods``."""
+    return {
+        "view": result.view,
+        "link": result.link,
+        "release": result.release,
+        "settings": dict(result.settings),
+        "ignored": [
+            {"setting": item.setting, "value": item.value, "allowed": item.allowed} for item in result.ignored
+        ],
+        "headline": result.headline,
+        "figures": [
+            {
+                "name": figure.name,
+                "label": figure.label,
+                "value": _number(figure.value),
+                "unit": figure.unit,
+                "low": _number(figure.low),
+                "high": _number(figure.high),
+                "level": figure.level,
+                "method": figure.method,
+                "n": figure.n,
+                "prediction_low": _number(figure.prediction_low),
+                "prediction_high": _number(figure.prediction_high),
+                "text": " ".join(filter(None, [figure.text, figure.interval_text])),
+            }
+            for figure in result.figures
+        ],
+        "table": {
+            "columns": [{"name": column.name, "unit": column.unit} for column in result.table.columns],
+            "rows": [[_number(cell) for cell in row] for row in result.table.rows],
+        },
+        "settings_line": result.settings_line,
+        "notes": list(result.notes),
+        "method": list(result.method),
+        "sources": [
+            {"title": item.title, "publisher": item.publisher, "url": item.url, "licence": item.licence}
+            for item in result.sources
+        ],
+    }

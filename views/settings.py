@@ -1,0 +1,274 @@
+"""Settings of a view: typed fields that one definition turns into widgets, link parameters and documentation.
+
+A view declares a frozen dataclass whose fields come from :func:`choice`, :func:`whole_number`, :func:`decimal` or
+:func:`month`. Everything else (what a link may say, what a widget offers, what ``/methods`` prints) is read from it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, cast
+
+SHOWN_LENGTH = 60
+
+
+class SettingError(ValueError):
+    """A link gave a setting a value it cannot take; carries the setting, the value and what is allowed."""
+
+    def __init__(self, setting: str, value: str, allowed: str) -> None:
+        shown = value if len(value) <= SHOWN_LENGTH else value[:SHOWN_LENGTH] + "…"
+        self.setting = setting
+        self.value = "".join(
+            character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in shown
+        )
+        self.allowed = allowed
+        super().__init__(f"{setting}: got {self.value!r}; allowed: {allowed}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """What every kind of setting has: the words a reader sees and whether it stands in the first row of controls."""
+
+    label: str
+    help: str
+    first_row: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
+        raise NotImplementedError
+
+    def parse(self, name: str, text: str) -> Any:
+        """Return the value that ``text`` stands for, or raise SettingError naming what is allowed."""
+        raise NotImplementedError
+
+    def text(self, value: Any) -> str:
+        """Return the value as it stands in a link."""
+        return str(value)
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Setting):
+    """One of a few words; ``options`` maps each word to what it means."""
+
+    options: Mapping[str, str]
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(self.options)
+
+    def parse(self, name: str, text: str) -> str:
+        if text not in self.options:
+            raise SettingError(name, text, self.allowed)
+        return text
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self.options), "description": self.help}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeNumber(Setting):
+    """A whole number between two bounds, both included."""
+
+    low: int
+    high: int
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def parse(self, name: str, text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text, flags=re.ASCII) or not self.low <= int(text) <= self.high:
+            raise SettingError(name, text, self.allowed)
+        return int(text)
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high, "description": self.help}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decimal(Setting):
+    """A number between two bounds, both included, written without exponent."""
+
+    low: float
+    high: float
+    step: float
+
+    @property
+    def allowed(self) -> str:
+        return f"a number from {self.low:g} to {self.high:g}"
+
+    def parse(self, name: str, text: str) -> float:
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII):
+            raise SettingError(name, text, self.allowed)
+        if not self.low <= float(text) <= self.high:
+            raise SettingError(name, text, self.allowed)
+        return float(text)
+
+    def text(self, value: float) -> str:
+        return f"{value:.9f}".rstrip("0").rstrip(".")
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "number", "minimum": self.low, "maximum": self.high, "description": self.help}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Month(Setting):
+    """A year such as 2018 or a month such as 2018-06; ``unbounded`` is a word that stands for no limit."""
+
+    low: int
+    high: int
+    unbounded: str | None = None
+
+    @property
+    def allowed(self) -> str:
+        dates = (
+            f"a year or month from {self.low} to {self.high}, such as {self.high - 6} or {self.high - 6}-06"
+        )
+        return f"{dates}, or {self.unbounded}" if self.unbounded else dates
+
+    def parse(self, name: str, text: str) -> str:
+        if text == self.unbounded:
+            return text
+        match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)
+        if not match or not self.low <= int(match.group(1)) <= self.high:
+            raise SettingError(name, text, self.allowed)
+        return text
+
+    def json_schema(self) -> dict[str, Any]:
+        pattern = "^[0-9]{4}(-(0[1-9]|1[0-2]))?$"
+        if self.unbounded:
+            pattern = f"{pattern}|^{self.unbounded}$"
+        return {"type": "string", "pattern": pattern, "description": f"{self.help} {self.allowed}."}
+
+
+def _field(default: Any, setting: Setting) -> Any:
+    return field(default=default, metadata={"setting": setting})
+
+
+def choice(
+    default: str, options: Mapping[str, str], *, label: str, help: str, first_row: bool = False
+) -> Any:
+    """Return a dataclass field that takes one of ``options`` (word: meaning)."""
+    return _field(default, Choice(label=label, help=help, options=options, first_row=first_row))
+
+
+def whole_number(default: int, *, low: int, high: int, label: str, help: str, first_row: bool = False) -> Any:
+    """Return a dataclass field that takes a whole number from ``low`` to ``high``."""
+    return _field(default, WholeNumber(label=label, help=help, low=low, high=high, first_row=first_row))
+
+
+def decimal(
+    default: float, *, low: float, high: float, step: float, label: str, help: str, first_row: bool = False
+) -> Any:
+    """Return a dataclass field that takes a number from ``low`` to ``high``."""
+    return _field(
+        default, Decimal(label=label, help=help, low=low, high=high, step=step, first_row=first_row)
+    )
+
+
+def month(
+    default: str,
+    *,
+    low: int,
+    high: int,
+    label: str,
+    help: str,
+    unbounded: str | None = None,
+    first_row: bool = False,
+) -> Any:
+    """Return a dataclass field that takes a year or a month, or the word ``unbounded``."""
+    setting = Month(label=label, help=help, low=low, high=high, unbounded=unbounded, first_row=first_row)
+    return _field(default, setting)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conflict:
+    """Settings that contradict one another; the first of ``names`` that a link gave is the one ignored."""
+
+    names: tuple[str, ...]
+    allowed: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Base of every view's settings; each field is made by one of the functions above."""
+
+    def conflicts(self) -> tuple["Conflict", ...]:
+        """Return the settings that contradict one another; empty when all is sound."""
+        return ()
+
+    def described(self) -> dict[str, str]:
+        """Return every setting as it stands in a link, in the order of their definition."""
+        return {name: setting.text(getattr(self, name)) for name, setting in definitions(type(self)).items()}
+
+
+def definitions(settings: type[Settings]) -> dict[str, Setting]:
+    """Return the settings of a view by name, in the order of their definition."""
+    return {item.name: cast(Setting, item.metadata["setting"]) for item in fields(settings)}
+
+
+def defaults(settings: type[Settings]) -> dict[str, str]:
+    """Return each setting's default as it stands in a link."""
+    return settings().described()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ignored:
+    """A part of a link that was not used: which setting, what came, what is allowed."""
+
+    setting: str
+    value: str
+    allowed: str
+
+    @property
+    def sentence(self) -> str:
+        """Return one line for the reader."""
+        return f"{self.setting}={self.value} was ignored; allowed: {self.allowed}."
+
+
+SettingsType = TypeVar("SettingsType", bound=Settings)
+
+FOREIGN: frozenset[str] = frozenset({"embed", "embed_options"})
+"""Parameters that belong to the frame around a view, not to the view."""
+
+
+def parse(
+    settings: type[SettingsType], query: Mapping[str, Sequence[str]]
+) -> tuple[SettingsType, tuple[Ignored, ...]]:
+    """Return the settings a query string asks for, and what of it was ignored.
+
+    ``query`` maps each parameter to every value given for it. A setting whose value cannot be used stands at its
+    default and is reported; nothing is clamped, and no valid setting is changed.
+    """
+    known = definitions(settings)
+    values: dict[str, Any] = {}
+    ignored: list[Ignored] = []
+
+    def ignore(error: SettingError) -> None:
+        ignored.append(Ignored(setting=error.setting, value=error.value, allowed=error.allowed))
+
+    for name, given in query.items():
+        if name in FOREIGN or name.startswith("utm_") or not given:
+            continue
+        if name not in known:
+            ignore(
+                SettingError(name[:SHOWN_LENGTH], given[-1], f"this view has the settings {', '.join(known)}")
+            )
+        elif len(set(given)) > 1:
+            ignore(SettingError(name, " and ".join(given), f"one value, {known[name].allowed}"))
+        else:
+            try:
+                values[name] = known[name].parse(name, given[0])
+            except SettingError as error:
+                ignore(error)
+    chosen = settings(**values)
+    while conflicts := chosen.conflicts():
+        name = next(name for name in conflicts[0].names if name in values)
+        ignore(SettingError(name, known[name].text(values.pop(name)), conflicts[0].allowed))
+        chosen = settings(**values)
+    return chosen, tuple(ignored)

@@ -1,0 +1,127 @@
+"""Numbers in the words of a reader: human units, two or three significant digits, real superscripts."""
+
+import math
+import re
+
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_PREFIXES = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_WORDS = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
+
+PREFIXED_UNITS = {
+    "byte/s": "B/s",
+    "byte": "B",
+    "FLOP/s": "FLOP/s",
+    "OP/s": "OP/s",
+    "W": "W",
+    "FLOP/s/W": "FLOP/s/W",
+}
+"""Units that take a decimal prefix, and how they are written behind it."""
+
+
+def significant(value: float, digits: int = 2) -> str:
+    """Return ``value`` with that many significant digits, without exponent and without needless zeros after 1,000."""
+    if value == 0:
+        return "0"
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "−∞"
+    places = digits - 1 - math.floor(math.log10(abs(value)))
+    rounded = round(value, places)
+    places = max(0, digits - 1 - math.floor(math.log10(abs(rounded))))
+    return f"{rounded:,.{places}f}".replace("-", "−")
+
+
+def power_of_ten(value: float, digits: int = 2) -> str:
+    """Return ``value`` as mantissa times power of ten: 5e26 reads 5 × 10²⁶."""
+    exponent = math.floor(math.log10(value))
+    mantissa = significant(value / 10**exponent, digits)
+    if float(mantissa) >= 10:
+        exponent, mantissa = exponent + 1, significant(value / 10 ** (exponent + 1), digits)
+    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    power = f"10{str(exponent).translate(_SUPERSCRIPT)}"
+    return power if mantissa == "1" else f"{mantissa} × {power}"
+
+
+def times(value: float) -> str:
+    """Return a yearly growth factor: 4.7×, 1.28×; three digits below 2, where the second decimal matters."""
+    return f"{significant(value, 3 if value < 2 else 2)}×"
+
+
+def growth_in_words(yearly_growth: float) -> str:
+    """Return what a growth factor adds in a year: 30 % more, 2.4× the, 5 % less."""
+    if yearly_growth >= 2:
+        return f"{times(yearly_growth)} the"
+    share = round(100 * (yearly_growth - 1))
+    return f"{abs(share)} % {'more' if share >= 0 else 'less'}"
+
+
+def multiple(value: float) -> str:
+    """Return a large factor in words: 126 million ×, 15×, 1.3×."""
+    for size, word in _WORDS:
+        if value >= size * 0.9995:
+            return f"{significant(value / size, 3)} {word} ×".replace(".00 ", " ").replace(".0 ", " ")
+    return times(value) if value < 10 else f"{significant(value, 3 if value >= 100 else 2)}×"
+
+
+def quantity(value: float, unit: str) -> str:
+    """Return ``value`` with its unit as a reader writes it: 5 × 10²⁶ FLOP, 3.35 TB/s, 700 W, $25,000."""
+    if unit == "FLOP":
+        return f"{power_of_ten(value)} FLOP"
+    if unit == "USD":
+        return f"${significant(value, 3)}"
+    if unit in PREFIXED_UNITS:
+        scaled, prefix = _scaled(value)
+        digits = significant(scaled, 3)
+        digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+        return f"{digits} {prefix}{PREFIXED_UNITS[unit]}"
+    return f"{significant(value, 3)} {unit}".rstrip()
+
+
+def _scaled(value: float) -> tuple[float, str]:
+    for size, prefix in _PREFIXES:
+        if value >= size * 0.9995:
+            return value / size, prefix
+    return value, ""
+
+
+def duration(years: float) -> str:
+    """Return a length of time: 5.4 months, 2.8 years."""
+    if not math.isfinite(years):
+        return "never"
+    if abs(years) < 2:
+        return f"{significant(years * 12)} months"
+    return f"{significant(years)} years"
+
+
+def doubling(years: float) -> str:
+    """Return what a doubling time means: doubles every 5.4 months, halves every 3 years, does not grow."""
+    if not math.isfinite(years):
+        return "does not grow"
+    return f"{'doubles' if years > 0 else 'halves'} every {duration(abs(years))}"
+
+
+def interval(low: str, high: str) -> str:
+    """Return a range between two written numbers; what both end with (unit, word, ×) is said once."""
+    shared = re.search(r"(?: [^\d\s][^\d]*|×)$", low)
+    if shared and high.endswith(shared.group()):
+        low = low.removesuffix(shared.group())
+    return f"{low}–{high}"
+
+
+def at_level(level: float, low: str, high: str) -> str:
+    """Return an interval with its level: 90 %: 4.3–5.1×."""
+    return f"{percent(level)}: {interval(low, high)}"
+
+
+def percent(level: float) -> str:
+    """Return a probability as a percentage: 0.9 reads 90 %."""
+    return f"{significant(100 * level, 3).rstrip('0').rstrip('.')} %" if level < 1 else f"{100 * level:.0f} %"
+
+
+def counted(number: int, singular: str, plural: str | None = None) -> str:
+    """Return a count with its noun: 1 model, 116 models."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def sentence_case(text: str) -> str:
+    """Return the text with its first letter large, the rest as it is."""
+    return text[:1].upper() + text[1:]
