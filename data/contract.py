@@ -166,7 +166,7 @@ def cell_fault(cell: str, *, field: Field) -> str:
         return f"one of {', '.join(limits['enum'])} is needed; got {cell!r}."
     if "pattern" in limits and not re.fullmatch(limits["pattern"], cell):
         return f"text like {limits['pattern']} is needed; got {cell!r}."
-    suffix = f" {field['unit']}" if field.get("unit") else ""
+    suffix = f" {field['unit']}" if field.get("unit", "1") not in {"", "1"} else ""
     if "minimum" in limits and value < limits["minimum"]:
         return (
             f"at least {limits['minimum']:g}{suffix} is plausible; got {cell}."

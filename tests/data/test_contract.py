@@ -1,0 +1,149 @@
+"""The descriptor is a test: every table under data/ is described and keeps to its description."""
+
+import csv
+import re
+
+import pytest
+
+from data import contract
+from data.contract import DIRECTORY
+
+RESOURCES = contract.package()["resources"]
+SUFFIX_UNIT = {
+    "_flop_per_s": "FLOP/s",
+    "_op_per_s": "OP/s",
+    "_byte_per_s": "byte/s",
+    "_byte": "byte",
+    "_flop": "FLOP",
+    "_s": "s",
+    "_w": "W",
+    "_usd": "USD",
+    "_usd_2023": "USD (2023)",
+    "_nm": "nm",
+    "_mm2": "mm2",
+    "_datapoint": "datapoint",
+}
+
+
+def table_of(resource: dict[str, str]) -> str:
+    return resource["schema"].removeprefix("schemas/").removesuffix(".json")
+
+
+@pytest.mark.parametrize("resource", RESOURCES, ids=lambda resource: resource["name"])
+def test_every_table_keeps_to_its_description(resource: dict[str, str]):
+    keys = {"sources": contract.source_ids()}
+    assert contract.file_breaches(DIRECTORY / resource["path"], table=table_of(resource), keys=keys) == []
+
+
+def test_every_csv_under_data_is_described_and_every_described_file_is_there():
+    there = {path.relative_to(DIRECTORY).as_posix() for path in DIRECTORY.rglob("*.csv")}
+    assert there == {resource["path"] for resource in RESOURCES}
+
+
+def test_every_schema_is_used():
+    there = {f"schemas/{path.name}" for path in (DIRECTORY / "schemas").iterdir()}
+    assert there == {resource["schema"] for resource in RESOURCES}
+
+
+@pytest.mark.parametrize("table", sorted({table_of(resource) for resource in RESOURCES}))
+def test_every_number_has_a_unit_that_its_name_says_and_bounds(table: str):
+    for field in contract.schema(table)["fields"]:
+        assert field["description"]
+        if field["type"] != "number":
+            continue
+        assert {"minimum", "maximum"} <= set(field["constraints"]), field["name"]
+        endings = [suffix for suffix in SUFFIX_UNIT if field["name"].endswith(suffix)]
+        expected = SUFFIX_UNIT[max(endings, key=len)] if endings else "1"
+        assert field["unit"] == expected, field["name"]
+
+
+def test_every_source_is_used_and_credit_is_given():
+    used: set[str] = set()
+    for resource in RESOURCES:
+        with (DIRECTORY / resource["path"]).open(encoding="utf-8", newline="") as file:
+            used |= {line["source_id"] for line in csv.DictReader(file) if "source_id" in line}
+    assert contract.source_ids() == used
+    assert "Epoch AI" in (DIRECTORY / "README.md").read_text(encoding="utf-8")
+
+
+def test_no_file_is_larger_than_a_megabyte_and_a_half():
+    assert all(path.stat().st_size < 1.5e6 for path in DIRECTORY.rglob("*") if path.is_file())
+
+
+def field(kind: str, **constraints: object) -> dict[str, object]:
+    return {"name": "x", "type": kind, "unit": "W" if kind == "number" else "", "constraints": constraints}
+
+
+@pytest.mark.parametrize(
+    ("cell", "described", "fault"),
+    [
+        ("", field("string"), ""),
+        ("", field("string", required=True), "a value is required here."),
+        ("5", field("number", minimum=1, maximum=9), ""),
+        ("x", field("number"), "a number is needed; got 'x'."),
+        ("inf", field("number"), "a finite number is needed; got 'inf'."),
+        ("nan", field("number"), "a finite number is needed; got 'nan'."),
+        ("0.5", field("number", minimum=1), "at least 1 W is plausible; got 0.5."),
+        ("50", field("number", maximum=9), "at most 9 W is plausible; got 50."),
+        ("2024-02-29", field("date"), ""),
+        ("2023-02-29", field("date"), "a date as YYYY-MM-DD is needed; got '2023-02-29'."),
+        ("1939-12-31", field("date", minimum="1940-01-01"), "a date from 1940-01-01 is plausible"),
+        ("2041-01-01", field("date", maximum="2040-12-31"), "a date to 2040-12-31 is plausible"),
+        ("yes", field("boolean"), "true or false is needed; got 'yes'."),
+        ("c", field("string", enum=["a", "b"]), "one of a, b is needed; got 'c'."),
+        ("A", field("string", pattern="[a-z]+"), "text like [a-z]+ is needed; got 'A'."),
+    ],
+)
+def test_a_cell_outside_its_description_says_what_is_needed(
+    cell: str, described: dict[str, object], fault: str
+):
+    assert contract.cell_fault(cell, field=described).startswith(fault)
+    assert bool(contract.cell_fault(cell, field=described)) == bool(fault)
+
+
+HEADER = ["table", "was", "now", "reason"]
+
+
+def breaches(*rows: list[str], header: list[str] = HEADER) -> list[str]:
+    found = contract.breaches([header, *rows], table="renames", keys={})
+    return [str(breach) for breach in found]
+
+
+def test_columns_in_another_order_are_refused():
+    assert (
+        "the columns must be table, was, now, reason; got was, table"
+        in breaches(header=["was", "table", "now", "reason"])[0]
+    )
+    assert "got nothing" in str(contract.breaches([], table="renames", keys={})[0])
+
+
+def test_a_row_with_a_cell_too_few_is_refused():
+    assert breaches(["accelerators", "A", "B"]) == ["renames, row 2: 4 cells are needed; got 3."]
+
+
+def test_a_key_that_comes_twice_is_refused_with_both_rows():
+    row = ["accelerators", "A", "B", "r"]
+    message = (
+        "renames, row 3, column 'table, was': 'accelerators / A' is already in row 2; it must be unique."
+    )
+    assert breaches(row, row) == [message]
+
+
+def test_a_source_that_is_not_in_the_sources_is_refused():
+    rows = [list(contract.columns("exclusions")), ["accelerators", "A", "trends", "r", "nowhere"]]
+    found = contract.breaches(rows, table="exclusions", keys={"sources": {"somewhere"}})
+    assert "'nowhere' is not in sources. Add it there or correct it here." in str(found[0])
+    assert contract.breaches(rows, table="exclusions", keys={}) == []
+
+
+def test_a_table_without_a_schema_is_refused_with_those_there_are():
+    for table in ("nonsense", "../sources"):
+        with pytest.raises(LookupError, match=re.escape("there are accelerators, active_parameters")):
+            contract.schema(table)
+
+
+def test_the_unit_of_a_column_can_be_asked_for():
+    assert contract.unit("accelerators", column="power_w") == "W"
+    assert contract.unit("accelerators", column="vendor") == ""
+    with pytest.raises(LookupError, match="accelerators has no column 'colour'; it has name"):
+        contract.unit("accelerators", column="colour")

@@ -1,0 +1,148 @@
+"""The command that builds a release."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from data import contract, curate, publish, releases
+from data.epoch import ExportError
+from tests.data import exports
+
+
+def built(folder: Path, *, models: bytes | None = None, lines: list[str] | None = None) -> releases.Release:
+    said = lines if lines is not None else []
+    return curate.build(
+        models or exports.models(),
+        exports.hardware(),
+        release="2030-01",
+        output=folder,
+        files=("m.csv", "h.csv"),
+        say=said.append,
+    )
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_the_same_export_gives_the_same_bytes(tmp_path: Path):
+    built(tmp_path / "a")
+    built(tmp_path / "b")
+    assert content(tmp_path / "a") == content(tmp_path / "b")
+    assert set(content(tmp_path / "a")) == {
+        "accelerators.csv",
+        "corrections.csv",
+        "release.json",
+        "training_runs.csv",
+    }
+
+
+def test_the_record_names_what_the_release_was_built_from(tmp_path: Path):
+    built(tmp_path / "a")
+    record = json.loads((tmp_path / "a" / "release.json").read_text(encoding="utf-8"))
+    assert record["name"] == "2030-01"
+    assert len(record["inputs"]["models"]["sha256"]) == 64
+    assert record["rows"]["training_runs"] == 1
+
+
+def test_progress_and_what_needs_a_look_are_said(tmp_path: Path):
+    lines: list[str] = []
+    built(tmp_path / "a", models=exports.models({"hardware": "Mystery"}), lines=lines)
+    assert lines[0] == "reading m.csv"
+    assert "note: NVIDIA Test 100 has no line in products.csv" in lines
+    assert any("training hardware Mystery is no accelerator" in line for line in lines)
+
+
+def test_a_refused_export_leaves_the_release_as_it_was(tmp_path: Path):
+    built(tmp_path / "a")
+    before = content(tmp_path / "a")
+    with pytest.raises(ExportError, match="row 2"):
+        built(tmp_path / "a", models=exports.models({"published_on": "2024-13-01"}))
+    assert content(tmp_path / "a") == before
+
+
+def test_an_implausible_value_is_refused_with_its_bound(tmp_path: Path):
+    with pytest.raises(ExportError, match="at most 1e\\+29 FLOP is plausible"):
+        built(tmp_path / "a", models=exports.models({"training_compute_flop": "1e35"}))
+    assert not (tmp_path / "a").exists()
+
+
+def test_an_interrupted_run_leaves_the_release_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    built(tmp_path / "a")
+    before = content(tmp_path / "a")
+
+    def interrupted(work: Path, *, target: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(publish, "_exchange", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        built(tmp_path / "a", models=exports.models({"name": "Other"}))
+    assert content(tmp_path / "a") == before
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def command(tmp_path: Path, *more: str, models: bytes | None = None) -> list[str]:
+    (tmp_path / "m.csv").write_bytes(models or exports.models())
+    (tmp_path / "h.csv").write_bytes(exports.hardware())
+    files = ["--models", str(tmp_path / "m.csv"), "--hardware", str(tmp_path / "h.csv")]
+    return [*files, "--output", str(tmp_path / "out"), *more]
+
+
+def test_the_command_prints_the_change_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(curate, "analysed_rate", lambda headline: 1.5)
+    assert curate.main(command(tmp_path, "--release", "2030-01")) == 0
+    text = capsys.readouterr().out
+    newest = releases.latest()
+    assert f"Changes from {newest} to 2030-01" in text
+    assert "training_runs:" in text and "1 added" in text and "gone" in text
+    assert "not applied: the export has no such row" in text
+    assert "1.500x -> 1.500x a year" in text
+
+
+def test_the_first_release_has_nothing_to_compare_with():
+    after = releases.load(releases.names()[0])
+    text = "\n".join(curate.report(after, before=None, rate=lambda headline: 2.0))
+    assert "the first release" in text and "no earlier release to compare with" in text
+    assert "- -> 2.000x a year" in text
+
+
+def test_a_refusal_of_the_command_says_why_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    arguments = command(tmp_path, "--release", "2030-01", models=b"nothing")
+    assert curate.main(arguments) == 1
+    assert "refused, nothing was written:\nm.csv: the file has 1 rows" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = command(tmp_path, "--release", "2030-01")
+    (tmp_path / "m.csv").unlink()
+    assert curate.main(arguments) == 1
+    assert f"cannot read {tmp_path / 'm.csv'}: No such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["2026-13", "july", "2026-7", "../2026-07"])
+def test_a_release_is_named_by_year_and_month(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str):
+    with pytest.raises(SystemExit):
+        curate.main(command(tmp_path, "--release", name))
+    assert f"--release is a year and month such as 2026-07; got {name!r}" in capsys.readouterr().err
+
+
+def test_a_release_enters_the_descriptor_once(tmp_path: Path):
+    descriptor = tmp_path / "datapackage.json"
+    descriptor.write_text(json.dumps(contract.package()), encoding="utf-8")
+    assert curate.register("2030-01", descriptor=descriptor)
+    assert not curate.register("2030-01", descriptor=descriptor)
+    names = [item["name"] for item in json.loads(descriptor.read_text(encoding="utf-8"))["resources"]]
+    assert names.count("training-runs-2030-01") == 1
+
+
+def test_the_rates_of_the_report_are_those_of_the_analysis():
+    release = releases.load("2026-07")
+    rates = {head.label: curate.analysed_rate(head) for head in curate.changes.headlines(release)}
+    assert 1.24 < rates["bandwidth, all chips as exported"] < 1.32
+    assert 4.2 < rates["language, top 10 at release, since 2020"] < 6.0

@@ -1,0 +1,227 @@
+"""Applying the curation tables to an import."""
+
+import dataclasses
+import math
+
+import pandas as pd
+import pytest
+
+from data import curation
+from data.curation import Curated, Curation
+from data.epoch import read_hardware, read_models
+from tests.data import exports
+
+EMPTY = Curation(
+    corrections=[],
+    exclusions=[],
+    additions=[],
+    products=[],
+    renames=[],
+    hardware_aliases=[],
+    active_parameters=[],
+)
+BANDWIDTH = "memory_bandwidth_byte_per_s"
+
+
+def parts(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
+    imported = read_hardware(exports.hardware(*rows), file="h.csv")
+    return curation.curate_parts(imported, curation=dataclasses.replace(EMPTY, **lines))
+
+
+def runs(
+    *rows: dict[str, str], names: frozenset[str] = frozenset(), **lines: list[dict[str, str]]
+) -> Curated:
+    imported = read_models(exports.models(*rows), file="m.csv")
+    return curation.curate_runs(imported, curation=dataclasses.replace(EMPTY, **lines), part_names=set(names))
+
+
+def correction(field: str, was: str, now: str, **other: str) -> dict[str, str]:
+    line = {"table": "accelerators", "row": "NVIDIA Test 100", "field": field, "was": was, "now": now}
+    return {**line, "reason": "r", "source_id": "s", "locator": "", "confidence": "high", **other}
+
+
+def product(name: str, **other: str) -> dict[str, str]:
+    line = {"name": name, "product": "Test", "vendor": "", "segment": "data-centre", "status": "shipped"}
+    line |= {"generation": "G", "flagship": "false", "representative": "false", "memory_kind": "HBM"}
+    return {**line, "memory_generation": "HBM3", "fp16_engine": "vector", "source_id": "s", **other}
+
+
+def test_a_correction_is_applied_where_the_export_holds_its_was():
+    done = parts(corrections=[correction(BANDWIDTH, "3.35e12", "3.2e12")])
+    assert done.frame[BANDWIDTH].tolist() == [3.2e12]
+    assert done.corrections["was"].tolist() == ["3.35e12"]
+    assert not done.refused
+
+
+def test_a_correction_whose_was_is_not_there_is_reported_and_not_applied():
+    done = parts(corrections=[correction(BANDWIDTH, "9e12", "3.2e12")])
+    assert done.frame[BANDWIDTH].tolist() == [3.35e12]
+    assert done.refused == (
+        f"NVIDIA Test 100, {BANDWIDTH}: not applied: expected 9e12, export has 3350000000000",
+    )
+
+
+def test_a_correction_the_export_has_taken_up_is_settled():
+    done = parts(corrections=[correction(BANDWIDTH, "9e12", "3.35e12")])
+    assert not done.refused
+    assert done.settled == (f"NVIDIA Test 100, {BANDWIDTH}: the export already has 3350000000000",)
+
+
+def test_a_correction_of_a_row_that_is_not_there_is_reported():
+    done = parts(corrections=[correction(BANDWIDTH, "", "1e12", row="Nobody")])
+    assert done.refused == (f"Nobody, {BANDWIDTH}: not applied: the export has no such row",)
+
+
+def test_two_exports_may_need_two_lines_for_one_cell():
+    lines = [correction(BANDWIDTH, was, "3.2e12") for was in ("1e12", "3.35e12")]
+    done = parts(corrections=lines)
+    assert done.frame[BANDWIDTH].tolist() == [3.2e12] and len(done.corrections) == 1
+
+
+def test_a_value_can_be_filled_removed_and_a_date_moved_with_its_precision():
+    done = parts(
+        corrections=[
+            correction("power_w", "", "700"),
+            correction("memory_capacity_byte", "8e10", ""),
+            correction("released_on", "2022-09-20", "2022-10-01"),
+        ]
+    )
+    row = done.frame.iloc[0]
+    assert row["power_w"] == 700 and math.isnan(row["memory_capacity_byte"])
+    assert (row["released_on"], row["date_precision"]) == ("2022-10-01", "month")
+
+
+def test_a_doubtful_correction_lowers_the_confidence_of_its_row():
+    sure, doubtful = (
+        parts(corrections=[correction(BANDWIDTH, "3.35e12", "3.2e12", confidence=grade)]).frame
+        for grade in ("high", "medium")
+    )
+    assert (sure["confidence"].tolist(), doubtful["confidence"].tolist()) == (["confident"], ["likely"])
+
+
+def test_a_matrix_figure_moves_to_the_column_of_matrix_engines_and_the_move_is_a_correction():
+    done = parts(
+        {"peak_fp16_shader_dense_flop_per_s": "9e14"},
+        products=[product("NVIDIA Test 100", fp16_engine="matrix")],
+    )
+    assert done.frame["peak_fp16_dense_flop_per_s"].tolist() == [9e14]
+    assert done.frame["peak_fp16_shader_dense_flop_per_s"].isna().all()
+    assert len(done.corrections) == 2
+
+
+def test_a_stated_matrix_figure_is_not_overwritten():
+    done = parts(
+        {"peak_fp16_shader_dense_flop_per_s": "9e14", "peak_fp16_dense_flop_per_s": "1e15"},
+        products=[product("NVIDIA Test 100", fp16_engine="matrix")],
+    )
+    assert done.frame["peak_fp16_dense_flop_per_s"].tolist() == [1e15]
+
+
+def addition(name: str) -> dict[str, str]:
+    line = {"name": name, "vendor": "V", "type": "GPU", "released_on": "2023", "confidence": "likely"}
+    return {**line, BANDWIDTH: "5e11", "datasheet_link": "", "source_id": "s"}
+
+
+def test_an_added_row_says_so_and_reads_like_the_others():
+    done = parts(additions=[addition("New 1")])
+    row = done.frame.set_index("name").loc["New 1"]
+    assert (row["origin"], row["date_precision"], row[BANDWIDTH]) == ("added", "year", 5e11)
+    assert math.isnan(row["power_w"]) and row["price_link"] == ""
+
+
+def test_a_row_of_the_export_wins_over_an_addition_of_that_name():
+    done = parts(additions=[addition("NVIDIA Test 100")])
+    assert done.frame["origin"].tolist() == ["epoch"]
+
+
+def test_a_listing_without_a_product_line_is_its_own_product_and_is_reported():
+    done = parts({}, {"name": "Undated", "released_on": ""})
+    assert done.unmatched == ("NVIDIA Test 100", "Undated")
+    assert done.frame["product"].tolist() == ["NVIDIA Test 100", "Undated"]
+    assert done.frame["status"].tolist() == ["shipped", "announced"]
+    assert done.frame["representative"].all()
+
+
+def test_the_earliest_listing_stands_for_a_product_whose_chosen_row_is_not_there():
+    rows = ({"name": "Late", "released_on": "2024-02-02"}, {"name": "Early", "released_on": "2023-02-02"})
+    done = parts(*rows, products=[product("Late"), product("Early")])
+    assert done.frame.loc[done.frame["representative"], "name"].tolist() == ["Early"]
+
+
+def test_hardware_of_a_run_is_resolved_by_name_and_alias_and_the_rest_is_reported():
+    aliases = [
+        {"alias": "H100", "name": "NVIDIA Test 100", "reason": "r"},
+        {"alias": "GTX", "name": "", "reason": "r"},
+    ]
+    done = runs(
+        {"hardware": "H100,NVIDIA Test 100,GTX,Mystery"},
+        names=frozenset({"NVIDIA Test 100"}),
+        hardware_aliases=aliases,
+    )
+    assert done.frame["hardware"].tolist() == ["NVIDIA Test 100;GTX;Mystery"]
+    assert done.unmatched == ("Mystery",)
+
+
+def test_a_row_gets_its_newer_name_unless_the_export_has_both():
+    renames = [{"table": "training_runs", "was": "Alpha", "now": "Alpha (May)", "reason": "r"}]
+    assert runs(renames=renames).frame["name"].tolist() == ["Alpha (May)"]
+    both = runs({}, {"name": "Alpha (May)"}, renames=renames)
+    assert sorted(both.frame["name"]) == ["Alpha", "Alpha (May)"]
+
+
+def test_an_excluded_row_stays_and_says_why():
+    lines = [
+        {"table": "training_runs", "row": "Alpha", "series": "trends", "reason": "why", "source_id": "s"}
+    ]
+    row = runs(exclusions=lines).frame.iloc[0]
+    assert (row["excluded"], row["exclusion_reason"]) == ("trends", "why")
+
+
+@pytest.mark.parametrize(
+    ("grade", "compute", "estimate"),
+    [
+        ("Confident", "1e24", "derived"),
+        ("Likely", "1e24", "estimated"),
+        ("", "1e24", "estimated"),
+        ("", "", ""),
+    ],
+)
+def test_the_kind_of_estimate_follows_from_the_grade(grade: str, compute: str, estimate: str):
+    done = runs({"confidence": grade, "training_compute_flop": compute})
+    assert done.frame["training_compute_estimate"].tolist() == [estimate]
+
+
+def test_active_parameters_come_from_their_table():
+    lines = [{"name": "Alpha", "n_active_parameters": "9e9", "source_id": "s", "locator": ""}]
+    assert runs(active_parameters=lines).frame["n_active_parameters"].tolist() == [9e9]
+
+
+def test_rows_are_sorted_by_day_then_name_with_undated_last():
+    rows = (
+        {"name": "B"},
+        {"name": "A"},
+        {"name": "C", "published_on": ""},
+        {"name": "D", "published_on": "1999-03-04"},
+    )
+    assert runs(*rows).frame["name"].tolist() == ["D", "A", "B", "C"]
+
+
+def test_as_exported_undoes_every_correction_and_drops_what_was_added():
+    done = parts(
+        {"peak_fp16_shader_dense_flop_per_s": "9e14"},
+        corrections=[correction(BANDWIDTH, "3.35e12", "3.2e12"), correction("power_w", "", "700")],
+        additions=[addition("New 1")],
+        products=[product("NVIDIA Test 100", fp16_engine="matrix")],
+    )
+    raw = curation.as_exported(done.frame, corrections=done.corrections).iloc[0]
+    assert raw["name"] == "NVIDIA Test 100" and raw[BANDWIDTH] == 3.35e12 and math.isnan(raw["power_w"])
+    assert raw["peak_fp16_shader_dense_flop_per_s"] == 9e14
+    assert math.isnan(raw["peak_fp16_dense_flop_per_s"])
+
+
+def test_the_import_is_left_as_it_was():
+    imported = read_hardware(exports.hardware(), file="h.csv")
+    before = imported.copy()
+    lines = dataclasses.replace(EMPTY, corrections=[correction(BANDWIDTH, "3.35e12", "1e12")])
+    curation.curate_parts(imported, curation=lines)
+    pd.testing.assert_frame_equal(imported, before)

@@ -1,0 +1,183 @@
+"""Reading an export: meaning, units and every refusal."""
+
+import datetime
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data.epoch import MAX_BYTES, ExportError, read_date, read_hardware, read_models, significant
+from data.epoch_columns import HARDWARE, MODELS
+from tests.data import exports
+
+
+def refusal(content: bytes) -> str:
+    with pytest.raises(ExportError) as caught:
+        read_models(content, file="m.csv")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("spelling", [0, 1, 2])
+def test_columns_are_found_under_the_names_of_either_year(spelling: int):
+    runs = read_models(exports.models(spelling=spelling), file="m.csv")
+    parts = read_hardware(exports.hardware(spelling=spelling), file="h.csv")
+    assert runs["training_compute_flop"].tolist() == [6e24]
+    assert parts["memory_capacity_byte"].tolist() == [8e10]
+
+
+def test_no_two_columns_share_an_alias():
+    for columns in (MODELS, HARDWARE):
+        aliases = [alias.casefold() for column in columns for alias in column.aliases]
+        assert len(aliases) == len(set(aliases))
+
+
+def test_units_become_base_units():
+    run = read_models(exports.models({"training_time_s": "10"}), file="m.csv")
+    part = read_hardware(
+        exports.hardware({"network_link_bandwidth_byte_per_s": "4e11", "transistors": "80000"}), file="h.csv"
+    )
+    assert run["training_time_s"].tolist() == [36_000]
+    assert part["network_link_bandwidth_byte_per_s"].tolist() == [5e10]
+    assert part["transistors"].tolist() == [8e10]
+
+
+def test_text_is_stripped_and_lists_keep_each_entry_once():
+    row = read_models(exports.models({"name": " Alpha \n"}), file="m.csv").iloc[0]
+    assert (row["name"], row["organisation"], row["country"]) == ("Alpha", "Lab A;Lab B", "China")
+
+
+def test_open_weights_follow_from_the_access_where_the_export_does_not_say():
+    names = ("A", "B", "C")
+    access = ("Open weights (restricted use)", "API access", "")
+    rows = [{"name": name, "accessibility": text} for name, text in zip(names, access, strict=True)]
+    assert read_models(exports.models(*rows), file="m.csv")["open_weights"].tolist() == ["true", "false", ""]
+
+
+def test_an_export_without_the_optional_columns_is_read():
+    columns = tuple(column for column in MODELS if not column.optional)
+    run = read_models(exports.written([exports.MODEL], columns), file="m.csv").iloc[0]
+    assert math.isnan(run["hfu"]) and run["open_weights"] == "true"
+
+
+def test_several_data_sets_in_one_cell_are_added_up():
+    run = read_models(exports.models({"dataset_size_datapoint": "2000000,5000"}), file="m.csv")
+    assert run["dataset_size_datapoint"].tolist() == [2_005_000]
+
+
+def test_a_thousands_separator_is_no_list_of_data_sets():
+    text = refusal(exports.models({"dataset_size_datapoint": "1,000,000"}))
+    assert "a finite number is needed; got '1,000,000'" in text
+
+
+@pytest.mark.parametrize(
+    ("cell", "day", "precision"),
+    [
+        ("2024-05-17", "2024-05-17", "day"),
+        ("2024-05-01", "2024-05-01", "month"),
+        ("2024-01-01", "2024-01-01", "year"),
+        ("2024-01", "2024-01-01", "month"),
+        ("2024", "2024-01-01", "year"),
+        ("", "", ""),
+    ],
+)
+def test_a_date_says_how_precisely_it_is_known(cell: str, day: str, precision: str):
+    assert read_date(cell) == (day, precision)
+
+
+@given(st.dates(datetime.date(1940, 1, 1), datetime.date(2040, 12, 31)))
+def test_every_day_of_the_calendar_is_read_as_itself(day: datetime.date):
+    assert read_date(day.isoformat())[0] == day.isoformat()
+
+
+@given(st.floats(1e-3, 1e30))
+def test_six_digits_are_kept(value: float):
+    assert math.isclose(significant(value), value, rel_tol=5e-6)
+
+
+def test_a_missing_column_is_named_with_all_its_known_spellings():
+    columns = tuple(column for column in HARDWARE if column.name != "memory_capacity_byte")
+    with pytest.raises(ExportError) as caught:
+        read_hardware(exports.written([exports.PART], columns), file="h.csv")
+    assert "column 'Memory (bytes)': this column is missing" in str(caught.value)
+    assert "'Memory size per board (Byte)'" in str(caught.value)
+
+
+def test_two_columns_of_one_meaning_are_refused():
+    columns = (*MODELS, MODELS[0])
+    assert "'Model', 'Model' all mean this column; keep one" in refusal(
+        exports.written([exports.MODEL], columns)
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"training_compute_flop": "-1"}, "row 2, column 'Training compute (FLOP)': a number above zero"),
+        ({"training_compute_flop": "0"}, "a number above zero is needed; got '0'"),
+        ({"training_compute_flop": "inf"}, "a finite number is needed; got 'inf'"),
+        ({"training_compute_flop": "nan"}, "a finite number is needed; got 'nan'"),
+        ({"training_compute_flop": "1e999"}, "a finite number is needed; got '1e999'"),
+        ({"training_compute_flop": "1_000"}, "a finite number is needed; got '1_000'"),
+        ({"finetune_compute_flop": "-3"}, "a number of at least zero is needed; got '-3'"),
+        ({"published_on": "2024-02-30"}, "'2024-02-30' is not a day of the calendar"),
+        ({"published_on": "1812-01-05"}, "a date between 1940 and 2040 is needed; got '1812-01-05'"),
+        ({"published_on": "17.5.2024"}, "a date as YYYY-MM-DD is needed; got '17.5.2024'"),
+        ({"confidence": "Sure"}, "the confidence grade 'Sure' is not one of confident, likely, speculative"),
+        ({"name": " "}, "the name is empty. Every row needs one"),
+    ],
+)
+def test_a_cell_that_cannot_be_believed_is_refused_with_row_and_column(row: dict[str, str], message: str):
+    assert message in refusal(exports.models(row))
+
+
+def test_a_zero_of_fine_tuning_compute_means_none_and_is_kept():
+    run = read_models(exports.models({"finetune_compute_flop": "0"}), file="m.csv")
+    assert run["finetune_compute_flop"].tolist() == [0]
+
+
+def test_a_long_cell_is_shortened_in_the_message():
+    assert "x…'" in refusal(exports.models({"training_compute_flop": "x" * 500}))
+
+
+def test_a_name_that_comes_twice_is_refused_with_both_rows():
+    text = refusal(exports.models({}, {"name": "Beta"}, {}))
+    assert "row 4, column 'Model': 'Alpha' is already in row 2. Names must be unique." in text
+
+
+def test_several_problems_come_together_and_at_most_twenty():
+    rows = [{"name": f"M{number}", "training_compute_flop": "x"} for number in range(30)]
+    with pytest.raises(ExportError) as caught:
+        read_models(exports.models(*rows), file="m.csv")
+    assert len(caught.value.problems) == 20
+    assert caught.value.problems[0].row == 2
+    assert str(caught.value).endswith("and 10 more")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "the file has 0 rows; an export has a header and at least one row"),
+        (b"Model\n", "the file has 1 rows"),
+        (b"Model\nA\0\n", "the file holds NUL bytes, so it is not text"),
+        (b"Model\n\xff\xfe\n", "byte 6 (line 2) is not UTF-8. Save the export as CSV (UTF-8)"),
+        (b'Model,Link\n"A"x,b\n', "this is not CSV"),
+        (b"Model,Link\nA\n", "row 2: 1 cells where the header has 2"),
+        (b"x" * (MAX_BYTES + 1), "the file has 20.0 MB; at most 20 MB are read"),
+        (b"%PDF-1.7\nabc\n", "column 'Model': this column is missing"),
+    ],
+)
+def test_a_file_that_is_no_export_is_refused(content: bytes, message: str):
+    assert message in refusal(content)
+
+
+def test_a_byte_order_mark_and_blank_lines_at_the_end_are_harmless():
+    assert len(read_models(b"\xef\xbb\xbf" + exports.models() + b"\n\n", file="m.csv")) == 1
+
+
+@given(st.binary(max_size=400))
+def test_no_bytes_raise_anything_but_a_refusal(content: bytes):
+    with pytest.raises(ExportError):
+        read_models(content, file="m.csv")
+    with pytest.raises(ExportError):
+        read_models(exports.models() + content + b"\n,", file="m.csv")

@@ -1,0 +1,217 @@
+"""Sanity of the released numbers across columns: what a dropped factor of a million would break."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from data import curation, releases
+from data.releases import load
+
+RELEASES = releases.names()
+GB = 1e9
+HIGHEST_BYTE_PER_S = {
+    "DDR3": 100,
+    "DDR4": 400,
+    "GDDR3": 200,
+    "GDDR5": 500,
+    "GDDR5X": 600,
+    "GDDR6": 1000,
+    "GDDR6X": 1050,
+    "GDDR7": 2000,
+    "LPDDR4X": 150,
+    "LPDDR5": 700,
+    "LPDDR5X": 1000,
+    "HBM2": 1600,
+    "HBM2e": 3700,
+    "HBM3": 5400,
+    "HBM3e": 8100,
+    "HBM4": 24000,
+}
+
+
+@pytest.fixture(params=RELEASES)
+def parts(request: pytest.FixtureRequest) -> pd.DataFrame:
+    frame = load(request.param).accelerators
+    return frame.loc[frame["representative"] & (frame["excluded"] == "")]
+
+
+@pytest.fixture(params=RELEASES)
+def runs(request: pytest.FixtureRequest) -> pd.DataFrame:
+    return load(request.param).training_runs
+
+
+def outside(frame: pd.DataFrame, ratio: pd.Series, *, low: float, high: float) -> dict[str, float]:
+    known = ratio.notna() & ((ratio < low) | (ratio > high))
+    return dict(zip(frame.loc[known, "name"], ratio[known], strict=True))
+
+
+def test_bandwidth_stays_below_what_its_memory_can_do(parts: pd.DataFrame):
+    ceiling = parts["memory_generation"].map(HIGHEST_BYTE_PER_S) * GB
+    share = parts["memory_bandwidth_byte_per_s"] / ceiling
+    assert outside(parts, share, low=0.05, high=1.0) == {}
+
+
+def test_every_bandwidth_has_a_memory_kind(parts: pd.DataFrame):
+    bare = parts["memory_bandwidth_byte_per_s"].notna() & (parts["memory_kind"] == "")
+    assert set(parts.loc[bare, "name"]) <= {"MT-3000"}  # no source says what its 1.4 TB/s belongs to
+
+
+def test_memory_is_read_through_in_ten_to_eighty_milliseconds(parts: pd.DataFrame):
+    seconds = parts["memory_capacity_byte"] / parts["memory_bandwidth_byte_per_s"]
+    dram = ~parts["memory_kind"].isin(["SRAM"])
+    old = {"GeForce GTX 280", "GeForce GTX 580", "TPU v1", "MLU270", "SW26010-Pro", "DGX Spark (GB10)"}
+    checked = dram & ~parts["product"].isin(list(old))
+    assert outside(parts[checked], seconds[checked], low=0.010, high=0.095) == {}
+
+
+def test_throughput_per_bandwidth_is_that_of_a_chip(parts: pd.DataFrame):
+    dram = parts["memory_kind"] != "SRAM"
+    for column, low, high in (
+        ("peak_fp32_dense_flop_per_s", 3, 160),
+        ("peak_fp16_dense_flop_per_s", 30, 640),
+    ):
+        assert (
+            outside(
+                parts[dram], (parts[column] / parts["memory_bandwidth_byte_per_s"])[dram], low=low, high=high
+            )
+            == {}
+        )
+
+
+def test_lower_precision_is_faster_by_a_plausible_factor(parts: pd.DataFrame):
+    pairs = {
+        ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"): (1, 4.4),
+        ("peak_fp4_dense_flop_per_s", "peak_fp8_dense_flop_per_s"): (1, 3.2),
+        ("peak_fp16_dense_flop_per_s", "peak_tf32_dense_flop_per_s"): (1, 4),
+        ("peak_fp32_dense_flop_per_s", "peak_fp64_dense_flop_per_s"): (1, 80),
+    }
+    for (fast, slow), (low, high) in pairs.items():
+        assert outside(parts, parts[fast] / parts[slow], low=low * 0.999, high=high * 1.001) == {}
+
+
+def test_power_die_and_price_are_those_of_a_chip(parts: pd.DataFrame):
+    assert outside(parts, parts["power_w"], low=5, high=1500) == {}
+    assert outside(parts, parts["price_usd"], low=100, high=50_000) == {}
+    assert outside(parts, parts["transistors"] / parts["die_area_mm2"], low=1.5e6, high=4e8) == {}
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_one_row_stands_for_each_product(name: str):
+    frame = load(name).accelerators
+    assert (frame.groupby("product")["representative"].sum() == 1).all()
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_a_vendor_has_one_flagship_a_generation_and_it_stands_for_its_product(name: str):
+    frame = load(name).accelerators
+    flagships = frame.loc[frame["flagship"]]
+    assert not flagships.duplicated(["vendor", "generation"]).any()
+    assert flagships["representative"].all()
+    assert (flagships["segment"] == "data-centre").all()
+    assert not (flagships["memory_kind"] == "SRAM").any()
+
+
+def test_the_flagships_of_nvidia_are_these():
+    frame = load("2026-07").accelerators
+    mine = frame.loc[frame["flagship"] & (frame["vendor"] == "NVIDIA") & (frame["status"] == "shipped")]
+    expected = [
+        "C2050",
+        "K20X",
+        "K40",
+        "M40",
+        "P100",
+        "V100",
+        "A100 40 GB",
+        "H100 SXM",
+        "B200",
+        "H200",
+        "B300",
+    ]
+    assert mine["product"].tolist() == expected
+
+
+def test_listings_of_one_product_agree_on_bandwidth():
+    frame = load("2026-07").accelerators
+    usable = frame.loc[frame["excluded"] == ""]
+    spread = usable.groupby("product")["memory_bandwidth_byte_per_s"].agg(lambda v: v.max() / v.min())
+    assert set(spread.index[spread > 1.06]) <= {"Ascend 910B"}  # B1 to B4 differ and have no dates
+
+
+def test_undated_parts_are_announced_or_do_not_matter():
+    frame = load("2026-07").accelerators
+    undated = frame.loc[frame["released_on"].isna() & frame["representative"]]
+    assert (undated["status"] == "announced").all()
+
+
+def test_the_right_sides_of_known_traps():
+    frame = load("2026-07").accelerators.set_index("name")
+    fp4 = frame["peak_fp4_dense_flop_per_s"]
+    assert fp4["NVIDIA B200"] == 9e15  # 18e15 is with sparsity
+    assert frame.loc["NVIDIA H100 SXM5 80GB", "peak_int8_dense_op_per_s"] == 1.979e15
+    assert frame.loc["NVIDIA GeForce RTX 4090", "peak_fp16_dense_flop_per_s"] == 165.2e12
+    assert frame.loc["NVIDIA H100 SXM5 80GB", "chip_link_bandwidth_byte_per_s"] == 450e9
+    assert frame.loc["NVIDIA GB200", "peak_fp16_dense_flop_per_s"] == 2.5e15
+    assert np.isnan(frame.loc["NVIDIA GB200", "peak_fp16_shader_dense_flop_per_s"])
+    assert frame.loc["NVIDIA P40", "memory_bandwidth_byte_per_s"] == 347.1e9
+
+
+def test_training_power_is_that_of_the_hardware_used(runs: pd.DataFrame):
+    frame = load("2026-07").accelerators.set_index("name")
+    first = runs["hardware"].str.split(";").str[0].map(frame["power_w"])
+    ratio = runs["training_power_w"] / (first * runs["hardware_quantity"])
+    assert outside(runs, ratio, low=0.5, high=4.6) == {}
+
+
+def test_active_parameters_are_fewer_than_all(runs: pd.DataFrame):
+    assert outside(runs, runs["n_active_parameters"] / runs["n_parameters"], low=0.01, high=0.8) == {}
+
+
+def test_fine_tuning_costs_no_more_than_the_whole(runs: pd.DataFrame):
+    assert (
+        outside(runs, runs["finetune_compute_flop"] / runs["training_compute_flop"], low=0, high=1.02) == {}
+    )
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_nothing_was_published_after_the_release(name: str):
+    frame = load(name).training_runs
+    assert frame["published_on"].max() < pd.Timestamp(f"{name}-01") + pd.DateOffset(months=1)
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_hardware_of_runs_is_a_row_or_a_known_stranger(name: str):
+    release = load(name)
+    strangers = {line["alias"] for line in curation.read().hardware_aliases if not line["name"]}
+    used = set(release.training_runs["hardware"].str.split(";").explode()) - {""}
+    assert used <= set(release.accelerators["name"]) | strangers
+
+
+def test_every_curation_line_is_of_use_to_some_release():
+    lines = curation.read()
+    loaded = [load(name) for name in RELEASES]
+    parts = {name for release in loaded for name in release.accelerators["name"]}
+    rows = {"training_runs": {n for r in loaded for n in r.training_runs["name"]}, "accelerators": parts}
+    applied = {
+        (line["table"], line["row"], line["field"], line["was"])
+        for release in loaded
+        for line in release.corrections.to_dict(orient="records")
+    }
+    assert [
+        line
+        for line in lines.corrections
+        if (line["table"], line["row"], line["field"], line["was"]) not in applied
+    ] == []
+    assert [line["name"] for line in lines.products if line["name"] not in parts] == []
+    assert [
+        line["name"] for line in lines.active_parameters if line["name"] not in rows["training_runs"]
+    ] == []
+    assert [line["row"] for line in lines.exclusions if line["row"] not in rows[line["table"]]] == []
+    assert [line["now"] for line in lines.renames if line["now"] not in rows[line["table"]]] == []
+    assert [
+        line["name"] for line in lines.hardware_aliases if line["name"] and line["name"] not in parts
+    ] == []
+
+
+def test_every_accelerator_has_a_product_line():
+    known = {line["name"] for line in curation.read().products}
+    assert {name for release in RELEASES for name in load(release).accelerators["name"]} <= known

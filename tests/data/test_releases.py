@@ -1,0 +1,157 @@
+"""Loading releases, and a reader's own export as one."""
+
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data import contract, releases, table_text
+from data.epoch import ExportError
+from data.epoch_columns import HARDWARE, MODELS, Column
+from data.releases import Release, as_exported, from_export, load
+from tests.data import exports
+
+
+def exported_again(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> bytes:
+    """Return a table as the export it could have come from."""
+    rows = [
+        dict(zip(contract.columns(table), row, strict=True))
+        for row in table_text.rows(frame, table=table)[1:]
+    ]
+    for row in rows:
+        row["accessibility"] = "Open weights" if row.get("open_weights") == "true" else ""
+        for column in columns:
+            if column.scale != 1 and row.get(column.name):
+                row[column.name] = repr(float(row[column.name]) / column.scale)
+            if column.kind == "list" and column.name in row:
+                row[column.name] = row[column.name].replace(";", ",")
+    return exports.written(rows, columns)
+
+
+def test_the_newest_release_comes_last():
+    assert releases.names() == tuple(sorted(releases.names()))
+    assert {"2025-11", "2026-07"} <= set(releases.names())
+    assert releases.latest() == releases.names()[-1]
+
+
+def test_a_release_that_does_not_exist_is_refused_with_those_that_do():
+    for name in ("1999-01", "..", ""):
+        with pytest.raises(LookupError, match="there are 2025-11, 2026-07"):
+            load(name)
+
+
+@pytest.mark.parametrize("name", releases.names())
+def test_columns_come_in_the_order_and_types_of_the_schema(name: str):
+    release = load(name)
+    for table in ("training_runs", "accelerators", "corrections"):
+        frame = getattr(release, table)
+        assert tuple(frame.columns) == contract.columns(table)
+        for field in contract.schema(table)["fields"]:
+            kind = {"number": "f", "boolean": "b", "date": "M"}.get(field["type"])
+            if kind:
+                assert frame[field["name"]].dtype.kind == kind, field["name"]
+            else:
+                assert not frame[field["name"]].isna().any(), field["name"]
+
+
+def test_a_release_is_read_once_and_quickly():
+    load.cache_clear()
+    load("2025-11")
+    start = time.perf_counter()
+    first = load("2026-07")
+    assert time.perf_counter() - start < 0.5
+    assert load("2026-07") is first
+
+
+@pytest.mark.parametrize("name", releases.names())
+def test_as_exported_has_the_export_s_own_values_and_listings(name: str):
+    release = load(name)
+    raw = as_exported(release).set_index("name")
+    assert len(raw) == {"2025-11": 169, "2026-07": 176}[name]
+    assert raw.loc["NVIDIA Tesla K80", "memory_bandwidth_byte_per_s"] == 241e9
+    assert raw.loc["NVIDIA P40", "memory_bandwidth_byte_per_s"] == 694.3e9
+    assert np.isnan(raw.loc["NVIDIA Tesla P100 SXM2", "memory_bandwidth_byte_per_s"])
+    assert raw.loc["NVIDIA H100 SXM5 80GB", "chip_link_bandwidth_byte_per_s"] == 900e9
+    for line in release.corrections.query("table == 'accelerators'").to_dict(orient="records"):
+        held = raw.loc[line["row"], line["field"]]
+        text = held.date().isoformat() if isinstance(held, pd.Timestamp) else held
+        assert (pd.isna(held) and line["was"] == "") or text == type(text)(line["was"]), line
+
+
+def test_exclusions_name_their_rows_and_reasons():
+    lines = load("2026-07").exclusions
+    assert list(lines.columns) == ["table", "row", "series", "reason", "source_id"]
+    assert "NVIDIA GH100" in set(lines["row"])
+    assert (lines["reason"] != "").all()
+
+
+def whole_export(release: Release) -> tuple[bytes, bytes]:
+    return (
+        exported_again(release.training_runs, MODELS, table="training_runs"),
+        exported_again(as_exported(release), HARDWARE, table="accelerators"),
+    )
+
+
+def test_a_release_exported_again_comes_back_as_it_was():
+    release = load("2026-07")
+    own = from_export(*whole_export(release), name="mine")
+    assert (own.name, own.origin, own.base) == ("mine", "own models and hardware", "")
+    pd.testing.assert_frame_equal(own.accelerators, release.accelerators)
+    compute = ["name", "published_on", "training_compute_flop", "hardware", "n_active_parameters"]
+    pd.testing.assert_frame_equal(own.training_runs[compute], release.training_runs[compute])
+
+
+def test_a_table_that_is_not_given_comes_from_the_base_and_says_so():
+    own = from_export(exports.models(), None, name="mine", base="2025-11")
+    assert (own.origin, own.base) == ("own models", "2025-11")
+    assert own.accelerators is load("2025-11").accelerators
+    assert own.training_runs["name"].tolist() == ["Alpha"]
+    assert set(own.corrections["table"]) == {"accelerators"}
+    other = from_export(None, exports.hardware(), name="mine")
+    assert (other.origin, other.base) == ("own hardware", releases.latest())
+    assert other.training_runs is load(releases.latest()).training_runs
+
+
+def test_own_data_leave_the_releases_alone():
+    before = load("2026-07").training_runs.copy()
+    from_export(exports.models(), exports.hardware(), name="2026-07")
+    pd.testing.assert_frame_equal(load("2026-07").training_runs, before)
+
+
+def test_an_export_that_is_not_given_at_all_is_refused():
+    with pytest.raises(ValueError, match="give a models file, a hardware file, or both"):
+        from_export(None, None, name="mine")
+
+
+def test_faults_of_both_files_come_together_with_their_file_row_and_column():
+    with pytest.raises(ExportError) as caught:
+        from_export(
+            exports.models({"published_on": "2024-02-30"}),
+            exports.hardware({}, {}),
+            name="mine",
+            files=("m.csv", "h.csv"),
+        )
+    places = [(problem.file, problem.row, problem.column) for problem in caught.value.problems]
+    assert places == [("m.csv", 2, "Publication date"), ("h.csv", 3, "Hardware name")]
+
+
+def test_an_implausible_value_is_refused_by_the_row_of_the_reader_s_file():
+    rows = ({"published_on": "2025-02-03"}, {"name": "Beta", "mfu": "45"})
+    with pytest.raises(ExportError, match=r"m\.csv, row 3, column 'mfu': at most 1 is plausible; got 45"):
+        from_export(exports.models(*rows), None, name="mine", files=("m.csv", "h.csv"))
+
+
+def test_text_that_looks_like_markup_or_a_formula_stays_text():
+    hostile = "<script>=1+1</script>"
+    own = from_export(exports.models({"name": hostile}), None, name="mine")
+    assert own.training_runs["name"].tolist() == [hostile]
+
+
+@settings(max_examples=30)
+@given(st.binary(max_size=300))
+def test_no_upload_raises_anything_but_a_refusal(content: bytes):
+    with pytest.raises(ExportError):
+        from_export(content, content, name="mine")
