@@ -53,15 +53,15 @@ class Label:
 class Scene:
     """One drawing of the chart, in pixels with y downwards, and what labels must keep clear of.
 
-    ``anchors`` are the points to be named, shape (n, 2); ``points`` all points, shape (m, 2); ``paths`` the
-    lines, each of shape (k, 2); ``taken`` boxes left, top, right, bottom, shape (j, 4); ``frame`` the box to
-    stay within.
+    ``anchors`` are the points to be named, shape (n, 2); ``points`` all points, shape (m, 2); ``lines`` close
+    samples of the lines as sampled() takes them, shape (k, 2); ``taken`` boxes left, top, right, bottom,
+    shape (j, 4); ``frame`` the box to stay within.
     """
 
     anchors: Pixels
     frame: tuple[float, float, float, float]
     points: Pixels = field(default_factory=lambda: _nothing(2))
-    paths: tuple[Pixels, ...] = ()
+    lines: Pixels = field(default_factory=lambda: _nothing(2))
     taken: Pixels = field(default_factory=lambda: _nothing(4))
 
 
@@ -139,6 +139,15 @@ def boxes(labels: Sequence[Label], anchors: Pixels, positions: Sequence[Position
     return np.stack([left, top, left + width, top + height], axis=-1)
 
 
+def sampled(path: Pixels) -> Pixels:
+    """Return points along a path of shape (k, 2), closer together than any label is high. [px]"""
+    if len(path) < 2:
+        return path
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+    at = np.linspace(0, along[-1], max(2, int(along[-1] / _STEP)))
+    return np.stack([np.interp(at, along, path[:, 0]), np.interp(at, along, path[:, 1])], axis=1)
+
+
 def spread(
     centres: Sequence[float], heights: Sequence[float], *, low: float, high: float
 ) -> tuple[float, ...]:
@@ -165,9 +174,7 @@ def _cost(box: Pixels, scene: Scene) -> Pixels:
     left, top, right, bottom = scene.frame
     outside = (box[..., 0] < left) | (box[..., 1] < top) | (box[..., 2] > right) | (box[..., 3] > bottom)
     blocked = outside | _overlap(box, scene.taken).any(axis=-1)
-    crossed = np.zeros(box.shape[:-1], dtype=bool)
-    for path in scene.paths:
-        crossed |= _inside(box, _sampled(path)).any(axis=-1)
+    crossed = _inside(box, scene.lines).any(axis=-1)
     covered = _inside(box, scene.points).sum(axis=-1)
     return np.where(blocked, np.inf, _POINT * covered + _LINE * crossed)
 
@@ -186,11 +193,3 @@ def _inside(box: Pixels, points: Pixels) -> NDArray[np.bool_]:
     box = box[..., None, :]
     x, y = points[:, 0], points[:, 1]
     return (box[..., 0] < x) & (x < box[..., 2]) & (box[..., 1] < y) & (y < box[..., 3])
-
-
-def _sampled(path: Pixels) -> Pixels:
-    if len(path) < 2:
-        return path
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
-    at = np.linspace(0, along[-1], max(2, int(along[-1] / _STEP)))
-    return np.stack([np.interp(at, along, path[:, 0]), np.interp(at, along, path[:, 1])], axis=1)

@@ -1,14 +1,14 @@
 """What has to be named in a chart, and where it stands in pixels: the same for every renderer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
 from charts.chart import Axis, Line, Points, Role, Span, XYChart
-from charts.labels import Label, Position, Scene, boxes, place, spread
+from charts.labels import Label, Position, Scene, boxes, place, sampled, spread
 from charts.text_width import text_width
 
 LINE_HEIGHT = 1.3
@@ -82,20 +82,32 @@ def pixels(chart: XYChart, x: Sequence[float], y: Sequence[float], *, plot: Plot
     return where[np.isfinite(where).all(axis=1)]
 
 
-def _scene(chart: XYChart, anchors: Sequence[Name], *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
-    """Return the plot as the label placement sees it."""
+def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
+    """Return the plot as the label placement sees it, still without anchors."""
     clouds = [pixels(chart, m.x, m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
-    lines = [pixels(chart, m.x, m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
-    spans = [
+    paths = [pixels(chart, m.x, m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
+    paths += [
         pixels(chart, (m.x, m.x), (m.low, m.high), plot=plot) for m in chart.marks if isinstance(m, Span)
     ]
+    nothing = np.empty((0, 2))
     return Scene(
-        anchors=pixels(chart, [n.x for n in anchors], [n.y for n in anchors], plot=plot),
-        points=np.concatenate([*clouds, np.empty((0, 2))]),
-        paths=tuple(_on_paper(path, plot) for path in lines + spans),
+        anchors=nothing,
+        points=np.concatenate([*clouds, nothing]),
+        lines=np.concatenate([*(sampled(_on_paper(path, plot)) for path in paths), nothing]),
         taken=taken,
         frame=(0.0, 0.0, plot.width, plot.height),
     )
+
+
+def _anchored(
+    scenes: Sequence[Scene], chart: XYChart, where: Sequence[tuple[float, float]], *, plots: Sequence[Plot]
+) -> list[Scene]:
+    """Return the scenes with labels to be placed at these x and y of the data."""
+    x, y = [x for x, _ in where], [y for _, y in where]
+    return [
+        replace(scene, anchors=pixels(chart, x, y, plot=plot))
+        for scene, plot in zip(scenes, plots, strict=True)
+    ]
 
 
 def _on_paper(path: NDArray[np.float64], plot: Plot) -> NDArray[np.float64]:
@@ -158,14 +170,17 @@ class Words:
 def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Plot | None = None) -> Words:
     """Return where labels stand so that they are clear in all ``plots``, and which in ``narrow`` too."""
     every = [*plots, narrow] if narrow else [*plots]
-    taken = [_end_boxes(chart, plot) for plot in every]
+    scenes = [_scene(chart, plot=plot, taken=_end_boxes(chart, plot)) for plot in every]
     measures = []
-    for span in (m for m in chart.marks if isinstance(m, Span) and m.label):
-        measure, found = _measure(chart, span, plots=every, taken=taken)
+    spans = [m for m in chart.marks if isinstance(m, Span) and m.label and _within(chart.x, m.x)]
+    for span in spans:
+        measure, found = _measure(chart, span, scenes=scenes, plots=every)
         measures.append(measure)
-        taken = [np.concatenate([old, new]) for old, new in zip(taken, found, strict=True)]
+        scenes = [
+            replace(s, taken=np.concatenate([s.taken, box])) for s, box in zip(scenes, found, strict=True)
+        ]
     known = names(chart)
-    scenes = [_scene(chart, known, plot=plot, taken=box) for plot, box in zip(every, taken, strict=True)]
+    scenes = _anchored(scenes, chart, [(name.x, name.y) for name in known], plots=every)
     placed = place(
         [_label(name.text, plots[0]) for name in known],
         scenes[: len(plots)],
@@ -196,24 +211,25 @@ def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
 
 
 def _measure(
-    chart: XYChart, span: Span, *, plots: Sequence[Plot], taken: Sequence[NDArray[np.float64]]
+    chart: XYChart, span: Span, *, scenes: Sequence[Scene], plots: Sequence[Plot]
 ) -> tuple[Measure, list[NDArray[np.float64]]]:
-    """Return the label of a measure, as near its middle as is clear, and its box in every plot."""
+    """Return the label of a measure, as near its middle as is clear, and its box in every scene."""
     size, last = plots[0].end_size, len(span.label) - 1
     label = Label(
         width=max(text_width(text, size=size, bold=i == last) for i, text in enumerate(span.label)),
         height=size * LINE_HEIGHT * len(span.label),
         clearance=plots[0].clearance,
     )
-    low, high = (float(end) for end in along(chart.y, (span.low, span.high)))
-    middle = Measure(span=span, y=at(chart.y, (low + high) / 2), position="middle left")
+    low, high = np.clip(np.nan_to_num(along(chart.y, (span.low, span.high))), 0, 1).tolist()
+    heights = [at(chart.y, low + fraction * (high - low)) for fraction in _FRACTIONS]
+    tried = _anchored(scenes, chart, [(span.x, y) for y in heights], plots=plots)
+    sides: tuple[Position, ...] = ("middle left", "middle right")
+    # clear everywhere; else over a few points; else clear in all but the last, the narrow plot
     for required, covered in ((len(plots), 0), (len(plots), 3), (max(1, len(plots) - 1), 0)):
-        for fraction in _FRACTIONS:
-            y = at(chart.y, low + fraction * (high - low))
-            anchor = [Name(x=span.x, y=y, text="", role="context")]
-            scenes = [_scene(chart, anchor, plot=p, taken=t) for p, t in zip(plots, taken, strict=True)]
-            sides: tuple[Position, ...] = ("middle left", "middle right")
-            if where := place([label], scenes[:required], positions=sides, tolerance=covered)[0]:
-                found = Measure(span=span, y=y, position=where.position)
-                return found, [boxes([label], s.anchors, [where.position])[0] for s in scenes]
-    return middle, [np.empty((0, 4)) for _ in plots]
+        placed = place([label] * len(heights), tried[:required], positions=sides, tolerance=covered)
+        for number, where in enumerate(placed):
+            if where:
+                found = Measure(span=span, y=heights[number], position=where.position)
+                taken = [boxes([label], s.anchors[number : number + 1], [where.position])[0] for s in tried]
+                return found, taken
+    return Measure(span=span, y=heights[0], position=sides[0]), [np.empty((0, 4)) for _ in plots]

@@ -67,6 +67,15 @@ def test_a_measure_without_any_clear_place_still_gets_its_label() -> None:
     assert measure.y == pytest.approx(5)
 
 
+def test_a_measure_off_the_paper_has_no_label_and_one_from_nowhere_is_held_to_it(xy_chart: XYChart) -> None:
+    gone, deep = (
+        Span(x=2040, low=1e20, high=1e26, label=("gap",)),
+        Span(x=2020, low=0, high=1e99, label=("gap",)),
+    )
+    (measure,) = words(dataclasses.replace(xy_chart, marks=(gone, deep)), plots=[PLOT]).measures
+    assert measure.span == deep and 1e16 <= measure.y <= 1e30
+
+
 def test_labels_of_lines_that_end_together_are_moved_apart(xy_chart: XYChart) -> None:
     twin = Line(series="a", role="links", x=(2012, 2030), y=(1e20, 1e25), end_label=("Links", "2x a year"))
     chart = dataclasses.replace(xy_chart, marks=(twin, dataclasses.replace(twin, series="b")))
