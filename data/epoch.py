@@ -47,12 +47,14 @@ _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MONTH = re.compile(r"(\d{4})-(\d{2})")
 _YEAR = re.compile(r"(\d{4})")
+_LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
 def read_models(content: bytes, *, file: str) -> pd.DataFrame:
     """Return the training runs of an export in our columns and base units, one row per model.
 
-    Text cells are stripped, lists joined with ``;``, missing text is ``""`` and missing numbers NaN.
+    Text cells are stripped, lists joined with ``;``, of links the first web address is kept, missing
+    text is ``""`` and missing numbers NaN.
 
     Raises
     ------
@@ -185,6 +187,9 @@ def _cell(cell: str, *, meaning: Column) -> object:
             return _total(cell, meaning=meaning)
         case "list":
             return _list(cell)
+        case "link":
+            found = _LINK.search(cell)
+            return found.group().rstrip(",;.") if found else ""
         case "flag":
             return {"true": "true", "yes": "true", "false": "false", "no": "false"}.get(cell.casefold(), "")
         case "accessibility":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal["text", "list", "number", "total", "date", "flag", "accessibility", "confidence"]
+Kind = Literal["text", "list", "number", "total", "date", "flag", "accessibility", "confidence", "link"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +64,7 @@ MODELS: tuple[Column, ...] = (
     Column(name="open_weights", aliases=("Open model weights?",), kind="flag", optional=True),
     Column(name="accessibility", aliases=("Model accessibility",), kind="accessibility"),
     Column(name="frontier_flag", aliases=("Frontier model",), kind="flag"),
-    Column(name="link", aliases=("Link",)),
+    Column(name="link", aliases=("Link",), kind="link"),
 )
 
 HARDWARE: tuple[Column, ...] = (
@@ -127,6 +127,6 @@ HARDWARE: tuple[Column, ...] = (
     Column(name="process_nm", aliases=("Process size (nm)",), kind="number"),
     Column(name="transistors", aliases=("Transistors (millions)",), kind="number", scale=1e6),
     Column(name="die_area_mm2", aliases=("Die Size (mm^2)",), kind="number"),
-    Column(name="datasheet_link", aliases=("Link to datasheet",)),
-    Column(name="price_link", aliases=("Source for the price",)),
+    Column(name="datasheet_link", aliases=("Link to datasheet",), kind="link"),
+    Column(name="price_link", aliases=("Source for the price",), kind="link"),
 )

@@ -131,6 +131,20 @@ def test_a_cell_that_cannot_be_believed_is_refused_with_row_and_column(row: dict
     assert message in refusal(exports.models(row))
 
 
+@pytest.mark.parametrize(
+    ("cell", "link"),
+    [
+        ("https://a.org/x", "https://a.org/x"),
+        ("see https://a.org/x, https://b.org\nand more", "https://a.org/x"),
+        ("javascript:alert(1)", ""),
+        ('https://a.org/"onclick=<b>', "https://a.org/"),
+        ("", ""),
+    ],
+)
+def test_of_a_link_the_first_web_address_is_kept(cell: str, link: str):
+    assert read_models(exports.models({"link": cell}), file="m.csv")["link"].tolist() == [link]
+
+
 def test_a_zero_of_fine_tuning_compute_means_none_and_is_kept():
     run = read_models(exports.models({"finetune_compute_flop": "0"}), file="m.csv")
     assert run["finetune_compute_flop"].tolist() == [0]

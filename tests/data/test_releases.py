@@ -85,7 +85,7 @@ def test_exclusions_name_their_rows_and_reasons():
     lines = load("2026-07").exclusions
     assert list(lines.columns) == ["table", "row", "series", "reason", "source_id"]
     assert "NVIDIA GH100" in set(lines["row"])
-    assert (lines["reason"] != "").all()
+    assert "" not in set(lines["reason"])
 
 
 def whole_export(release: Release) -> tuple[bytes, bytes]:
@@ -101,7 +101,7 @@ def test_a_release_exported_again_comes_back_as_it_was():
     assert (own.name, own.origin, own.base) == ("mine", "own models and hardware", "")
     pd.testing.assert_frame_equal(own.accelerators, release.accelerators)
     compute = ["name", "published_on", "training_compute_flop", "hardware", "n_active_parameters"]
-    pd.testing.assert_frame_equal(own.training_runs[compute], release.training_runs[compute])
+    pd.testing.assert_frame_equal(own.training_runs.loc[:, compute], release.training_runs.loc[:, compute])
 
 
 def test_a_table_that_is_not_given_comes_from_the_base_and_says_so():
