@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import lxml.etree as etree
 from pptx.enum.shapes import MSO_SHAPE
 from pptx.enum.text import MSO_ANCHOR, MSO_AUTO_SIZE, PP_ALIGN
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
@@ -16,6 +17,11 @@ from charts.powerpoint.drawingml import EMU_PER_POINT, R, a, plain
 from charts.powerpoint.paint import Ink
 
 LANGUAGE = "en-GB"
+
+# A link in the colour of its text: themes made for white show links nobody can read on dark.
+# Source: [MS-ODRAWXML], element hlinkClr.
+_LINK_COLOUR = "http://schemas.microsoft.com/office/drawing/2018/hyperlinkcolor"
+_LINK_COLOUR_URI = "{A12FA001-AC4F-418D-AE19-62706E023703}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +128,8 @@ def _unbroken(text: str) -> str:
 def _add(paragraph, page: Page, run: Run) -> None:
     link = None
     if run.link:
-        link = a("hlinkClick")
+        keep = a("ext", etree.Element(f"{{{_LINK_COLOUR}}}hlinkClr", {"val": "tx"}), uri=_LINK_COLOUR_URI)
+        link = a("hlinkClick", a("extLst", keep))
         link.set(f"{{{R}}}id", page.part.relate_to(run.link, RT.HYPERLINK, is_external=True))
     look = a(
         "rPr",

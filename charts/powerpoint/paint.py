@@ -1,5 +1,6 @@
 """Which colours a slide uses: ours, or those of a company's own theme."""
 
+import colorsys
 from dataclasses import dataclass
 
 from charts.chart import Role
@@ -8,6 +9,7 @@ from charts.powerpoint.drawingml import Element, a
 
 _LEAST_CONTRAST_MARK = 2.0
 _LEAST_CONTRAST_TEXT = 4.5  # WCAG 2.2, success criterion 1.4.3
+_LEAST_ON_DARK = 0.18  # of a tint on a dark slide: less cannot be told from the slide
 _LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme are too alike
 
 
@@ -19,16 +21,20 @@ class Ink:
     slot: str | None = None
     luminance_factor: float = 1.0
     luminance_offset: float = 0.0
+    saturation_factor: float = 1.0
 
     def colour(self, *, alpha: float = 1.0) -> Element:
         """Return the colour element, translucent where ``alpha`` is below 1."""
         opacity = a("alpha", val=round(alpha * 100_000)) if alpha < 1 else None
         if self.slot is None:
             return a("srgbClr", opacity, val=self.rgb[1:].upper())
-        factor = self.luminance_factor
-        modify = a("lumMod", val=round(factor * 100_000)) if factor != 1 else None
-        offset = a("lumOff", val=round(self.luminance_offset * 100_000)) if self.luminance_offset else None
-        return a("schemeClr", modify, offset, opacity, val=self.slot)
+        changes = (
+            ("lumMod", self.luminance_factor, 1.0),
+            ("lumOff", self.luminance_offset, 0.0),
+            ("satMod", self.saturation_factor, 1.0),
+        )
+        made = [a(name, val=round(value * 100_000)) for name, value, none in changes if value != none]
+        return a("schemeClr", *made, opacity, val=self.slot)
 
     def fill(self, *, alpha: float = 1.0) -> Element:
         """Return a solid fill."""
@@ -36,14 +42,19 @@ class Ink:
 
     def tint(self, *, background: str, opacity: float) -> "Ink":
         """Return the opaque colour that this one has when laid over ``background`` with that opacity."""
-        rgb = blend(self.rgb, background, opacity=opacity)
         if self.slot is None:
-            return Ink(rgb=rgb)
+            return Ink(rgb=blend(self.rgb, background, opacity=opacity))
+        # A theme's colour changes by lightness and saturation: exact blends with white and with black.
+        light = is_light(background)
+        opacity = opacity if light else max(opacity, _LEAST_ON_DARK)
+        rgb = blend(self.rgb, "#ffffff" if light else "#000000", opacity=opacity)
+        before, after = _saturation(self.rgb), _saturation(rgb)
         return Ink(
             rgb=rgb,
             slot=self.slot,
             luminance_factor=opacity * self.luminance_factor,
-            luminance_offset=(1 - opacity if is_light(background) else 0.0) + opacity * self.luminance_offset,
+            luminance_offset=(1 - opacity if light else 0.0) + opacity * self.luminance_offset,
+            saturation_factor=self.saturation_factor * (round(after / before, 3) if before else 1.0),
         )
 
 
@@ -133,6 +144,11 @@ def _can_be_told(rgb: str, *, background: str, taken: list[str]) -> bool:
 
 def _distance(one: str, other: str) -> float:
     return sum((x - y) ** 2 for x, y in zip(channels(one), channels(other), strict=True)) ** 0.5
+
+
+def _saturation(rgb: str) -> float:
+    red, green, blue = (value / 255 for value in channels(rgb))
+    return colorsys.rgb_to_hls(red, green, blue)[2]
 
 
 def _luminance(colour: str) -> float:

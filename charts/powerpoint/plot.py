@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from charts.chart import Axis, Line, Points, Span, XYChart
-from charts.labels import Label, Position, Scene, place, spread
+from charts.chart import Axis, Line, Points, Span, Tick, XYChart
+from charts.labels import Label, Position, Scene, place, sampled, spread
 from charts.powerpoint.axes import visible_ticks
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.words import END_POINTS, LINE_HEIGHT, NAME_POINTS, TICK_POINTS, Side, Text
+from charts.powerpoint.words import room as label_room
 
 _GAP = 8.0  # between a mark and its label [pt]
 _BROKEN_FROM = 0.2  # of the width: a longer axis title may be set in two lines
@@ -101,6 +102,26 @@ def span_text(span: Span, paint: Paint) -> Text:
     return Text(lines=span.label, size=NAME_POINTS + 1, ink=paint.text, bold=len(span.label) - 1)
 
 
+def span_side(chart: XYChart, plot: Plot, paint: Paint, span: Span) -> Side:
+    """Return the side of a measure where its words cover fewer marks, the left one if both are alike."""
+    clouds = [plot.at(mark.x, mark.y) for mark in chart.marks if isinstance(mark, Points)]
+    crowd = np.concatenate([*clouds, _paths(chart, plot)])
+    covered: dict[Side, int] = {}
+    for side in ("l", "r"):
+        left, top, right, bottom = _span_box(span, plot, paint, side)
+        x, y = crowd.T
+        inside = (left < x) & (x < right) & (top < y) & (y < bottom)
+        covered[side] = int(inside.sum()) + (1_000 if right > plot.right or left < plot.left else 0)
+    return min(covered, key=lambda side: covered[side])
+
+
+def spaced_ticks(ticks: tuple[Tick, ...], *, room: float) -> tuple[Tick, ...]:
+    """Return the ticks of a level axis whose labels fit into ``room``: all, every second, third ... [pt]"""
+    widest = max(label_room(tick.label, size=TICK_POINTS) for tick in ticks) + _GAP
+    most = max(1, int(room / widest))
+    return ticks[:: -(-len(ticks) // (most + 1))]
+
+
 def name_text(label: str, paint: Paint) -> Text:
     """Return the label of one point."""
     return Text(lines=(label,), size=NAME_POINTS, ink=paint.text)
@@ -141,7 +162,7 @@ def named_points(
         anchors=np.array([clouds[k][index] for _, k, index, _ in wishes]),
         frame=(plot.left, 0.0, plot.width, plot.bottom),
         points=np.concatenate([cloud[np.isfinite(cloud).all(axis=1)] for cloud in clouds.values()]),
-        paths=_paths(chart, plot),
+        lines=_paths(chart, plot),
         taken=np.array(_taken(chart, plot, paint, ends), dtype=float).reshape(-1, 4),
     )
     boxes = [Label(width=text.width, height=text.height, clearance=5.0) for text in texts]
@@ -166,8 +187,9 @@ def _within(plot: Plot, place: np.ndarray) -> bool:
     return bool(plot.left - 1 <= x <= plot.right + 1 and plot.top - 1 <= y <= plot.bottom + 1)
 
 
-def _paths(chart: XYChart, plot: Plot) -> tuple[np.ndarray, ...]:
-    paths = []
+def _paths(chart: XYChart, plot: Plot) -> np.ndarray:
+    """Return close samples of every line and measure, shape (n, 2). [pt]"""
+    paths = [np.empty((0, 2))]
     for mark in chart.marks:
         if isinstance(mark, Line):
             path = plot.at(mark.x, mark.y)
@@ -175,8 +197,8 @@ def _paths(chart: XYChart, plot: Plot) -> tuple[np.ndarray, ...]:
             path = plot.at((mark.x, mark.x), (mark.low, mark.high))
         else:
             continue
-        paths.append(path[np.isfinite(path).all(axis=1)])
-    return tuple(paths)
+        paths.append(sampled(path[np.isfinite(path).all(axis=1)]))
+    return np.concatenate(paths)
 
 
 def _taken(
@@ -189,7 +211,12 @@ def _taken(
             x, y = plot.x_at(mark.x[-1]), plot.y_at(mark.y[-1]) + ends[k].shift
             boxes.append((x, y - text.height / 2, x + _GAP + text.width, y + text.height / 2))
         elif isinstance(mark, Span):
-            text = span_text(mark, paint)
-            x, y = plot.x_at(mark.x), (plot.y_at(mark.low) + plot.y_at(mark.high)) / 2
-            boxes.append((x - _GAP - text.width, y - text.height / 2, x, y + text.height / 2))
+            boxes.append(_span_box(mark, plot, paint, span_side(chart, plot, paint, mark)))
     return boxes
+
+
+def _span_box(span: Span, plot: Plot, paint: Paint, side: Side) -> tuple[float, float, float, float]:
+    text = span_text(span, paint)
+    x, y = plot.x_at(span.x), (plot.y_at(span.low) + plot.y_at(span.high)) / 2
+    left = x - _GAP - text.width if side == "l" else x
+    return (left, y - text.height / 2, left + _GAP + text.width, y + text.height / 2)

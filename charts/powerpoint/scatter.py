@@ -17,6 +17,8 @@ from charts.powerpoint.plot import (
     named_points,
     plot_of,
     share,
+    spaced_ticks,
+    span_side,
     span_text,
 )
 from charts.powerpoint.series import error_bars, line, marker, scatter_series
@@ -152,7 +154,8 @@ class _Drawing:
                 (self.chart.y.title or "y", (mark.low, float(middle), mark.high)),
             ],
         )
-        beside = [point_label(1, span_text(mark, self.paint), side="l")] if mark.label else []
+        side = span_side(self.chart, self.plot, self.paint, mark)
+        beside = [point_label(1, span_text(mark, self.paint), side=side)] if mark.label else []
         stroke = line(self.paint.text, points=1.0)
         self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(beside))
 
@@ -197,10 +200,12 @@ class _Drawing:
         """Draw ticks no number format can write: labels on invisible points, and the grid of the y axis."""
         axes: tuple[tuple[Axis, Side], ...] = ((self.chart.y, "l"), (self.chart.x, "b"))
         for axis, side in axes:
+            upright = side == "l"
             ticks = visible_ticks(axis)
             if native_ticks(axis) is not None or not ticks:
                 continue
-            upright = side == "l"
+            if not upright:
+                ticks = spaced_ticks(ticks, room=self.plot.right - self.plot.left)
             at = [tick.value for tick in ticks]
             edge = [_inside(self.chart.x if upright else self.chart.y)] * len(ticks)
             title, _, x, y = self.helpers.add(

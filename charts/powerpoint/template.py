@@ -17,7 +17,7 @@ from charts.powerpoint.drawingml import A, P, R
 from charts.powerpoint.paint import Paint, theme_paint
 
 LARGEST_TEMPLATE_BYTE = 40_000_000
-_LARGEST_UNPACKED_BYTE = 300_000_000
+_LARGEST_UNPACKED_BYTE = 200_000_000
 _MOST_PARTS = 5_000
 _MAIN = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
 _AS_TEMPLATE = "application/vnd.openxmlformats-officedocument.presentationml.template.main+xml"
@@ -64,7 +64,7 @@ def company_base(template: bytes) -> Base:
         ValueError,
         AttributeError,
     ) as error:
-        raise TemplateError(f"The template is damaged: {_first_line(error)}. {_ASK}") from error
+        raise _damaged(error) from error
 
 
 def base_of(deck: Deck, *, ours: bool) -> Base:
@@ -143,7 +143,7 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> dict[
             with archive.open(entry) as part:
                 content = part.read(left + 1)
         except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, zlib.error) as error:
-            raise TemplateError(f"The template is damaged: {_first_line(error)}. {_ASK}") from error
+            raise _damaged(error) from error
         left -= len(content)
         if left < 0:
             most = f"{_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
@@ -228,6 +228,10 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
 
 def _parser() -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True)
+
+
+def _damaged(error: BaseException) -> TemplateError:
+    return TemplateError(f"The template is damaged: {_first_line(error)}. {_ASK}")
 
 
 def _first_line(error: BaseException) -> str:

@@ -1,0 +1,222 @@
+"""Small charts and slides that the tests of the PowerPoint renderer draw."""
+
+import io
+import re
+import zipfile
+from typing import Any
+
+import lxml.etree as etree
+from pptx import Presentation
+from pptx.chart.data import CategoryChartData
+from pptx.enum.chart import XL_CHART_TYPE
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.util import Inches
+
+from charts.chart import Axis, Band, Bar, BarChart, Line, Points, Span, Tick, XYChart
+from charts.powerpoint import Slide, presentation
+
+YEARS = (2012.0, 2016.5, 2021.0, 2025.5)
+COMPUTE = (1.0, 1.1e3, 1.3e6, 1.7e9)
+CHIPS = (1.0, 3.2, 10.1, 0.1 + 0.2)  # the last has 17 digits
+
+
+def growth_chart(**changes: Any) -> XYChart:
+    words = {1.0: "1×", 1e4: "10 thousand ×", 1e8: "100 million ×"}
+    given: dict[str, Any] = {
+        "title": "Compute grows 4.7× a year",
+        "subtitle": "Growth since 2012, log scale.",
+        "alt": "Two lines diverge: compute 4.7 times a year, bandwidth 1.3 times.",
+        "source": "Epoch AI",
+        "x": Axis(
+            title="Publication date",
+            low=2011.5,
+            high=2030.5,
+            ticks=tuple(Tick(value=float(year), label=str(year)) for year in range(2012, 2031, 6)),
+        ),
+        "y": Axis(
+            title="Growth since 2012 [×]",
+            scale="log",
+            low=0.2,
+            high=1e11,
+            ticks=tuple(Tick(value=value, label=label) for value, label in words.items()),
+        ),
+        "marks": (
+            Band(
+                series="New run, 90 %",
+                role="compute",
+                strength="prediction",
+                x=(2012.0, 2020.0, 2030.0),
+                low=(0.05, 1e4, 1e9),
+                high=(20.0, 4e6, 4e11),
+            ),
+            Band(
+                series="Trend, 90 %",
+                role="compute",
+                strength="confidence",
+                x=(2012.0, 2020.0, 2030.0),
+                low=(0.5, 1e5, 1e10),
+                high=(2.0, 4e5, 4e10),
+                faded=True,
+            ),
+            Points(
+                series="Runs",
+                role="compute",
+                x=YEARS,
+                y=COMPUTE,
+                names=("AlexNet", "=1+1", "@GPT", "Grok"),
+                details=((), ("2016", "confident"), (), ()),
+                marked=((0, "AlexNet"), (3, "Grok")),
+            ),
+            Points(
+                series="Announced chips",
+                role="memory",
+                x=YEARS,
+                y=CHIPS,
+                names=("K40", "P100", "A100", "B200"),
+                details=((), (), (), ()),
+                hollow=True,
+            ),
+            Line(series="Compute, fit", role="compute", x=(2012.0, 2026.0), y=(1.0, 2e9)),
+            Line(
+                series="Compute, projection",
+                role="compute",
+                x=(2026.0, 2030.0),
+                y=(2e9, 1e10),
+                dash="dotted",
+                faded=True,
+                end_label=("Compute per run", "4.7× a year"),
+            ),
+            Line(
+                series="Bandwidth, projection",
+                role="memory",
+                x=(2012.0, 2030.0),
+                y=(1.0, 100.0),
+                end_label=("Bandwidth per chip", "1.3× a year"),
+            ),
+            Span(x=2026.0, low=40.0, high=1e9, label=("gap since 2012", "30 million ×")),
+        ),
+    }
+    return XYChart(**(given | changes))
+
+
+def ranking() -> BarChart:
+    return BarChart(
+        title="Bandwidth lags",
+        subtitle="Yearly growth; whiskers are 90 % intervals.",
+        alt="FP16 grows fastest; memory bandwidth 1.30 times a year.",
+        source="Epoch AI",
+        x=Axis(
+            title="Growth per year [×]",
+            low=1.0,
+            high=1.8,
+            ticks=tuple(Tick(value=value, label=f"{value:g}×") for value in (1.0, 1.2, 1.4, 1.6, 1.8)),
+        ),
+        base=1.0,
+        bars=(
+            Bar(label="FP16", value=1.59, low=1.52, high=1.66, text="1.59×", role="compute"),
+            Bar(
+                label="Memory bandwidth",
+                value=1.3,
+                low=1.27,
+                high=1.33,
+                text="1.30×",
+                role="memory",
+                emphasised=True,
+                detail=("n = 8",),
+            ),
+            Bar(label="Price", value=1.1, text="1.1×", role="context"),
+        ),
+    )
+
+
+def slide(chart: XYChart | BarChart | None = None, **changes: Any) -> Slide:
+    given: dict[str, Any] = {
+        "headline": "A frontier run needs 4.7× more compute each year",
+        "chart": chart or growth_chart(),
+        "figures": (
+            ("Compute per run", "4.7× a year", "4.5 to 5.0, 90 % interval"),
+            ("Bandwidth per chip", "1.30× a year", "1.27 to 1.33"),
+            ("Gap", "3.6× a year", ""),
+            ("A fourth", "is not shown", ""),
+        ),
+        "source": "Top-10 runs, n = 116. Data: Epoch AI (CC BY 4.0), release 2026-07.",
+        "link": "https://example.org/growth-gap?release=2026-07&since=2012",
+        "notes": "Method: least squares.\nCaveat: run against chip.",
+    }
+    return Slide(**(given | changes))
+
+
+def deck(slides: list[Slide] | None = None, **changes: Any) -> bytes:
+    given: dict[str, Any] = {
+        "title": "Is memory falling behind compute?",
+        "contents": True,
+        "sources": ["Epoch AI, https://epoch.ai/data, release 2026-07."],
+        "template": None,
+        "as_of": "2026-07-31",
+    }
+    return presentation([slide(), slide(ranking())] if slides is None else slides, **(given | changes))
+
+
+def single(chart: XYChart | BarChart | None = None, *, template: bytes | None = None) -> bytes:
+    return deck([slide(chart)], title=None, contents=False, sources=[], template=template)
+
+
+def parts(file: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(file)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def sheets(file: bytes) -> dict[str, dict[str, str | float]]:
+    """Return each worksheet of a workbook by name, its cells by their place."""
+    content = parts(file)
+    names = [found.get("name") for found in etree.fromstring(content["xl/workbook.xml"]).iter("{*}sheet")]
+    read: dict[str, dict[str, str | float]] = {}
+    for n, name in enumerate(names, start=1):
+        cells: dict[str, str | float] = {}
+        for cell in etree.fromstring(content[f"xl/worksheets/sheet{n}.xml"]).iter("{*}c"):
+            text = "".join(cell.itertext())
+            cells[cell.get("r")] = text if cell.get("t") == "inlineStr" else float(text)
+        read[name] = cells
+    return read
+
+
+def company_template(
+    *accents: str, dark: bool = False, font: str = "Georgia", slides: int = 2, title: str = "SECRET PLAN"
+) -> bytes:
+    """Return a company's presentation, 4:3, with its own theme and with slides not to be taken over."""
+    made = Presentation()
+    theme = made.slide_master.part.part_related_by(RT.THEME)
+    text = theme.blob.decode()
+    for n, accent in enumerate(accents, start=1):
+        colour = f'<a:accent{n}><a:srgbClr val="{accent}"/></a:accent{n}>'
+        text = re.sub(rf"<a:accent{n}>.*?</a:accent{n}>", colour, text)
+    theme.blob = text.replace('typeface="Calibri"', f'typeface="{font}"').encode()
+    if dark:
+        mapping = made.slide_master._element.find("{*}clrMap")
+        for use, slot in (("bg1", "dk1"), ("tx1", "lt1"), ("bg2", "dk2"), ("tx2", "lt2")):
+            mapping.set(use, slot)
+    for _ in range(slides):
+        page = made.slides.add_slide(made.slide_layouts[5])
+        if page.shapes.title is not None:
+            page.shapes.title.text = title
+        data = CategoryChartData()
+        data.categories = ["a"]
+        data.add_series("s", (1,))
+        page.shapes.add_chart(
+            XL_CHART_TYPE.COLUMN_CLUSTERED, Inches(1), Inches(1), Inches(2), Inches(2), data
+        )
+        notes = page.notes_slide.notes_text_frame
+        if notes is not None:
+            notes.text = title
+    file = io.BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
+def rezipped(file: bytes, **changes: bytes) -> bytes:
+    """Return a zip file with some parts replaced or added; names as keywords, so pass them with ``**{}``."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in (parts(file) | changes).items():
+            archive.writestr(name, content)
+    return made.getvalue()
