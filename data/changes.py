@@ -102,6 +102,20 @@ def row_lines(*, before: Release | None, after: Release) -> list[str]:
     return lines
 
 
+def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:
+    """Return every difference between two releases as a table: table, row, field, was, now.
+
+    A row that came or went is one line, with ``row`` as its field.
+    """
+    found: list[tuple[str, str, str, str, str]] = []
+    for table in ("training_runs", "accelerators"):
+        old, new = (getattr(release, table).set_index("name") for release in (before, after))
+        found += [(table, str(name), "row", "", "added") for name in new.index.difference(old.index)]
+        found += [(table, str(name), "row", "there", "gone") for name in old.index.difference(new.index)]
+        found += [(table, *cell) for cell in _changed_cells(old, new)]
+    return pd.DataFrame(found, columns=["table", "row", "field", "was", "now"])
+
+
 def _changed_cells(old: pd.DataFrame, new: pd.DataFrame) -> list[tuple[str, str, str, str]]:
     both = new.index.intersection(old.index)
     found: list[tuple[str, str, str, str]] = []

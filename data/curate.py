@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from data import changes, contract, curation, epoch, publish, releases, table_text
+from data import changes, contract, curation, curation_tables, epoch, publish, releases, table_text
 
 Say = Callable[[str], None]
 
@@ -37,7 +37,7 @@ def build(
     say(f"reading {files[1]}")
     imported_parts = epoch.read_hardware(hardware, file=files[1])
     say("applying the curation tables")
-    lines = curation.read()
+    lines = curation_tables.read()
     parts = curation.curate_parts(imported_parts, curation=lines)
     runs = curation.curate_runs(imported_runs, curation=lines, part_names=set(parts.frame["name"]))
     tables = {

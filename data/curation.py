@@ -1,17 +1,14 @@
 """Turns an imported export into our tables by lines of corrections, exclusions, additions and products."""
 
-import csv
 import math
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pandas as pd
 
 from data import table_text
+from data.curation_tables import Curation, Line
 from data.epoch import read_date, significant
 from data.epoch_columns import HARDWARE, MODELS
-
-DIRECTORY = Path(__file__).parent / "curation"
 
 NUMBERS = frozenset(column.name for column in (*MODELS, *HARDWARE) if column.kind in {"number", "total"})
 DATES = {"training_runs": "published_on", "accelerators": "released_on"}
@@ -31,21 +28,6 @@ PRODUCT_COLUMNS = (
     "memory_kind",
     "memory_generation",
 )
-
-Line = dict[str, str]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Curation:
-    """Our own tables under data/curation, each a list of lines with every cell as text."""
-
-    corrections: list[Line]
-    exclusions: list[Line]
-    additions: list[Line]
-    products: list[Line]
-    renames: list[Line]
-    hardware_aliases: list[Line]
-    active_parameters: list[Line]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,25 +55,6 @@ class _Ledger:
     def frame(self) -> pd.DataFrame:
         lines = sorted(self.applied, key=lambda line: (line["table"], line["row"], line["field"]))
         return pd.DataFrame(lines, columns=list(APPLIED_COLUMNS), dtype=str)
-
-
-def read_lines(path: Path) -> list[Line]:
-    """Return the lines of a curation table, keyed by column, every cell stripped text."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
-
-
-def read(directory: Path = DIRECTORY) -> Curation:
-    """Return the curation tables of a directory, by default the ones of this project."""
-    return Curation(
-        corrections=read_lines(directory / "corrections.csv"),
-        exclusions=read_lines(directory / "exclusions.csv"),
-        additions=read_lines(directory / "additions.csv"),
-        products=read_lines(directory / "products.csv"),
-        renames=read_lines(directory / "renames.csv"),
-        hardware_aliases=read_lines(directory / "hardware_aliases.csv"),
-        active_parameters=read_lines(directory / "active_parameters.csv"),
-    )
 
 
 def curate_runs(models: pd.DataFrame, *, curation: Curation, part_names: set[str]) -> Curated:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import pandas as pd
 
-from data import contract, curation, epoch, table_text
+from data import contract, curation, curation_tables, epoch, table_text
 
 DIRECTORY = Path(__file__).parent / "releases"
 TABLES = ("training_runs", "accelerators", "corrections")
@@ -119,7 +119,7 @@ def _curated(
     name: str,
     files: tuple[str, str],
 ) -> Release:
-    lines = curation.read()
+    lines = curation_tables.read()
     parts = None if hardware is None else curation.curate_parts(hardware, curation=lines)
     part_names = set((parts.frame if parts else ground.accelerators)["name"])
     runs = None if models is None else curation.curate_runs(models, curation=lines, part_names=part_names)

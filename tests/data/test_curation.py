@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from data import curation
-from data.curation import Curated, Curation
+from data.curation import Curated
+from data.curation_tables import Curation
 from data.epoch import read_hardware, read_models
 from tests.data import exports
 

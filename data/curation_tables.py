@@ -1,0 +1,41 @@
+"""Reads our own tables under data/curation: what is corrected, excluded, added and grouped, and why."""
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+DIRECTORY = Path(__file__).parent / "curation"
+
+Line = dict[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curation:
+    """Our own tables under data/curation, each a list of lines with every cell as text."""
+
+    corrections: list[Line]
+    exclusions: list[Line]
+    additions: list[Line]
+    products: list[Line]
+    renames: list[Line]
+    hardware_aliases: list[Line]
+    active_parameters: list[Line]
+
+
+def read_lines(path: Path) -> list[Line]:
+    """Return the lines of a curation table, keyed by column, every cell stripped text."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return [{name: cell.strip() for name, cell in line.items()} for line in csv.DictReader(file)]
+
+
+def read(directory: Path = DIRECTORY) -> Curation:
+    """Return the curation tables of a directory, by default the ones of this project."""
+    return Curation(
+        corrections=read_lines(directory / "corrections.csv"),
+        exclusions=read_lines(directory / "exclusions.csv"),
+        additions=read_lines(directory / "additions.csv"),
+        products=read_lines(directory / "products.csv"),
+        renames=read_lines(directory / "renames.csv"),
+        hardware_aliases=read_lines(directory / "hardware_aliases.csv"),
+        active_parameters=read_lines(directory / "active_parameters.csv"),
+    )
