@@ -22,10 +22,10 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
     sheet = Sheet("Data")
     bars = chart.bars
     lengths = [bar.value for bar in bars]
-    below = [bar.value - bar.low if bar.low is not None else None for bar in bars]
-    above = [bar.high - bar.value if bar.high is not None else None for bar in bars]
+    below = [bar.value - bar.low if bar.low is not None else 0.0 for bar in bars]
+    above = [bar.high - bar.value if bar.high is not None else 0.0 for bar in bars]
     unit = chart.x.title or "Value"
-    title, names, values, low, high, minus, plus, *_ = sheet.add(
+    title, names, values, _, _, minus, plus, *_ = sheet.add(
         chart.title,
         [
             ("Name", [bar.label for bar in bars]),
@@ -38,11 +38,10 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             ("Details", ["; ".join(bar.detail) for bar in bars]),
         ],
     )
-    del low, high
-    ends, end_title, end_values = _ends(chart, sheet)
-    has_intervals = any(value is not None for value in (*below, *above))
+    end_title, end_values = _ends(chart, sheet)
+    has_intervals = any(bar.low is not None or bar.high is not None for bar in bars)
     stroke = line(paint.text, points=_WHISKER, alpha=0.75)
-    whiskers = error_bars(direction=None, stroke=stroke, plus=_zeros(plus), minus=_zeros(minus), caps=False)
+    whiskers = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
     words = [
         point_label(
             k, Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)), side="outEnd"
@@ -71,21 +70,19 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
         c("axId", val=_NAMES),
         c("axId", val=_VALUES),
     )
-    del ends
     part = chart_space(
         inner_layout(plot), [plotted, _name_axis(chart, paint), _value_axis(chart, plot, paint)], paint
     )
     return NativeChart(part=part, workbook=workbook([sheet]))
 
 
-def _ends(chart: BarChart, sheet: Sheet) -> tuple[list[float], Reference, Reference]:
+def _ends(chart: BarChart, sheet: Sheet) -> tuple[Reference, ...]:
     """Write where the words of each bar begin: at the end of its whisker, or of the bar itself."""
     ends = []
     for bar in chart.bars:
         outer = bar.high if bar.value >= chart.base else bar.low
         ends.append(bar.value if outer is None else outer)
-    title, values = sheet.add("Where the words stand (invisible bar)", [(chart.x.title or "Value", ends)])
-    return ends, title, values
+    return sheet.add("Where the words stand (invisible bar)", [(chart.x.title or "Value", ends)])
 
 
 def _series(
@@ -129,11 +126,6 @@ def _ink(bar: Bar, paint: Paint) -> Ink:
 
 def _bold(bar: Bar) -> int | None:
     return 0 if bar.emphasised else None
-
-
-def _zeros(reference: Reference) -> Reference:
-    values = [0.0 if value is None else value for value in reference.values]
-    return Reference(formula=reference.formula, values=values)
 
 
 def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot:

@@ -103,7 +103,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
     for role in ROLES:
         if role in mark:
             continue
-        taken = [ink.rgb for ink in mark.values()]
+        taken = [ink.rgb for other, ink in mark.items() if other != "context"]
         fit = (ink for ink in accents if _can_be_told(ink.rgb, background=background, taken=taken))
         mark[role] = next(fit, ours.mark[role])
     words: dict[Role, Ink] = {

@@ -80,7 +80,6 @@ def error_bars(
     plus: Reference | None = None,
     minus: Reference | None = None,
     fixed: float | None = None,
-    caps: bool = False,
 ) -> Element:
     """Return error bars: lengths from the workbook (``plus``, ``minus``), or one ``fixed`` length for all."""
     if fixed is not None:
@@ -98,7 +97,7 @@ def error_bars(
         c("errDir", val=direction) if direction else None,
         c("errBarType", val=kind),
         *values,
-        c("noEndCap", val=int(not caps)),
+        c("noEndCap", val=1),
         *lengths,
         c("spPr", stroke),
     )

@@ -1,0 +1,331 @@
+"""The native charts carry the numbers, colours, order and labels of the description."""
+
+import io
+import math
+
+import lxml.etree as etree
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from charts.chart import Axis, Band, Bar, BarChart, Line, Points, Tick, XYChart
+from charts.colours import PALETTES, ROLES
+from tests.charts.powerpoint_examples import growth_chart, parts, ranking, sheets, single
+
+CHART = "ppt/charts/chart1.xml"
+WORKBOOK = "ppt/embeddings/Microsoft_Excel_Sheet1.xlsx"
+
+
+def _chart(file: bytes) -> etree._Element:
+    return etree.fromstring(parts(file)[CHART])
+
+
+def _series(root: etree._Element) -> list[etree._Element]:
+    """Return the series, the lowest first."""
+    return sorted(root.iter("{*}ser"), key=lambda series: int(series.find("{*}order").get("val")))
+
+
+def _name(series: etree._Element) -> str:
+    return series.findtext("{*}tx/{*}strRef/{*}strCache/{*}pt/{*}v")
+
+
+def _cached(series: etree._Element, tag: str) -> list[float]:
+    return [float(v.text) for v in series.iterfind(f"{{*}}{tag}/{{*}}numRef/{{*}}numCache/{{*}}pt/{{*}}v")]
+
+
+def _cells(file: bytes, formula: str) -> list[str | float | None]:
+    sheet, _, place = formula.partition("!")
+    first, _, last = place.replace("$", "").partition(":")
+    letters = first.rstrip("0123456789")
+    rows = range(int(first[len(letters) :]), int((last or first)[len(letters) :]) + 1)
+    cells = sheets(parts(file)[WORKBOOK])[sheet.strip("'")]
+    return [cells.get(f"{letters}{row}") for row in rows]
+
+
+def test_every_number_of_the_description_is_in_the_chart_and_its_workbook_exactly() -> None:
+    chart, file = growth_chart(), single()
+    series = _series(_chart(file))
+    for mark in chart.marks:
+        if isinstance(mark, Points | Line):
+            drawn = [(_cached(found, "xVal"), _cached(found, "yVal")) for found in series]
+            assert (list(mark.x), list(mark.y)) in drawn, mark.series
+        elif isinstance(mark, Band):
+            edges = [_cached(s, "yVal") for s in series if _name(s) == mark.series]
+            assert edges == [list(mark.low), list(mark.high)]
+
+
+def test_the_cache_of_every_series_equals_its_cells() -> None:
+    for chart in (growth_chart(), ranking()):
+        file = single(chart)
+        for reference in _chart(file).iter("{*}numRef", "{*}strRef"):
+            cached = [value.text for value in reference.iterfind(".//{*}pt/{*}v")]
+            cells = [cell for cell in _cells(file, reference.findtext("{*}f")) if cell is not None]
+            is_number = reference.tag.endswith("numRef")
+            assert [float(value) if is_number else value for value in cached] == cells
+
+
+def test_the_workbook_names_every_point_and_heads_every_column_with_its_unit() -> None:
+    data = sheets(parts(single())[WORKBOOK])["Data"]
+    heads = {text for place, text in data.items() if place.rstrip("0123456789") + "2" == place}
+    assert {"Name", "Publication date", "Growth since 2012 [×]", "Details"} <= heads
+    assert {"AlexNet", "=1+1", "@GPT", "Grok", "K40", "2016; confident"} <= set(data.values())
+
+
+def test_text_in_the_workbook_is_never_a_formula_and_stays_text_when_edited() -> None:
+    sheet = parts(parts(single())[WORKBOOK])["xl/worksheets/sheet1.xml"]
+    root = etree.fromstring(sheet)
+    assert root.find(".//{*}f") is None
+    styles = {"".join(cell.itertext()): cell.get("s") for cell in root.iter("{*}c") if cell.get("t")}
+    assert styles["=1+1"] == styles["@GPT"] == "2"
+    assert styles["AlexNet"] == "0"
+    looks = list(etree.fromstring(parts(parts(single())[WORKBOOK])["xl/styles.xml"]).find("{*}cellXfs"))
+    assert looks[2].get("quotePrefix") == "1"
+
+
+def test_a_log_axis_is_native_with_the_range_of_the_description() -> None:
+    horizontal, vertical = _chart(single()).iter("{*}valAx")
+    assert vertical.find("{*}scaling/{*}logBase").get("val") == "10"
+    assert horizontal.find("{*}scaling/{*}logBase") is None
+    assert [float(vertical.find(f"{{*}}scaling/{{*}}{end}").get("val")) for end in ("min", "max")] == [
+        0.2,
+        1e11,
+    ]
+    assert {axis.find("{*}crosses").get("val") for axis in (horizontal, vertical)} == {"min"}
+    titles = ["".join(axis.find("{*}title").itertext()) for axis in (horizontal, vertical)]
+    assert titles == ["Publication date", "Growth since 2012 [×]"]
+
+
+def test_ticks_in_words_stand_at_their_values() -> None:
+    found = next(s for s in _series(_chart(single())) if _name(s) == "Ticks: Growth since 2012 [×]")
+    labels = ["".join(label.find("{*}tx").itertext()) for label in found.iterfind("{*}dLbls/{*}dLbl")]
+    assert labels == ["1×", "10 thousand ×", "100 million ×"]
+    assert _cached(found, "yVal") == [1.0, 1e4, 1e8]
+
+
+def test_ticks_that_powerpoint_can_write_are_its_own() -> None:
+    years = Axis(
+        title="Year",
+        low=2018.0,
+        high=2026.0,
+        ticks=tuple(Tick(value=float(year), label=str(year)) for year in range(2018, 2027, 2)),
+    )
+    growth = Axis(
+        title="Growth",
+        scale="log",
+        low=1.0,
+        high=1e6,
+        ticks=tuple(Tick(value=10.0**k, label=f"{10**k}×") for k in range(0, 7, 2)),
+    )
+    root = _chart(single(growth_chart(x=years, y=growth)))
+    assert not [s for s in _series(root) if _name(s).startswith("Ticks")]
+    horizontal, vertical = root.iter("{*}valAx")
+    assert (horizontal.find("{*}majorUnit").get("val"), horizontal.find("{*}numFmt").get("formatCode")) == (
+        "2",
+        "0",
+    )
+    assert (vertical.find("{*}majorUnit").get("val"), vertical.find("{*}numFmt").get("formatCode")) == (
+        "100",
+        '0"×"',
+    )
+
+
+def test_marks_lie_in_the_order_of_the_description_and_bands_below() -> None:
+    names = [_name(series) for series in _series(_chart(single()))]
+    unique = list(dict.fromkeys(names))
+    assert [name for name in unique if not name.endswith("(fill)") and not name.startswith("Ticks")] == [
+        "New run, 90 %",
+        "Trend, 90 %",
+        "Runs",
+        "Announced chips",
+        "Compute, fit",
+        "Compute, projection",
+        "Bandwidth, projection",
+        "gap since 2012 30 million ×",
+    ]
+
+
+def test_the_first_series_in_the_file_is_the_longest_for_libreoffice() -> None:
+    lengths = [len(_cached(series, "xVal")) for series in _chart(single()).iter("{*}ser")]
+    assert lengths[0] == max(lengths)
+
+
+def test_a_band_is_filled_between_its_edges_and_within_the_plot() -> None:
+    fill = next(s for s in _series(_chart(single())) if _name(s) == "New run, 90 % (fill)")
+    x, y = _cached(fill, "xVal"), _cached(fill, "yVal")
+    assert min(x) >= 2012 and max(x) <= 2030
+    assert min(y) >= 0.2 and max(y) <= 1e11
+    middle = [value for at, value in zip(x, y, strict=True) if abs(at - 2020) < 0.2]
+    assert 8e3 < min(middle) < 2e4 and 2e6 < max(middle) < 4.8e6
+
+
+def test_projections_are_dotted_and_fade() -> None:
+    by_name = {_name(series): series for series in _series(_chart(single()))}
+    projection, fit = by_name["Compute, projection"], by_name["Compute, fit"]
+    assert projection.find("{*}spPr/{*}ln/{*}prstDash").get("val") == "sysDot"
+    assert projection.find(".//{*}ln//{*}alpha").get("val") == "45000"
+    assert fit.find("{*}spPr/{*}ln/{*}prstDash") is None
+
+
+def test_roles_keep_their_colours() -> None:
+    light = PALETTES["light"].mark
+    by_name = {_name(series): series for series in _series(_chart(single()))}
+    for name, role in (("Runs", "compute"), ("Compute, fit", "compute"), ("Bandwidth, projection", "memory")):
+        colours = {found.get("val") for found in by_name[name].iterfind("{*}spPr//{*}srgbClr")}
+        colours |= {found.get("val") for found in by_name[name].iterfind("{*}marker//{*}srgbClr")}
+        assert light[role][1:].upper() in colours
+
+
+def test_every_role_has_its_own_marker_and_announced_points_are_outlines() -> None:
+    clouds = tuple(
+        Points(series=role, role=role, x=(2013.0,), y=(10.0,), names=("n",), details=((),)) for role in ROLES
+    )
+    by_name = {_name(s): s for s in _series(_chart(single(growth_chart(marks=clouds))))}
+    symbols = {by_name[role].find("{*}marker/{*}symbol").get("val") for role in ROLES}
+    assert len(symbols) == len(ROLES)
+    announced = {_name(s): s for s in _series(_chart(single()))}["Announced chips"]
+    assert announced.find("{*}marker/{*}spPr/{*}ln/{*}solidFill") is not None
+
+
+def test_line_ends_carry_their_words_the_first_line_bold() -> None:
+    by_name = {_name(series): series for series in _series(_chart(single()))}
+    (label,) = by_name["Compute, projection"].iterfind("{*}dLbls/{*}dLbl")
+    assert label.find("{*}idx").get("val") == "1"
+    assert label.find("{*}dLblPos").get("val") == "r"
+    lines = [("".join(p.itertext()), p.find(".//{*}rPr").get("b")) for p in label.iter("{*}p")]
+    assert lines == [("Compute per run", "1"), ("4.7× a year", "0")]
+
+
+def test_line_ends_at_the_same_height_move_apart() -> None:
+    lines = tuple(
+        Line(series=str(k), role="compute", x=(2012.0, 2030.0), y=(1.0, 1e6), end_label=("Name", "rate"))
+        for k in range(2)
+    )
+    shifts = [
+        float(found.get("val"))
+        for found in _chart(single(growth_chart(marks=lines))).iterfind(".//{*}dLbl/{*}layout//{*}y")
+    ]
+    assert max(shifts) > 0.05
+
+
+def test_the_points_people_know_are_named_unless_labels_would_overlap() -> None:
+    crowd = Points(
+        series="Runs",
+        role="compute",
+        x=(2020.0,) * 8,
+        y=(1e5,) * 8,
+        names=tuple("abcdefgh"),
+        details=((),) * 8,
+        marked=tuple((k, f"Model number {k}") for k in range(8)),
+    )
+    found = next(s for s in _series(_chart(single(growth_chart(marks=(crowd,))))) if _name(s) == "Runs")
+    labels = ["".join(label.find("{*}tx").itertext()) for label in found.iterfind("{*}dLbls/{*}dLbl")]
+    assert labels[0] == "Model number 0"
+    assert len(labels) < 8
+
+
+def test_bars_carry_value_interval_words_and_colour() -> None:
+    file = single(ranking())
+    bars, ends = _series(_chart(file))
+    assert _cached(bars, "val") == [1.59, 1.3, 1.1]
+    assert _cached(ends, "val") == [1.66, 1.33, 1.1]
+    names = [v.text for v in bars.iterfind("{*}cat//{*}pt/{*}v")]
+    assert names == ["FP16", "Memory bandwidth", "Price"]
+    plus = [float(v.text) for v in bars.iterfind("{*}errBars/{*}plus//{*}pt/{*}v")]
+    assert plus == [1.66 - 1.59, 1.33 - 1.3, 0.0]
+    words = ["".join(label.find("{*}tx").itertext()) for label in ends.iterfind("{*}dLbls/{*}dLbl")]
+    assert words == ["1.59×", "1.30×", "1.1×"]
+    emphasised = bars.findall("{*}dPt")[1].find(".//{*}srgbClr")
+    assert emphasised.get("val") == PALETTES["light"].mark["memory"][1:].upper()
+
+
+def test_bars_start_at_their_base_and_the_first_is_on_top() -> None:
+    names = next(_chart(single(ranking())).iter("{*}catAx"))
+    assert names.find("{*}crossesAt").get("val") == "1"
+    assert names.find("{*}scaling/{*}orientation").get("val") == "maxMin"
+
+
+def test_a_ranking_of_nothing_still_makes_a_slide() -> None:
+    axis = Axis(title="Growth", low=0.0, high=1.0, ticks=())
+    empty = BarChart(title="t", subtitle="", alt="No bars.", source="s", x=axis, base=0.0)
+    assert _chart(single(empty)) is not None
+
+
+_value = st.floats(min_value=1e-9, max_value=1e30, allow_nan=False)
+_text = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufffe\uffff"), min_size=1, max_size=12
+)
+
+
+@st.composite
+def _charts(draw: st.DrawFn) -> XYChart:
+    marks = []
+    for k in range(draw(st.integers(0, 4))):
+        n = draw(st.integers(0, 6))
+        x = tuple(sorted(draw(st.lists(_value, min_size=n, max_size=n))))
+        y, z = (tuple(draw(st.lists(_value, min_size=n, max_size=n))) for _ in range(2))
+        role = draw(st.sampled_from(ROLES))
+        names = tuple(draw(st.lists(_text, min_size=n, max_size=n)))
+        kind = draw(st.sampled_from(["points", "line", "band"]))
+        if kind == "points":
+            marked = tuple((i, name) for i, name in enumerate(names))
+            marks.append(
+                Points(series=f"p{k}", role=role, x=x, y=y, names=names, details=((),) * n, marked=marked)
+            )
+        elif kind == "line":
+            marks.append(Line(series=f"l{k}", role=role, x=x, y=y, end_label=names[:2]))
+        else:
+            low, high = (tuple(map(pick, y, z)) for pick in (min, max))
+            marks.append(Band(series=f"b{k}", role=role, strength="prediction", x=x, low=low, high=high))
+    scale = draw(st.sampled_from(["linear", "log"]))
+    low = draw(_value)
+    axis = Axis(
+        title=draw(_text), scale=scale, low=low, high=low * 1e3, ticks=(Tick(value=low * 10, label="t"),)
+    )
+    return XYChart(title="t", subtitle="s", alt="a", source="s", x=axis, y=axis, marks=tuple(marks))
+
+
+@settings(max_examples=40, deadline=None)
+@given(chart=_charts())
+def test_any_chart_keeps_its_numbers(chart: XYChart) -> None:
+    file = single(chart)
+    series = _series(_chart(file))
+    drawn = [(_name(s), _cached(s, "xVal"), _cached(s, "yVal")) for s in series]
+    for mark in chart.marks:
+        if not mark.x:
+            continue
+        if isinstance(mark, Band):
+            assert (mark.series, list(mark.x), list(mark.low)) in drawn
+            assert (mark.series, list(mark.x), list(mark.high)) in drawn
+        elif isinstance(mark, Points | Line):
+            assert (mark.series, list(mark.x), list(mark.y)) in drawn
+    for reference in _chart(file).iter("{*}numRef"):
+        values = [float(v.text) for v in reference.iterfind(".//{*}v")]
+        assert all(math.isfinite(value) for value in values)
+        assert values == _cells(file, reference.findtext("{*}f"))
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_what_is_no_number_stays_blank(value: float) -> None:
+    line = Line(series="l", role="compute", x=(2012.0, 2020.0), y=(1.0, value))
+    file = single(growth_chart(marks=(line,)))
+    found = next(s for s in _series(_chart(file)) if _name(s) == "l")
+    assert _cached(found, "yVal") == [1.0]
+    assert _cells(file, found.findtext("{*}yVal/{*}numRef/{*}f")) == [1.0, None]
+
+
+def test_a_bar_without_an_interval_has_no_whisker_and_negative_ones_end_at_their_low_end() -> None:
+    axis = Axis(
+        title="Change", low=-2.0, high=2.0, ticks=(Tick(value=-2.0, label="-2"), Tick(value=2.0, label="2"))
+    )
+    bars = (Bar(label="Falls", value=-1.0, low=-1.5, high=-0.5, text="-1", role="context"),)
+    chart = BarChart(title="t", subtitle="", alt="a", source="s", x=axis, base=0.0, bars=bars)
+    _, ends = _series(_chart(single(chart)))
+    assert _cached(ends, "val") == [-1.5]
+
+
+def test_the_file_reads_back_with_python_pptx() -> None:
+    from pptx import Presentation
+
+    page = Presentation(io.BytesIO(single())).slides[0]
+    chart = next(shape for shape in page.shapes if shape.has_chart).chart
+    assert "Runs" in [series.name for series in chart.plots[0].series]

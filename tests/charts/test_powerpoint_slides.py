@@ -1,0 +1,259 @@
+"""What a reader finds on a slide and in a deck."""
+
+import io
+import shutil
+import subprocess
+import time
+import zipfile
+from pathlib import Path
+
+import lxml.etree as etree
+import pytest
+from pptx import Presentation
+from pptx.util import Pt
+
+from charts.chart import Axis, Line, Tick, XYChart
+from charts.powerpoint import Slide, presentation
+from tests.charts.powerpoint_examples import deck, growth_chart, parts, ranking, single, slide
+
+OFFICE = shutil.which("soffice")
+
+
+def _slides(file: bytes):
+    return list(Presentation(io.BytesIO(file)).slides)
+
+
+def _named(page, name: str):
+    return next(shape for shape in page.shapes if shape.name == name)
+
+
+def _texts(page) -> str:
+    return "\n".join(shape.text_frame.text for shape in page.shapes if shape.has_text_frame)
+
+
+def test_one_view_makes_one_wide_slide() -> None:
+    made = Presentation(io.BytesIO(single()))
+    assert len(made.slides) == 1
+    assert made.slide_width is not None and made.slide_height is not None
+    assert abs(made.slide_width / made.slide_height - 16 / 9) < 1e-3
+
+
+def test_the_headline_is_the_title_in_28_points() -> None:
+    (page,) = _slides(single())
+    title = page.shapes.title
+    assert title is not None
+    assert title.text_frame.text == "A frontier run needs 4.7× more compute each year"
+    assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(28)
+
+
+def test_a_headline_of_many_words_is_set_smaller_and_stays_above_the_chart() -> None:
+    (page,) = _slides(
+        deck([slide(headline="Compute grows faster than memory " * 9)], title=None, contents=False)
+    )[:1]
+    title = page.shapes.title
+    assert title is not None
+    assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(20)
+    assert _named(page, "Chart").top >= title.top + 3 * Pt(20) * 1.2
+
+
+def test_the_chart_takes_two_thirds_and_at_most_three_figures_the_rest() -> None:
+    (page,) = _slides(single())
+    chart = _named(page, "Chart")
+    figures = [shape for shape in page.shapes if shape.name.startswith("Key figure")]
+    body = figures[0].left + figures[0].width - chart.left
+    assert 0.66 <= chart.width / body <= 0.75
+    assert [shape.text_frame.text for shape in figures] == [
+        "Compute per run\n4.7× a year\n4.5 to 5.0, 90\u00a0% interval",
+        "Bandwidth per chip\n1.30× a year\n1.27 to 1.33",
+        "Gap\n3.6× a year",
+    ]
+    assert all(shape.left > chart.left + chart.width for shape in figures)
+
+
+def test_without_figures_the_chart_takes_the_whole_width() -> None:
+    with_figures, without = (
+        _named(_slides(deck([slide(**changes)], title=None, contents=False))[0], "Chart").width
+        for changes in ({}, {"figures": ()})
+    )
+    assert without > 1.35 * with_figures
+
+
+def test_the_source_line_is_small_and_leads_back_to_the_pinned_view() -> None:
+    (page,) = _slides(single())
+    runs = _named(page, "Source").text_frame.paragraphs[0].runs
+    assert {run.font.size for run in runs} == {Pt(10)}
+    assert runs[-1].text == "example.org/growth-gap"
+    assert runs[-1].hyperlink.address == "https://example.org/growth-gap?release=2026-07&since=2012"
+
+
+def test_the_notes_carry_method_and_caveat() -> None:
+    (page,) = _slides(single())
+    notes = page.notes_slide.notes_text_frame
+    assert notes is not None
+    assert notes.text == "Method: least squares.\nCaveat: run against chip."
+
+
+def test_the_chart_states_its_finding_for_readers_who_do_not_see_it() -> None:
+    for chart in (growth_chart(), ranking()):
+        (page,) = _slides(single(chart))
+        assert _named(page, "Chart")._element.nvGraphicFramePr.cNvPr.get("descr") == chart.alt
+
+
+def test_nothing_on_a_slide_lies_outside_it_or_on_the_figures() -> None:
+    for page in _slides(deck(changes=[("View", "1", "2")])):
+        for shape in page.shapes:
+            if shape.is_placeholder:
+                continue
+            assert shape.left >= 0 and shape.left + shape.width <= 12_192_000 + 1
+            assert shape.top >= 0 and shape.top + shape.height <= 6_858_000 + 1
+
+
+def test_a_deck_has_title_contents_views_changes_and_sources_in_that_order() -> None:
+    pages = _slides(deck(changes=[("Growth gap", "3.5× a year", "3.6× a year")]))
+    titles = [page.shapes.title.text_frame.text for page in pages if page.shapes.title is not None]
+    assert titles == [
+        "Is memory falling behind compute?",
+        "Contents",
+        "A frontier run needs 4.7× more compute each year",
+        "A frontier run needs 4.7× more compute each year",
+        "What moved",
+        "Sources",
+    ]
+    assert "Data as of 2026-07-31" in _texts(pages[0])
+
+
+def test_each_line_of_the_contents_leads_to_its_slide() -> None:
+    pages = _slides(deck())
+    entries = [shape for shape in pages[1].shapes if shape.name.startswith("Entry")]
+    targets = [shape.click_action.target_slide.slide_id for shape in entries]
+    assert targets == [pages[2].slide_id, pages[3].slide_id]
+    numbers = [s.text_frame.text for s in pages[1].shapes if s.name.startswith("Slide of entry")]
+    assert numbers == ["3", "4"]
+
+
+def test_long_contents_changes_and_sources_run_on_over_further_slides() -> None:
+    made = deck([slide()] * 13, sources=[f"Source {k}" for k in range(25)], changes=[("v", "a", "b")] * 13)
+    titles = [page.shapes.title.text_frame.text for page in _slides(made) if page.shapes.title is not None]
+    assert titles.count("Contents, continued") == 1
+    assert titles.count("What moved, continued") == 1
+    assert titles.count("Sources, continued") == 2
+
+
+def test_what_moved_is_a_native_table() -> None:
+    pages = _slides(deck(changes=[("Growth gap", "3.5× a year", "3.6× a year")]))
+    table = _named(pages[4], "What moved").table
+    cells = [[cell.text_frame.text for cell in row.cells] for row in table.rows]
+    assert cells == [["View", "Before", "After"], ["Growth gap", "3.5× a year", "3.6× a year"]]
+
+
+def test_addresses_among_the_sources_are_links() -> None:
+    page = _slides(deck())[-1]
+    runs = _named(page, "Sources").text_frame.paragraphs[0].runs
+    assert [(run.text, run.hyperlink.address) for run in runs] == [
+        ("Epoch AI, ", None),
+        ("https://epoch.ai/data", "https://epoch.ai/data"),
+        (", release 2026-07.", None),
+    ]
+
+
+def test_a_key_names_marks_that_no_line_end_explains() -> None:
+    (page,) = _slides(single())
+    assert _named(page, "Key").text_frame.text == "□ Announced chips"
+    labelled = growth_chart(marks=growth_chart().marks[4:])
+    assert not any(shape.name == "Key" for shape in _slides(single(labelled))[0].shapes)
+
+
+def test_the_same_input_gives_the_same_bytes_whatever_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = deck()
+    later = time.localtime(time.time() + 400_000_000)
+    monkeypatch.setattr(time, "localtime", lambda *_: later)
+    assert deck() == first
+    with zipfile.ZipFile(io.BytesIO(first)) as archive:
+        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert archive.testzip() is None
+
+
+def test_the_file_bears_the_date_of_the_data() -> None:
+    properties = Presentation(io.BytesIO(deck())).core_properties
+    assert properties.created is not None and properties.modified is not None
+    assert properties.created.date().isoformat() == properties.modified.date().isoformat() == "2026-07-31"
+    assert properties.title == "Is memory falling behind compute?"
+    month = Presentation(io.BytesIO(deck(as_of="2026-07"))).core_properties.created
+    assert month is not None and month.date().isoformat() == "2026-07-01"
+
+
+def test_text_from_data_never_becomes_markup() -> None:
+    hostile = '<a:t>&amp;"]]>\x00\ud800 ${x} {{y}}\u202e'
+    chart = growth_chart(subtitle=hostile, alt=hostile)
+    made = deck(
+        [slide(chart, headline=hostile, notes=hostile, source=hostile, figures=((hostile,) * 3,))],
+        title=hostile,
+        sources=[hostile],
+        changes=[(hostile, hostile, hostile)],
+    )
+    for name, part in parts(made).items():
+        if name.endswith((".xml", ".rels")):
+            etree.fromstring(part)
+    page = _slides(made)[2]
+    assert page.shapes.title is not None
+    assert page.shapes.title.text_frame.text == '<a:t>&amp;"]]> ${x} {{y}}\u202e'
+
+
+@pytest.mark.parametrize("link", ["/growth-gap?since=2018", "javascript:alert(1)", "https://", ""])
+def test_a_link_that_is_not_an_absolute_web_address_is_refused(link: str) -> None:
+    with pytest.raises(ValueError, match=r"A slide's link is an absolute web address, .*; got ") as caught:
+        slide(link=link)
+    assert repr(link) in str(caught.value)
+
+
+def test_a_presentation_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"needs at least one slide; got none. Choose a view first"):
+        deck([])
+
+
+@pytest.mark.parametrize("as_of", ["today", "2026-13", "2026-02-30", "2026"])
+def test_a_date_that_is_none_is_refused(as_of: str) -> None:
+    with pytest.raises(ValueError, match=rf"as_of is the date of the data, .*; got '{as_of}'"):
+        deck(as_of=as_of)
+
+
+def test_a_chart_without_marks_still_makes_a_slide() -> None:
+    axis = Axis(title="", low=0.0, high=1.0, ticks=(Tick(value=0.0, label="0"), Tick(value=1.0, label="1")))
+    empty = XYChart(title="t", subtitle="", alt="Nothing to show.", source="s", x=axis, y=axis, marks=())
+    assert _named(_slides(single(empty))[0], "Chart").has_chart
+
+
+def _realistic() -> Slide:
+    chart = growth_chart()
+    line = Line(
+        series="fit",
+        role="compute",
+        x=tuple(2012 + k / 10 for k in range(180)),
+        y=tuple(1.8**k for k in range(180)),
+    )
+    return slide(growth_chart(marks=(*chart.marks, line)))
+
+
+def test_a_deck_of_ten_slides_takes_less_than_a_second() -> None:
+    ten = [_realistic()] * 10
+    deck(ten)
+    start = time.process_time()
+    deck(ten)
+    assert time.process_time() - start < 1.0
+
+
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+def test_libreoffice_shows_every_slide(tmp_path: Path) -> None:
+    assert OFFICE is not None
+    (tmp_path / "deck.pptx").write_bytes(deck())
+    profile = f"-env:UserInstallation=file://{tmp_path}/profile"
+    command = [OFFICE, profile, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path)]
+    subprocess.run([*command, str(tmp_path / "deck.pptx")], check=True, capture_output=True, timeout=120)
+    pdf = (tmp_path / "deck.pdf").read_bytes()
+    assert pdf.count(b"/Type/Page\n") + pdf.count(b"/Type/Page/") == 5
+    assert len(pdf) > 20_000
+
+
+def test_a_single_view_needs_no_title_contents_or_sources() -> None:
+    made = presentation([slide()], title=None, contents=False, sources=[], template=None, as_of="2026-07-31")
+    assert len(_slides(made)) == 1

@@ -1,0 +1,276 @@
+"""A company's own template: its look is used, its slides are not, and what is no template is refused."""
+
+import io
+import random
+import time
+import zipfile
+
+import lxml.etree as etree
+import pytest
+from pptx import Presentation
+
+from charts.colours import PALETTES
+from charts.powerpoint import TemplateError, template
+from charts.powerpoint.paint import Ink, contrast, theme_paint
+from tests.charts.powerpoint_examples import company_template, deck, parts, ranking, rezipped, single, slide
+
+PRESENTATION = b"application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
+
+
+def _as(file: bytes, kind: bytes) -> bytes:
+    types = parts(file)["[Content_Types].xml"]
+    return rezipped(file, **{"[Content_Types].xml": types.replace(PRESENTATION, kind)})
+
+
+def test_no_slide_note_chart_or_picture_of_the_template_is_left() -> None:
+    content = parts(deck(template=company_template(slides=3)))
+    assert not [name for name, part in content.items() if b"SECRET" in part]
+    assert sum(name.startswith("ppt/slides/slide") for name in content) == 5
+    assert sum(name.startswith("ppt/charts/chart") for name in content) == 2
+    assert sum(name.startswith("ppt/embeddings/") for name in content) == 2
+
+
+def test_what_pointed_at_the_slides_of_the_template_is_gone() -> None:
+    file = company_template()
+    presentation = parts(file)["ppt/presentation.xml"]
+    show = (
+        b'<p:custShowLst><p:custShow name="n" id="0"><p:sldLst><p:sld r:id="rId7"/></p:sldLst></p:custShow>'
+        b"</p:custShowLst>"
+    )
+    end = presentation.index(b"<p:defaultTextStyle")
+    changed = presentation[:end] + show + presentation[end:]
+    made = parts(single(template=rezipped(file, **{"ppt/presentation.xml": changed})))
+    assert b"custShow" not in made["ppt/presentation.xml"]
+    assert "docProps/app.xml" not in made
+    assert "docProps/thumbnail.jpeg" not in made
+
+
+def test_master_fonts_and_size_are_the_company_s() -> None:
+    file = company_template(font="Georgia")
+    made = Presentation(io.BytesIO(single(template=file)))
+    assert (made.slide_width, made.slide_height) == (9_144_000, 6_858_000)
+    content = parts(single(template=file))
+    assert b'typeface="Georgia"' in content["ppt/theme/theme1.xml"]
+    chart = content["ppt/charts/chart1.xml"]
+    assert b'typeface="+mn-lt"' in chart and b"Arial" not in chart
+
+
+def test_charts_follow_the_theme_s_accents() -> None:
+    content = parts(single(template=company_template("7A0019", "003C71", "00A3AD")))
+    chart = etree.fromstring(content["ppt/charts/chart1.xml"])
+    slots = {found.get("val") for found in chart.iter("{*}schemeClr")}
+    assert {"accent1", "accent2", "tx1"} <= slots
+    ours = PALETTES["light"].mark["compute"][1:].upper()
+    assert ours not in {found.get("val") for found in chart.iter("{*}srgbClr")}
+
+
+def test_the_headline_keeps_the_company_s_font_and_colour_at_28_points() -> None:
+    page = Presentation(io.BytesIO(single(template=company_template()))).slides[0]
+    assert page.shapes.title is not None
+    look = page.shapes.title._element.find(".//{*}rPr")
+    assert look.get("sz") == "2800"
+    assert look.find("{*}solidFill") is None and look.get("b") is None
+
+
+def test_text_on_a_dark_template_is_light() -> None:
+    page = Presentation(io.BytesIO(single(template=company_template(dark=True)))).slides[0]
+    key = next(shape for shape in page.shapes if shape.name == "Key figure 1")
+    fills = [found.get("val") for found in key._element.iter("{*}schemeClr")]
+    assert fills[1] == "tx1"
+
+
+def test_everything_stays_on_the_company_s_slide() -> None:
+    made = Presentation(io.BytesIO(deck(template=company_template(), changes=[("v", "a", "b")])))
+    assert made.slide_width is not None and made.slide_height is not None
+    for page in made.slides:
+        for shape in page.shapes:
+            if shape.is_placeholder:
+                continue
+            assert 0 <= shape.left <= shape.left + shape.width <= made.slide_width
+            assert 0 <= shape.top <= shape.top + shape.height <= made.slide_height
+
+
+def test_a_template_without_title_layouts_still_works() -> None:
+    made = Presentation()
+    for layout in list(made.slide_layouts):
+        if layout.name != "Blank":
+            made.slide_layouts.remove(layout)
+    file = io.BytesIO()
+    made.save(file)
+    pages = list(Presentation(io.BytesIO(deck(template=file.getvalue()))).slides)
+    texts = [[s.text_frame.text for s in page.shapes if s.has_text_frame] for page in pages]
+    assert "Is memory falling behind compute?" in texts[0]
+    assert "A frontier run needs 4.7× more compute each year" in texts[2]
+
+
+@pytest.mark.parametrize("kind", ["template", "slideshow"])
+def test_a_potx_and_a_show_become_an_ordinary_presentation(kind: str) -> None:
+    stored = PRESENTATION.replace(b"presentation.main", kind.encode() + b".main")
+    made = parts(single(template=_as(company_template(), stored)))
+    assert PRESENTATION in made["[Content_Types].xml"]
+    assert stored not in made["[Content_Types].xml"]
+
+
+def test_the_same_template_gives_the_same_bytes() -> None:
+    file = company_template("7A0019")
+    assert deck(template=file) == deck(template=file)
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        (
+            b"",
+            "The template is not a PowerPoint file. Save it in PowerPoint as .pptx or .potx and upload that.",
+        ),
+        (b"%PDF-1.7", "The template is not a PowerPoint file."),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "The template is an old .ppt or a password-protected file."),
+        (
+            rezipped(b"PK\x05\x06" + bytes(18), a=b""),
+            "The template is a zip file, but not a PowerPoint file.",
+        ),
+        (
+            rezipped(b"PK\x05\x06" + bytes(18), **{"[Content_Types].xml": b"<Types/>"}),
+            "The template is an Office file, but not a presentation.",
+        ),
+        (
+            _as(company_template(), b"application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"),
+            "The template holds macros, which are not taken over.",
+        ),
+        (
+            rezipped(company_template(), **{"ppt/vbaProject.bin": b"x"}),
+            "The template holds macros, which are not taken over.",
+        ),
+        (
+            rezipped(company_template(), **{"ppt/presentation.xml": b'<!DOCTYPE x [<!ENTITY a "b">]><x/>'}),
+            "The template declares a document type, which Office files never do.",
+        ),
+        (rezipped(company_template(), **{"ppt/presentation.xml": b"<broken"}), "The template is damaged: "),
+        (rezipped(company_template(), **{"ppt/theme/theme1.xml": b"<broken"}), "The template is damaged: "),
+    ],
+    ids=["empty", "pdf", "old", "zip", "office", "macro type", "macro part", "doctype", "broken", "theme"],
+)
+def test_what_is_no_template_is_refused_with_what_to_do(file: bytes, message: str) -> None:
+    with pytest.raises(TemplateError) as caught:
+        single(template=file)
+    assert str(caught.value).startswith(message)
+    assert "upload that" in str(caught.value)
+
+
+def test_a_template_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(template, "LARGEST_TEMPLATE_BYTE", 20_000)
+    with pytest.raises(
+        TemplateError, match=r"The template has 0 MB; at most 0 MB are read. Remove its example"
+    ):
+        single(template=company_template())
+
+
+def test_a_template_that_unpacks_to_too_much_is_refused_before_it_is_unpacked() -> None:
+    file = io.BytesIO(company_template())
+    with (
+        zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("ppt/bomb.xml", "w") as bomb,
+    ):
+        for _ in range(210):
+            bomb.write(bytes(1_000_000))
+    assert len(file.getvalue()) < 1_000_000
+    with pytest.raises(TemplateError, match=r"The template unpacks to \d+ parts and 21\d MB; at most"):
+        single(template=file.getvalue())
+
+
+def test_a_template_of_too_many_parts_is_refused() -> None:
+    file = rezipped(company_template(), **{f"ppt/p{k}.xml": b"" for k in range(5_001)})
+    with pytest.raises(TemplateError, match=r"parts and \d MB; at most 5000 parts"):
+        single(template=file)
+
+
+def test_a_part_that_holds_more_than_it_declares_is_refused() -> None:
+    file = bytearray(company_template())
+    with zipfile.ZipFile(io.BytesIO(bytes(file))) as archive:
+        start, name = archive.start_dir, archive.infolist()[0].filename
+    assert name == "[Content_Types].xml"
+    file[start + 24 : start + 28] = (10).to_bytes(4, "little")
+    with pytest.raises(TemplateError, match="The template is damaged"):
+        single(template=bytes(file))
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_template_that_holds_a_part_twice_is_refused() -> None:
+    file = io.BytesIO(company_template())
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("ppt/presentation.xml", b"<x/>")
+    with pytest.raises(TemplateError, match="The template holds the same part twice"):
+        single(template=file.getvalue())
+
+
+def test_an_encrypted_template_is_refused() -> None:
+    file = bytearray(company_template())
+    with zipfile.ZipFile(io.BytesIO(bytes(file))) as archive:
+        start = archive.start_dir
+    file[start + 8] |= 1
+    with pytest.raises(TemplateError, match="The template is encrypted"):
+        single(template=bytes(file))
+
+
+def test_a_template_without_layouts_is_refused() -> None:
+    made = Presentation()
+    for layout in list(made.slide_layouts):
+        made.slide_layouts.remove(layout)
+    file = io.BytesIO()
+    made.save(file)
+    with pytest.raises(TemplateError, match="The template has no slide layouts"):
+        single(template=file.getvalue())
+
+
+def test_a_damaged_template_is_used_or_refused_but_never_breaks() -> None:
+    whole = company_template()
+    content = parts(whole)
+    chance = random.Random(7)
+    names = [name for name in content if name.endswith((".xml", ".rels"))]
+    for _ in range(25):
+        name = chance.choice(names)
+        part = bytearray(content[name])
+        start = chance.randrange(len(part))
+        part[start : start + chance.randrange(1, 400)] = b""
+        try:
+            single(ranking(), template=rezipped(whole, **{name: bytes(part)}))
+        except TemplateError as refused:
+            assert "upload that" in str(refused)
+    for name in names:
+        smaller = {other: part for other, part in content.items() if other != name}
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            for other, part in smaller.items():
+                archive.writestr(other, part)
+        try:
+            single(ranking(), template=file.getvalue())
+        except TemplateError as refused:
+            assert "upload that" in str(refused)
+
+
+def test_accents_that_cannot_be_told_apart_give_way_to_our_own_colours() -> None:
+    slots = {
+        "tx1": "#000000",
+        "bg1": "#ffffff",
+        "accent1": "#1f4e79",
+        "accent2": "#20507a",
+        "accent3": "#ffffee",
+    }
+    paint = theme_paint(slots=slots, background="#ffffff")
+    assert paint.mark["compute"].slot == "accent1"
+    assert paint.mark["memory"] == Ink(rgb=PALETTES["light"].mark["memory"])
+
+
+def test_words_in_an_accent_too_pale_to_read_take_the_text_colour() -> None:
+    slots = {"tx1": "#000000", "bg1": "#ffffff", "accent1": "#f0a04b"}
+    paint = theme_paint(slots=slots, background="#ffffff")
+    assert paint.mark["compute"].slot == "accent1"
+    assert paint.words["compute"].slot == "tx1"
+    assert all(contrast(ink.rgb, "#ffffff") >= 4.5 for ink in (paint.text, paint.quiet))
+
+
+def test_a_deck_on_a_template_takes_less_than_a_second_too() -> None:
+    file, ten = company_template(), [slide()] * 10
+    start = time.process_time()
+    deck(ten, template=file)
+    assert time.process_time() - start < 1.0
