@@ -18,6 +18,8 @@ from data import changes, contract, curation, curation_tables, epoch, publish, r
 
 Say = Callable[[str], None]
 
+RELEASE_FILES = {"training_runs.csv", "accelerators.csv", "corrections.csv", "release.json"}
+
 
 def build(
     models: bytes, hardware: bytes, *, release: str, output: Path, files: tuple[str, str], say: Say
@@ -31,7 +33,10 @@ def build(
     ------
     data.epoch.ExportError
         An input that is no export, or a built table outside its contract.
+    FileExistsError
+        ``output`` holds something that is no release, which would be lost.
     """
+    _refuse_to_lose(output)
     say(f"reading {files[0]}")
     imported_runs = epoch.read_models(models, file=files[0])
     say(f"reading {files[1]}")
@@ -69,6 +74,15 @@ def build(
         refused=(*runs.refused, *parts.refused),
         settled=(*runs.settled, *parts.settled),
     )
+
+
+def _refuse_to_lose(output: Path) -> None:
+    if output.exists() and not output.is_dir():
+        raise FileExistsError(f"{output} is a file; --output names the folder of the release.")
+    others = sorted({path.name for path in output.glob("*")} - RELEASE_FILES)
+    if others:
+        message = f"{output} holds {', '.join(others[:3])}, which is no release and would be lost."
+        raise FileExistsError(f"{message} Give a new or empty folder.")
 
 
 def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
@@ -196,7 +210,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             files=(options.models.name, options.hardware.name),
             say=say,
         )
-    except epoch.ExportError as fault:
+    except (epoch.ExportError, FileExistsError) as fault:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     if output == releases.DIRECTORY / options.release:

@@ -17,9 +17,11 @@ def replacing(target: Path) -> Iterator[Path]:
     """Give an empty folder beside ``target`` that becomes ``target`` if the block ends well, else is gone.
 
     Files are flushed to disk before the exchange. On Linux the exchange is one system call; elsewhere
-    the old folder is moved aside first and moved back if the new one cannot take its place.
+    the old folder is moved aside first and moved back if the new one cannot take its place. What a
+    killed run left beside ``target`` is cleared, and an old folder it had moved aside is put back.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
+    _clear_up(target)
     work = Path(mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
         yield work
@@ -41,6 +43,14 @@ def write_file(path: Path, *, text: str) -> None:
         os.replace(fresh, path)
     finally:
         fresh.unlink(missing_ok=True)
+
+
+def _clear_up(target: Path) -> None:
+    for aside in target.parent.glob(f".{target.name}-*-old"):
+        if not target.exists():
+            aside.rename(target)
+    for left in target.parent.glob(f".{target.name}-*"):
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def _exchange(work: Path, *, target: Path) -> None:

@@ -54,6 +54,16 @@ def test_rows_that_came_and_went_are_named():
     assert any(line.startswith("  and ") and line.endswith(" more") for line in lines)
 
 
+def test_every_difference_is_in_the_table_of_changes():
+    old, new = pair()
+    table = changes.cell_changes(before=old, after=new)
+    assert list(table.columns) == ["table", "row", "field", "was", "now"]
+    rows = table.set_index(["row", "field"])["now"].to_dict()
+    assert rows["NVIDIA VR200", "row"] == "added" and rows["NVIDIA B100", "row"] == "gone"
+    assert rows["Google TPU v7 Ironwood", "power_w"] == "960"
+    assert changes.cell_changes(before=new, after=new).empty
+
+
 def test_headlines_take_the_rows_their_label_says():
     _, new = pair()
     heads = {head.label: head for head in changes.headlines(new)}

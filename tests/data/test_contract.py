@@ -66,6 +66,14 @@ def test_every_source_is_used_and_credit_is_given():
     assert "Epoch AI" in (DIRECTORY / "README.md").read_text(encoding="utf-8")
 
 
+def test_the_readme_names_only_what_is_there():
+    text = (DIRECTORY / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:curation/)?\w+\.(?:csv|json|py))`", text)
+    assert len(named) > 8
+    folders = (DIRECTORY, DIRECTORY / "curation", DIRECTORY / "releases" / "2026-07")
+    assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
+
+
 def test_no_file_is_larger_than_a_megabyte_and_a_half():
     assert all(path.stat().st_size < 1.5e6 for path in DIRECTORY.rglob("*") if path.is_file())
 

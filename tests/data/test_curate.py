@@ -82,6 +82,15 @@ def test_an_interrupted_run_leaves_the_release_as_it_was(tmp_path: Path, monkeyp
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 
+def test_a_folder_that_holds_something_else_is_not_replaced(tmp_path: Path):
+    (tmp_path / "thesis.txt").write_text("years", encoding="utf-8")
+    with pytest.raises(FileExistsError, match=r"holds thesis\.txt, which is no release and would be lost"):
+        built(tmp_path)
+    with pytest.raises(FileExistsError, match="is a file; --output names the folder of the release"):
+        built(tmp_path / "thesis.txt")
+    assert (tmp_path / "thesis.txt").read_text(encoding="utf-8") == "years"
+
+
 def command(tmp_path: Path, *more: str, models: bytes | None = None) -> list[str]:
     (tmp_path / "m.csv").write_bytes(models or exports.models())
     (tmp_path / "h.csv").write_bytes(exports.hardware())

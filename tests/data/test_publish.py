@@ -57,6 +57,16 @@ def test_an_exchange_that_fails_half_way_puts_the_old_folder_back(
     assert (tmp_path / "r" / "a.txt").read_text(encoding="utf-8") == "one"
 
 
+def test_what_a_killed_run_left_is_cleared_and_an_old_folder_moved_aside_is_put_back(tmp_path: Path):
+    for left in (".r-abc", ".r-abc-old"):
+        (tmp_path / left).mkdir()
+    (tmp_path / ".r-abc-old" / "a.txt").write_text("one", encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt), publish.replacing(tmp_path / "r"):
+        raise KeyboardInterrupt
+    assert (tmp_path / "r" / "a.txt").read_text(encoding="utf-8") == "one"
+    assert [path.name for path in tmp_path.iterdir()] == ["r"]
+
+
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path):
     target = tmp_path / "d.json"
     publish.write_file(target, text="one\n")

@@ -1,5 +1,6 @@
 """Loading releases, and a reader's own export as one."""
 
+import json
 import time
 
 import numpy as np
@@ -88,6 +89,16 @@ def test_exclusions_name_their_rows_and_reasons():
     assert "" not in set(lines["reason"])
 
 
+@pytest.mark.parametrize("name", releases.names())
+def test_the_record_of_a_release_counts_its_rows(name: str):
+    record = json.loads((releases.DIRECTORY / name / "release.json").read_text(encoding="utf-8"))
+    release = load(name)
+    assert record["name"] == name and record["exported_by"].startswith(name)
+    assert record["rows"] == {
+        table: len(getattr(release, table)) for table in ("training_runs", "accelerators", "corrections")
+    }
+
+
 def whole_export(release: Release) -> tuple[bytes, bytes]:
     return (
         exported_again(release.training_runs, MODELS, table="training_runs"),
@@ -155,3 +166,25 @@ def test_text_that_looks_like_markup_or_a_formula_stays_text():
 def test_no_upload_raises_anything_but_a_refusal(content: bytes):
     with pytest.raises(ExportError):
         from_export(content, content, name="mine")
+
+
+cells = st.one_of(
+    st.text(max_size=12),
+    st.floats().map(repr),
+    st.dates().map(str),
+    st.sampled_from(["NA", "null", "a\rb", "1e400"]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_an_export_of_any_cells_is_taken_whole_or_refused(data: st.DataObject):
+    run = data.draw(st.dictionaries(st.sampled_from([column.name for column in MODELS]), cells))
+    part = data.draw(st.dictionaries(st.sampled_from([column.name for column in HARDWARE]), cells))
+    try:
+        own = from_export(exports.models(run), exports.hardware(part), name="mine")
+    except ExportError as refusal:
+        assert refusal.problems
+    else:
+        assert len(own.training_runs) == 1
+        assert own.accelerators["origin"].tolist().count("epoch") == 1
