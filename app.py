@@ -4,6 +4,9 @@ import os
 import sys
 from pathlib import Path
 
+# One thread a matrix product: sessions share the cores, and small products lose more to waiting than they gain.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import streamlit as st
 from streamlit import config as streamlit_config
 

@@ -6,7 +6,18 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from views.settings import Choice, Decimal, Ignored, Month, Setting, Settings, WholeNumber, definitions, parse
+from views.settings import (
+    Choice,
+    Decimal,
+    Ignored,
+    Month,
+    Setting,
+    Settings,
+    Text,
+    WholeNumber,
+    definitions,
+    parse,
+)
 
 WIDTH = 160
 """Width of a control, so that two stand side by side on a phone. [px]"""
@@ -59,6 +70,8 @@ def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
             help=setting.help,
             **shared,
         )
+    if isinstance(setting, Text):
+        return st.text_input(setting.label, default, max_chars=setting.longest, help=setting.help, **shared)
     raise TypeError(
         f"No widget for the setting {name!r} of kind {type(setting).__name__}; add one to controls."
     )

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from views import accelerators, overview, training_compute
+from views import accelerators, data_tables, methods, overview, training_compute
 from views.view import View
 
 HERE = Path(__file__).resolve().parent
 
 
-def page(view: View, file: str, *, default: bool = False) -> object:
+def page(view: View, file: str, *, default: bool = False) -> st.Page:
     """Return the menu entry of a view, at the address of the view."""
     return st.Page(HERE / file, title=view.title, url_path=view.path.strip("/") or None, default=default)
 
@@ -23,6 +23,10 @@ st.navigation(
         "Trends": [
             page(training_compute.VIEW, "training_compute.py"),
             page(accelerators.VIEW, "accelerators.py"),
+        ],
+        "Evidence": [
+            page(data_tables.VIEW, "data_tables.py"),
+            st.Page(HERE / "methods.py", title=methods.TITLE, url_path=methods.PATH.strip("/")),
         ],
     }
 ).run()

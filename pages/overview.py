@@ -1,6 +1,16 @@
 """What is the gap between training compute and memory bandwidth, in one page?"""
 
+import streamlit as st
+
 from pages.show import show
 from views.overview import VIEW
 
 show(VIEW)
+
+if not st.context.is_embedded:
+    st.subheader("Go on", anchor=False)
+    with st.container(horizontal=True):
+        st.page_link("pages/training_compute.py", label="How fast does training compute grow?")
+        st.page_link("pages/accelerators.py", label="Which part of a chip lags?")
+        st.page_link("pages/data_tables.py", label="Which rows, from where?")
+        st.page_link("pages/methods.py", label="How is each number made?")

@@ -59,7 +59,7 @@ def _body(view: View, asked, ignored: tuple[Ignored, ...]) -> Result:
     if actions:
         with actions:
             _share(result)
-    _main_exhibit(result, name=view.name)
+    _main_exhibit(result, name=view.name, table_first=view.table_first)
     for index, exhibit in enumerate(result.exhibits[1:], start=1):
         _further_exhibit(exhibit, name=f"{view.name}-{index}")
     return result
@@ -84,8 +84,11 @@ def _headline(result: Result, *, embedded: bool) -> None:
             )
 
 
-def _main_exhibit(result: Result, *, name: str) -> None:
-    chart_tab, table_tab, method_tab = st.tabs(["Chart", "Table", "Method"])
+def _main_exhibit(result: Result, *, name: str, table_first: bool) -> None:
+    if table_first:
+        table_tab, chart_tab, method_tab = st.tabs(["Table", "Chart", "Method"])
+    else:
+        chart_tab, table_tab, method_tab = st.tabs(["Chart", "Table", "Method"])
     with chart_tab:
         st.caption(plain(result.exhibits[0].chart.subtitle))
         _chart(result.exhibits[0], name=f"{name}-0")
@@ -93,7 +96,7 @@ def _main_exhibit(result: Result, *, name: str) -> None:
         for note in result.notes:
             st.markdown(f"- {plain(note)}")
     with table_tab:
-        _table(result.exhibits[0].table, name=f"{name}-0")
+        show_table(result.exhibits[0].table, name=f"{name}-0")
     with method_tab:
         for paragraph in result.method:
             st.markdown(paragraph)
@@ -111,7 +114,7 @@ def _further_exhibit(exhibit: Exhibit, *, name: str) -> None:
         _chart(exhibit, name=name)
         st.caption(plain(exhibit.chart.source))
     with table_tab:
-        _table(exhibit.table, name=name)
+        show_table(exhibit.table, name=name)
 
 
 def _chart(exhibit: Exhibit, *, name: str) -> None:
@@ -130,7 +133,8 @@ def _figure(chart: Chart, theme: Theme) -> go.Figure:
     return figure(chart, theme=theme)
 
 
-def _table(table: Table, *, name: str) -> None:
+def show_table(table: Table, *, name: str) -> None:
+    """Draw a table whose columns carry their units; web addresses can be opened."""
     frame = pd.DataFrame(list(table.rows), columns=[column.name for column in table.columns])
     st.dataframe(
         frame,

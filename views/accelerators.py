@@ -1,6 +1,5 @@
 """How fast do chips' bandwidth, throughput, links, power and price grow, and which part lags?"""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,186 +11,36 @@ from analysis.selection import Rule
 from analysis.spread import Case, spread
 from charts.chart import Mark, Points, Role, XYChart
 from data.releases import Release, as_exported
-from views import landmarks, trend, wording
+from views import fit_settings, landmarks, rates, trend, wording
 from views.axes import year_axis
+from views.chip_metrics import METRICS, PARTS, Metric
 from views.result import Cell, Column, Exhibit, Table
 from views.settings import Conflict, choice, month, whole_number
 from views.view import Finding, View
 from views.wording import sentence_case
 
-
-@dataclass(frozen=True, kw_only=True)
-class Metric:
-    """A quantity of a chip: its column or how it is made from columns, unit, name in a sentence, and colour role."""
-
-    of: Callable[[pd.DataFrame], pd.Series]
-    unit: str
-    noun: str
-    meaning: str
-    role: Role
-    column: str
-
-
-def _column(name: str) -> Callable[[pd.DataFrame], pd.Series]:
-    return lambda chips: chips[name]
-
-
-def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
-    """Return peak dense 16-bit throughput: matrix units where a chip has them, else full-rate shaders. [FLOP/s]
-
-    Before matrix units, some chips ran 16-bit arithmetic at a small fraction of the 32-bit rate for compatibility
-    only; those are left out, since no one computed in 16 bits on them.
-    """
-    shader = chips["peak_fp16_shader_dense_flop_per_s"]
-    full_rate = shader.where(shader >= chips["peak_fp32_dense_flop_per_s"].fillna(0))
-    return chips["peak_fp16_dense_flop_per_s"].fillna(full_rate)
-
-
-METRICS = {
-    "memory-bandwidth": Metric(
-        of=_column("memory_bandwidth_byte_per_s"),
-        unit="byte/s",
-        noun="memory bandwidth",
-        meaning="bytes a second between the chip and its own memory",
-        role="memory",
-        column="memory_bandwidth_byte_per_s",
-    ),
-    "memory-capacity": Metric(
-        of=_column("memory_capacity_byte"),
-        unit="byte",
-        noun="memory capacity",
-        meaning="bytes of the chip's own memory",
-        role="memory",
-        column="memory_capacity_byte",
-    ),
-    "fp32": Metric(
-        of=_column("peak_fp32_dense_flop_per_s"),
-        unit="FLOP/s",
-        noun="FP32 throughput",
-        meaning="peak dense FP32 on the ordinary units",
-        role="compute",
-        column="peak_fp32_dense_flop_per_s",
-    ),
-    "tf32": Metric(
-        of=_column("peak_tf32_dense_flop_per_s"),
-        unit="FLOP/s",
-        noun="TF32 throughput",
-        meaning="peak dense TF32 on matrix units",
-        role="compute",
-        column="peak_tf32_dense_flop_per_s",
-    ),
-    "fp16": Metric(
-        of=peak_16_bit,
-        unit="FLOP/s",
-        noun="16-bit throughput",
-        meaning="peak dense FP16 or BF16, matrix units where there are any",
-        role="compute",
-        column="peak_fp16_dense_flop_per_s",
-    ),
-    "fp8": Metric(
-        of=_column("peak_fp8_dense_flop_per_s"),
-        unit="FLOP/s",
-        noun="FP8 throughput",
-        meaning="peak dense FP8",
-        role="compute",
-        column="peak_fp8_dense_flop_per_s",
-    ),
-    "fp4": Metric(
-        of=_column("peak_fp4_dense_flop_per_s"),
-        unit="FLOP/s",
-        noun="FP4 throughput",
-        meaning="peak dense FP4",
-        role="compute",
-        column="peak_fp4_dense_flop_per_s",
-    ),
-    "int8": Metric(
-        of=_column("peak_int8_dense_op_per_s"),
-        unit="OP/s",
-        noun="INT8 throughput",
-        meaning="peak dense INT8 operations",
-        role="compute",
-        column="peak_int8_dense_op_per_s",
-    ),
-    "chip-link": Metric(
-        of=_column("chip_link_bandwidth_byte_per_s"),
-        unit="byte/s",
-        noun="chip-to-chip bandwidth",
-        meaning="bytes a second to neighbouring chips, per direction",
-        role="links",
-        column="chip_link_bandwidth_byte_per_s",
-    ),
-    "network-link": Metric(
-        of=_column("network_link_bandwidth_byte_per_s"),
-        unit="byte/s",
-        noun="network bandwidth per chip",
-        meaning="bytes a second to other machines, per direction",
-        role="links",
-        column="network_link_bandwidth_byte_per_s",
-    ),
-    "power": Metric(
-        of=_column("power_w"),
-        unit="W",
-        noun="power",
-        meaning="thermal design power",
-        role="context",
-        column="power_w",
-    ),
-    "price": Metric(
-        of=_column("price_usd"),
-        unit="USD",
-        noun="price",
-        meaning="price at release, not adjusted for inflation",
-        role="context",
-        column="price_usd",
-    ),
-    "flop-per-watt": Metric(
-        of=lambda chips: peak_16_bit(chips) / chips["power_w"],
-        unit="FLOP/s/W",
-        noun="16-bit throughput per watt",
-        meaning="peak dense 16-bit throughput over thermal design power",
-        role="compute",
-        column="peak_fp16_dense_flop_per_s_per_w",
-    ),
-    "flop-per-dollar": Metric(
-        of=lambda chips: peak_16_bit(chips) / chips["price_usd"],
-        unit="FLOP/s/USD",
-        noun="16-bit throughput per dollar",
-        meaning="peak dense 16-bit throughput over price at release",
-        role="compute",
-        column="peak_fp16_dense_flop_per_s_per_usd",
-    ),
-}
 SHORTEST_SPAN_YEARS = 5.0
 """A quantity with a shorter history is not ranked against the others. [year]"""
 
 FEWEST_POINTS_RANKED = 5
 """A quantity known for fewer chips is not ranked against the others."""
 
-PARTS = {
-    sentence_case(metric.noun): metric.noun
-    for metric in METRICS.values()
-    if metric.role in ("compute", "memory", "links")
-    and " per watt" not in metric.noun
-    and "dollar" not in metric.noun
-}
-"""The quantities that are parts of a chip, not ratios or costs: the heading of each and its name in a sentence."""
-
 VENDORS = {
     "nvidia": "NVIDIA",
     "amd": "AMD",
     "google": "Google",
     "intel": "Intel",
-    "amazon": "Amazon AWS",
+    "amazon": "Amazon",
     "huawei": "Huawei",
     "cambricon": "Cambricon",
-    "baidu": "Kunlunxin Baidu",
+    "baidu": "Baidu",
 }
 MEMORY_KINDS = {"hbm": "HBM", "gddr": "GDDR", "lpddr": "LPDDR", "ddr": "DDR", "sram": "SRAM"}
 SEGMENTS = {"data-centre": "data-centre", "consumer": "consumer", "workstation": "workstation"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class AcceleratorSettings(trend.FitSettings):
+class AcceleratorSettings(fit_settings.FitSettings):
     """Which quantity of which chips, since when, and how its growth is fitted."""
 
     metric: str = choice(
@@ -229,8 +78,8 @@ class AcceleratorSettings(trend.FitSettings):
     )
     since: str = month(
         "2008",
-        low=trend.FIRST_YEAR,
-        high=trend.LAST_YEAR,
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
         label="Since",
         help="The first month or year that enters the fit.",
         first_row=True,
@@ -262,7 +111,7 @@ class AcceleratorSettings(trend.FitSettings):
     )
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        return trend.until_before_since(self.since, self.until)
+        return fit_settings.until_before_since(self.since, self.until)
 
 
 def rule(settings: AcceleratorSettings) -> Rule:
@@ -289,7 +138,7 @@ def candidates(release: Release, settings: AcceleratorSettings) -> pd.DataFrame:
         keep &= chips["memory_kind"] == MEMORY_KINDS[settings.memory]
     if settings.kind != "all":
         keep &= chips["segment"] == SEGMENTS[settings.kind]
-    return chips[keep].sort_values(["released_on", "name"], kind="stable", ignore_index=True)
+    return chips.loc[keep].sort_values(["released_on", "name"], kind="stable", ignore_index=True)
 
 
 def announced(release: Release, settings: AcceleratorSettings) -> pd.DataFrame:
@@ -329,7 +178,7 @@ def rule_words(settings: AcceleratorSettings) -> str:
         "" if settings.kind == "all" else settings.kind,
         memory,
         "as exported, uncorrected" if settings.curation == "as-exported" else "",
-        trend.window_words(settings.since, settings.until),
+        fit_settings.window_words(settings.since, settings.until),
     ]
     return ", ".join(filter(None, parts))
 
@@ -416,7 +265,7 @@ def _table(chips: pd.DataFrame, metric: Metric, found: Growth | None) -> Table:
         rows=tuple(
             (name, vendor, f"{date:%Y-%m-%d}", memory, segment, float(value), times, confidence, link)
             for (name, vendor, date, memory, segment, value, confidence, link), times in zip(
-                newest_first[list(columns)].itertuples(index=False, name=None), ratio, strict=True
+                newest_first.loc[:, list(columns)].itertuples(index=False, name=None), ratio, strict=True
             )
         ),
     )
@@ -441,7 +290,7 @@ def _ranking(
                 label=sentence_case(METRICS[name].noun),
                 series=series(candidates(release, case)),
                 rule=rule(case),
-                window=trend.window(case.since, case.until),
+                window=fit_settings.window(case.since, case.until),
                 estimator=case.estimator,  # pyright: ignore[reportArgumentType]
                 quantile=case.tau,
             )
@@ -449,7 +298,7 @@ def _ranking(
     long_enough = [case for case in cases if _span(case) >= SHORTEST_SPAN_YEARS]
     measured = spread(long_enough, interval=found.interval, level=found.level)
     metric = METRICS[settings.metric]
-    own = trend.own_row(found, label=sentence_case(metric.noun))
+    own = rates.own_row(found, label=sentence_case(metric.noun))
     roles = {
         own.label: metric.role,
         **{case.label: METRICS[name].role for case, name in zip(cases, names, strict=True)},
@@ -472,7 +321,7 @@ def _ranking(
     )
     if missing:
         subtitle += f" Too few points or years for {', '.join(missing)}."
-    return trend.rates_exhibit(
+    return rates.rates_exhibit(
         rows,
         title=title,
         subtitle=subtitle,
@@ -491,9 +340,11 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
     data_words = f"Data: Epoch AI (CC BY 4.0), {state}, release {release.name}."
     axis_title = f"{sentence_case(metric.noun)} [{metric.unit}]"
     try:
-        found = trend.fitted(series(chips), settings, rule=rule(settings), since=settings.since)
+        found = fit_settings.fitted(series(chips), settings, rule=rule(settings), since=settings.since)
     except ValueError as problem:
-        inside = chips[trend.window(settings.since, settings.until).holds(decimal_year(chips["released_on"]))]
+        inside = chips.loc[
+            fit_settings.window(settings.since, settings.until).holds(decimal_year(chips["released_on"]))
+        ]
         return trend.unfitted(
             headline=f"These choices leave {wording.counted(len(inside), 'chip')}: no trend can be fitted",
             problem=str(problem),
@@ -504,9 +355,9 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
             axis_title=axis_title,
             unit=metric.unit,
         )
-    chosen = chips[found.selected].reset_index(drop=True)
+    chosen = chips.loc[found.selected].reset_index(drop=True)
     coming = announced(release, settings)
-    source = f"{rule_words(settings)}, n = {found.n}. {trend.fit_words(settings, found)} {data_words}"
+    source = f"{rule_words(settings)}, n = {found.n}. {fit_settings.fit_words(settings, found)} {data_words}"
     rate, level = found.trend.yearly_growth, wording.percent(found.level)
     headline = f"{subject(settings)} {trend.grows(rate)}"
     bands, lines = trend.trend_marks(
@@ -544,9 +395,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
     ranking = _ranking(release, settings, found, source=source)
     return Finding(
         headline=headline,
-        figures=trend.figures(
-            found, to=settings.to, unit=metric.unit, value_label=sentence_case(metric.noun)
-        ),
+        figures=trend.figures(found, to=settings.to, unit=metric.unit),
         exhibits=(Exhibit(chart=chart, table=_table(chosen, metric, found)), *([ranking] if ranking else [])),
         settings_line=source,
         notes=(*found.notes, *rival_notes, *trend.reach_notes(found, to=settings.to)),

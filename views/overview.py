@@ -8,9 +8,10 @@ from analysis.gap import gap
 from analysis.growth import Growth
 from charts.chart import Mark, Span, XYChart
 from data.releases import Release
-from views import accelerators, training_compute, trend, wording
-from views.accelerators import METRICS, AcceleratorSettings
+from views import accelerators, fit_settings, training_compute, trend, wording
+from views.accelerators import AcceleratorSettings
 from views.axes import log_axis, year_axis
+from views.chip_metrics import METRICS, peak_16_bit
 from views.result import Column, Exhibit, Figure, Table
 from views.settings import choice, whole_number
 from views.training_compute import TrainingComputeSettings
@@ -53,7 +54,7 @@ class OverviewSettings(ReleaseSettings):
         first_row=True,
     )
     level: str = choice(
-        "90", trend.LEVELS, label="Level, %", help="The confidence level of every interval shown."
+        "90", fit_settings.LEVELS, label="Level, %", help="The confidence level of every interval shown."
     )
     to: int = whole_number(
         2030, low=2027, high=2040, label="Project to", help="The year that both trends are drawn to."
@@ -107,10 +108,10 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
     data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     words = f"{training_compute.rule_words(of_runs)}; {accelerators.rule_words(of_chips)}"
     try:
-        compute = trend.fitted(
+        compute = fit_settings.fitted(
             training_compute.series(runs), of_runs, rule=training_compute.rule(of_runs), since=of_runs.since
         )
-        bandwidth = trend.fitted(
+        bandwidth = fit_settings.fitted(
             accelerators.series(chips), of_chips, rule=accelerators.rule(of_chips), since=of_chips.since
         )
     except ValueError as problem:
@@ -232,8 +233,8 @@ def _marks(settings, compute, bandwidth, *, runs, chips, total: float, today: fl
         *bandwidth_bands,
         *compute_lines,
         *bandwidth_lines,
-        training_compute.points(runs[compute.selected], divisor=compute_base),
-        accelerators.points(chips[bandwidth.selected], metric=metric, divisor=bandwidth_base),
+        training_compute.points(runs.loc[compute.selected], divisor=compute_base),
+        accelerators.points(chips.loc[bandwidth.selected], metric=metric, divisor=bandwidth_base),
         span,
     )
 
@@ -260,10 +261,10 @@ def _balance(settings: OverviewSettings, release: Release) -> Growth | None:
     """Return the growth of the same chips' 16-bit FLOP/s per byte/s of memory bandwidth."""
     of_chips = chip_settings(settings)
     chips = accelerators.candidates(release, of_chips)
-    chips = chips.assign(value=accelerators.peak_16_bit(chips) / chips["memory_bandwidth_byte_per_s"])
-    chips = chips[chips["value"].notna()]
+    chips = chips.assign(value=peak_16_bit(chips) / chips["memory_bandwidth_byte_per_s"])
+    chips = chips.loc[chips["value"].notna()]
     try:
-        return trend.fitted(
+        return fit_settings.fitted(
             accelerators.series(chips), of_chips, rule=accelerators.rule(of_chips), since=of_chips.since
         )
     except ValueError:

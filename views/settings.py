@@ -146,6 +146,25 @@ class Month(Setting):
         return {"type": "string", "pattern": pattern, "description": f"{self.help} {self.allowed}."}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Text(Setting):
+    """A few words that rows are searched for; empty means no search."""
+
+    longest: int = 60
+
+    @property
+    def allowed(self) -> str:
+        return f"up to {self.longest} printable characters"
+
+    def parse(self, name: str, text: str) -> str:
+        if len(text) > self.longest or not text.isprintable():
+            raise SettingError(name, text, self.allowed)
+        return text.strip()
+
+    def json_schema(self) -> dict[str, Any]:
+        return {"type": "string", "maxLength": self.longest, "description": self.help}
+
+
 def _field(default: Any, setting: Setting) -> Any:
     return field(default=default, metadata={"setting": setting})
 
@@ -184,6 +203,11 @@ def month(
     """Return a dataclass field that takes a year or a month, or the word ``unbounded``."""
     setting = Month(label=label, help=help, low=low, high=high, unbounded=unbounded, first_row=first_row)
     return _field(default, setting)
+
+
+def text(*, label: str, help: str, first_row: bool = False) -> Any:
+    """Return a dataclass field that takes a few words, empty by default."""
+    return _field("", Text(label=label, help=help, first_row=first_row))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from analysis.selection import Rule
 from analysis.spread import Case
 from charts.chart import Mark, Points, XYChart
 from data.releases import Release
-from views import landmarks, trend, wording
+from views import fit_settings, landmarks, rates, trend, wording
 from views.axes import year_axis
 from views.result import Cell, Column, Exhibit, Table
 from views.settings import Conflict, choice, month, whole_number
@@ -26,7 +26,7 @@ CONFIDENCE_GRADES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainingComputeSettings(trend.FitSettings):
+class TrainingComputeSettings(fit_settings.FitSettings):
     """Which training runs, since when, and how their growth is fitted."""
 
     rule: str = choice(
@@ -56,8 +56,8 @@ class TrainingComputeSettings(trend.FitSettings):
     )
     since: str = month(
         "2012",
-        low=trend.FIRST_YEAR,
-        high=trend.LAST_YEAR,
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
         label="Since",
         help="The first month or year that enters the fit. The frontier is always ranked against all earlier runs.",
         first_row=True,
@@ -80,7 +80,7 @@ class TrainingComputeSettings(trend.FitSettings):
     )
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        return trend.until_before_since(self.since, self.until)
+        return fit_settings.until_before_since(self.since, self.until)
 
 
 def rule(settings: TrainingComputeSettings) -> Rule:
@@ -98,7 +98,7 @@ def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFr
     if settings.finetunes == "exclude":
         keep &= runs["base_model"] == ""
     keep &= runs["confidence"].isin(CONFIDENCE_GRADES[settings.confidence])
-    return runs[keep].sort_values(["published_on", "name"], kind="stable", ignore_index=True)
+    return runs.loc[keep].sort_values(["published_on", "name"], kind="stable", ignore_index=True)
 
 
 def series(runs: pd.DataFrame) -> Series:
@@ -133,7 +133,7 @@ def rule_words(settings: TrainingComputeSettings) -> str:
     parts.append(
         {"all": "", "likely": "likely or confident", "confident": "confident only"}[settings.confidence]
     )
-    parts.append(trend.window_words(settings.since, settings.until))
+    parts.append(fit_settings.window_words(settings.since, settings.until))
     return ", ".join(filter(None, parts))
 
 
@@ -230,13 +230,13 @@ def _spread_exhibit(
             label=label,
             series=series(candidates(release, case)),
             rule=rule(case),
-            window=trend.window(case.since, case.until),
+            window=fit_settings.window(case.since, case.until),
             estimator=case.estimator,  # pyright: ignore[reportArgumentType]
             quantile=case.tau,
         )
         for label, case in _alternatives(settings)
     ]
-    return trend.spread_exhibit(found, cases, role="compute", source=source)
+    return rates.spread_exhibit(found, cases, role="compute", source=source)
 
 
 def build(settings: TrainingComputeSettings, release: Release) -> Finding:
@@ -244,12 +244,12 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     runs = candidates(release, settings)
     words = f"{rule_words(settings)}. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     try:
-        found = trend.fitted(series(runs), settings, rule=rule(settings), since=settings.since)
+        found = fit_settings.fitted(series(runs), settings, rule=rule(settings), since=settings.since)
     except ValueError as problem:
         return _unfitted(runs, settings, problem=str(problem), words=words)
-    chosen = runs[found.selected].reset_index(drop=True)
+    chosen = runs.loc[found.selected].reset_index(drop=True)
     level = wording.percent(found.level)
-    source = f"{rule_words(settings)}, n = {found.n}. {trend.fit_words(settings, found)} Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    source = f"{rule_words(settings)}, n = {found.n}. {fit_settings.fit_words(settings, found)} Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     rate = found.trend.yearly_growth
     headline = f"{subject(settings)} {trend.grows(rate)}"
     bands, lines = trend.trend_marks(
@@ -273,7 +273,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     further = _spread_exhibit(release, settings, found, source=source)
     return Finding(
         headline=headline,
-        figures=trend.figures(found, to=settings.to, unit=UNIT, value_label="Compute"),
+        figures=trend.figures(found, to=settings.to, unit=UNIT),
         exhibits=(Exhibit(chart=chart, table=_table(chosen, found)), *([further] if further else [])),
         settings_line=source,
         notes=(*found.notes, *rival_notes, *trend.reach_notes(found, to=settings.to)),
@@ -281,7 +281,9 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
 
 
 def _unfitted(runs: pd.DataFrame, settings: TrainingComputeSettings, *, problem: str, words: str) -> Finding:
-    inside = runs[trend.window(settings.since, settings.until).holds(decimal_year(runs["published_on"]))]
+    inside = runs.loc[
+        fit_settings.window(settings.since, settings.until).holds(decimal_year(runs["published_on"]))
+    ]
     return trend.unfitted(
         headline=f"These choices leave {wording.counted(len(inside), 'run')}: no trend can be fitted",
         problem=problem,

@@ -1,124 +1,21 @@
-"""What the trend views share: settings of a fit, its figures, its marks on a chart, and its words."""
+"""A fitted trend as figures, as marks on a chart, and in words."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.calendar_year import decimal_year
-from analysis.growth import Growth, Series, Window, growth
+from analysis.growth import Growth, Series
 from analysis.projection import Projection, reach_year
-from analysis.selection import Rule
-from analysis.spread import Case, SpreadRow, spread
 from analysis.trends import Trend, fit
-from charts.chart import Axis, Band, Bar, BarChart, Line, Mark, Points, Role, XYChart
+from charts.chart import Axis, Band, Line, Mark, Points, Role, XYChart
 from views import wording
-from views.axes import linear_axis, log_axis, year_axis
-from views.result import Column, Exhibit, Figure, Table
-from views.settings import Conflict, choice, decimal, month, whole_number
-from views.view import Finding, ReleaseSettings
+from views.axes import log_axis, year_axis
+from views.result import Exhibit, Figure, Table
+from views.view import Finding
 
-END = "end"
-FIRST_YEAR, LAST_YEAR = 1950, 2030
 CURVE_POINTS = 25
 POSITIVE_EVIDENCE_BIC = 2.0
 """From this difference on, evidence is called positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
-
-ESTIMATORS = {
-    "least-squares": "the straight line on log10 with the least squared error",
-    "theil-sen": "the median of all pairwise slopes: outliers hardly move it",
-    "quantile": "the line with the share tau of the points below it",
-    "kinked": "two straight lines that meet at the break that fits best, kept only if BIC prefers it",
-}
-INTERVALS = {
-    "bootstrap": "resample the rows, select again, fit again",
-    "classical": "the textbook interval of the estimator, which takes the selected points as given",
-    "clustered": "as bootstrap, but whole organisations are resampled",
-}
-LEVELS = {
-    level: f"{level} % of such intervals should hold the true rate" for level in ("50", "80", "90", "95")
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class FitSettings(ReleaseSettings):
-    """How a trend is fitted, how its interval is made, and how far ahead it is drawn."""
-
-    until: str = month(
-        END,
-        low=FIRST_YEAR,
-        high=LAST_YEAR,
-        unbounded=END,
-        label="Until",
-        help="The last month or year that enters the fit; end means the newest row.",
-    )
-    estimator: str = choice(
-        "least-squares", ESTIMATORS, label="Estimator", help="How the line is laid through the points."
-    )
-    tau: float = decimal(
-        0.5,
-        low=0.05,
-        high=0.95,
-        step=0.05,
-        label="Quantile (tau)",
-        help="Which quantile the estimator quantile fits; 0.5 is the median. Other estimators do not use it.",
-    )
-    interval: str = choice(
-        "bootstrap", INTERVALS, label="Interval", help="How the interval of the rate is made."
-    )
-    level: str = choice("90", LEVELS, label="Level, %", help="The confidence level of every interval shown.")
-    to: int = whole_number(
-        2030,
-        low=2015,
-        high=2050,
-        label="Project to",
-        help="The year, on 1 January, that the trend is drawn to and a value is given for.",
-    )
-
-
-def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:
-    """Return the conflict of a window that ends before it starts."""
-    if until != END and start(since) >= after(until):
-        return (Conflict(names=("until", "since"), allowed=f"until must not come before since ({since})"),)
-    return ()
-
-
-def start(text: str) -> float:
-    """Return the decimal year at which a year or month begins. [year]"""
-    month_text = text if "-" in text else f"{text}-01"
-    return float(decimal_year(np.array([f"{month_text}-01"], dtype="datetime64[D]"))[0])
-
-
-def after(text: str) -> float:
-    """Return the decimal year at which a year or month has ended. [year]"""
-    if "-" not in text:
-        return float(int(text) + 1)
-    following = np.datetime64(text, "M") + 1
-    return float(decimal_year(np.array([following], dtype="datetime64[D]"))[0])
-
-
-def window(since: str, until: str) -> Window:
-    """Return the window of a fit in decimal years; ``until`` counts to the end of its month or year."""
-    return Window(since=start(since), until=None if until == END else after(until))
-
-
-def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> Growth:
-    """Return the growth of a series under a view's settings.
-
-    Raises
-    ------
-    ValueError
-        If the window holds too few points for the estimator or the interval.
-    """
-    return growth(
-        series,
-        rule=rule,
-        window=window(since, settings.until),
-        estimator=settings.estimator,  # pyright: ignore[reportArgumentType]
-        interval=settings.interval,  # pyright: ignore[reportArgumentType]
-        level=int(settings.level) / 100,
-        quantile=settings.tau,
-    )
 
 
 def grows(yearly_growth: float) -> str:
@@ -128,7 +25,7 @@ def grows(yearly_growth: float) -> str:
     return f"grows {wording.times(yearly_growth)} a year"
 
 
-def figures(found: Growth, *, to: int, unit: str, value_label: str) -> tuple[Figure, ...]:
+def figures(found: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
     """Return the four figures of a trend: growth, doubling time, number of points, value at ``to``."""
     trend, level = found.trend, found.level
     projected = found.project(np.array([float(to)]))
@@ -170,14 +67,14 @@ def figures(found: Growth, *, to: int, unit: str, value_label: str) -> tuple[Fig
         ),
         Figure(
             name="value",
-            label=f"{value_label} on the trend, {to}",
+            label=f"Trend on 1 Jan {to}",
             value=value,
             unit=unit,
             text=wording.quantity(value, unit),
             low=low,
             high=high,
             level=level,
-            interval_text=wording.at_level(level, wording.quantity(low, unit), wording.quantity(high, unit)),
+            interval_text=f"{wording.percent(level)}: {wording.quantity_interval(low, high, unit)}",
             method=found.method,
             n=found.n,
             prediction_low=prediction_low,
@@ -349,86 +246,6 @@ def unfitted(
     )
 
 
-def spread_exhibit(found: Growth, cases: Sequence[Case], *, role: Role, source: str) -> Exhibit | None:
-    """Return the strip of rates under all sensible rules below the view's own rate; None if none other can be had."""
-    others = [row for row in spread(cases, interval=found.interval, level=found.level) if not row.problem]
-    if not others:
-        return None
-    own = own_row(found, label="This view")
-    rows = [own, *sorted(others, key=lambda row: -row.yearly_growth)]
-    rates = [row.yearly_growth for row in rows]
-    lowest, highest = wording.times(min(rates)), wording.times(max(rates))
-    return rates_exhibit(
-        rows,
-        title=f"The choice of rule moves the rate between {lowest} and {highest} a year",
-        subtitle=(
-            f"Growth a year with its {wording.percent(found.level)} interval: this view, then the same view with one "
-            "choice changed."
-        ),
-        emphasised=own,
-        roles={row.label: role for row in rows},
-        source=source,
-        first_column="Rule",
-    )
-
-
-def own_row(found: Growth, *, label: str) -> SpreadRow:
-    """Return a view's own rate as a row among others."""
-    return SpreadRow(
-        label=label,
-        yearly_growth=found.trend.yearly_growth,
-        low=found.growth_low,
-        high=found.growth_high,
-        n=found.n,
-    )
-
-
-def rates_exhibit(
-    rows: Sequence[SpreadRow],
-    *,
-    title: str,
-    subtitle: str,
-    emphasised: SpreadRow,
-    roles: Mapping[str, Role],
-    source: str,
-    first_column: str,
-) -> Exhibit:
-    """Return growth rates side by side as bars from no growth, with their intervals, and the table of them."""
-    ends = [1.0, *(end for row in rows for end in (row.yearly_growth, row.low, row.high))]
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=subtitle,
-            alt=f"{title}; {emphasised.label}: {wording.times(emphasised.yearly_growth)} a year.",
-            source=source,
-            x=linear_axis("Growth a year", ends, wording.times),
-            base=1.0,
-            bars=tuple(
-                Bar(
-                    label=row.label,
-                    value=row.yearly_growth,
-                    low=row.low,
-                    high=row.high,
-                    text=f"{wording.times(row.yearly_growth)}, n = {row.n}",
-                    role=roles[row.label],
-                    emphasised=row is emphasised,
-                )
-                for row in rows
-            ),
-        ),
-        table=Table(
-            columns=(
-                Column(name=first_column.lower(), label=first_column, kind="text"),
-                Column(name="yearly_growth", label="Growth", unit="x/year"),
-                Column(name="low", label="Low", unit="x/year"),
-                Column(name="high", label="High", unit="x/year"),
-                Column(name="n", label="Points"),
-            ),
-            rows=tuple((row.label, row.yearly_growth, row.low, row.high, row.n) for row in rows),
-        ),
-    )
-
-
 def pace(found: Growth) -> str:
     """Return the doubling time as a sentence: Doubles every 5.4 months."""
     return f"{wording.sentence_case(wording.doubling(found.trend.doubling_time_years))}."
@@ -443,20 +260,3 @@ def reach_notes(found: Growth, *, to: int) -> tuple[str, ...]:
         f"The fit spans {wording.significant(span)} years; beyond {reach_year(found.trend):.0f}, half that span after the "
         "last point, the line fades: read it as arithmetic, not as a forecast.",
     )
-
-
-def fit_words(settings: FitSettings, found: Growth) -> str:
-    """Return estimator, interval and level in words."""
-    estimator = {
-        "least-squares": "least squares on log10",
-        "theil-sen": "Theil-Sen on log10",
-        "quantile": f"quantile {settings.tau:g} on log10",
-        "kinked": "kinked least squares on log10",
-    }[settings.estimator]
-    sentence = f"{estimator}; {wording.percent(found.level)} interval: {found.method}."
-    return wording.sentence_case(sentence)
-
-
-def window_words(since: str, until: str) -> str:
-    """Return the window in words: since 2012; 2017-06 to 2024-05."""
-    return f"since {since}" if until == END else f"{since} to {until}"

@@ -52,7 +52,10 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """One question: its address, its settings, and the pure function that answers it."""
+    """One question: its address, its settings, and the pure function that answers it.
+
+    ``table_first`` opens the page on the table: the rows are the answer, the chart is about them.
+    """
 
     path: str
     title: str
@@ -60,6 +63,7 @@ class View:
     settings: type[ReleaseSettings]
     build: Callable[..., Finding]
     method: tuple[str, ...] = ()
+    table_first: bool = False
 
     @property
     def name(self) -> str:

@@ -59,6 +59,8 @@ def multiple(value: float) -> str:
     for size, word in _WORDS:
         if value >= size * 0.9995:
             return f"{significant(value / size, 3)} {word} ×".replace(".00 ", " ").replace(".0 ", " ")
+    if value == round(value) and value < 1000:
+        return f"{value:.0f}×"
     return times(value) if value < 10 else f"{significant(value, 3 if value >= 100 else 2)}×"
 
 
@@ -74,6 +76,15 @@ def quantity(value: float, unit: str) -> str:
         digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
         return f"{digits} {prefix}{PREFIXED_UNITS[unit]}"
     return f"{significant(value, 3)} {unit}".rstrip()
+
+
+def quantity_interval(low: float, high: float, unit: str) -> str:
+    """Return a range of a quantity, both ends in the same unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
+    if unit == "FLOP" and high < low * 1e3:
+        exponent = math.floor(math.log10(high))
+        ends = "–".join(significant(end / 10**exponent) for end in (low, high))
+        return f"{ends} × 10{str(exponent).translate(_SUPERSCRIPT)} FLOP"
+    return interval(quantity(low, unit), quantity(high, unit))
 
 
 def _scaled(value: float) -> tuple[float, str]:

@@ -1,0 +1,49 @@
+"""Which rows, from where, and what did we correct? And: the same questions asked of the reader's own export."""
+
+import streamlit as st
+
+from data.epoch import ExportError
+from data.releases import from_export, latest, load
+from pages.show import BROUGHT, show, show_table
+from pages.text import plain
+from views.data_tables import VIEW
+from views.headline_rates import compared
+
+show(VIEW)
+
+st.subheader("Bring your own export", anchor=False)
+st.markdown(
+    "Upload an export of Epoch AI’s notable models, of its machine learning hardware, or both. They pass the same "
+    "checks and curation as ours, and every page of this session then reads them. Nothing is stored, and nobody else "
+    "sees them."
+)
+with st.container(horizontal=True):
+    models = st.file_uploader("Models (notable_ai_models.csv)", type="csv", width=380)
+    hardware = st.file_uploader("Hardware (ml_hardware.csv)", type="csv", width=380)
+given = tuple(file.file_id if file else None for file in (models, hardware))
+if given != st.session_state.get("brought_files", (None, None)):
+    st.session_state["brought_files"] = given
+    st.session_state.pop(BROUGHT, None)
+    st.session_state.pop("brought_problems", None)
+    if models or hardware:
+        try:
+            with st.spinner("Checking and curating", show_time=True):
+                st.session_state[BROUGHT] = from_export(
+                    models.getvalue() if models else None,
+                    hardware.getvalue() if hardware else None,
+                    name="your export",
+                    files=(models.name if models else "", hardware.name if hardware else ""),
+                )
+        except ExportError as refusal:
+            st.session_state["brought_problems"] = [str(problem) for problem in refusal.problems]
+    st.rerun()
+for problem in st.session_state.get("brought_problems", []):
+    st.error(plain(problem), icon=":material/block:")
+if st.session_state.get("brought_problems"):
+    st.markdown("Nothing of it was loaded. Mend the file and upload it again.")
+own = st.session_state.get(BROUGHT)
+if own:
+    st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
+    show_table(compared((load(latest()), own)), name="brought")
+    for line in own.refused:
+        st.caption(plain(line))

@@ -1,0 +1,241 @@
+"""Which rows, from where, and what was corrected?"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from charts.chart import Bar, BarChart
+from data import contract
+from data.changes import cell_changes
+from data.releases import Release, load, names
+from views import wording
+from views.axes import linear_axis
+from views.result import Cell, Column, Exhibit, Figure, Table
+from views.settings import choice, text
+from views.view import Finding, ReleaseSettings, View
+
+PREVIOUS = "previous"
+MOST_BARS = 14
+LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
+TABLES = {
+    "training-runs": "one row per model: compute, parameters, data, hardware, cost, source",
+    "accelerators": "one row per listed chip: memory, throughput, links, power, price, source",
+    "corrections": "every value we changed in the export, with reason and source",
+    "exclusions": "rows kept out of the trends, with the reason",
+    "changes": "every value that differs from the release compared with",
+    "sources": "what the rows were taken from",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataSettings(ReleaseSettings):
+    """Which table, which rows of it, and what to compare it with."""
+
+    table: str = choice(
+        "training-runs", TABLES, label="Table", help="Which table of the release is shown.", first_row=True
+    )
+    find: str = text(
+        label="Find", help="Shows only rows that hold these words anywhere, in any case.", first_row=True
+    )
+    against: str = choice(
+        PREVIOUS,
+        {PREVIOUS: "the release before this one", **{name: f"the release of {name}" for name in names()}},
+        label="Compare with",
+        help="The release that the table of changes compares with.",
+    )
+
+
+def _earlier(release: Release, settings: DataSettings) -> Release:
+    if settings.against != PREVIOUS:
+        return load(settings.against)
+    older = [name for name in names() if name < release.name]
+    return load(older[-1] if older and release.origin == "curated" else names()[-1])
+
+
+def _frame(release: Release, settings: DataSettings) -> pd.DataFrame:
+    if settings.table == "changes":
+        return cell_changes(before=_earlier(release, settings), after=release)
+    sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
+    addresses = sources[["source_id", "url"]]
+    return {
+        "training-runs": _newest_first(release.training_runs, "published_on"),
+        "accelerators": _newest_first(release.accelerators, "released_on"),
+        "corrections": release.corrections.merge(addresses, on="source_id", how="left"),
+        "exclusions": release.exclusions.merge(addresses, on="source_id", how="left"),
+        "sources": sources,
+    }[settings.table]
+
+
+def _newest_first(frame: pd.DataFrame, date: str) -> pd.DataFrame:
+    return frame.sort_values([date, "name"], ascending=[False, True], kind="stable", ignore_index=True)
+
+
+def found_rows(frame: pd.DataFrame, words: str) -> pd.DataFrame:
+    """Return the rows that hold every one of the words somewhere, in any case."""
+    for word in words.casefold().split():
+        inside = pd.Series(False, index=frame.index)
+        for name in frame.columns:
+            if not pd.api.types.is_numeric_dtype(frame[name]):
+                inside |= frame[name].astype(str).str.casefold().str.contains(word, regex=False)
+        frame = frame.loc[inside]
+    return frame
+
+
+def _kind(frame: pd.DataFrame, name: str) -> str:
+    if name in LINK_COLUMNS:
+        return "link"
+    if pd.api.types.is_bool_dtype(frame[name]):
+        return "text"
+    if pd.api.types.is_numeric_dtype(frame[name]):
+        return "scientific" if frame[name].max() >= 1e6 else "number"
+    return "date" if pd.api.types.is_datetime64_any_dtype(frame[name]) else "text"
+
+
+def _cells(values: pd.Series, kind: str) -> list[Cell]:
+    if kind == "date":
+        return ["" if pd.isna(value) else f"{value:%Y-%m-%d}" for value in values]
+    if kind in ("number", "scientific"):
+        return [None if pd.isna(value) else float(value) for value in values]
+    return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+
+
+def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
+    """Return a data frame as a table, units by column name."""
+    kinds = {str(name): _kind(frame, str(name)) for name in frame.columns}
+    columns = tuple(
+        Column(
+            name=name,
+            label=wording.sentence_case(name.replace("_", " ")),
+            unit=units.get(name, ""),
+            kind=kind,
+        )
+        for name, kind in kinds.items()
+    )
+    cells = [_cells(frame[name], kind) for name, kind in kinds.items()]
+    return Table(columns=columns, rows=tuple(zip(*cells, strict=True)))
+
+
+def _completeness(frame: pd.DataFrame, *, source: str, title: str, subtitle: str) -> BarChart:
+    """Return how many rows know each number of the table."""
+    numeric = [str(name) for name in frame.columns if pd.api.types.is_float_dtype(frame[name])]
+    known = sorted(((name, int(frame[name].notna().sum())) for name in numeric), key=lambda item: -item[1])
+    return _counts(known[:MOST_BARS], of=len(frame), source=source, title=title, subtitle=subtitle)
+
+
+def _counts(
+    counted: Sequence[tuple[str, int]], *, of: int, source: str, title: str, subtitle: str
+) -> BarChart:
+    return BarChart(
+        title=title,
+        subtitle=subtitle,
+        alt=f"{title}. " + "; ".join(f"{name}: {count}" for name, count in counted[:5]),
+        source=source,
+        x=linear_axis(
+            "Rows", [0.0, *(float(count) for _, count in counted), float(of)], lambda value: f"{value:,.0f}"
+        ),
+        base=0.0,
+        bars=tuple(
+            Bar(
+                label=name.replace("_", " "),
+                value=float(count),
+                text=f"{count:,}" + (f" ({count / of:.0%})" if of else ""),
+                role="context",
+                emphasised=True,
+            )
+            for name, count in counted
+        ),
+    )
+
+
+def _headline(settings: DataSettings, frame: pd.DataFrame, release: Release, *, earlier: str) -> str:
+    rows = len(frame)
+    return {
+        "training-runs": f"{wording.counted(rows, 'training run')} in release {release.name}",
+        "accelerators": f"{wording.counted(rows, 'accelerator listing')} in release {release.name}",
+        "corrections": f"{wording.counted(rows, 'value')} of the export corrected in release {release.name}",
+        "exclusions": f"{wording.counted(rows, 'row')} kept out of the trends in release {release.name}",
+        "changes": f"{wording.counted(rows, 'value')} differ between {earlier} and {release.name}",
+        "sources": f"{wording.counted(rows, 'source')} behind the rows",
+    }[settings.table]
+
+
+def build(settings: DataSettings, release: Release) -> Finding:
+    """Return the chosen table, and how complete it is."""
+    everything = _frame(release, settings)
+    frame = found_rows(everything, settings.find)
+    earlier = _earlier(release, settings).name if settings.table == "changes" else ""
+    headline = _headline(settings, everything, release, earlier=earlier)
+    if settings.find:
+        headline = f"{wording.counted(len(frame), 'row')} with “{settings.find}”, of {len(everything):,}"
+    words = f"Table {settings.table}. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    schema = settings.table.replace("-", "_")
+    units: dict[str, str] = {}
+    if settings.table in ("training-runs", "accelerators"):
+        units = {name: contract.unit(schema, column=name) for name in contract.columns(schema)}
+        chart = _completeness(
+            frame, source=words, title=headline, subtitle="How many of the rows know each number."
+        )
+    else:
+        key = {"corrections": "field", "changes": "field", "exclusions": "table", "sources": "publisher"}
+        by = key[settings.table]
+        chart = _counts(
+            Counter(frame[by].astype(str)).most_common(MOST_BARS),
+            of=len(frame),
+            source=words,
+            title=headline,
+            subtitle=f"Rows by {by}.",
+        )
+    return Finding(
+        headline=headline,
+        figures=(
+            Figure(
+                name="n_rows",
+                label="Rows shown",
+                value=float(len(frame)),
+                unit="",
+                text=f"{len(frame):,}",
+                interval_text=f"of {len(everything):,}",
+                n=len(frame),
+            ),
+            Figure(
+                name="n_corrections",
+                label="Values corrected",
+                value=float(len(release.corrections)),
+                unit="",
+                text=f"{len(release.corrections):,}",
+                interval_text=f"in {wording.counted(release.corrections['row'].nunique(), 'row')}",
+                n=len(release.corrections),
+            ),
+            Figure(
+                name="n_releases",
+                label="Releases",
+                value=float(len(names())),
+                unit="",
+                text=f"{len(names())}",
+                interval_text=f"{names()[0]} to {names()[-1]}",
+                n=len(names()),
+            ),
+        ),
+        exhibits=(Exhibit(chart=chart, table=as_table(frame, units=units)),),
+        settings_line=words,
+        notes=() if len(frame) else ("No row holds these words; shorten them, or choose another table.",),
+    )
+
+
+VIEW = View(
+    path="/data",
+    title="Data",
+    question="Which rows, from where, and what did we correct?",
+    settings=DataSettings,
+    build=build,
+    table_first=True,
+    method=(
+        "A release is a frozen pair of tables built from an export of Epoch AI and our curation: corrections, "
+        "exclusions and products, each line with its reason and source. A correction whose old value no longer "
+        "matches the export is reported when a release is cut, and not applied.",
+        "Only facts are taken over (names, dates, numbers, links). Numbers are in base units, throughput is dense, "
+        "link bandwidth per direction; the unit stands in the column's name.",
+    ),
+)
