@@ -10,7 +10,7 @@ show(VIEW)
 if not st.context.is_embedded:
     st.subheader("Go on", anchor=False)
     with st.container(horizontal=True):
-        st.page_link("pages/training_compute.py", label="How fast does training compute grow?")
-        st.page_link("pages/accelerators.py", label="Which part of a chip lags?")
-        st.page_link("pages/data_tables.py", label="Which rows, from where?")
-        st.page_link("pages/methods.py", label="How is each number made?")
+        st.page_link("training_compute.py", label="How fast does training compute grow?")
+        st.page_link("accelerators.py", label="Which part of a chip lags?")
+        st.page_link("data_tables.py", label="Which rows, from where?")
+        st.page_link("methods.py", label="How is each number made?")
