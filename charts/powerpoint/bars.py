@@ -71,7 +71,9 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
         c("axId", val=_VALUES),
     )
     part = chart_space(
-        inner_layout(plot), [plotted, _name_axis(chart, paint), _value_axis(chart, plot, paint)], paint
+        inner_layout(plot),
+        [plotted, _name_axis(chart, paint), _value_axis(chart, plot, paint=paint)],
+        paint=paint,
     )
     return NativeChart(part=part, workbook=workbook([sheet]))
 
@@ -175,7 +177,7 @@ def _name_axis(chart: BarChart, paint: Paint) -> Element:
     )
 
 
-def _value_axis(chart: BarChart, plot: Plot, paint: Paint) -> Element:
+def _value_axis(chart: BarChart, plot: Plot, *, paint: Paint) -> Element:
     ticks = native_ticks(chart.x)
     heading = (plot.left / plot.width, (plot.bottom + 1.2 * TICK_POINTS + 6) / plot.height)
     shown = bool(visible_ticks(chart.x))

@@ -17,7 +17,7 @@ class NativeChart:
     workbook: bytes
 
 
-def chart_space(layout: Element, plotted: Sequence[Element], paint: Paint) -> Element:
+def chart_space(layout: Element, plotted: Sequence[Element], *, paint: Paint) -> Element:
     """Return the root of a chart part: the plot and the look of its text, on no background of its own."""
     return c(
         "chartSpace",

@@ -102,13 +102,13 @@ def span_text(span: Span, paint: Paint) -> Text:
     return Text(lines=span.label, size=NAME_POINTS + 1, ink=paint.text, bold=len(span.label) - 1)
 
 
-def span_side(chart: XYChart, plot: Plot, paint: Paint, span: Span) -> Side:
+def span_side(span: Span, *, chart: XYChart, plot: Plot, paint: Paint) -> Side:
     """Return the side of a measure where its words cover fewer marks, the left one if both are alike."""
     clouds = [plot.at(mark.x, mark.y) for mark in chart.marks if isinstance(mark, Points)]
     crowd = np.concatenate([*clouds, _paths(chart, plot)])
     covered: dict[Side, int] = {}
     for side in ("l", "r"):
-        left, top, right, bottom = _span_box(span, plot, paint, side)
+        left, top, right, bottom = _span_box(span, plot, paint=paint, side=side)
         x, y = crowd.T
         inside = (left < x) & (x < right) & (top < y) & (y < bottom)
         covered[side] = int(inside.sum()) + (1_000 if right > plot.right or left < plot.left else 0)
@@ -127,7 +127,7 @@ def name_text(label: str, paint: Paint) -> Text:
     return Text(lines=(label,), size=NAME_POINTS, ink=paint.text)
 
 
-def end_labels(chart: XYChart, plot: Plot, paint: Paint) -> dict[int, EndLabel]:
+def end_labels(chart: XYChart, *, plot: Plot, paint: Paint) -> dict[int, EndLabel]:
     """Return the end label of each line that has one, by its place among the marks, clear of one another."""
     numbered = [
         (k, mark) for k, mark in enumerate(chart.marks) if isinstance(mark, Line) and _is_labelled(mark)
@@ -142,7 +142,7 @@ def end_labels(chart: XYChart, plot: Plot, paint: Paint) -> dict[int, EndLabel]:
 
 
 def named_points(
-    chart: XYChart, plot: Plot, paint: Paint, ends: dict[int, EndLabel]
+    chart: XYChart, *, plot: Plot, paint: Paint, ends: dict[int, EndLabel]
 ) -> dict[int, dict[int, tuple[Text, Side]]]:
     """Return, for each cloud by its place among the marks, the label and side of every point that gets one.
 
@@ -163,7 +163,7 @@ def named_points(
         frame=(plot.left, 0.0, plot.width, plot.bottom),
         points=np.concatenate([cloud[np.isfinite(cloud).all(axis=1)] for cloud in clouds.values()]),
         lines=_paths(chart, plot),
-        taken=np.array(_taken(chart, plot, paint, ends), dtype=float).reshape(-1, 4),
+        taken=np.array(_taken(chart, plot=plot, paint=paint, ends=ends), dtype=float).reshape(-1, 4),
     )
     boxes = [Label(width=text.width, height=text.height, clearance=5.0) for text in texts]
     placed = place(boxes, [scene], positions=tuple(_SIDES), tolerance=1)
@@ -202,7 +202,7 @@ def _paths(chart: XYChart, plot: Plot) -> np.ndarray:
 
 
 def _taken(
-    chart: XYChart, plot: Plot, paint: Paint, ends: dict[int, EndLabel]
+    chart: XYChart, *, plot: Plot, paint: Paint, ends: dict[int, EndLabel]
 ) -> list[tuple[float, float, float, float]]:
     boxes = []
     for k, mark in enumerate(chart.marks):
@@ -211,11 +211,13 @@ def _taken(
             x, y = plot.x_at(mark.x[-1]), plot.y_at(mark.y[-1]) + ends[k].shift
             boxes.append((x, y - text.height / 2, x + _GAP + text.width, y + text.height / 2))
         elif isinstance(mark, Span):
-            boxes.append(_span_box(mark, plot, paint, span_side(chart, plot, paint, mark)))
+            boxes.append(
+                _span_box(mark, plot, paint=paint, side=span_side(mark, chart=chart, plot=plot, paint=paint))
+            )
     return boxes
 
 
-def _span_box(span: Span, plot: Plot, paint: Paint, side: Side) -> tuple[float, float, float, float]:
+def _span_box(span: Span, plot: Plot, *, paint: Paint, side: Side) -> tuple[float, float, float, float]:
     text = span_text(span, paint)
     x, y = plot.x_at(span.x), (plot.y_at(span.low) + plot.y_at(span.high)) / 2
     left = x - _GAP - text.width if side == "l" else x

@@ -34,9 +34,9 @@ _X_AXIS, _Y_AXIS = 111_111_111, 222_222_222
 def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
     plot = plot_of(chart, paint, width=width, height=height)
-    ends = end_labels(chart, plot, paint)
+    ends = end_labels(chart, plot=plot, paint=paint)
     drawing = _Drawing(chart=chart, plot=plot, paint=paint, ends=ends)
-    drawing.names = named_points(chart, plot, paint, ends)
+    drawing.names = named_points(chart, plot=plot, paint=paint, ends=ends)
     bands = [mark for mark in chart.marks if isinstance(mark, Band)]
     for band in bands:
         drawing.band(band)
@@ -58,7 +58,7 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
         c("axId", val=_Y_AXIS),
     )
     return NativeChart(
-        part=chart_space(inner_layout(plot), [scatter, *_axes(plot, paint)], paint),
+        part=chart_space(inner_layout(plot), [scatter, *_axes(plot, paint)], paint=paint),
         workbook=workbook([sheet for sheet in (drawing.data, drawing.fills, drawing.helpers) if sheet]),
     )
 
@@ -146,15 +146,16 @@ class _Drawing:
         self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(at_end))
 
     def span(self, mark: Span) -> None:
-        middle = _between(self.chart.y, mark.low, mark.high, np.array([0.5]))[0]
+        ends = [share(self.chart.y, value) for value in (mark.low, mark.high)]
+        middle = float(_at(self.chart.y, np.mean(np.clip(ends, 0, 1), keepdims=True))[0])
         title, x, y = self.data.add(
             " ".join(mark.label) or "Measure",
             [
                 (self.chart.x.title or "x", (mark.x,) * 3),
-                (self.chart.y.title or "y", (mark.low, float(middle), mark.high)),
+                (self.chart.y.title or "y", (mark.low, middle, mark.high)),
             ],
         )
-        side = span_side(self.chart, self.plot, self.paint, mark)
+        side = span_side(mark, chart=self.chart, plot=self.plot, paint=self.paint)
         beside = [point_label(1, span_text(mark, self.paint), side=side)] if mark.label else []
         stroke = line(self.paint.text, points=1.0)
         self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(beside))
@@ -277,18 +278,18 @@ def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.nda
     up = np.arange(len(along)) % 2 == 0
     heights = np.stack([np.where(up, bottom, top), np.where(up, top, bottom)], axis=1).ravel()
     return (
-        _between(plot.x, plot.x.low, plot.x.high, np.repeat(along, 2)),
-        _between(plot.y, plot.y.low, plot.y.high, heights),
+        _at(plot.x, np.repeat(along, 2)),
+        _at(plot.y, heights),
     )
 
 
-def _between(axis: Axis, low: float, high: float, along: np.ndarray) -> np.ndarray:
-    """Return the values that stand at these shares of the way between two values of an axis."""
-    if axis.scale == "log" and low > 0 and high > 0:
-        return low * (high / low) ** along
-    return low + (high - low) * along
+def _at(axis: Axis, along: np.ndarray) -> np.ndarray:
+    """Return the values that stand at these shares of the way along an axis."""
+    if axis.scale == "log":
+        return axis.low * (axis.high / axis.low) ** along
+    return axis.low + (axis.high - axis.low) * along
 
 
 def _inside(axis: Axis) -> float:
     """Return a value at the low end of an axis, a hair inside: rounding would put the end itself outside."""
-    return float(_between(axis, axis.low, axis.high, np.array([1e-6]))[0])
+    return float(_at(axis, np.array([1e-6]))[0])

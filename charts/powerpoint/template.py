@@ -27,6 +27,18 @@ _ASK = "Save it in PowerPoint as .pptx or .potx and upload that."
 _COLOURS = ("dk1", "lt1", "dk2", "lt2", "accent1", "accent2", "accent3", "accent4", "accent5", "accent6")
 
 
+FAULTS = (
+    PythonPptxError,
+    zipfile.BadZipFile,
+    etree.LxmlError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+)
+"""What reading a damaged file raises, wherever it is damaged."""
+
+
 class TemplateError(ValueError):
     """An uploaded file that cannot serve as a template; the message says why and what to do."""
 
@@ -56,15 +68,8 @@ def company_base(template: bytes) -> Base:
         return base_of(deck, ours=False)
     except TemplateError:
         raise
-    except (
-        PythonPptxError,
-        zipfile.BadZipFile,
-        etree.XMLSyntaxError,
-        KeyError,
-        ValueError,
-        AttributeError,
-    ) as error:
-        raise _damaged(error) from error
+    except FAULTS as error:
+        raise damaged(error) from error
 
 
 def base_of(deck: Deck, *, ours: bool) -> Base:
@@ -143,7 +148,7 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> dict[
             with archive.open(entry) as part:
                 content = part.read(left + 1)
         except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, zlib.error) as error:
-            raise _damaged(error) from error
+            raise damaged(error) from error
         left -= len(content)
         if left < 0:
             most = f"{_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
@@ -230,7 +235,8 @@ def _parser() -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True)
 
 
-def _damaged(error: BaseException) -> TemplateError:
+def damaged(error: BaseException) -> TemplateError:
+    """Return the refusal of a template that breaks where it is read."""
     return TemplateError(f"The template is damaged: {_first_line(error)}. {_ASK}")
 
 

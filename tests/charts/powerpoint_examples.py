@@ -7,7 +7,7 @@ from typing import Any
 
 import lxml.etree as etree
 from pptx import Presentation
-from pptx.chart.data import CategoryChartData
+from pptx.chart.data import ChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.util import Inches
@@ -199,7 +199,7 @@ def company_template(
         page = made.slides.add_slide(made.slide_layouts[5])
         if page.shapes.title is not None:
             page.shapes.title.text = title
-        data = CategoryChartData()
+        data = ChartData()
         data.categories = ["a"]
         data.add_series("s", (1,))
         page.shapes.add_chart(

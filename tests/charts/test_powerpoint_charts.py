@@ -2,13 +2,15 @@
 
 import io
 import math
+from typing import Any
 
 import lxml.etree as etree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pptx import Presentation
 
-from charts.chart import Axis, Band, Bar, BarChart, Line, Points, Tick, XYChart
+from charts.chart import Axis, Band, Bar, BarChart, Line, Points, Role, Scale, Tick, XYChart
 from charts.colours import PALETTES, ROLES
 from tests.charts.powerpoint_examples import growth_chart, parts, ranking, sheets, single
 
@@ -167,9 +169,14 @@ def test_projections_are_dotted_and_fade() -> None:
 
 
 def test_roles_keep_their_colours() -> None:
+    drawn: tuple[tuple[str, Role], ...] = (
+        ("Runs", "compute"),
+        ("Compute, fit", "compute"),
+        ("Bandwidth, projection", "memory"),
+    )
     light = PALETTES["light"].mark
     by_name = {_name(series): series for series in _series(_chart(single()))}
-    for name, role in (("Runs", "compute"), ("Compute, fit", "compute"), ("Bandwidth, projection", "memory")):
+    for name, role in drawn:
         colours = {found.get("val") for found in by_name[name].iterfind("{*}spPr//{*}srgbClr")}
         colours |= {found.get("val") for found in by_name[name].iterfind("{*}marker//{*}srgbClr")}
         assert light[role][1:].upper() in colours
@@ -276,7 +283,7 @@ def _charts(draw: st.DrawFn) -> XYChart:
         else:
             low, high = (tuple(map(pick, y, z)) for pick in (min, max))
             marks.append(Band(series=f"b{k}", role=role, strength="prediction", x=x, low=low, high=high))
-    scale = draw(st.sampled_from(["linear", "log"]))
+    scale: Scale = draw(st.sampled_from(["linear", "log"]))
     low = draw(_value)
     axis = Axis(
         title=draw(_text), scale=scale, low=low, high=low * 1e3, ticks=(Tick(value=low * 10, label="t"),)
@@ -324,8 +331,6 @@ def test_a_bar_without_an_interval_has_no_whisker_and_negative_ones_end_at_their
 
 
 def test_the_file_reads_back_with_python_pptx() -> None:
-    from pptx import Presentation
-
-    page = Presentation(io.BytesIO(single())).slides[0]
+    page: Any = Presentation(io.BytesIO(single())).slides[0]
     chart = next(shape for shape in page.shapes if shape.has_chart).chart
     assert "Runs" in [series.name for series in chart.plots[0].series]

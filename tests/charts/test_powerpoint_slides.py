@@ -6,6 +6,7 @@ import subprocess
 import time
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import lxml.etree as etree
 import pytest
@@ -19,15 +20,15 @@ from tests.charts.powerpoint_examples import deck, growth_chart, parts, ranking,
 OFFICE = shutil.which("soffice")
 
 
-def _slides(file: bytes):
+def _slides(file: bytes) -> list[Any]:
     return list(Presentation(io.BytesIO(file)).slides)
 
 
-def _named(page, name: str):
+def _named(page: Any, name: str) -> Any:
     return next(shape for shape in page.shapes if shape.name == name)
 
 
-def _texts(page) -> str:
+def _texts(page: Any) -> str:
     return "\n".join(shape.text_frame.text for shape in page.shapes if shape.has_text_frame)
 
 
@@ -41,7 +42,6 @@ def test_one_view_makes_one_wide_slide() -> None:
 def test_the_headline_is_the_title_in_28_points() -> None:
     (page,) = _slides(single())
     title = page.shapes.title
-    assert title is not None
     assert title.text_frame.text == "A frontier run needs 4.7× more compute each year"
     assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(28)
 
@@ -51,7 +51,6 @@ def test_a_headline_of_many_words_is_set_smaller_and_stays_above_the_chart() -> 
         deck([slide(headline="Compute grows faster than memory " * 9)], title=None, contents=False)
     )[:1]
     title = page.shapes.title
-    assert title is not None
     assert title.text_frame.paragraphs[0].runs[0].font.size == Pt(20)
     assert _named(page, "Chart").top >= title.top + 3 * Pt(20) * 1.2
 
@@ -71,10 +70,8 @@ def test_the_chart_takes_two_thirds_and_at_most_three_figures_the_rest() -> None
 
 
 def test_without_figures_the_chart_takes_the_whole_width() -> None:
-    with_figures, without = (
-        _named(_slides(deck([slide(**changes)], title=None, contents=False))[0], "Chart").width
-        for changes in ({}, {"figures": ()})
-    )
+    pages = [_slides(deck([made], title=None, contents=False))[0] for made in (slide(), slide(figures=()))]
+    with_figures, without = (_named(page, "Chart").width for page in pages)
     assert without > 1.35 * with_figures
 
 
@@ -89,7 +86,6 @@ def test_the_source_line_is_small_and_leads_back_to_the_pinned_view() -> None:
 def test_the_notes_carry_method_and_caveat() -> None:
     (page,) = _slides(single())
     notes = page.notes_slide.notes_text_frame
-    assert notes is not None
     assert notes.text == "Method: least squares.\nCaveat: run against chip."
 
 
@@ -110,7 +106,7 @@ def test_nothing_on_a_slide_lies_outside_it_or_on_the_figures() -> None:
 
 def test_a_deck_has_title_contents_views_changes_and_sources_in_that_order() -> None:
     pages = _slides(deck(changes=[("Growth gap", "3.5× a year", "3.6× a year")]))
-    titles = [page.shapes.title.text_frame.text for page in pages if page.shapes.title is not None]
+    titles = [page.shapes.title.text_frame.text for page in pages]
     assert titles == [
         "Is memory falling behind compute?",
         "Contents",
@@ -133,7 +129,7 @@ def test_each_line_of_the_contents_leads_to_its_slide() -> None:
 
 def test_long_contents_changes_and_sources_run_on_over_further_slides() -> None:
     made = deck([slide()] * 13, sources=[f"Source {k}" for k in range(25)], changes=[("v", "a", "b")] * 13)
-    titles = [page.shapes.title.text_frame.text for page in _slides(made) if page.shapes.title is not None]
+    titles = [page.shapes.title.text_frame.text for page in _slides(made)]
     assert titles.count("Contents, continued") == 1
     assert titles.count("What moved, continued") == 1
     assert titles.count("Sources, continued") == 2
@@ -195,7 +191,6 @@ def test_text_from_data_never_becomes_markup() -> None:
         if name.endswith((".xml", ".rels")):
             etree.fromstring(part)
     page = _slides(made)[2]
-    assert page.shapes.title is not None
     assert page.shapes.title.text_frame.text == '<a:t>&amp;"]]> ${x} {{y}}\u202e'
 
 

@@ -4,6 +4,7 @@ import io
 import random
 import time
 import zipfile
+from typing import Any
 
 import lxml.etree as etree
 import pytest
@@ -97,7 +98,7 @@ def test_a_template_without_title_layouts_still_works() -> None:
             made.slide_layouts.remove(layout)
     file = io.BytesIO()
     made.save(file)
-    pages = list(Presentation(io.BytesIO(deck(template=file.getvalue()))).slides)
+    pages: list[Any] = list(Presentation(io.BytesIO(deck(template=file.getvalue()))).slides)
     texts = [[s.text_frame.text for s in page.shapes if s.has_text_frame] for page in pages]
     assert "Is memory falling behind compute?" in texts[0]
     assert "A frontier run needs 4.7× more compute each year" in texts[2]
