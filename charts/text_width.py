@@ -60,6 +60,11 @@ def wrapped(text: str, *, width: float, size: float, bold: bool = False) -> tupl
     return tuple(lines)
 
 
+def cut(lines: tuple[str, ...], *, most: int) -> tuple[str, ...]:
+    """Return at most that many of the lines, the last ending in an ellipsis if more were there."""
+    return lines if len(lines) <= most else (*lines[: most - 1], f"{lines[most - 1]} …")
+
+
 def balanced(text: str, *, width: float, size: float, bold: bool = False) -> tuple[str, ...]:
     """Return ``text`` in as few lines as fit, all about equally long: no last word stands alone. [px]"""
     lines = wrapped(text, width=width, size=size, bold=bold)

@@ -12,7 +12,7 @@ from charts.chart import Axis, Chart
 from charts.colours import Palette
 from charts.layout import LINE_HEIGHT, along
 from charts.matplotlib.fonts import font, settable
-from charts.text_width import balanced, text_width, wrapped
+from charts.text_width import balanced, cut, text_width, wrapped
 
 Size = Literal["slide", "wide", "square", "print"]
 
@@ -122,7 +122,7 @@ def compose(figure: Figure, chart: Chart, *, sheet: Sheet, palette: Palette, foo
         (chart.title, sheet.title, True, palette.text),
         (chart.subtitle, sheet.end, False, palette.quiet),
     ):
-        for line in balanced(text, width=page.right - page.left, size=size, bold=bold):
+        for line in cut(balanced(text, width=0.97 * (page.right - page.left), size=size, bold=bold), most=3):
             page.words(margin, y + 0.8 * size, line, size=size, bold=bold, color=colour)
             y += 1.2 * size
         y += 0.25 * sheet.text
@@ -143,4 +143,4 @@ def compose(figure: Figure, chart: Chart, *, sheet: Sheet, palette: Palette, foo
 
 
 def _small(text: str, page: Page) -> tuple[str, ...]:
-    return wrapped(text, width=page.right - page.left, size=page.sheet.source)
+    return cut(wrapped(text, width=0.98 * (page.right - page.left), size=page.sheet.source), most=3)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from charts.chart import Axis, Tick
-from charts.colours import Palette
+from charts.colours import Palette, translucent
 from charts.text_width import text_width
 
 FONT = '"Source Sans", sans-serif'
@@ -36,7 +36,11 @@ def layout_of(
             "align": "left",
             "namelength": -1,
         },
-        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.axis, "activecolor": palette.quiet},
+        "modebar": {
+            "bgcolor": translucent(palette.background, opacity=0.85),
+            "color": palette.axis,
+            "activecolor": palette.quiet,
+        },
         "xaxis": _axis(x, palette)
         | {"showgrid": False, "showline": True, "ticks": "outside", "ticklen": 5, "tickcolor": palette.axis},
     }

@@ -9,8 +9,8 @@ from charts.layout import ABOVE_END, Plot, at, end_labels, words
 from charts.plotly.axes import FONT, HEIGHT, escaped
 
 _RIGHT, _UP = ABOVE_END
-_ROOMY, _NARROW = 820, 600  # px of the whole chart
-_ROOMY_PLOT, _NARROW_PLOT = 690.0, 270.0
+_ROOMY, _NARROW = 790, 600  # px of the whole chart
+_ROOMY_PLOT, _NARROW_PLOT = 640.0, 215.0
 
 STYLE = (
     ".js-plotly-plot {container-type: inline-size}"

@@ -159,3 +159,12 @@ def test_light_and_dark_differ_by_their_background(bar_chart: BarChart) -> None:
 def test_an_empty_chart_is_still_a_picture(bar_chart: BarChart, xy_chart: XYChart) -> None:
     for empty in (dataclasses.replace(bar_chart, bars=()), dataclasses.replace(xy_chart, marks=())):
         assert render(empty, format="png", size="wide").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_endless_headline_and_source_leave_room_for_the_chart(size: Any, xy_chart: XYChart) -> None:
+    endless = "compute and memory drift apart " * 60
+    chart = dataclasses.replace(xy_chart, title=endless, subtitle=endless, source=endless)
+    figure = draw(chart, size=size, footer=endless)
+    assert figure.axes[0].get_position().height > 0.2
+    assert any(text.get_text().endswith("…") for text in figure.texts)

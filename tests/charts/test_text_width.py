@@ -3,7 +3,7 @@
 import pytest
 from matplotlib.font_manager import get_font
 
-from charts.text_width import balanced, text_width, wrapped
+from charts.text_width import balanced, cut, text_width, wrapped
 
 FONTS = {False: "charts/fonts/SourceSansPro-Regular.ttf", True: "charts/fonts/SourceSansPro-Bold.ttf"}
 SENTENCE = "A frontier run needs 4.7 times more compute each year; a chip gets 30 % more bandwidth"
@@ -52,3 +52,8 @@ def test_balanced_lines_are_as_few_and_none_is_left_nearly_empty() -> None:
     short, long = sorted(text_width(line, size=14, bold=True) for line in lines)
     assert short > 0.8 * long
     assert balanced("", width=100, size=10) == ()
+
+
+def test_lines_beyond_the_most_are_cut_with_an_ellipsis() -> None:
+    assert cut(("a", "b", "c"), most=3) == ("a", "b", "c")
+    assert cut(("a", "b", "c"), most=2) == ("a", "b …")

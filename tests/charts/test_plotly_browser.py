@@ -1,0 +1,86 @@
+"""In a browser: at every width the words of a figure are whole, apart from each other, and only words."""
+
+import base64
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import plotly.io
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from plotly.offline import get_plotlyjs
+
+from charts.chart import BarChart, XYChart
+from charts.plotly import CONFIG, STYLE, figure
+from scripts.prepare import find_chromium
+
+WIDTHS = (360, 620, 800, 1280, 2560)
+WORDS = """() => [...document.querySelectorAll('#chart text')]
+    .filter(e => e.textContent.trim() && getComputedStyle(e).display != 'none')
+    .map(e => [e.textContent, e.getBoundingClientRect()])
+    .map(([text, r]) => [text, r.left, r.top, r.right, r.bottom])"""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def show(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Show a chart in a window of some width, in the packaged font as the page would."""
+    page = chromium.new_page()
+    faces = ""
+    for weight, name in ((400, "Regular"), (700, "Bold")):
+        path = request.config.rootpath / f"charts/fonts/SourceSansPro-{name}.ttf"
+        data = base64.b64encode(path.read_bytes()).decode()
+        source = f"src: url(data:font/ttf;base64,{data})"
+        faces += f"@font-face {{font-family: 'Source Sans'; font-weight: {weight}; {source}}}"
+    page.set_content(f"<style>{faces} body {{margin: 0}} {STYLE}</style><div id=chart></div>")
+    page.add_script_tag(content=get_plotlyjs())
+    page.evaluate("Promise.all(['', 'bold '].map(w => document.fonts.load(w + '14px \"Source Sans\"')))")
+
+    def show_chart(chart: XYChart | BarChart, *, width: int) -> Page:
+        page.set_viewport_size({"width": width, "height": 700})
+        spec = json.loads(str(plotly.io.to_json(figure(chart))))
+        page.evaluate("([s, c]) => Plotly.newPlot('chart', s.data, s.layout, c)", [spec, CONFIG])
+        return page
+
+    yield show_chart
+    page.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart"])
+def test_words_are_whole_and_do_not_overlap(
+    width: int, kind: str, show: Any, request: pytest.FixtureRequest
+) -> None:
+    words = show(request.getfixturevalue(kind), width=width).evaluate(WORDS)
+    assert len(words) > 8
+    for number, (text, left, top, right, bottom) in enumerate(words):
+        assert left >= -1 and right <= width + 1, text
+        for other, other_left, other_top, other_right, other_bottom in words[:number]:
+            beside = left >= other_right - 1 or other_left >= right - 1
+            above = top >= other_bottom - 5 or other_top >= bottom - 5
+            assert beside or above, (text, other)
+
+
+def test_labels_of_lines_stand_above_their_ends_where_the_chart_is_narrow(
+    xy_chart: XYChart, show: Any
+) -> None:
+    style = "getComputedStyle(document.querySelector('text[style*=line-end]')).textAnchor"
+    assert show(xy_chart, width=1280).evaluate(style) == "start"
+    assert show(xy_chart, width=390).evaluate(style) == "end"
+
+
+def test_hostile_text_is_shown_as_it_is_written_and_does_nothing(hostile_chart: XYChart, show: Any) -> None:
+    page = show(hostile_chart, width=1280)
+    page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
+    page.mouse.move(640, 300)
+    assert page.evaluate("document.querySelectorAll('#chart script, #chart a').length") == 0
+    texts = [word[0] for word in page.evaluate(WORDS)]
+    assert any("<b>x</b> & <script>alert('1')</script> $\\frac{1}{0}$ %{x}" in text for text in texts)
