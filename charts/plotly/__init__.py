@@ -11,7 +11,7 @@ from charts.plotly.bars import bars_figure
 from charts.plotly.marks import mark_trace
 from charts.plotly.words import STYLE, room_right, word_traces
 
-__all__ = ["CONFIG", "STYLE", "figure"]
+__all__ = ["CONFIG", "STYLE", "Theme", "figure"]
 
 CONFIG: dict[str, Any] = {
     "displaylogo": False,

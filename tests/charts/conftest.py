@@ -110,19 +110,21 @@ def bar_chart() -> BarChart:
             ticks=(Tick(value=1, label="1x"), Tick(value=1.5, label="1.5x")),
         ),
         base=1.0,
-        bars=tuple(
-            Bar(
-                label=label,
-                value=value,
-                text=f"{value}x",
-                role="memory",
-                low=low,
-                high=high,
-                emphasised=strong,
-            )
-            for label, value, low, high, strong in rows
-        )
-        + (Bar(label="Links", value=1.4, text="1.4x", role="links"),),
+        bars=(
+            *tuple(
+                Bar(
+                    label=label,
+                    value=value,
+                    text=f"{value}x",
+                    role="memory",
+                    low=low,
+                    high=high,
+                    emphasised=strong,
+                )
+                for label, value, low, high, strong in rows
+            ),
+            Bar(label="Links", value=1.4, text="1.4x", role="links"),
+        ),
     )
 
 
