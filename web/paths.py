@@ -1,4 +1,8 @@
-"""The address of every page; navigation and the web side read this one list."""
+"""The address of every page, as the views state them."""
 
-PAGES = ("training-compute", "accelerators", "data", "methods")
+from views import methods
+from views.registry import VIEWS
+
+START = "/"
+PAGES = tuple(path.removeprefix("/") for path in (*VIEWS, methods.PATH) if path != START)
 """Paths below `/`, in the order of the menu. The start page is `/` itself."""

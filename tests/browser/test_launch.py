@@ -1,11 +1,16 @@
 import gzip
 import json
+import os
+import subprocess
 import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+
+from web.paths import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 UVICORN = [sys.executable, "-m", "uvicorn", "--app-dir", str(ROOT), "app:app", "--port", "{port}"]
@@ -43,7 +48,7 @@ def test_the_address_is_printed_and_nothing_asks_for_usage_statistics(server, op
 
 
 def test_no_outside_address_is_contacted_at_start_or_while_running(fresh_server, open_page, guard):
-    for path in ("/", "/training-compute", "/accelerators"):
+    for path in ("/", *(f"/{page}" for page in PAGES)):
         open_page(path, on=fresh_server)
     assert fresh_server.outside_contacts() == ""
     guard.check()
@@ -66,6 +71,18 @@ def test_a_cold_deep_link_opens_its_own_page_with_the_whole_menu(fresh_server, o
     page = open_page("/training-compute", on=fresh_server)
     assert page.url.startswith(f"{fresh_server.url}/training-compute")
     assert page.locator('[data-testid="stSidebarNavLink"]').count() >= 3
+
+
+@pytest.mark.parametrize("path", ["", *PAGES])
+def test_every_page_opens_from_its_own_address_and_stands_in_the_menu(path, open_page, server):
+    page = open_page(f"/{path}")
+    assert urlsplit(page.url).path == f"/{path}"
+    assert page.locator('[data-testid="stException"]').count() == 0
+    links = page.locator('[data-testid="stSidebarNavLink"]')
+    assert {urlsplit(link.get_attribute("href") or "").path.strip("/") for link in links.all()} == {
+        "",
+        *PAGES,
+    }
 
 
 def test_unknown_paths_are_real_404s(server, page, guard):
@@ -111,9 +128,6 @@ def test_every_answer_carries_the_security_headers(server):
 
 
 def test_a_taken_port_ends_the_start_with_one_line(server, tmp_path):
-    import os
-    import subprocess
-
     port = server.url.rsplit(":", 1)[1]
     ended = subprocess.run(
         [sys.executable, str(ROOT / "app.py")],
