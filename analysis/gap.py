@@ -16,8 +16,8 @@ FloatArray = NDArray[np.floating]
 class Gap:
     """The ratio of two trends: its growth a year, and its size at ``year`` where it was 1 at ``since``.
 
-    ``low`` and ``high`` hold the yearly growth, ``total_low`` and ``total_high`` the size, each with probability
-    ``level``.
+    ``low`` and ``high`` hold the yearly growth, ``total_low`` and ``total_high`` the size, each with
+    probability ``level``.
     """
 
     yearly_growth: float
@@ -37,12 +37,13 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
     Raises
     ------
     ValueError
-        If either growth has no bootstrap draws, if their levels differ, or if ``year`` is not after ``since``.
+        If either growth has no bootstrap draws, if their levels differ, or if ``year`` is not after
+        ``since``.
 
     Notes
     -----
-    The two histories are resampled independently, so draw i of one is paired with draw i of the other; the tails
-    are widened for few points as for a single rate, by the smaller of the two samples.
+    The two histories are resampled independently, so draw i of one is paired with draw i of the other; the
+    tails are widened for few points as for a single rate, by the smaller of the two samples.
     """
     if not len(faster.draw_slope) or not len(slower.draw_slope):
         raise ValueError(
@@ -50,7 +51,8 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
         )
     if faster.level != slower.level:
         raise ValueError(
-            f"a gap has one level; got {faster.level:g} and {slower.level:g}. Use the same level for both sides."
+            f"a gap has one level; got {faster.level:g} and {slower.level:g}. Use the same level for both "
+            "sides."
         )
     if year <= since:
         raise ValueError(f"a gap is measured after it is indexed; got since {since:g} and year {year:g}.")

@@ -1,7 +1,7 @@
 """What to draw, without saying how: the description every renderer draws from.
 
-Coordinates are data values in the unit of their axis; a logarithmic axis takes the values themselves, not their
-logarithms. All text is plain text (no markup); a renderer escapes what its format needs escaped.
+Coordinates are data values in the unit of their axis; a logarithmic axis takes the values themselves, not
+their logarithms. All text is plain text (no markup); a renderer escapes what its format needs escaped.
 """
 
 from collections.abc import Sequence
@@ -52,9 +52,9 @@ class Axis:
 class Points:
     """A cloud of named points, shapes (n,).
 
-    ``details`` are the lines a reader sees on hover, below the name; ``marked`` maps an index to the short label
-    printed beside that point, most important first: a renderer drops the last ones where labels would overlap.
-    ``hollow`` draws the points as outlines: announced, or otherwise not part of the fit.
+    ``details`` are the lines a reader sees on hover, below the name; ``marked`` maps an index to the short
+    label printed beside that point, most important first: a renderer drops the last ones where labels would
+    overlap. ``hollow`` draws the points as outlines: announced, or otherwise not part of the fit.
     """
 
     series: str
@@ -71,7 +71,8 @@ class Points:
         for index, label in self.marked:
             if not 0 <= index < len(self.x):
                 raise ValueError(
-                    f"Points {self.series!r}: label {label!r} marks point {index}, but there are {len(self.x)} points."
+                    f"Points {self.series!r}: label {label!r} marks point {index}, but there are "
+                    f"{len(self.x)} points."
                 )
 
 
@@ -163,7 +164,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class BarChart(_Heading):
-    """Horizontal bars from a base value, top first; intervals as whiskers. ``x`` is the axis of the values."""
+    """Horizontal bars from a base value, top first, intervals as whiskers; ``x`` is the axis of values."""
 
     x: Axis
     base: float

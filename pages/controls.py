@@ -12,7 +12,7 @@ from views.settings import (
     Ignored,
     Month,
     Setting,
-    Settings,
+    SettingsType,
     Text,
     WholeNumber,
     definitions,
@@ -78,13 +78,13 @@ def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
 
 
 def settings_from_controls(
-    settings: type[Settings], *, asked: Settings
-) -> tuple[Settings, tuple[Ignored, ...], DeltaGenerator]:
+    settings: type[SettingsType], *, asked: SettingsType
+) -> tuple[SettingsType, tuple[Ignored, ...], DeltaGenerator]:
     """Draw the controls, the first row in sight and the rest behind one button; return what they say.
 
-    ``asked`` are the settings the address asked for; the widgets read the same address, so both agree on arrival.
-    Returned with the settings are those a reader's latest change made impossible together, and the place at the end
-    of the row, for what is done with the view.
+    ``asked`` are the settings the address asked for; the widgets read the same address, so both agree on
+    arrival. Returned with the settings are those a reader's latest change made impossible together, and the
+    place at the end of the row, for what is done with the view.
     """
     known = definitions(settings)
     default = settings()

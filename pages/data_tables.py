@@ -1,4 +1,4 @@
-"""Which rows, from where, and what did we correct? And: the same questions asked of the reader's own export."""
+"""Which rows, from where, and what did we correct? And the same for the reader's own export."""
 
 import streamlit as st
 
@@ -13,9 +13,9 @@ show(VIEW)
 
 st.subheader("Bring your own export", anchor=False)
 st.markdown(
-    "Upload an export of Epoch AI’s notable models, of its machine learning hardware, or both. They pass the same "
-    "checks and curation as ours, and every page of this session then reads them. Nothing is stored, and nobody else "
-    "sees them."
+    "Upload an export of Epoch AI’s notable models, of its machine learning hardware, or both. They pass "
+    "the same checks and curation as ours, and every page of this session then reads them. Nothing is "
+    "stored, and nobody else sees them."
 )
 with st.container(horizontal=True):
     models = st.file_uploader("Models (notable_ai_models.csv)", type="csv", width=380)

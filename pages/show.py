@@ -2,9 +2,9 @@
 
 import os
 from functools import lru_cache
+from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from charts.chart import Chart
@@ -14,7 +14,7 @@ from pages.controls import settings_from_controls
 from pages.text import plain
 from views.result import Column, Exhibit, Result, Table
 from views.settings import Ignored
-from views.view import View, answer, read
+from views.view import ReleaseSettings, View, answer, read
 
 FIGURE_WIDTH = 168
 """Width of a key figure: four in a row on a laptop, one or two on a phone. [px]"""
@@ -39,7 +39,7 @@ def brought_release() -> Release | None:
 
 
 @st.fragment
-def _body(view: View, asked, ignored: tuple[Ignored, ...]) -> Result:
+def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> Result:
     embedded = bool(st.context.is_embedded)
     if not embedded:
         st.caption(plain(view.question))
@@ -129,7 +129,7 @@ def _chart(exhibit: Exhibit, *, name: str) -> None:
 
 
 @lru_cache(maxsize=256)
-def _figure(chart: Chart, theme: Theme) -> go.Figure:
+def _figure(chart: Chart, theme: Theme):
     return figure(chart, theme=theme)
 
 
@@ -145,7 +145,7 @@ def show_table(table: Table, *, name: str) -> None:
     )
 
 
-def _column(column: Column) -> object:
+def _column(column: Column) -> Any:
     label = f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label
     kinds = {
         "text": lambda: st.column_config.TextColumn(label),

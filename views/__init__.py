@@ -1,1 +1,1 @@
-"""Views: one module per question, each with typed settings and a pure function from settings and data to a result."""
+"""Views: one module per question, typed settings and a pure function from settings and data to a result."""

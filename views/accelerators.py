@@ -7,7 +7,7 @@ import pandas as pd
 
 from analysis.calendar_year import decimal_year
 from analysis.growth import Growth, Series
-from analysis.selection import Rule
+from analysis.selection import Kind, Rule
 from analysis.spread import Case, spread
 from charts.chart import Mark, Points, Role, XYChart
 from data.releases import Release, as_exported
@@ -36,6 +36,7 @@ VENDORS = {
     "baidu": "Baidu",
 }
 MEMORY_KINDS = {"hbm": "HBM", "gddr": "GDDR", "lpddr": "LPDDR", "ddr": "DDR", "sram": "SRAM"}
+KINDS: dict[str, Kind] = {"all": "all", "flagships": "all", "frontier": "frontier", "records": "records"}
 SEGMENTS = {"data-centre": "data-centre", "consumer": "consumer", "workstation": "workstation"}
 
 
@@ -111,17 +112,17 @@ class AcceleratorSettings(fit_settings.FitSettings):
     )
 
     def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a window that ends before it starts, if it does."""
         return fit_settings.until_before_since(self.since, self.until)
 
 
 def rule(settings: AcceleratorSettings) -> Rule:
     """Return the selection rule that the setting names; flagships are a filter, so all of them count."""
-    kind = {"all": "all", "flagships": "all", "frontier": "frontier", "records": "records"}[settings.rule]
-    return Rule(kind=kind, top=settings.top)  # pyright: ignore[reportArgumentType]
+    return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 
 def candidates(release: Release, settings: AcceleratorSettings) -> pd.DataFrame:
-    """Return the chips that pass the filters and have the quantity, with it as column ``value``, oldest first."""
+    """Return the chips that pass the filters and have the quantity (column ``value``), oldest first."""
     exported = settings.curation == "as-exported"
     chips = as_exported(release) if exported else release.accelerators
     chips = chips.assign(value=METRICS[settings.metric].of(chips))
@@ -145,9 +146,8 @@ def announced(release: Release, settings: AcceleratorSettings) -> pd.DataFrame:
     """Return announced chips with the quantity and a date: drawn hollow, never fitted."""
     if settings.curation == "as-exported":
         return release.accelerators.iloc[:0].assign(value=pd.Series(dtype=float))
-    shipping = release.accelerators.assign(
-        status=release.accelerators["status"].map({"announced": "shipped", "shipped": "announced"})
-    )
+    status = release.accelerators["status"].replace({"announced": "shipped", "shipped": "announced"})
+    shipping = release.accelerators.assign(status=status)
     return candidates(replace(release, accelerators=shipping), replace(settings, rule="all"))
 
 
@@ -291,7 +291,7 @@ def _ranking(
                 series=series(candidates(release, case)),
                 rule=rule(case),
                 window=fit_settings.window(case.since, case.until),
-                estimator=case.estimator,  # pyright: ignore[reportArgumentType]
+                estimator=case.estimator,
                 quantile=case.tau,
             )
         )
@@ -299,7 +299,7 @@ def _ranking(
     measured = spread(long_enough, interval=found.interval, level=found.level)
     metric = METRICS[settings.metric]
     own = rates.own_row(found, label=sentence_case(metric.noun))
-    roles = {
+    roles: dict[str, Role] = {
         own.label: metric.role,
         **{case.label: METRICS[name].role for case, name in zip(cases, names, strict=True)},
     }
@@ -379,13 +379,14 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
     chart = XYChart(
         title=headline,
         subtitle=(
-            f"{sentence_case(metric.noun)} ({metric.meaning}), log scale; dark band {level} confidence of the "
-            f"trend, light band {level} for a new chip.{' Hollow: announced, not fitted.' if len(coming) else ''} "
-            f"{trend.pace(found)}"
+            f"{sentence_case(metric.noun)} ({metric.meaning}), log scale; dark band {level} confidence of "
+            f"the trend, light band {level} for a new "
+            f"chip.{' Hollow: announced, not fitted.' if len(coming) else ''} {trend.pace(found)}"
         ),
         alt=(
-            f"{headline}: {found.n} chips, up to {wording.quantity(float(chosen['value'].max()), metric.unit)}, with trend, "
-            f"intervals and projection to {settings.to}."
+            f"{headline}: {found.n} chips, up to "
+            f"{wording.quantity(float(chosen['value'].max()), metric.unit)}, with trend, intervals and "
+            f"projection to {settings.to}."
         ),
         source=source,
         x=year_axis(min(dates), max(dates)),
@@ -409,13 +410,14 @@ VIEW = View(
     settings=AcceleratorSettings,
     build=build,
     method=(
-        "Growth is the slope of log10(quantity) against the decimal year of release, one row per product: variants that "
-        "differ only in form or label count once. Throughput is dense, on matrix units where a chip has them, and keeps "
-        "its precision in the name; link bandwidth is per direction.",
-        "Chips whose only listed memory is on-chip SRAM are left out by default: tens of TB/s over a fraction of a "
-        "gigabyte answer another question. Announced chips are drawn hollow and never enter a fit.",
-        "A rate over all products mixes small and large ones; flagships compares each vendor's best of a generation with "
-        "its predecessor, and frontier the leading products at each time. The rates differ, so the rule stands beside "
-        "every rate.",
+        "Growth is the slope of log10(quantity) against the decimal year of release, one row per product: "
+        "variants that differ only in form or label count once. Throughput is dense, on matrix units where "
+        "a chip has them, and keeps its precision in the name; link bandwidth is per direction.",
+        "Chips whose only listed memory is on-chip SRAM are left out by default: tens of TB/s over a "
+        "fraction of a gigabyte answer another question. Announced chips are drawn hollow and never enter "
+        "a fit.",
+        "A rate over all products mixes small and large ones; flagships compares each vendor's best of a "
+        "generation with its predecessor, and frontier the leading products at each time. The rates "
+        "differ, so the rule stands beside every rate.",
     ),
 )

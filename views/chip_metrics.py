@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 import pandas as pd
 
@@ -11,7 +12,7 @@ from views.wording import sentence_case
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A quantity of a chip: its column or how it is made from columns, unit, name in a sentence, and colour role."""
+    """A quantity of a chip: how it is read from the table, its unit, name in a sentence, and colour role."""
 
     of: Callable[[pd.DataFrame], pd.Series]
     unit: str
@@ -22,18 +23,18 @@ class Metric:
 
 
 def _column(name: str) -> Callable[[pd.DataFrame], pd.Series]:
-    return lambda chips: chips[name]
+    return lambda chips: cast(pd.Series, chips[name])
 
 
 def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
-    """Return peak dense 16-bit throughput: matrix units where a chip has them, else full-rate shaders. [FLOP/s]
+    """Return peak dense 16-bit throughput: of matrix units, else of full-rate shaders. [FLOP/s]
 
-    Before matrix units, some chips ran 16-bit arithmetic at a small fraction of the 32-bit rate for compatibility
-    only; those are left out, since no one computed in 16 bits on them.
+    Before matrix units, some chips ran 16-bit arithmetic at a small fraction of the 32-bit rate for
+    compatibility only; those are left out, since no one computed in 16 bits on them.
     """
-    shader = chips["peak_fp16_shader_dense_flop_per_s"]
+    shader = _column("peak_fp16_shader_dense_flop_per_s")(chips)
     full_rate = shader.where(shader >= chips["peak_fp32_dense_flop_per_s"].fillna(0))
-    return chips["peak_fp16_dense_flop_per_s"].fillna(full_rate)
+    return _column("peak_fp16_dense_flop_per_s")(chips).fillna(full_rate)
 
 
 METRICS = {
@@ -157,4 +158,4 @@ PARTS = {
     and " per watt" not in metric.noun
     and "dollar" not in metric.noun
 }
-"""The quantities that are parts of a chip, not ratios or costs: the heading of each and its name in a sentence."""
+"""The quantities that are parts of a chip, not ratios or costs: heading and name in a sentence of each."""

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from charts.chart import Bar, BarChart
@@ -89,7 +90,7 @@ def _kind(frame: pd.DataFrame, name: str) -> str:
     if pd.api.types.is_bool_dtype(frame[name]):
         return "text"
     if pd.api.types.is_numeric_dtype(frame[name]):
-        return "scientific" if frame[name].max() >= 1e6 else "number"
+        return "scientific" if np.any(frame[name] >= 1e6) else "number"
     return "date" if pd.api.types.is_datetime64_any_dtype(frame[name]) else "text"
 
 
@@ -113,14 +114,16 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
         )
         for name, kind in kinds.items()
     )
-    cells = [_cells(frame[name], kind) for name, kind in kinds.items()]
+    cells = [_cells(frame.loc[:, name], kind) for name, kind in kinds.items()]
     return Table(columns=columns, rows=tuple(zip(*cells, strict=True)))
 
 
 def _completeness(frame: pd.DataFrame, *, source: str, title: str, subtitle: str) -> BarChart:
     """Return how many rows know each number of the table."""
     numeric = [str(name) for name in frame.columns if pd.api.types.is_float_dtype(frame[name])]
-    known = sorted(((name, int(frame[name].notna().sum())) for name in numeric), key=lambda item: -item[1])
+    known = sorted(
+        ((name, int(np.count_nonzero(frame[name].notna()))) for name in numeric), key=lambda item: -item[1]
+    )
     return _counts(known[:MOST_BARS], of=len(frame), source=source, title=title, subtitle=subtitle)
 
 
@@ -205,7 +208,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
                 value=float(len(release.corrections)),
                 unit="",
                 text=f"{len(release.corrections):,}",
-                interval_text=f"in {wording.counted(release.corrections['row'].nunique(), 'row')}",
+                interval_text=f"in {wording.counted(len(set(release.corrections['row'])), 'row')}",
                 n=len(release.corrections),
             ),
             Figure(
@@ -232,10 +235,10 @@ VIEW = View(
     build=build,
     table_first=True,
     method=(
-        "A release is a frozen pair of tables built from an export of Epoch AI and our curation: corrections, "
-        "exclusions and products, each line with its reason and source. A correction whose old value no longer "
-        "matches the export is reported when a release is cut, and not applied.",
-        "Only facts are taken over (names, dates, numbers, links). Numbers are in base units, throughput is dense, "
-        "link bandwidth per direction; the unit stands in the column's name.",
+        "A release is a frozen pair of tables built from an export of Epoch AI and our curation: "
+        "corrections, exclusions and products, each line with its reason and source. A correction whose "
+        "old value no longer matches the export is reported when a release is cut, and not applied.",
+        "Only facts are taken over (names, dates, numbers, links). Numbers are in base units, throughput "
+        "is dense, link bandwidth per direction; the unit stands in the column's name.",
     ),
 )

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.calendar_year import decimal_year
-from analysis.growth import Growth, Series, Window, growth
+from analysis.growth import Growth, Interval, Series, Window, growth
+from analysis.refits import Estimator
 from analysis.selection import Rule
 from views import wording
 from views.settings import Conflict, choice, decimal, month, whole_number
@@ -41,7 +42,7 @@ class FitSettings(ReleaseSettings):
         label="Until",
         help="The last month or year that enters the fit; end means the newest row.",
     )
-    estimator: str = choice(
+    estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
         "least-squares", ESTIMATORS, label="Estimator", help="How the line is laid through the points."
     )
     tau: float = decimal(
@@ -52,7 +53,7 @@ class FitSettings(ReleaseSettings):
         label="Quantile (tau)",
         help="Which quantile the estimator quantile fits; 0.5 is the median. Other estimators do not use it.",
     )
-    interval: str = choice(
+    interval: Interval = choice(  # noqa: RUF009 - choice makes a field
         "bootstrap", INTERVALS, label="Interval", help="How the interval of the rate is made."
     )
     level: str = choice("90", LEVELS, label="Level, %", help="The confidence level of every interval shown.")
@@ -103,8 +104,8 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
         series,
         rule=rule,
         window=window(since, settings.until),
-        estimator=settings.estimator,  # pyright: ignore[reportArgumentType]
-        interval=settings.interval,  # pyright: ignore[reportArgumentType]
+        estimator=settings.estimator,
+        interval=settings.interval,
         level=int(settings.level) / 100,
         quantile=settings.tau,
     )

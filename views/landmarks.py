@@ -1,4 +1,4 @@
-"""The runs and chips readers know: their name in the data, and the short label a chart prints, best known first."""
+"""The runs and chips readers know: name in the data and the short label a chart prints, best known first."""
 
 from collections.abc import Sequence
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from views.registry import VIEWS
-from views.settings import Choice, definitions, defaults
+from views.settings import Choice, defaults, definitions
 from views.view import View
 
 PATH = "/methods"
@@ -31,9 +31,9 @@ $$
 $$
 
 Every year counts by its own length, leap years by 366 days. The order of choices is fixed: filters (domain,
-confidence, vendor, memory) decide what is considered at all; the rule then picks among the **whole** history; the
-window (`since`, `until`) keeps what is fitted. A run of 2012 is on the frontier against everything before it, not only
-against what the window shows.
+confidence, vendor, memory) decide what is considered at all; the rule then picks among the **whole** history;
+the window (`since`, `until`) keeps what is fitted. A run of 2012 is on the frontier against everything before
+it, not only against what the window shows.
 
 | rule | a point counts when |
 |---|---|
@@ -47,25 +47,27 @@ against what the window shows.
         heading="Four estimators",
         text=r"""
 - **Least squares** on $\log_{10} v$.
-- **Theil-Sen**: the median of the slopes of all pairs of points (Theil 1950; Sen 1968). Up to about 29 % of the points
-  may be wild without moving it far.
+- **Theil-Sen**: the median of the slopes of all pairs of points (Theil 1950; Sen 1968). Up to about 29 % of
+  the points may be wild without moving it far.
 - **Quantile** (Koenker and Bassett 1978): the line that minimises
   $\sum_i \rho_\tau(\log_{10} v_i - a - b t_i)$; a share $\tau$ of the points lies on or below it.
-- **Kinked**: two straight lines that meet at the break year that fits best. The break counts as a parameter, and the
-  kink is kept only if $\mathrm{BIC} = n \ln(\mathrm{RSS}/n) + p \ln n$ is lower than that of the straight line. The rate
-  is then the one after the break. Where a kink beats a straight line by 2 or more, the other shape is drawn as well.
+- **Kinked**: two straight lines that meet at the break year that fits best. The break counts as a parameter,
+  and the kink is kept only if $\mathrm{BIC} = n \ln(\mathrm{RSS}/n) + p \ln n$ is lower than that of the
+  straight line. The rate is then the one after the break. Where a kink beats a straight line by 2 or more,
+  the other shape is drawn as well.
 """,
     ),
     Section(
         heading="Three intervals",
         text=r"""
-- **Bootstrap** (default): draw the models anew with replacement, pick the frontier again, fit again, 2,000 times; the
-  interval is cut from the slopes of the draws. A model drawn twice takes two places among the top $k$. A bootstrap of
-  the points already picked would leave out the chance in who is on the frontier.
+- **Bootstrap** (default): draw the models anew with replacement, pick the frontier again, fit again, 2,000
+  times; the interval is cut from the slopes of the draws. A model drawn twice takes two places among the top
+  $k$. A bootstrap of the points already picked would leave out the chance in who is on the frontier.
 - **Clustered**: the same, but whole organisations or vendors are drawn, since one laboratory's models are not
   independent of each other. It needs five of them.
-- **Classical**: the t interval of least squares; the rank interval of Sen for Theil-Sen; the kernel sandwich for a
-  quantile; the t interval with the break taken as known for a kink. It takes the picked points as given.
+- **Classical**: the t interval of least squares; the rank interval of Sen for Theil-Sen; the kernel sandwich
+  for a quantile; the t interval with the break taken as known for a kink. It takes the picked points as
+  given.
 
 With few points, percentiles of a bootstrap are too narrow; the tails are widened as Hesterberg (The American
 Statistician 69, 2015) proposes, with $n - 2$ degrees of freedom.
@@ -86,43 +88,44 @@ The records' projected height is covered less well than their slope: 84 % instea
     Section(
         heading="Projections",
         text=r"""
-The **dark band** is where the trend itself should lie; the **light band** is where a new point should fall: the draws
-of the trend plus a resampled residual, inflated by $\sqrt{n/(n-2)}$. The line is dotted beyond the last point. Beyond
-half the fitted span it fades, and the page says so: from there on it is arithmetic, not a forecast. Announced chips are
-drawn hollow and never fitted.
+The **dark band** is where the trend itself should lie; the **light band** is where a new point should fall:
+the draws of the trend plus a resampled residual, inflated by $\sqrt{n/(n-2)}$. The line is dotted beyond the
+last point. Beyond half the fitted span it fades, and the page says so: from there on it is arithmetic, not a
+forecast. Announced chips are drawn hollow and never fitted.
 """,
     ),
     Section(
         heading="The gap and its three levels",
         text=r"""
-“5× a year against 28 % a year” compares a whole training run with one chip. Both numbers are right; their ratio is not a
-shortage of bandwidth, because a run uses more chips, for longer, each year. The gap can be stated
+“5× a year against 28 % a year” compares a whole training run with one chip. Both numbers are right; their
+ratio is not a shortage of bandwidth, because a run uses more chips, for longer, each year. The gap can be
+stated
 
 1. **run against chip**: compute per run over bandwidth per chip, the quoted one;
 2. **chip against chip**: peak FLOP/s per byte/s of the same chips, at one precision;
 3. **run against run**: the run's compute rate over the bandwidth of all the chips it used.
 
-The start page shows the first and gives the second beside it. The interval of a gap pairs the bootstrap draws of both
-sides, which are drawn independently.
+The start page shows the first and gives the second beside it. The interval of a gap pairs the bootstrap draws
+of both sides, which are drawn independently.
 """,
     ),
     Section(
         heading="Units and terms",
         text=r"""
-Numbers are in base units (FLOP, byte, byte/s, W, USD), prefixes decimal: 1 TB/s is $10^{12}$ byte/s. **Peak throughput**
-always carries its precision and is dense; structured sparsity is never counted. **16-bit throughput** is FP16 or BF16 on
-matrix units with FP32 accumulation where a chip has them, else on full-rate ordinary units. **Link bandwidth** is per
-direction and device. **Training compute** is the total of floating-point operations of the final training run as Epoch AI
-estimates it.
+Numbers are in base units (FLOP, byte, byte/s, W, USD), prefixes decimal: 1 TB/s is $10^{12}$ byte/s. **Peak
+throughput** always carries its precision and is dense; structured sparsity is never counted. **16-bit
+throughput** is FP16 or BF16 on matrix units with FP32 accumulation where a chip has them, else on full-rate
+ordinary units. **Link bandwidth** is per direction and device. **Training compute** is the total of
+floating-point operations of the final training run as Epoch AI estimates it.
 """,
     ),
     Section(
         heading="Links and files",
         text="""
-A view is its link. A copied link spells out every setting and the data release, and releases never change, so it shows
-the same numbers for good. A setting that a link gets wrong is ignored, at its default, and the page says so in one line.
-The same result without a browser: `python -m views '<link>'` prints it as JSON (a wrong setting is then an error;
-`--lenient` does what the page does).
+A view is its link. A copied link spells out every setting and the data release, and releases never change, so
+it shows the same numbers for good. A setting that a link gets wrong is ignored, at its default, and the page
+says so in one line. The same result without a browser: `python -m views '<link>'` prints it as JSON (a wrong
+setting is then an error; `--lenient` does what the page does).
 """,
     ),
 )

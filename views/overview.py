@@ -1,6 +1,7 @@
 """What is the gap between training compute and memory bandwidth, in one page?"""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from views.settings import choice, whole_number
 from views.training_compute import TrainingComputeSettings
 from views.view import Finding, ReleaseSettings, View
 
-CHIPS: dict[str, tuple[str, dict[str, str]]] = {
+CHIPS: dict[str, tuple[str, dict[str, Any]]] = {
     "nvidia-flagships": (
         "NVIDIA's leading data-centre chip of each generation",
         {"rule": "flagships", "vendor": "nvidia"},
@@ -79,7 +80,7 @@ def chip_settings(settings: OverviewSettings) -> AcceleratorSettings:
         level=settings.level,
         to=settings.to,
         release=settings.release,
-        **CHIPS[settings.chips][1],  # pyright: ignore[reportArgumentType]
+        **CHIPS[settings.chips][1],
     )
 
 
@@ -134,8 +135,8 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
     apart = gap(compute, bandwidth, since=since, year=today)
     level = wording.percent(compute.level)
     source = (
-        f"{words}; n = {compute.n} and {bandwidth.n}. Least squares on log10; dark band {level} confidence, light band "
-        f"{level} for a new point. {data_words}"
+        f"{words}; n = {compute.n} and {bandwidth.n}. Least squares on log10; dark band {level} confidence, "
+        f"light band {level} for a new point. {data_words}"
     )
     more = wording.growth_in_words(bandwidth.trend.yearly_growth)
     headline = (
@@ -147,8 +148,8 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
     chart = XYChart(
         title=headline,
         subtitle=(
-            f"Growth since {settings.since} ({settings.since} = 1×, log scale). One run against one chip: most of the "
-            "difference is met by using more chips, for longer."
+            f"Growth since {settings.since} ({settings.since} = 1×, log scale). One run against one chip: "
+            "most of the difference is met by using more chips, for longer."
         ),
         alt=(
             f"{headline}. Since {settings.since} the two trends have moved apart by a factor of "
@@ -289,8 +290,8 @@ def _warning(settings: OverviewSettings, release: Release) -> tuple[str, ...]:
         else ""
     )
     return (
-        f"The gap has three levels, and this one, a whole run against one chip, is the widest.{chip} A run uses more "
-        "chips for longer each year, so the bandwidth it has grows nearly as fast as its compute.",
+        f"The gap has three levels, and this one, a whole run against one chip, is the widest.{chip} A run "
+        "uses more chips for longer each year, so the bandwidth it has grows nearly as fast as its compute.",
     )
 
 
@@ -301,10 +302,10 @@ VIEW = View(
     settings=OverviewSettings,
     build=build,
     method=(
-        "Both sides are straight least-squares fits of log10(value) against the decimal year, each divided by its own "
-        "trend on 1 January of the index year; changing that year moves the curves, not the rates, except through the "
-        "points it lets in. The gap is the ratio of the two trends.",
-        "Intervals come from resampling models (and picking the frontier again) on one side and chips on the other, "
-        "and pairing the draws.",
+        "Both sides are straight least-squares fits of log10(value) against the decimal year, each divided "
+        "by its own trend on 1 January of the index year; changing that year moves the curves, not the "
+        "rates, except through the points it lets in. The gap is the ratio of the two trends.",
+        "Intervals come from resampling models (and picking the frontier again) on one side and chips on "
+        "the other, and pairing the draws.",
     ),
 )

@@ -11,7 +11,7 @@ from views.result import Column, Exhibit, Table
 
 
 def spread_exhibit(found: Growth, cases: Sequence[Case], *, role: Role, source: str) -> Exhibit | None:
-    """Return the strip of rates under all sensible rules below the view's own rate; None if none other can be had."""
+    """Return the rates under all sensible rules below the view's own; None if no other can be had."""
     others = [row for row in spread(cases, interval=found.interval, level=found.level) if not row.problem]
     if not others:
         return None
@@ -23,8 +23,8 @@ def spread_exhibit(found: Growth, cases: Sequence[Case], *, role: Role, source: 
         rows,
         title=f"The choice of rule moves the rate between {lowest} and {highest} a year",
         subtitle=(
-            f"Growth a year with its {wording.percent(found.level)} interval: this view, then the same view with one "
-            "choice changed."
+            f"Growth a year with its {wording.percent(found.level)} interval: this view, then the same view "
+            "with one choice changed."
         ),
         emphasised=own,
         roles={row.label: role for row in rows},
@@ -54,7 +54,7 @@ def rates_exhibit(
     source: str,
     first_column: str,
 ) -> Exhibit:
-    """Return growth rates side by side as bars from no growth, with their intervals, and the table of them."""
+    """Return growth rates as bars from no growth, with their intervals, and the table of them."""
     ends = [1.0, *(end for row in rows for end in (row.yearly_growth, row.low, row.high))]
     return Exhibit(
         chart=BarChart(

@@ -13,10 +13,10 @@ Cell = str | float | int | bool | None
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A number with its name, unit, interval and method; ``text`` and ``interval_text`` are what a reader sees.
+    """A number with its name, unit, interval and method; a reader sees ``text`` and ``interval_text``.
 
-    ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound where a new
-    point should fall and are None where that has no meaning.
+    ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound where a
+    new point should fall and are None where that has no meaning.
     """
 
     name: str
@@ -80,8 +80,9 @@ class Source:
 class Result:
     """The answer of a view to one set of settings; every form of the view renders this and nothing else.
 
-    ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the settings in
-    words. ``notes`` are caveats a reader must see; ``method`` is how the numbers were made, one paragraph each.
+    ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the
+    settings in words. ``notes`` are caveats a reader must see; ``method`` is how the numbers were made, one
+    paragraph each.
     """
 
     view: str

@@ -1,7 +1,8 @@
 """Settings of a view: typed fields that one definition turns into widgets, link parameters and documentation.
 
-A view declares a frozen dataclass whose fields come from :func:`choice`, :func:`whole_number`, :func:`decimal` or
-:func:`month`. Everything else (what a link may say, what a widget offers, what ``/methods`` prints) is read from it.
+A view declares a frozen dataclass whose fields come from :func:`choice`, :func:`whole_number`,
+:func:`decimal` or :func:`month`. Everything else (what a link may say, what a widget offers, what
+``/methods`` prints) is read from it.
 """
 
 import re
@@ -27,7 +28,7 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """What every kind of setting has: the words a reader sees and whether it stands in the first row of controls."""
+    """What every kind of setting has: its words, and whether it stands in the first row of controls."""
 
     label: str
     help: str
@@ -59,14 +60,17 @@ class Choice(Setting):
 
     @property
     def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
         return ", ".join(self.options)
 
     def parse(self, name: str, text: str) -> str:
+        """Return the option that ``text`` names, or raise SettingError."""
         if text not in self.options:
             raise SettingError(name, text, self.allowed)
         return text
 
     def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
         return {"type": "string", "enum": list(self.options), "description": self.help}
 
 
@@ -79,14 +83,17 @@ class WholeNumber(Setting):
 
     @property
     def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
         return f"a whole number from {self.low} to {self.high}"
 
     def parse(self, name: str, text: str) -> int:
+        """Return the whole number that ``text`` writes, or raise SettingError."""
         if not re.fullmatch(r"[0-9]{1,9}", text, flags=re.ASCII) or not self.low <= int(text) <= self.high:
             raise SettingError(name, text, self.allowed)
         return int(text)
 
     def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
         return {"type": "integer", "minimum": self.low, "maximum": self.high, "description": self.help}
 
 
@@ -100,9 +107,11 @@ class Decimal(Setting):
 
     @property
     def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
         return f"a number from {self.low:g} to {self.high:g}"
 
     def parse(self, name: str, text: str) -> float:
+        """Return the number that ``text`` writes, or raise SettingError."""
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII):
             raise SettingError(name, text, self.allowed)
         if not self.low <= float(text) <= self.high:
@@ -110,9 +119,11 @@ class Decimal(Setting):
         return float(text)
 
     def text(self, value: float) -> str:
+        """Return the number without exponent and without needless zeros."""
         return f"{value:.9f}".rstrip("0").rstrip(".")
 
     def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
         return {"type": "number", "minimum": self.low, "maximum": self.high, "description": self.help}
 
 
@@ -126,12 +137,14 @@ class Month(Setting):
 
     @property
     def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
         dates = (
             f"a year or month from {self.low} to {self.high}, such as {self.high - 6} or {self.high - 6}-06"
         )
         return f"{dates}, or {self.unbounded}" if self.unbounded else dates
 
     def parse(self, name: str, text: str) -> str:
+        """Return the year, month or word that ``text`` is, or raise SettingError."""
         if text == self.unbounded:
             return text
         match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)
@@ -140,6 +153,7 @@ class Month(Setting):
         return text
 
     def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
         pattern = "^[0-9]{4}(-(0[1-9]|1[0-2]))?$"
         if self.unbounded:
             pattern = f"{pattern}|^{self.unbounded}$"
@@ -154,14 +168,17 @@ class Text(Setting):
 
     @property
     def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
         return f"up to {self.longest} printable characters"
 
     def parse(self, name: str, text: str) -> str:
+        """Return the words without surrounding space, or raise SettingError."""
         if len(text) > self.longest or not text.isprintable():
             raise SettingError(name, text, self.allowed)
         return text.strip()
 
     def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
         return {"type": "string", "maxLength": self.longest, "description": self.help}
 
 
@@ -266,8 +283,8 @@ def parse(
 ) -> tuple[SettingsType, tuple[Ignored, ...]]:
     """Return the settings a query string asks for, and what of it was ignored.
 
-    ``query`` maps each parameter to every value given for it. A setting whose value cannot be used stands at its
-    default and is reported; nothing is clamped, and no valid setting is changed.
+    ``query`` maps each parameter to every value given for it. A setting whose value cannot be used stands at
+    its default and is reported; nothing is clamped, and no valid setting is changed.
     """
     known = definitions(settings)
     values: dict[str, Any] = {}

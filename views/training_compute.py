@@ -7,7 +7,7 @@ import pandas as pd
 
 from analysis.calendar_year import decimal_year
 from analysis.growth import Growth, Series
-from analysis.selection import Rule
+from analysis.selection import Kind, Rule
 from analysis.spread import Case
 from charts.chart import Mark, Points, XYChart
 from data.releases import Release
@@ -18,6 +18,7 @@ from views.settings import Conflict, choice, month, whole_number
 from views.view import Finding, View
 
 UNIT = "FLOP"
+KINDS: dict[str, Kind] = {"frontier": "frontier", "notable": "all", "records": "records"}
 CONFIDENCE_GRADES = {
     "all": ("confident", "likely", "speculative", "unknown"),
     "likely": ("confident", "likely"),
@@ -59,7 +60,8 @@ class TrainingComputeSettings(fit_settings.FitSettings):
         low=fit_settings.FIRST_YEAR,
         high=fit_settings.LAST_YEAR,
         label="Since",
-        help="The first month or year that enters the fit. The frontier is always ranked against all earlier runs.",
+        help="The first month or year that enters the fit. "
+        "The frontier is always ranked against all earlier runs.",
         first_row=True,
     )
     finetunes: str = choice(
@@ -80,13 +82,13 @@ class TrainingComputeSettings(fit_settings.FitSettings):
     )
 
     def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a window that ends before it starts, if it does."""
         return fit_settings.until_before_since(self.since, self.until)
 
 
 def rule(settings: TrainingComputeSettings) -> Rule:
     """Return the selection rule that the setting names."""
-    kind = {"frontier": "frontier", "notable": "all", "records": "records"}[settings.rule]
-    return Rule(kind=kind, top=settings.top)  # pyright: ignore[reportArgumentType]
+    return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 
 def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
@@ -231,7 +233,7 @@ def _spread_exhibit(
             series=series(candidates(release, case)),
             rule=rule(case),
             window=fit_settings.window(case.since, case.until),
-            estimator=case.estimator,  # pyright: ignore[reportArgumentType]
+            estimator=case.estimator,
             quantile=case.tau,
         )
         for label, case in _alternatives(settings)
@@ -242,14 +244,15 @@ def _spread_exhibit(
 def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     """Return how fast training compute grows under the settings."""
     runs = candidates(release, settings)
-    words = f"{rule_words(settings)}. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     try:
         found = fit_settings.fitted(series(runs), settings, rule=rule(settings), since=settings.since)
     except ValueError as problem:
-        return _unfitted(runs, settings, problem=str(problem), words=words)
+        return _unfitted(runs, settings, problem=str(problem), words=f"{rule_words(settings)}. {data_words}")
     chosen = runs.loc[found.selected].reset_index(drop=True)
     level = wording.percent(found.level)
-    source = f"{rule_words(settings)}, n = {found.n}. {fit_settings.fit_words(settings, found)} Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    fit_words = fit_settings.fit_words(settings, found)
+    source = f"{rule_words(settings)}, n = {found.n}. {fit_words} {data_words}"
     rate = found.trend.yearly_growth
     headline = f"{subject(settings)} {trend.grows(rate)}"
     bands, lines = trend.trend_marks(
@@ -263,8 +266,15 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     marks: tuple[Mark, ...] = (*bands, *rival, *lines, points(chosen))
     chart = XYChart(
         title=headline,
-        subtitle=f"Training compute per run in FLOP, log scale; dark band {level} confidence of the trend, light band {level} for a new run. {trend.pace(found)}",
-        alt=f"{headline}: {found.n} runs, from {wording.quantity(float(chosen['training_compute_flop'].iloc[0]), UNIT)} to {wording.quantity(float(chosen['training_compute_flop'].max()), UNIT)}, with trend, intervals and projection to {settings.to}.",
+        subtitle=(
+            f"Training compute per run in FLOP, log scale; dark band {level} confidence of the trend, light "
+            f"band {level} for a new run. {trend.pace(found)}"
+        ),
+        alt=(
+            f"{headline}: {found.n} runs, up to "
+            f"{wording.quantity(float(chosen['training_compute_flop'].max()), UNIT)}, with trend, intervals "
+            f"and projection to {settings.to}."
+        ),
         source=source,
         x=year_axis(found.trend.first_year, max(found.trend.last_year, settings.to)),
         y=trend.value_axis("Training compute [FLOP]", marks, UNIT),
@@ -303,13 +313,15 @@ VIEW = View(
     settings=TrainingComputeSettings,
     build=build,
     method=(
-        "Growth is the slope of log10(training compute) against the decimal year of publication. The runs pass the "
-        "filters (domain, fine-tunes, confidence) first; the rule then picks among them over their whole history; "
-        "the window (since, until) keeps what is fitted.",
-        "The bootstrap interval draws the runs anew with replacement, picks the frontier again and fits again, "
-        "so it carries the chance in who is on the frontier, which a plain bootstrap of the picked runs leaves out.",
-        "The compute of many runs is an estimate, graded by Epoch AI as confident, likely or speculative; the last may "
-        "be off by an order of magnitude, and confidence=likely drops it. A run is a whole training run on many chips: its growth cannot be compared with the "
-        "growth of one chip without saying so.",
+        "Growth is the slope of log10(training compute) against the decimal year of publication. The runs "
+        "pass the filters (domain, fine-tunes, confidence) first; the rule then picks among them over "
+        "their whole history; the window (since, until) keeps what is fitted.",
+        "The bootstrap interval draws the runs anew with replacement, picks the frontier again and fits "
+        "again, so it carries the chance in who is on the frontier, which a plain bootstrap of the picked "
+        "runs leaves out.",
+        "The compute of many runs is an estimate, graded by Epoch AI as confident, likely or speculative; "
+        "the last may be off by an order of magnitude, and confidence=likely drops it. A run is a whole "
+        "training run on many chips: its growth cannot be compared with the growth of one chip without "
+        "saying so.",
     ),
 )

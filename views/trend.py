@@ -15,7 +15,7 @@ from views.view import Finding
 
 CURVE_POINTS = 25
 POSITIVE_EVIDENCE_BIC = 2.0
-"""From this difference on, evidence is called positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
+"""From this on, evidence is called positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
 
 
 def grows(yearly_growth: float) -> str:
@@ -122,8 +122,8 @@ def trend_marks(
 ) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
     """Return the bands that lie under the points and the lines that lie over them.
 
-    The line is solid over the fitted span and dotted beyond it; past the reach (half the fitted span beyond the last
-    point) line and bands fade. Values are divided by ``divisor``, as for an index.
+    The line is solid over the fitted span and dotted beyond it; past the reach (half the fitted span beyond
+    the last point) line and bands fade. Values are divided by ``divisor``, as for an index.
     """
     trend = found.trend
     first, last, end = trend.first_year, trend.last_year, max(float(to), trend.last_year)
@@ -163,7 +163,7 @@ def trend_marks(
 def rival_line(
     series: Series, found: Growth, *, to: int, divisor: float = 1.0
 ) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """Return the other shape of the trend, where BIC prefers or the reader chose a kink, and the note that says so."""
+    """Return the other shape of the trend, where a kink is preferred or chosen, and the note that says so."""
     year, value = series.year[found.selected], series.value[found.selected]
     try:
         straight: Trend = fit(year, value, estimator="least-squares")
@@ -257,6 +257,6 @@ def reach_notes(found: Growth, *, to: int) -> tuple[str, ...]:
         return ()
     span = found.trend.last_year - found.trend.first_year
     return (
-        f"The fit spans {wording.significant(span)} years; beyond {reach_year(found.trend):.0f}, half that span after the "
-        "last point, the line fades: read it as arithmetic, not as a forecast.",
+        f"The fit spans {wording.significant(span)} years; beyond {reach_year(found.trend):.0f}, half that "
+        "span after the last point, the line fades: read it as arithmetic, not as a forecast.",
     )

@@ -82,7 +82,7 @@ def link(view: View, settings: ReleaseSettings) -> str:
 
 
 def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
-    """Return the settings that a query string, given as text or parsed, asks for, and what of it was ignored."""
+    """Return the settings that a query, as text or parsed, asks for, and what of it was ignored."""
     if isinstance(query, str):
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
     return parse(view.settings, query)
@@ -106,7 +106,7 @@ def answer(
     ignored: tuple[Ignored, ...] = (),
     release: Release | None = None,
 ) -> Result:
-    """Return the result of a view, from the settings' release, or from ``release`` where a reader brought one.
+    """Return the result of a view, from the settings' release or from ``release``, one a reader brought.
 
     Results from frozen releases are kept by settings; results from a reader's own data are never kept.
     """

@@ -19,7 +19,7 @@ PREFIXED_UNITS = {
 
 
 def significant(value: float, digits: int = 2) -> str:
-    """Return ``value`` with that many significant digits, without exponent and without needless zeros after 1,000."""
+    """Return ``value`` with that many significant digits and without exponent."""
     if value == 0:
         return "0"
     if not math.isfinite(value):
@@ -79,7 +79,7 @@ def quantity(value: float, unit: str) -> str:
 
 
 def quantity_interval(low: float, high: float, unit: str) -> str:
-    """Return a range of a quantity, both ends in the same unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
+    """Return a range of a quantity, ends in one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
     if unit == "FLOP" and high < low * 1e3:
         exponent = math.floor(math.log10(high))
         ends = "–".join(significant(end / 10**exponent) for end in (low, high))
