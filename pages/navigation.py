@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from charts.plotly import STYLE
 from views import accelerators, data_tables, methods, overview, training_compute
 from views.view import View
 
@@ -17,6 +18,7 @@ def page(view: View, file: str, *, default: bool = False) -> st.Page:
 
 st.set_page_config(page_title="Scaling Gap", layout="wide", initial_sidebar_state=220)
 st.html(HERE / "page.css")
+st.html(f"<style>{STYLE}</style>")
 st.navigation(
     {
         "The gap": [page(overview.VIEW, "overview.py", default=True)],
