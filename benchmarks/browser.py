@@ -7,7 +7,7 @@ draws its controls, fits, and says what it found. Medians of a run in which the 
 import json
 import statistics
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -66,10 +66,15 @@ def main() -> None:
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         stack.callback(browser.close)
-        report("control change to redrawn chart, value seen before", changes(browser, urls))
-        report("warm link to visible chart", take_turns(urls, lambda url: warm_links(browser, url)))
-        report("first visit, empty cache", take_turns(urls, lambda url: [visit(browser, url)]))
-        slow = take_turns(urls, lambda url: [visit(browser, url, slow=True)], repeats=3)
+        new, known = changes(browser, urls)
+        report("control change to redrawn chart, a new choice", new)
+        report("control change to redrawn chart, a choice made before", known)
+        contexts = {name: visited(browser, url) for name, url in urls.items()}
+        report(
+            "warm link to visible chart", take_turns(urls, lambda name: follow(contexts[name], urls[name]))
+        )
+        report("first visit, empty cache", take_turns(urls, lambda name: visit(browser, urls[name])))
+        slow = take_turns(urls, lambda name: visit(browser, urls[name], slow=True), repeats=3)
         report("first visit, empty cache, 10 Mbit/s", slow)
 
 
@@ -91,33 +96,31 @@ def report(what: str, waits: dict[str, list[float]]) -> None:
 
 
 def take_turns(
-    urls: dict[str, str], measure: Callable[[str], list[float]], *, repeats: int = REPEATS
+    names: Iterable[str], measure: Callable[[str], float], *, repeats: int = REPEATS
 ) -> dict[str, list[float]]:
-    """Return the waits at each address, measured in turns so that a busy moment hits all alike. [ms]"""
-    waits: dict[str, list[float]] = {name: [] for name in urls}
-    for url in urls.values():
-        measure(url)
+    """Return the waits of each, measured in turns so that a busy moment hits all alike. [ms]"""
+    waits: dict[str, list[float]] = {name: [] for name in names}
+    for name in waits:
+        measure(name)
     for _ in range(repeats):
-        for name, url in urls.items():
-            waits[name] += measure(url)
+        for name, times in waits.items():
+            times.append(measure(name))
     return waits
 
 
-def changes(browser: Browser, urls: dict[str, str]) -> dict[str, list[float]]:
-    """Return the waits from a click on another year to the redrawn chart. [ms]"""
+def changes(browser: Browser, urls: dict[str, str]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """Return the waits from a click on a year to the redrawn chart, for years new and chosen before. [ms]"""
     pages = {name: opened(new_context(browser), url) for name, url in urls.items()}
-    waits: dict[str, list[float]] = {name: [] for name in urls}
-    order = [*YEARS[1:], *reversed(YEARS[:-1])]
-    for round_ in range(2):
-        for year in order:
+    new: dict[str, list[float]] = {name: [] for name in urls}
+    known: dict[str, list[float]] = {name: [] for name in urls}
+    for waits, years in ((new, YEARS[1:]), (known, YEARS[-2::-1]), (known, YEARS[1:])):
+        for year in years:
             for name, page in pages.items():
                 page.bring_to_front()
-                wait = change(page, year)
-                if round_:
-                    waits[name].append(wait)
+                waits[name].append(change(page, year))
     for page in pages.values():
         page.context.close()
-    return waits
+    return new, known
 
 
 def change(page: Page, year: str) -> float:
@@ -136,17 +139,19 @@ def change(page: Page, year: str) -> float:
     return page.evaluate("window.__redrawn")
 
 
-def warm_links(browser: Browser, url: str, *, links: int = 1) -> list[float]:
-    """Return the waits from following a link to the visible chart, in a browser that was here before. [ms]"""
+def visited(browser: Browser, url: str) -> BrowserContext:
+    """Return a browser that was here before."""
     context = new_context(browser)
     opened(context, url).close()
-    waits = []
-    for _ in range(links):
-        page = opened(context, url)
-        waits.append(page.evaluate("window.__drawn"))
-        page.close()
-    context.close()
-    return waits
+    return context
+
+
+def follow(context: BrowserContext, url: str) -> float:
+    """Return the wait from following a link to the visible chart. [ms]"""
+    page = opened(context, url)
+    wait = page.evaluate("window.__drawn")
+    page.close()
+    return wait
 
 
 def visit(browser: Browser, url: str, *, slow: bool = False) -> float:

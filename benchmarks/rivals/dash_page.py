@@ -1,5 +1,8 @@
 """The least a Dash page can do: one control, one ready-made figure."""
 
+# Dash is installed for benchmarks only.
+# pyright: reportMissingImports=false
+
 import json
 import os
 from pathlib import Path
