@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charts.chart import Axis, Tick
 from charts.powerpoint.drawingml import Element, a, c, number
@@ -10,7 +10,7 @@ from charts.powerpoint.paint import Paint
 from charts.powerpoint.series import line
 from charts.powerpoint.words import TICK_POINTS, Text, paragraph_defaults, title
 
-_LABEL = re.compile(r"(?P<before>[^\d\s.-]*)(?P<number>-?\d+(?:\.(?P<decimals>\d+))?)(?P<after>\D*)")
+_LABEL = re.compile(r"(?P<before>[^\d\s.-]*)(?P<number>-?\d[\d,]*(?:\.(?P<decimals>\d+))?)(?P<after>\D*)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,13 +27,14 @@ def visible_ticks(axis: Axis) -> tuple[Tick, ...]:
     return tuple(tick for tick in axis.ticks if axis.low - slack <= tick.value <= axis.high + slack)
 
 
-def native_ticks(axis: Axis) -> NativeTicks | None:
+def native_ticks(axis: Axis, *, verbatim: bool = True) -> NativeTicks | None:
     """Return how PowerPoint can make exactly these ticks, or None where they need labels of their own.
 
-    It counts in equal steps from the low end, and writes all labels in one number format.
+    It counts in equal steps from the low end, and writes all labels in one number format. Without ``verbatim``
+    5.0× among 10× and 15× may become 5×.
     """
     ticks = visible_ticks(axis)
-    number_format = _number_format(ticks)
+    number_format = _number_format(ticks, verbatim=verbatim)
     if len(ticks) < 2 or number_format is None or not _same(ticks[0].value, axis.low):
         return None
     places = [math.log10(tick.value) if axis.scale == "log" else tick.value for tick in ticks]
@@ -95,20 +96,42 @@ def value_axis(
     )
 
 
-def _number_format(ticks: tuple[Tick, ...]) -> str | None:
+def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
+    """Return a linear axis that begins at a tick, as PowerPoint counts, and still shows ``lowest``."""
+    ticks = visible_ticks(axis)
+    first = _LABEL.fullmatch(ticks[0].label) if ticks else None
+    if axis.scale != "linear" or len(ticks) < 2 or first is None or not math.isfinite(lowest):
+        return axis
+    step = ticks[1].value - ticks[0].value
+    added = max(0, math.ceil((ticks[0].value - lowest) / step - 1e-9))
+    decimals = len(first["decimals"] or "")
+    below = []
+    for k in range(added, 0, -1):
+        value = ticks[0].value - k * step
+        below.append(Tick(value=value, label=f"{first['before']}{value:.{decimals}f}{first['after']}"))
+    return replace(axis, low=ticks[0].value - added * step, ticks=(*below, *ticks))
+
+
+def _number_format(ticks: tuple[Tick, ...], *, verbatim: bool) -> str | None:
+    """Return the number format that writes every label from its value, or None if there is none."""
     matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
+    whole = "#,##0" if any("," in tick.label for tick in ticks) else "0"
     formats, shortest = set(), True
     for match, tick in zip(matches, ticks, strict=True):
-        if match is None or '"' in tick.label or not _same(float(match["number"]), tick.value):
+        if (
+            match is None
+            or '"' in tick.label
+            or not _same(float(match["number"].replace(",", "")), tick.value)
+        ):
             return None
-        digits = "0" + ("." + "0" * len(match["decimals"]) if match["decimals"] else "")
+        digits = whole + ("." + "0" * len(match["decimals"]) if match["decimals"] else "")
         before, after = (f'"{part}"' if part else "" for part in (match["before"], match["after"]))
         formats.add((before, digits, after))
         shortest = shortest and match["number"] == f"{tick.value:g}"
     if len(formats) == 1:
         return "".join(formats.pop())
     around = {(before, after) for before, _, after in formats}
-    return "General".join(around.pop()) if shortest and len(around) == 1 else None
+    return "General".join(around.pop()) if len(around) == 1 and (shortest or not verbatim) else None
 
 
 def _same(one: float, other: float) -> bool:

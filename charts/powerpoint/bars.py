@@ -1,8 +1,10 @@
 """A ranking as a native, editable bar chart: whiskers for intervals, the words at the end of each bar."""
 
+from dataclasses import replace
+
 from charts.chart import Bar, BarChart
 from charts.colours import QUIET_BAR_OPACITY
-from charts.powerpoint.axes import native_ticks, value_axis, visible_ticks
+from charts.powerpoint.axes import from_a_tick, native_ticks, value_axis, visible_ticks
 from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
 from charts.powerpoint.drawingml import Element, a, c, number
 from charts.powerpoint.paint import Ink, Paint
@@ -18,6 +20,8 @@ _WHISKER = 1.25
 
 def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
+    ends = [end for bar in chart.bars for end in (bar.value, bar.low) if end is not None]
+    chart = replace(chart, x=from_a_tick(chart.x, lowest=min([chart.base, *ends])))
     plot = _plot(chart, paint, width=width, height=height)
     sheet = Sheet("Data")
     bars = chart.bars
@@ -173,12 +177,13 @@ def _name_axis(chart: BarChart, paint: Paint) -> Element:
         c("auto", val=0),
         c("lblAlgn", val="ctr"),
         c("lblOffset", val=60),
+        c("tickLblSkip", val=1),
         c("noMultiLvlLbl", val=1),
     )
 
 
 def _value_axis(chart: BarChart, plot: Plot, *, paint: Paint) -> Element:
-    ticks = native_ticks(chart.x)
+    ticks = native_ticks(chart.x, verbatim=False)
     heading = (plot.left / plot.width, (plot.bottom + 1.2 * TICK_POINTS + 6) / plot.height)
     shown = bool(visible_ticks(chart.x))
     return value_axis(

@@ -14,7 +14,7 @@ from charts.powerpoint.words import END_POINTS, LINE_HEIGHT, NAME_POINTS, TICK_P
 from charts.powerpoint.words import room as label_room
 
 _GAP = 8.0  # between a mark and its label [pt]
-_BROKEN_FROM = 0.2  # of the width: a longer axis title may be set in two lines
+_BROKEN_FROM = 0.12  # of the width: a longer axis title may be set in two lines
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
 _SIDES: dict[Position, Side] = {
     "top center": "t",

@@ -120,6 +120,7 @@ class _Drawing:
                 pale=ink.tint(background=self.paint.background, opacity=_PALE),
                 ground=Ink(rgb=self.paint.background),
                 hollow=mark.hollow,
+                n=len(mark.x),
             ),
             labels=labels([point_label(k, text, side=side) for k, (text, side) in sorted(named.items())]),
         )

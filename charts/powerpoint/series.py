@@ -19,6 +19,7 @@ _SYMBOLS = {
     "cross": "x",
 }
 _SYMBOL_SIZE = {"circle": 6, "square": 6, "diamond": 7, "triangle": 7, "x": 6}
+_CROWD = 60  # points, from which on they are drawn smaller
 
 
 def scatter_series(
@@ -121,7 +122,7 @@ def no_line() -> Element:
     return a("ln", a("noFill"), w=19_050)
 
 
-def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool) -> Element:
+def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool, n: int) -> Element:
     """Return the marker of a role: filled, or an outline around a ``pale`` fill for what is announced."""
     symbol = _SYMBOLS[MARKERS[role]]
     # A pale fill rather than none: LibreOffice shows a marker by its fill alone.
@@ -130,6 +131,6 @@ def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool) -> Ele
     return c(
         "marker",
         c("symbol", val=symbol),
-        c("size", val=_SYMBOL_SIZE[symbol]),
+        c("size", val=_SYMBOL_SIZE[symbol] - (n > _CROWD)),
         c("spPr", fill, edge),
     )

@@ -29,6 +29,7 @@ MOST_FIGURES = 3
 _SUBTITLE_POINTS = 14.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
+_MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
 
@@ -62,7 +63,7 @@ def add_view(base: Base, slide: Slide) -> Page:
     page = base.deck.slides.add_slide(base.headline_layout)
     frame = frame_of(base)
     body = headline(page, slide.headline, base=base, frame=frame)
-    source = _source_box(frame)
+    source = _source_box(slide, frame)
     body = Box(left=body.left, top=body.top, width=body.width, height=source.top - 8 - body.top)
     if slide.chart.subtitle:
         body = _subtitle(page, slide.chart.subtitle, body, paint=base.paint)
@@ -172,7 +173,7 @@ def _figures(page: Page, figures: Sequence[tuple[str, str, str]], column: Box, *
         rule(page, left=column.left, top=top, width=column.width, ink=paint.grid if k else paint.axis)
         size = 32.0
         wide = room(value, size=size, bold=True)
-        size = max(16.0, min(size, size * column.width / max(wide, 1.0)))
+        size = max(16.0, min(size, 0.93 * size * column.width / max(wide, 1.0)))
         paragraphs = [
             [Run(text=label, size=13, ink=paint.quiet)],
             [Run(text=value, size=float(int(size)), ink=paint.text, bold=True)],
@@ -183,8 +184,12 @@ def _figures(page: Page, figures: Sequence[tuple[str, str, str]], column: Box, *
         text_box(page, box, name=f"Key figure {k + 1}", paragraphs=paragraphs, spacing=2)
 
 
-def _source_box(frame: Frame) -> Box:
-    return Box(left=frame.body.left, top=frame.body.bottom - 26, width=frame.source_width, height=26)
+def _source_box(slide: Slide, frame: Frame) -> Box:
+    """Return the room of the source line at the foot of the body: one line or more, as the text needs."""
+    text = f"{slide.source}  {short_link(slide.link)}"
+    lines = min(_MOST_SOURCE_LINES, lines_needed(text, size=SOURCE_POINTS, width=frame.source_width))
+    height = lines * SOURCE_POINTS * LINE_HEIGHT + 2
+    return Box(left=frame.body.left, top=frame.body.bottom - height, width=frame.source_width, height=height)
 
 
 def _source(page: Page, slide: Slide, box: Box, *, paint: Paint) -> None:

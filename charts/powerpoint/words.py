@@ -15,7 +15,7 @@ NAME_POINTS = 12.0
 END_POINTS = 14.0
 LINE_HEIGHT = 1.2
 
-_WIDER_THAN_OURS = 1.14  # Arial and its like run wider than the Source Sans that text_width knows
+_WIDER_THAN_OURS = 1.1  # Arial and its like run wider than the Source Sans that text_width knows
 _LANGUAGE = "en-GB"
 
 

@@ -2,6 +2,7 @@
 
 import io
 import math
+from dataclasses import replace
 from typing import Any
 
 import lxml.etree as etree
@@ -334,3 +335,39 @@ def test_the_file_reads_back_with_python_pptx() -> None:
     page: Any = Presentation(io.BytesIO(single())).slides[0]
     chart = next(shape for shape in page.shapes if shape.has_chart).chart
     assert "Runs" in [series.name for series in chart.plots[0].series]
+
+
+def test_a_value_axis_of_bars_begins_at_a_tick_at_or_below_everything_it_shows() -> None:
+    ticks = tuple(Tick(value=value, label=f"{value:g}×") for value in (1.2, 1.4, 1.6))
+    axis = Axis(title="Growth", low=1.15, high=1.7, ticks=ticks)
+    values = next(_chart(single(replace(ranking(), x=axis))).iter("{*}valAx"))
+    assert float(values.find("{*}scaling/{*}min").get("val")) == pytest.approx(1.0)
+    assert values.find("{*}numFmt").get("formatCode") == '0.0"×"'
+    assert values.find("{*}tickLblPos").get("val") == "nextTo"
+
+
+def test_bars_may_round_their_tick_labels_where_lines_keep_them_verbatim() -> None:
+    ticks = (Tick(value=5.0, label="5.0×"), Tick(value=10.0, label="10×"), Tick(value=15.0, label="15×"))
+    axis = Axis(title="Growth", low=5.0, high=16.0, ticks=ticks)
+    assert (
+        next(_chart(single(replace(ranking(), x=axis))).iter("{*}valAx")).find("{*}numFmt").get("formatCode")
+        == 'General"×"'
+    )
+    named = {_name(series) for series in _series(_chart(single(growth_chart(y=axis))))}
+    assert "Ticks: Growth" in named
+
+
+def test_thousands_on_an_axis_are_grouped_by_its_number_format() -> None:
+    ticks = tuple(Tick(value=float(value), label=f"{value:,}") for value in range(0, 2001, 500))
+    axis = Axis(title="Rows", low=0.0, high=2000.0, ticks=ticks)
+    bars = (Bar(label="Runs", value=1530.0, text="1,530", role="context"),)
+    made = _chart(single(replace(ranking(), x=axis, base=0.0, bars=bars)))
+    assert next(made.iter("{*}valAx")).find("{*}numFmt").get("formatCode") == "#,##0"
+
+
+def test_ticks_too_close_for_their_labels_are_thinned() -> None:
+    years = tuple(Tick(value=2012.0 + k / 4, label=f"January {2012 + k}") for k in range(60))
+    axis = Axis(title="", low=2011.5, high=2030.5, ticks=years)
+    found = next(s for s in _series(_chart(single(growth_chart(x=axis)))) if _name(s) == "Ticks: b")
+    labels = list(found.iterfind("{*}dLbls/{*}dLbl"))
+    assert 3 <= len(labels) <= 8

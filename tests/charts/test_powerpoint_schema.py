@@ -74,7 +74,7 @@ _ORDER = {
     "c:majorGridlines": "c:spPr",
     "c:title": "c:tx c:layout c:overlay c:spPr c:txPr",
     "c:valAx": f"{_AXIS} c:crossBetween c:majorUnit c:minorUnit c:dispUnits",
-    "c:catAx": f"{_AXIS} c:auto c:lblAlgn c:lblOffset c:noMultiLvlLbl",
+    "c:catAx": f"{_AXIS} c:auto c:lblAlgn c:lblOffset c:tickLblSkip c:tickMarkSkip c:noMultiLvlLbl",
     "c:spPr": _SHAPE,
     "c:txPr": _BODY,
     "c:rich": _BODY,

@@ -83,6 +83,17 @@ def test_the_source_line_is_small_and_leads_back_to_the_pinned_view() -> None:
     assert runs[-1].hyperlink.address == "https://example.org/growth-gap?release=2026-07&since=2012"
 
 
+def test_a_long_source_line_takes_its_room_from_the_chart() -> None:
+    (page,) = _slides(
+        deck(
+            [slide(source="Top-10 runs by compute at release. " * 12)], title=None, contents=False, sources=[]
+        )
+    )
+    source, chart = _named(page, "Source"), _named(page, "Chart")
+    assert source.height >= 3 * Pt(12)
+    assert chart.top + chart.height <= source.top
+
+
 def test_the_notes_carry_method_and_caveat() -> None:
     (page,) = _slides(single())
     notes = page.notes_slide.notes_text_frame
