@@ -1,0 +1,265 @@
+"""Which views go on my slides? A deck is a link: the views, a title, and the release they are read from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qs, urlencode
+
+from data.releases import names
+from views.registry import VIEWS
+from views.result import Result
+from views.settings import (
+    FOREIGN,
+    SHOWN_LENGTH,
+    Choice,
+    Ignored,
+    Setting,
+    SettingError,
+    Text,
+    definitions,
+)
+from views.slides import SlideWords, credit, slide_words
+from views.view import LATEST, ReleaseSettings, View, answer, link, pinned, read, split
+
+PATH = "/deck"
+TITLE = "Deck"
+QUESTION = "Which views go on my slides?"
+MOST_VIEWS = 30
+AS_LINKED = "as-linked"
+DEFAULT_TITLE = "Training compute and memory bandwidth"
+
+TITLE_SETTING = Text(
+    label="Title",
+    help="What stands on the first slide.",
+    longest=100,
+)
+RELEASE_SETTING = Choice(
+    label="Data release",
+    help=(
+        "Which release the slides are made from. Where it differs from a view's own, a slide says what moved."
+    ),
+    options={
+        AS_LINKED: "each view from the release its link names",
+        LATEST: "the newest release whenever the deck is opened",
+        **{name: f"the release of {name}, frozen" for name in names()},
+    },
+)
+VIEW_ALLOWED = (
+    f"a link to one of {', '.join(VIEWS)}, percent-encoded, at most {MOST_VIEWS} of them, each one once"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """One view of a deck: the question and the settings it is asked with, pinned to a release."""
+
+    view: View
+    settings: ReleaseSettings
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", pinned(self.settings))
+
+    @property
+    def link(self) -> str:
+        """Return the pinned link of the view."""
+        return link(self.view, self.settings)
+
+    @property
+    def choices(self) -> str:
+        """Return, in a few words, what sets this view apart from its default: its release aside."""
+        default, known = type(self.settings)().described(), definitions(type(self.settings))
+        chosen = [
+            f"{known[name].label.lower()} {value}"
+            for name, value in self.settings.described().items()
+            if value != default[name] and name != "release"
+        ]
+        return ", ".join(chosen)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deck:
+    """The views that go on slides, in their order; ``release`` may re-read them all from one release."""
+
+    items: tuple[Item, ...] = ()
+    title: str = DEFAULT_TITLE
+    release: str = AS_LINKED
+
+    def described(self) -> list[tuple[str, str]]:
+        """Return every parameter as it stands in a link: each view pinned, then title and release."""
+        views = [("view", item.link) for item in self.items]
+        return [*views, ("title", self.title), ("release", self.release)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """A view whose release is not the one its link names: its headline figure before and after."""
+
+    view: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeckWords:
+    """What a deck says, before any format; ``as_of`` is the newest release it reads."""
+
+    title: str
+    slides: tuple[SlideWords, ...]
+    moved: tuple[Moved, ...]
+    sources: tuple[str, ...]
+    as_of: str
+
+
+def settings() -> dict[str, Setting]:
+    """Return the deck's own settings by name; ``view`` is no setting but may come again and again."""
+    return {"title": TITLE_SETTING, "release": RELEASE_SETTING}
+
+
+def deck_link(deck: Deck) -> str:
+    """Return the link of a deck, every view pinned; it opens the page, and with .pptx the file."""
+    return f"{PATH}?{urlencode(deck.described())}"
+
+
+def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ignored, ...]]:
+    """Return the deck that a query string, given as text or parsed, asks for, and what of it was ignored.
+
+    Never an exception: a view that cannot be read is left out and reported, a damaged setting of a view
+    stands at its default and is reported with the number of its view.
+    """
+    if isinstance(query, str):
+        query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
+    ignored: list[Ignored] = []
+    values: dict[str, str] = {}
+    for name, given in query.items():
+        if name in FOREIGN or name.startswith("utm_") or name == "view" or not given:
+            continue
+        try:
+            if name not in settings():
+                allowed = "a deck has the parameters view, title, release"
+                raise SettingError(name[:SHOWN_LENGTH], given[-1], allowed)
+            if len(set(given)) > 1:
+                raise SettingError(name, " and ".join(given), f"one value, {settings()[name].allowed}")
+            values[name] = settings()[name].parse(name, given[0])
+        except SettingError as error:
+            ignored.append(_report(error))
+    items = _items(query.get("view", ()), ignored)
+    title = values.get("title") or DEFAULT_TITLE
+    return Deck(items=items, title=title, release=values.get("release", AS_LINKED)), tuple(ignored)
+
+
+def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
+    items: list[Item] = []
+    for number, text in enumerate(links, start=1):
+        if number > MOST_VIEWS:
+            count = f"{len(links)} views"
+            ignored.append(_report(SettingError("view", count, f"the first {MOST_VIEWS} of them")))
+            break
+        found = item(text)
+        if found is None or found[0] in items:
+            ignored.append(_report(SettingError("view", text, VIEW_ALLOWED)))
+            continue
+        items.append(found[0])
+        ignored.extend(replace(fault, setting=f"view {number}: {fault.setting}") for fault in found[1])
+    return tuple(items)
+
+
+def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
+    """Return the view that a link names and what of the link was ignored; None where it names no view."""
+    try:
+        path, query = split(text)
+    except ValueError:
+        return None
+    if path not in VIEWS:
+        return None
+    chosen, ignored = read(VIEWS[path], query)
+    return Item(view=VIEWS[path], settings=chosen), ignored
+
+
+def _report(error: SettingError) -> Ignored:
+    return Ignored(setting=error.setting, value=error.value, allowed=error.allowed)
+
+
+def with_view(deck: Deck, text: str) -> Deck:
+    """Return the deck with a view added at its end, unless it is there, is no view, or the deck is full."""
+    found = item(text)
+    if found is None or found[0] in deck.items or len(deck.items) >= MOST_VIEWS:
+        return deck
+    return replace(deck, items=(*deck.items, found[0]))
+
+
+def without(deck: Deck, index: int) -> Deck:
+    """Return the deck without the view at ``index``; an index it does not have changes nothing."""
+    return replace(deck, items=tuple(kept for k, kept in enumerate(deck.items) if k != index))
+
+
+def moved_by(deck: Deck, index: int, steps: int) -> Deck:
+    """Return the deck with one view moved; it stops at either end, and the others keep their order."""
+    if not 0 <= index < len(deck.items):
+        return deck
+    items = list(deck.items)
+    place = min(max(index + steps, 0), len(items) - 1)
+    items.insert(place, items.pop(index))
+    return replace(deck, items=tuple(items))
+
+
+def shown(deck: Deck) -> tuple[Item, ...]:
+    """Return the views as they are read: from the deck's release, or each from its own."""
+    if deck.release == AS_LINKED:
+        return deck.items
+    return tuple(
+        Item(view=one.view, settings=replace(one.settings, release=deck.release)) for one in deck.items
+    )
+
+
+def results(deck: Deck) -> tuple[Result, ...]:
+    """Return the result of each view, in the deck's order, from the release the deck asks for."""
+    return tuple(answer(one.view, one.settings) for one in shown(deck))
+
+
+def moves(deck: Deck) -> tuple[Moved, ...]:
+    """Return, for each view read from another release than its own, its headline figure before and after."""
+    pairs = zip(deck.items, shown(deck), strict=True)
+    return tuple(_moved(own, new) for own, new in pairs if own.settings.release != new.settings.release)
+
+
+def _moved(own: Item, new: Item) -> Moved:
+    before, after = answer(own.view, own.settings), answer(new.view, new.settings)
+    label = after.figures[0].label if after.figures else ""
+    view = ", ".join(
+        filter(None, [after.headline if not label else f"{own.view.title}: {label}", own.choices])
+    )
+    return Moved(view=view, before=_stated(before), after=_stated(after))
+
+
+def _stated(result: Result) -> str:
+    figure = next((figure for figure in result.figures if figure.key), None)
+    if figure is None:
+        return f"no figure, in {result.release}"
+    interval = f" ({figure.interval_text})" if figure.interval_text else ""
+    return f"{figure.text}{interval}, in {result.release}"
+
+
+def deck_words(deck: Deck, *, origin: str) -> DeckWords:
+    """Return what a deck says; ``origin`` is scheme and host of this site.
+
+    Raises
+    ------
+    ValueError
+        If the deck has no views.
+    """
+    found = results(deck)
+    if not found:
+        raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")
+    releases = sorted({result.release for result in found})
+    credits = dict.fromkeys(credit(source, origin=origin) for result in found for source in result.sources)
+    read_from = f"Data release{'s' if len(releases) > 1 else ''} {', '.join(releases)}."
+    return DeckWords(
+        title=deck.title,
+        slides=tuple(slide_words(result, origin=origin) for result in found),
+        moved=moves(deck),
+        sources=(
+            *credits,
+            f"{read_from} The line below each chart names its settings and leads to the view they came from, "
+            f"at {origin}",
+        ),
+        as_of=releases[-1],
+    )

@@ -1,0 +1,64 @@
+"""What a slide says of a result, in words and one chart: the same for a single slide and for a deck."""
+
+from dataclasses import dataclass
+
+from charts.chart import Chart
+from views.result import Exhibit, Result, Source
+
+MOST_FIGURES = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlideWords:
+    """The content of one slide, before any format; the fields are those of ``charts.powerpoint.Slide``."""
+
+    headline: str
+    chart: Chart
+    figures: tuple[tuple[str, str, str], ...]
+    source: str
+    link: str
+    notes: str
+
+
+def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
+    """Return what the slide of a result says.
+
+    ``origin`` is scheme and host of this site, without a trailing slash; ``exhibit`` counts from 1. The
+    headline is that of the result, and for a further exhibit the title of its own chart; its settings
+    and sources stand below either.
+    """
+    shown = result.exhibits[exhibit - 1]
+    first = exhibit == 1
+    return SlideWords(
+        headline=result.headline if first else shown.chart.title,
+        chart=shown.chart,
+        figures=key_figures(result) if first else (),
+        source=result.settings_line if first else shown.chart.source,
+        link=f"{origin}{result.link}",
+        notes=notes(result, shown),
+    )
+
+
+def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
+    """Return up to three key figures as (label, value, interval), in words."""
+    chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
+    return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)
+
+
+def notes(result: Result, exhibit: Exhibit) -> str:
+    """Return what a speaker should know: question, settings, caveats, method, sources; one paragraph each."""
+    paragraphs = [
+        result.question,
+        exhibit.chart.subtitle,
+        result.settings_line,
+        *(f"Caveat: {note}" for note in result.notes),
+        *(f"Method: {paragraph}" for paragraph in result.method),
+        *(f"Source: {credit(source)}" for source in result.sources),
+    ]
+    return "\n".join(filter(None, paragraphs))
+
+
+def credit(source: Source, *, origin: str = "") -> str:
+    """Return a source as one line; an address of our own becomes absolute with ``origin``."""
+    url = f"{origin}{source.url}" if source.url.startswith("/") else source.url
+    return f"{source.publisher}: {source.title}. {source.licence}. {url}"
