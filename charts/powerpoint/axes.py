@@ -30,8 +30,8 @@ def visible_ticks(axis: Axis) -> tuple[Tick, ...]:
 def native_ticks(axis: Axis, *, verbatim: bool = True) -> NativeTicks | None:
     """Return how PowerPoint can make exactly these ticks, or None where they need labels of their own.
 
-    It counts in equal steps from the low end, and writes all labels in one number format. Without ``verbatim``
-    5.0× among 10× and 15× may become 5×.
+    It counts in equal steps from the low end, and writes all labels in one number format. Without
+    ``verbatim``, 5.0× among 10× and 15× may become 5×.
     """
     ticks = visible_ticks(axis)
     number_format = _number_format(ticks, verbatim=verbatim)

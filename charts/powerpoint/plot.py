@@ -53,8 +53,9 @@ class Plot:
 
 @dataclass(frozen=True, kw_only=True)
 class EndLabel:
-    """The words at the end of a line, and how far down they move to stay clear of the others. [pt]"""
+    """The words at the end of a line: at which of its points, and how far down they move to be clear. [pt]"""
 
+    index: int
     text: Text
     shift: float
 
@@ -128,16 +129,23 @@ def name_text(label: str, paint: Paint) -> Text:
 
 
 def end_labels(chart: XYChart, *, plot: Plot, paint: Paint) -> dict[int, EndLabel]:
-    """Return the end label of each line that has one, by its place among the marks, clear of one another."""
-    numbered = [
-        (k, mark) for k, mark in enumerate(chart.marks) if isinstance(mark, Line) and _is_labelled(mark)
-    ]
-    texts = [end_text(line, paint) for _, line in numbered]
-    centres = [plot.y_at(line.y[-1]) for _, line in numbered]
-    moved = spread(centres, [text.height + 4 for text in texts], low=0, high=plot.bottom)
+    """Return the end label of each line that has one, by its place among the marks, clear of one another.
+
+    They stand at the last point that the plot shows.
+    """
+    found: list[tuple[int, int, Text, float]] = []
+    for k, mark in enumerate(chart.marks):
+        if not isinstance(mark, Line) or not _is_labelled(mark):
+            continue
+        places = plot.at(mark.x, mark.y)
+        shown = [index for index, place in enumerate(places) if _within(plot, place)]
+        if shown:
+            found.append((k, shown[-1], end_text(mark, paint), float(places[shown[-1]][1])))
+    centres = [centre for *_, centre in found]
+    moved = spread(centres, [text.height + 4 for _, _, text, _ in found], low=0, high=plot.bottom)
     return {
-        k: EndLabel(text=text, shift=to - centre)
-        for (k, _), text, centre, to in zip(numbered, texts, centres, moved, strict=True)
+        k: EndLabel(index=index, text=text, shift=to - centre)
+        for (k, index, text, centre), to in zip(found, moved, strict=True)
     }
 
 
@@ -197,8 +205,26 @@ def _paths(chart: XYChart, plot: Plot) -> np.ndarray:
             path = plot.at((mark.x, mark.x), (mark.low, mark.high))
         else:
             continue
-        paths.append(sampled(path[np.isfinite(path).all(axis=1)]))
+        finite = path[np.isfinite(path).all(axis=1)]
+        paths += [sampled(piece) for piece in _shown(finite, plot)]
     return np.concatenate(paths)
+
+
+def _shown(path: np.ndarray, plot: Plot) -> list[np.ndarray]:
+    """Return the pieces of a path that lie on the chart (Liang-Barsky clipping): a line may run on far."""
+    low, high = np.zeros(2), np.array([plot.width, plot.height])
+    if bool(((path >= low) & (path <= high)).all()):
+        return [path]
+    start, way = path[:-1], np.diff(path, axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = np.stack([(low - start) / way, (high - start) / way])
+    level = way == 0
+    beside = level & ((start < low) | (start > high))
+    enter = np.where(level, -np.inf, crossing.min(axis=0)).max(axis=1).clip(min=0)
+    leave = np.where(level, np.inf, crossing.max(axis=0)).min(axis=1).clip(max=1)
+    seen = (enter < leave) & ~beside.any(axis=1)
+    first, last = start + enter[:, None] * way, start + leave[:, None] * way
+    return [np.stack([one, other]) for one, other in zip(first[seen], last[seen], strict=True)]
 
 
 def _taken(
@@ -208,7 +234,8 @@ def _taken(
     for k, mark in enumerate(chart.marks):
         if isinstance(mark, Line) and k in ends:
             text = ends[k].text
-            x, y = plot.x_at(mark.x[-1]), plot.y_at(mark.y[-1]) + ends[k].shift
+            at = ends[k].index
+            x, y = plot.x_at(mark.x[at]), plot.y_at(mark.y[at]) + ends[k].shift
             boxes.append((x, y - text.height / 2, x + _GAP + text.width, y + text.height / 2))
         elif isinstance(mark, Span):
             boxes.append(

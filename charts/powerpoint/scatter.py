@@ -135,7 +135,7 @@ class _Drawing:
         at_end = []
         if end is not None:
             shift = (0.0, end.shift / self.plot.height) if abs(end.shift) > 0.5 else None
-            at_end = [point_label(len(mark.x) - 1, end.text, side="r", shift=shift)]
+            at_end = [point_label(end.index, end.text, side="r", shift=shift)]
         dotted = mark.dash == "dotted"
         stroke = line(
             self.paint.mark[mark.role],

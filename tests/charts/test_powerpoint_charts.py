@@ -371,3 +371,22 @@ def test_ticks_too_close_for_their_labels_are_thinned() -> None:
     found = next(s for s in _series(_chart(single(growth_chart(x=axis)))) if _name(s) == "Ticks: b")
     labels = list(found.iterfind("{*}dLbls/{*}dLbl"))
     assert 3 <= len(labels) <= 8
+
+
+def test_a_line_that_leaves_the_plot_is_named_where_it_is_last_seen() -> None:
+    axis = Axis(
+        title="Chips", low=0.0, high=10.0, ticks=(Tick(value=0.0, label="0"), Tick(value=10.0, label="10"))
+    )
+    line = Line(
+        series="far",
+        role="compute",
+        x=(2012.0, 2014.0, 2016.0),
+        y=(1.0, 9.0, 1e30),
+        end_label=("Far", "away"),
+    )
+    points = Points(
+        series="p", role="compute", x=(2013.0,), y=(4.0,), names=("n",), details=((),), marked=((0, "Name"),)
+    )
+    by_name = {_name(s): s for s in _series(_chart(single(growth_chart(y=axis, marks=(line, points)))))}
+    assert by_name["far"].find("{*}dLbls/{*}dLbl/{*}idx").get("val") == "1"
+    assert by_name["p"].find("{*}dLbls/{*}dLbl") is not None
