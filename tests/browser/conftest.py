@@ -147,9 +147,12 @@ def fresh_server(start_server: Callable[..., Server]) -> Server:
     return start_server()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium: the system's, or Playwright's own."""
+    """Chromium: the system's, or Playwright's own.
+
+    One for each file, because Playwright cannot be started twice at once and other folders start their own.
+    """
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         yield launched
