@@ -187,11 +187,13 @@ def subject(settings: AcceleratorSettings) -> str:
     """Return what grows, as the start of a headline."""
     noun = METRICS[settings.metric].noun
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
+    one = wording.a(f"{vendor}chip")
+    per = f"of {one}" if " per " in noun else f"per {vendor}chip"
     return {
-        "all": f"{sentence_case(noun)} per {vendor}chip",
+        "all": f"{sentence_case(noun)} {per}",
         "flagships": f"{sentence_case(noun)} of {vendor}flagship chips",
-        "frontier": f"Frontier {noun} per {vendor}chip",
-        "records": f"The record in {noun} of a {vendor}chip",
+        "frontier": f"Frontier {noun} {per}",
+        "records": f"The record in {noun} of {one}",
     }[settings.rule]
 
 
@@ -306,13 +308,17 @@ def _ranking(
     rows = sorted(
         [own, *(row for row in measured if row.n >= FEWEST_POINTS_RANKED)], key=lambda row: -row.yearly_growth
     )
-    if sum(row.label in PARTS for row in rows) < 2:
+    long_own = (
+        found.n >= FEWEST_POINTS_RANKED
+        and found.trend.last_year - found.trend.first_year >= SHORTEST_SPAN_YEARS
+    )
+    parts = [row for row in rows if row.label in PARTS and (row is not own or long_own)]
+    if len(parts) < 2:
         return None
-    parts = [row for row in rows if row.label in PARTS]
     slowest, fastest = parts[-1], parts[0]
     title = (
-        f"{slowest.label} grows slowest ({wording.times(slowest.yearly_growth)} a year), "
-        f"{PARTS[fastest.label]} fastest ({wording.times(fastest.yearly_growth)})"
+        f"Slowest part of a chip: {PARTS[slowest.label]} ({wording.times(slowest.yearly_growth)} a year); "
+        f"fastest: {PARTS[fastest.label]} ({wording.times(fastest.yearly_growth)})"
     )
     shown = {row.label for row in rows}
     missing = [case.label for case in cases if case.label not in shown]
@@ -359,7 +365,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
     coming = announced(release, settings)
     source = f"{rule_words(settings)}, n = {found.n}. {fit_settings.fit_words(settings, found)} {data_words}"
     rate, level = found.trend.yearly_growth, wording.percent(found.level)
-    headline = f"{subject(settings)} {trend.grows(rate)}"
+    headline = f"{subject(settings)} {trend.grows(found)}"
     bands, lines = trend.trend_marks(
         found,
         series=axis_title,

@@ -113,7 +113,7 @@ METRICS = {
     "network-link": Metric(
         of=_column("network_link_bandwidth_byte_per_s"),
         unit="byte/s",
-        noun="network bandwidth per chip",
+        noun="network bandwidth",
         meaning="bytes a second to other machines, per direction",
         role="links",
         column="network_link_bandwidth_byte_per_s",

@@ -154,12 +154,13 @@ def _counts(
 
 def _headline(settings: DataSettings, frame: pd.DataFrame, release: Release, *, earlier: str) -> str:
     rows = len(frame)
+    changed = wording.counted(rows, "value differs", "values differ")
     return {
         "training-runs": f"{wording.counted(rows, 'training run')} in release {release.name}",
         "accelerators": f"{wording.counted(rows, 'accelerator listing')} in release {release.name}",
         "corrections": f"{wording.counted(rows, 'value')} of the export corrected in release {release.name}",
         "exclusions": f"{wording.counted(rows, 'row')} kept out of the trends in release {release.name}",
-        "changes": f"{wording.counted(rows, 'value')} differ between {earlier} and {release.name}",
+        "changes": f"{changed} between {earlier} and {release.name}",
         "sources": f"{wording.counted(rows, 'source')} behind the rows",
     }[settings.table]
 

@@ -13,11 +13,17 @@ from views import accelerators, fit_settings, training_compute, trend, wording
 from views.accelerators import AcceleratorSettings
 from views.axes import log_axis, year_axis
 from views.chip_metrics import METRICS, peak_16_bit
-from views.result import Column, Exhibit, Figure, Table
+from views.result import Column, Exhibit, Figure, Source, Table
 from views.settings import choice, whole_number
 from views.training_compute import TrainingComputeSettings
-from views.view import Finding, ReleaseSettings, View
+from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, View
 
+HBM_SHIPPED = Source(
+    title="Total AI chip memory bandwidth has grown 4.1x per year (24 March 2026)",
+    publisher="Epoch AI",
+    url="https://epoch.ai/data-insights/hbm-shipped",
+    licence="CC BY 4.0",
+)
 CHIPS: dict[str, tuple[str, dict[str, Any]]] = {
     "nvidia-flagships": (
         "NVIDIA's leading data-centre chip of each generation",
@@ -84,23 +90,6 @@ def chip_settings(settings: OverviewSettings) -> AcceleratorSettings:
     )
 
 
-def _rate_figure(found: Growth, *, name: str, label: str) -> Figure:
-    low, high = wording.times(found.growth_low), wording.times(found.growth_high)
-    return Figure(
-        name=name,
-        label=label,
-        value=found.trend.yearly_growth,
-        unit="x/year",
-        text=f"{wording.times(found.trend.yearly_growth)} a year",
-        low=found.growth_low,
-        high=found.growth_high,
-        level=found.level,
-        interval_text=wording.at_level(found.level, low, high),
-        method=found.method,
-        n=found.n,
-    )
-
-
 def build(settings: OverviewSettings, release: Release) -> Finding:
     """Return the gap in one picture: both trends, indexed to the chosen year."""
     of_runs, of_chips = compute_settings(settings), chip_settings(settings)
@@ -160,11 +149,14 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
         y=log_axis(f"Growth since {settings.since}", values, wording.multiple),
         marks=marks,
     )
+    balance = _balance(settings, release)
+    label = "16-bit FLOP per byte, same chips"
+    same_chips = (trend.rate_figure(balance, name="balance_growth", label=label),) if balance else ()
     return Finding(
         headline=headline,
         figures=(
-            _rate_figure(compute, name="compute_growth", label="Compute per run"),
-            _rate_figure(bandwidth, name="bandwidth_growth", label="Bandwidth per chip"),
+            trend.rate_figure(compute, name="compute_growth", label="Compute per run"),
+            trend.rate_figure(bandwidth, name="bandwidth_growth", label="Bandwidth per chip"),
             Figure(
                 name="gap_growth",
                 label="Gap, run against chip",
@@ -195,11 +187,12 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
                 method="ratio of the two trend lines",
                 n=min(compute.n, bandwidth.n),
             ),
-            *_like_for_like(settings, release),
+            *same_chips,
         ),
         exhibits=(Exhibit(chart=chart, table=_table(compute, bandwidth, settings)),),
         settings_line=source,
-        notes=(*_warning(settings, release), *compute.notes, *bandwidth.notes),
+        notes=(_warning(balance), *compute.notes, *bandwidth.notes),
+        sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
     )
 
 
@@ -272,26 +265,19 @@ def _balance(settings: OverviewSettings, release: Release) -> Growth | None:
         return None
 
 
-def _like_for_like(settings: OverviewSettings, release: Release) -> tuple[Figure, ...]:
-    balance = _balance(settings, release)
-    if balance is None:
-        return ()
-    figure = _rate_figure(balance, name="balance_growth", label="16-bit FLOP per byte, same chips")
-    return (figure,)
-
-
-def _warning(settings: OverviewSettings, release: Release) -> tuple[str, ...]:
-    balance = _balance(settings, release)
-    chip = (
-        f" On the same chips, 16-bit throughput per byte of bandwidth changes by only "
-        f"{wording.times(balance.trend.yearly_growth)} a year "
-        f"({wording.interval(wording.times(balance.growth_low), wording.times(balance.growth_high))})."
-        if balance
-        else ""
-    )
+def _warning(balance: Growth | None) -> str:
+    chip = ""
+    if balance is not None:
+        ends = wording.interval(wording.times(balance.growth_low), wording.times(balance.growth_high))
+        chip = (
+            " On the same chips, 16-bit throughput per byte of bandwidth moves "
+            f"{wording.times(balance.trend.yearly_growth)} a year ({wording.percent(balance.level)}: "
+            f"{ends})."
+        )
     return (
         f"The gap has three levels, and this one, a whole run against one chip, is the widest.{chip} A run "
-        "uses more chips for longer each year, so the bandwidth it has grows nearly as fast as its compute.",
+        "uses more chips for longer each year: Epoch AI puts the growth of the total bandwidth of AI chips "
+        "shipped since 2022 at 4.1× a year."
     )
 
 

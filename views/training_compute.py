@@ -254,7 +254,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     fit_words = fit_settings.fit_words(settings, found)
     source = f"{rule_words(settings)}, n = {found.n}. {fit_words} {data_words}"
     rate = found.trend.yearly_growth
-    headline = f"{subject(settings)} {trend.grows(rate)}"
+    headline = f"{subject(settings)} {trend.grows(found)}"
     bands, lines = trend.trend_marks(
         found,
         series="Training compute",

@@ -18,11 +18,43 @@ POSITIVE_EVIDENCE_BIC = 2.0
 """From this on, evidence is called positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
 
 
-def grows(yearly_growth: float) -> str:
-    """Return the verb with its rate: grows 4.7× a year; shrinks to 0.8× a year."""
-    if yearly_growth < 0.9995:
-        return f"shrinks to {wording.times(yearly_growth)} a year"
-    return f"grows {wording.times(yearly_growth)} a year"
+def is_clear(found: Growth) -> bool:
+    """Return whether the interval of the rate leaves out no growth at all."""
+    return not found.growth_low <= 1 <= found.growth_high
+
+
+def grows(found: Growth) -> str:
+    """Return the verb with its rate: grows 4.7× a year; shrinks to 0.80× a year; shows no clear trend."""
+    rate = wording.times(found.trend.yearly_growth)
+    if not is_clear(found):
+        ends = wording.interval(wording.times(found.growth_low), wording.times(found.growth_high))
+        return f"shows no clear trend ({rate} a year, {wording.percent(found.level)} interval {ends})"
+    return f"grows {rate} a year" if found.trend.yearly_growth > 1 else f"shrinks to {rate} a year"
+
+
+def rate_figure(found: Growth, *, name: str, label: str) -> Figure:
+    """Return the yearly growth with its interval under a name and a label."""
+    low, high = wording.times(found.growth_low), wording.times(found.growth_high)
+    return Figure(
+        name=name,
+        label=label,
+        value=found.trend.yearly_growth,
+        unit="x/year",
+        text=f"{wording.times(found.trend.yearly_growth)} a year",
+        low=found.growth_low,
+        high=found.growth_high,
+        level=found.level,
+        interval_text=wording.at_level(found.level, low, high),
+        method=found.method,
+        n=found.n,
+    )
+
+
+def _doubling_words(found: Growth) -> str:
+    if not is_clear(found):
+        return f"{wording.percent(found.level)}: no clear growth"
+    ends = sorted((abs(found.doubling_low), abs(found.doubling_high)))
+    return wording.at_level(found.level, *map(wording.duration, ends))
 
 
 def figures(found: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
@@ -35,21 +67,7 @@ def figures(found: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
     prediction_low, prediction_high = float(projected.prediction_low[0]), float(projected.prediction_high[0])
 
     return (
-        Figure(
-            name="yearly_growth",
-            label="Growth a year",
-            value=trend.yearly_growth,
-            unit="x/year",
-            text=f"{wording.times(trend.yearly_growth)} a year",
-            low=found.growth_low,
-            high=found.growth_high,
-            level=level,
-            interval_text=wording.at_level(
-                level, wording.times(found.growth_low), wording.times(found.growth_high)
-            ),
-            method=found.method,
-            n=found.n,
-        ),
+        rate_figure(found, name="yearly_growth", label="Growth a year"),
         Figure(
             name="doubling_time_years",
             label="Halving time" if trend.doubling_time_years < 0 else "Doubling time",
@@ -59,9 +77,7 @@ def figures(found: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
             low=found.doubling_low,
             high=found.doubling_high,
             level=level,
-            interval_text=wording.at_level(
-                level, wording.duration(found.doubling_low), wording.duration(found.doubling_high)
-            ),
+            interval_text=_doubling_words(found),
             method=found.method,
             n=found.n,
         ),
@@ -86,7 +102,7 @@ def figures(found: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
             value=float(found.n),
             unit="",
             text=f"{found.n}",
-            interval_text=f"{trend.first_year:.0f}–{trend.last_year:.0f}",
+            interval_text=f"{int(trend.first_year)}–{int(trend.last_year)}",
             n=found.n,
         ),
     )

@@ -14,6 +14,7 @@ PREFIXED_UNITS = {
     "OP/s": "OP/s",
     "W": "W",
     "FLOP/s/W": "FLOP/s/W",
+    "FLOP/s/USD": "FLOP/s/USD",
 }
 """Units that take a decimal prefix, and how they are written behind it."""
 
@@ -42,8 +43,8 @@ def power_of_ten(value: float, digits: int = 2) -> str:
 
 
 def times(value: float) -> str:
-    """Return a yearly growth factor: 4.7×, 1.28×; three digits below 2, where the second decimal matters."""
-    return f"{significant(value, 3 if value < 2 else 2)}×"
+    """Return a yearly growth factor: 4.7×, 1.28×, 0.67×; two decimals around 1, where the second matters."""
+    return f"{value:.2f}×" if 0.1 <= value < 1.995 else f"{significant(value)}×"
 
 
 def growth_in_words(yearly_growth: float) -> str:
@@ -131,6 +132,11 @@ def percent(level: float) -> str:
 def counted(number: int, singular: str, plural: str | None = None) -> str:
     """Return a count with its noun: 1 model, 116 models."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def a(name: str) -> str:
+    """Return a name after its indefinite article: a Google, an AMD, an NVIDIA (which is said en-vidia)."""
+    return f"{'an' if name[0] in 'AEIOU' or name.startswith('NV') else 'a'} {name}"
 
 
 def sentence_case(text: str) -> str:
