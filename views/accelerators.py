@@ -121,11 +121,16 @@ def rule(settings: AcceleratorSettings) -> Rule:
     return Rule(kind=KINDS[settings.rule], top=settings.top)
 
 
-def candidates(release: Release, settings: AcceleratorSettings) -> pd.DataFrame:
-    """Return the chips that pass the filters and have the quantity (column ``value``), oldest first."""
+def candidates(
+    release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
+) -> pd.DataFrame:
+    """Return the chips that pass the filters and have the quantity (column ``value``), oldest first.
+
+    ``metric`` takes the place of the one that the settings name, for quantities that only other views have.
+    """
     exported = settings.curation == "as-exported"
     chips = as_exported(release) if exported else release.accelerators
-    chips = chips.assign(value=METRICS[settings.metric].of(chips))
+    chips = chips.assign(value=(metric or METRICS[settings.metric]).of(chips))
     keep = chips["value"].notna() & chips["released_on"].notna()
     if not exported:
         keep &= chips["representative"] & (chips["status"] == "shipped") & (chips["excluded"] == "")
@@ -142,13 +147,15 @@ def candidates(release: Release, settings: AcceleratorSettings) -> pd.DataFrame:
     return chips.loc[keep].sort_values(["released_on", "name"], kind="stable", ignore_index=True)
 
 
-def announced(release: Release, settings: AcceleratorSettings) -> pd.DataFrame:
+def announced(
+    release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
+) -> pd.DataFrame:
     """Return announced chips with the quantity and a date: drawn hollow, never fitted."""
     if settings.curation == "as-exported":
         return release.accelerators.iloc[:0].assign(value=pd.Series(dtype=float))
     status = release.accelerators["status"].replace({"announced": "shipped", "shipped": "announced"})
     shipping = release.accelerators.assign(status=status)
-    return candidates(replace(release, accelerators=shipping), replace(settings, rule="all"))
+    return candidates(replace(release, accelerators=shipping), replace(settings, rule="all"), metric=metric)
 
 
 def series(chips: pd.DataFrame) -> Series:
@@ -236,7 +243,8 @@ def points(
     )
 
 
-def _table(chips: pd.DataFrame, metric: Metric, found: Growth | None) -> Table:
+def table(chips: pd.DataFrame, metric: Metric, found: Growth | None) -> Table:
+    """Return the chips as a table, newest first, with the quantity and how far from the trend it lies."""
     newest_first = chips.iloc[::-1]
     ratio: list[Cell] = [None] * len(chips)
     if found is not None:
@@ -356,7 +364,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
             problem=str(problem),
             words=f"{rule_words(settings)}. {data_words}",
             points=points(inside, metric=metric),
-            table=_table(inside, metric, None),
+            table=table(inside, metric, None),
             to=settings.to,
             axis_title=axis_title,
             unit=metric.unit,
@@ -403,7 +411,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         figures=trend.figures(found, to=settings.to, unit=metric.unit),
-        exhibits=(Exhibit(chart=chart, table=_table(chosen, metric, found)), *([ranking] if ranking else [])),
+        exhibits=(Exhibit(chart=chart, table=table(chosen, metric, found)), *([ranking] if ranking else [])),
         settings_line=source,
         notes=(*found.notes, *rival_notes, *trend.reach_notes(found, to=settings.to)),
     )
