@@ -39,7 +39,7 @@ settings = settings_or_exit()
 
 app = st.App(
     HERE / "pages" / "navigation.py",
-    routes=routes(static_folder=STATIC),
+    routes=routes(static_folder=STATIC, settings=settings),
     middleware=middleware(settings, static_folder=STATIC),
 )
 

@@ -1,0 +1,59 @@
+"""What a program gets instead of what it asked for: a problem document that says what to do (RFC 9457)."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from starlette.responses import Response
+
+from views.settings import Ignored
+
+MEDIA_TYPE = "application/problem+json"
+OPEN_TO_ALL = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag, Link"}
+"""The data are public: any page may read these answers."""
+
+TITLES = {
+    404: "Not Found",
+    405: "Method Not Allowed",
+    414: "URI Too Long",
+    422: "Unusable Setting",
+    500: "Internal Server Error",
+    503: "Busy",
+}
+MOST_ERRORS = 20
+
+
+def problem(
+    status: int,
+    detail: str,
+    *,
+    errors: Sequence[Mapping[str, str]] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Return a problem document; ``errors`` are what is wrong, each with field, value and allowed."""
+    body: dict[str, object] = {
+        "type": "about:blank",
+        "title": TITLES[status],
+        "status": status,
+        "detail": detail,
+    }
+    if errors:
+        body["errors"] = [dict(error) for error in errors[:MOST_ERRORS]]
+    return Response(
+        json.dumps(body),
+        status_code=status,
+        media_type=MEDIA_TYPE,
+        headers={"Cache-Control": "no-store", **OPEN_TO_ALL, **(headers or {})},
+    )
+
+
+def unusable(ignored: Sequence[Ignored]) -> Response:
+    """Return the 422 that names each setting that cannot be used, what came and what is allowed."""
+    errors = [{"field": item.setting, "value": item.value, "allowed": item.allowed} for item in ignored]
+    named = ", ".join(dict.fromkeys(item.setting for item in ignored[:MOST_ERRORS]))
+    return problem(422, f"Nothing was made, because of: {named}. See errors.", errors=errors)
+
+
+def wrong_method(allowed: Iterable[str]) -> Response:
+    """Return the 405 that names the methods there are."""
+    allow = ", ".join(allowed)
+    return problem(405, f"This address answers {allow}.", headers={"Allow": allow})

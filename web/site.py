@@ -1,0 +1,38 @@
+"""Under which address does this reader know us?"""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from web.settings import Settings
+
+_HOST = re.compile(r"([a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", re.ASCII)
+
+
+def origin(request: HTTPConnection, settings: Settings) -> str:
+    """Return scheme and host for absolute addresses: PUBLIC_URL, else what the request came to.
+
+    Which names a request may come to is decided before, by ALLOWED_HOSTS; text that is no host name at all
+    is answered with our own address.
+    """
+    if settings.public_url:
+        return settings.public_url
+    host = request.headers.get("host", "").lower()
+    if not _HOST.fullmatch(host):
+        return settings.local_address
+    scheme = "https" if request.scope.get("scheme") in ("https", "wss") else "http"
+    return f"{scheme}://{host}"
+
+
+def shown(link: str) -> str:
+    """Return an absolute address as print shows it: without the scheme."""
+    parts = urlsplit(link)
+    return f"{parts.netloc}{parts.path}" + (f"?{parts.query}" if parts.query else "")
+
+
+def path_and_query(scope: Mapping[str, object]) -> tuple[str, str]:
+    """Return path and query string of a request as text."""
+    query = scope.get("query_string", b"")
+    return str(scope["path"]), query.decode("latin-1") if isinstance(query, bytes) else ""

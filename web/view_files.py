@@ -1,0 +1,157 @@
+"""Every form of every view, at the view's address with an extension: `/training-compute.png?since=2018`."""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
+
+from data.package import fingerprint
+from views.settings import Ignored, definitions, parse
+from views.view import LATEST, ReleaseSettings, View, answer, link, pinned, read
+from web import delivery
+from web.forms import FORMS, Form, NoSuchExhibit, Order
+from web.problem import problem, unusable, wrong_method
+from web.renderings import Busy, Renderings
+from web.settings import Settings
+from web.site import origin, path_and_query
+
+LONGEST_QUERY = 8192
+RETRY_AFTER_S = 5
+
+log = logging.getLogger(__name__)
+
+
+def today() -> date:
+    """Return the date by which files that name the day name it."""
+    return datetime.now(UTC).date()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What a request asks for: view settings, the form's own settings, and what of it cannot be used."""
+
+    settings: ReleaseSettings
+    options: Any
+    ignored: tuple[Ignored, ...]
+    explicit: bool
+    """Whether the link itself names every setting and a release, so that its answer never changes."""
+
+
+def asked(view: View, form: Form, query: str) -> Asked:
+    """Return what a query string asks of a form of a view."""
+    given = parse_qs(query, keep_blank_values=True, errors="replace")
+    own = definitions(form.options)
+    options, ignored_options = parse(form.options, {name: given[name] for name in given if name in own})
+    of_view = {name: given[name] for name in given if name not in own}
+    settings, ignored = read(view, of_view)
+    explicit = set(definitions(view.settings)) <= set(of_view) and settings.release != LATEST
+    return Asked(settings=settings, options=options, ignored=(*ignored_options, *ignored), explicit=explicit)
+
+
+class ViewFiles(BaseRoute):
+    """Our route for the forms of all views; takes no other path."""
+
+    def __init__(
+        self,
+        views: Mapping[str, View],
+        *,
+        settings: Settings,
+        renderings: Renderings,
+        day: Callable[[], date] = today,
+    ) -> None:
+        self.views = views
+        self.settings = settings
+        self.renderings = renderings
+        self.day = day
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return a full match for the address of a view with the extension of a form."""
+        found = self.find(scope["path"]) if scope["type"] == "http" else None
+        if found is None:
+            return Match.NONE, {}
+        return Match.FULL, {"endpoint": self, "path_params": {"view": found[0], "form": found[1]}}
+
+    def find(self, path: str) -> tuple[View, Form] | None:
+        """Return the view and the form that an address names."""
+        stem, dot, extension = path.rpartition(".")
+        form = FORMS.get(extension) if dot else None
+        if form is None:
+            return None
+        view = self.views.get(stem)
+        if view is not None and f"/{view.name}" == stem:
+            return view, form
+        return next(((view, form) for view in self.views.values() if f"/{view.name}" == stem), None)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with the file, or with a problem document that says what to do."""
+        request = Request(scope)
+        view, form = scope["path_params"]["view"], scope["path_params"]["form"]
+        response = await self.response(request, view, form)
+        await response(scope, receive, send)
+
+    async def response(self, request: Request, view: View, form: Form) -> Response:
+        """Return the answer to a request for a form of a view."""
+        if request.method == "OPTIONS":
+            return delivery.methods_answer()
+        if request.method not in delivery.READING:
+            return wrong_method(delivery.READING)
+        query = path_and_query(request.scope)[1]
+        if len(query) > LONGEST_QUERY:
+            return problem(414, f"A query of at most {LONGEST_QUERY} characters is read; got {len(query)}.")
+        wanted = asked(view, form, query)
+        if wanted.ignored:
+            return unusable(wanted.ignored)
+        return await guarded(lambda: self._file(request, view, form, wanted))
+
+    async def _file(self, request: Request, view: View, form: Form, wanted: Asked) -> Response:
+        settings = pinned(wanted.settings)
+        site, day = origin(request, self.settings), self.day()
+        canonical = link(view, settings)
+        options = wanted.options.described()
+
+        def make() -> bytes:
+            result = answer(view, settings)
+            return form.write(Order(result=result, options=wanted.options, origin=site, today=day))
+
+        ingredients = [view.name, form.extension, canonical, repr(options), site, fingerprint()]
+        return await delivery.deliver(
+            request,
+            identity=delivery.tag(*ingredients, day.isoformat() if form.dated else ""),
+            make=make,
+            renderings=self.renderings,
+            headers={
+                "Content-Type": form.media_type,
+                "Content-Disposition": disposition(form, view=view, release=settings.release),
+                "Cache-Control": delivery.FOR_GOOD
+                if wanted.explicit and not form.dated
+                else delivery.FOR_NOW,
+                "Link": f'<{site}{canonical}>; rel="canonical"',
+                **({"Content-Security-Policy": form.policy} if form.policy else {}),
+            },
+        )
+
+
+def disposition(form: Form, *, view: View, release: str) -> str:
+    """Return how a browser takes the file, and the name it saves it under."""
+    how = "attachment" if form.download else "inline"
+    return f'{how}; filename="scaling-gap-{view.name}-{release}.{form.extension}"'
+
+
+async def guarded(make: Callable[[], Any]) -> Response:
+    """Return the answer, or the problem document of what went wrong; a fault is logged and not shown."""
+    try:
+        return await make()
+    except NoSuchExhibit as missing:
+        return unusable([missing.ignored])
+    except Busy as busy:
+        return problem(503, f"{busy} Ask again in a moment.", headers={"Retry-After": str(RETRY_AFTER_S)})
+    except Exception:
+        log.exception("A file could not be made.")
+        return problem(500, "This file could not be made. The fault is in our log, not in the link.")
