@@ -5,7 +5,9 @@ from pathlib import Path
 import streamlit as st
 
 from charts.plotly import STYLE
-from views import accelerators, data_tables, methods, overview, training_compute
+from views import accelerators, compute_to_memory, data_tables, methods, overview, training_compute
+from views.deck import PATH as DECK_PATH
+from views.deck import TITLE as DECK_TITLE
 from views.view import View
 
 HERE = Path(__file__).resolve().parent
@@ -21,7 +23,10 @@ st.html(HERE / "page.css")
 st.html(f"<style>{STYLE}</style>")
 st.navigation(
     {
-        "The gap": [page(overview.VIEW, "overview.py", default=True)],
+        "The gap": [
+            page(overview.VIEW, "overview.py", default=True),
+            page(compute_to_memory.VIEW, "compute_to_memory.py"),
+        ],
         "Trends": [
             page(training_compute.VIEW, "training_compute.py"),
             page(accelerators.VIEW, "accelerators.py"),
@@ -30,5 +35,7 @@ st.navigation(
             page(data_tables.VIEW, "data_tables.py"),
             st.Page(HERE / "methods.py", title=methods.TITLE, url_path=methods.PATH.strip("/")),
         ],
-    }
+        "Slides": [st.Page(HERE / "deck.py", title=DECK_TITLE, url_path=DECK_PATH.strip("/"))],
+    },
+    position="hidden" if st.context.is_embedded else "sidebar",
 ).run()

@@ -1,8 +1,15 @@
 """Every view there is, by its address."""
 
-from views import accelerators, data_tables, overview, training_compute
+from views import accelerators, compute_to_memory, data_tables, overview, training_compute
 from views.view import View
 
 VIEWS: dict[str, View] = {
-    view.path: view for view in (overview.VIEW, training_compute.VIEW, accelerators.VIEW, data_tables.VIEW)
+    view.path: view
+    for view in (
+        overview.VIEW,
+        compute_to_memory.VIEW,
+        training_compute.VIEW,
+        accelerators.VIEW,
+        data_tables.VIEW,
+    )
 }

@@ -1,0 +1,181 @@
+"""What throughput compute and memory both allow, and how much work common kernels do per byte they move.
+
+Every ``*_intensity`` function returns arithmetic intensity [FLOP/byte] for work in steady state, weights and
+activations read from and written to the chip's own memory once per use unless its text says otherwise.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.floating]
+
+ADAM_FLOP_PER_PARAMETER = 13
+"""Operations of one Adam step: 3 for the first moment, 4 for the second, 2 for the bias corrections, then
+square root, sum, division, and the scaled update. Kingma and Ba, "Adam", ICLR 2015, algorithm 1."""
+
+ADAM_BYTE_PER_PARAMETER = 28
+"""Read gradient (2) and 32-bit weight, mean and variance (12); write those (12) and the 16-bit weight (2).
+States as in Rajbhandari et al., "ZeRO", SC 2020, section 3.1."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roof:
+    """A chip at one precision: peak dense throughput [FLOP/s] and memory bandwidth [byte/s]."""
+
+    peak_flop_per_s: float
+    memory_bandwidth_byte_per_s: float
+
+    def __post_init__(self) -> None:
+        """Refuse a roof without height or slope."""
+        for name in ("peak_flop_per_s", "memory_bandwidth_byte_per_s"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value > 0):
+                raise ValueError(
+                    f"{name} is a positive number; got {value}. Take it from the chip's datasheet."
+                )
+
+    @property
+    def machine_balance(self) -> float:
+        """Return the ridge point: the intensity at which compute and memory bind alike. [FLOP/byte]"""
+        return self.peak_flop_per_s / self.memory_bandwidth_byte_per_s
+
+
+def attainable_flop_per_s(roof: Roof, arithmetic_intensity: ArrayLike) -> FloatArray:
+    """Return the throughput that compute and memory both allow, the shape of the intensity. [FLOP/s]
+
+    References
+    ----------
+    Williams, Waterman and Patterson, "Roofline", Commun. ACM 52(4), 2009, fig. 1.
+    """
+    intensity = np.asarray(arithmetic_intensity, dtype=np.float64)
+    if (intensity <= 0).any():
+        raise ValueError(
+            f"arithmetic intensity is positive, in FLOP per byte; got {intensity.min():g}. Work that moves "
+            f"no byte "
+            "has no place on a roofline."
+        )
+    return np.minimum(roof.peak_flop_per_s, intensity * roof.memory_bandwidth_byte_per_s)
+
+
+def matrix_intensity(
+    *, rows: ArrayLike, inner: float, columns: float, weight_byte: float, activation_byte: float
+) -> FloatArray:
+    """Return the intensity of (rows x inner) times (inner x columns), a linear layer over ``rows`` tokens.
+    [FLOP/byte]
+
+    2 rows inner columns operations over weights read, inputs read and outputs written once, each once.
+
+    References
+    ----------
+    NVIDIA, "Matrix Multiplication Background User's Guide", section "Math and memory bounds".
+    """
+    tokens = np.asarray(rows, dtype=np.float64)
+    moved = weight_byte * inner * columns + activation_byte * tokens * (inner + columns)
+    return 2 * tokens * inner * columns / moved
+
+
+def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_byte: float) -> float:
+    """Return the intensity of reading the KV cache for one new token, at any context length. [FLOP/byte]
+
+    Each key and each value element is read once and used by query_heads / key_value_heads queries, two
+    operations each: batching does not help, since every request has a cache of its own.
+
+    References
+    ----------
+    Shazeer, "Fast Transformer Decoding", arXiv:1911.02150, section 2.4; Ainslie et al., "GQA", EMNLP 2023.
+    """
+    if query_heads % key_value_heads:
+        raise ValueError(
+            f"every key-value head serves the same number of query heads; got {query_heads} query heads and "
+            f"{key_value_heads} key-value heads. Choose a divisor of {query_heads}."
+        )
+    return 2 * query_heads / key_value_heads / cache_byte
+
+
+def unfused_attention_intensity(*, tokens: int, head_size: int, activation_byte: float) -> float:
+    """Return the intensity of attention that writes its score matrix to memory. [FLOP/byte]
+
+    4 N^2 d operations for scores and outputs; Q, K, V read and O written once (4 N d), the scores and the
+    softmax each written and read once (4 N^2).
+
+    References
+    ----------
+    Dao et al., "FlashAttention", NeurIPS 2022, algorithm 0 and theorem 2.
+    """
+    moved = activation_byte * (4 * tokens * head_size + 4 * tokens**2)
+    return 4 * tokens**2 * head_size / moved
+
+
+def fused_attention_intensity(
+    *, tokens: int, head_size: int, activation_byte: float, query_block: int | None = None
+) -> float:
+    """Return the intensity of attention that keeps its scores on the chip. [FLOP/byte]
+
+    Q, K and V are read and O is written once each: K and V of a head fit the cache of a present chip, which
+    serves their further readings. With ``query_block``, K and V come from memory once per block of so many
+    queries, as on a chip without such a cache.
+
+    References
+    ----------
+    Dao et al., "FlashAttention", NeurIPS 2022, algorithm 1; Dao, "FlashAttention-2", ICLR 2024, section 3.1.
+    """
+    passes = 1 if query_block is None else math.ceil(tokens / query_block)
+    moved = activation_byte * (2 * tokens * head_size + 2 * tokens * head_size * passes)
+    return 4 * tokens**2 * head_size / moved
+
+
+def optimizer_intensity() -> float:
+    """Return the intensity of one Adam step in mixed precision. [FLOP/byte]"""
+    return ADAM_FLOP_PER_PARAMETER / ADAM_BYTE_PER_PARAMETER
+
+
+def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArray:
+    """Return how many of the experts at least one token is sent to, when routing is even. [experts]
+
+    E (1 - (1 - k/E)^b) for b tokens that each choose k of E.
+    """
+    if not 0 < active <= experts:
+        raise ValueError(f"active experts lie between 1 and all {experts}; got {active}.")
+    return experts * (1 - (1 - active / experts) ** np.asarray(tokens, dtype=np.float64))
+
+
+def expert_layer_intensity(
+    *,
+    tokens: ArrayLike,
+    experts: int,
+    active: int,
+    inner: float,
+    columns: float,
+    weight_byte: float,
+    activation_byte: float,
+) -> FloatArray:
+    """Return the intensity of a mixture-of-experts layer over ``tokens``, routed evenly. [FLOP/byte]
+
+    Only experts that a token is sent to are read, each once; the work is that of ``active`` experts a token.
+
+    References
+    ----------
+    Fedus, Zoph and Shazeer, "Switch Transformers", JMLR 23, 2022, section 2.
+    """
+    batch = np.asarray(tokens, dtype=np.float64)
+    weights = weight_byte * inner * columns * experts_touched(tokens=batch, experts=experts, active=active)
+    moved = weights + activation_byte * batch * active * (inner + columns)
+    return 2 * batch * active * inner * columns / moved
+
+
+def tokens_to_fill(
+    machine_balance: ArrayLike, *, inner: float, columns: float, weight_byte: float, activation_byte: float
+) -> FloatArray:
+    """Return how many tokens a linear layer needs at once to be bound by compute; inf where none suffices.
+    [tokens]
+
+    The solution of :func:`matrix_intensity` = machine balance for its ``rows``.
+    """
+    balance = np.asarray(machine_balance, dtype=np.float64)
+    room = 2 * inner * columns - balance * activation_byte * (inner + columns)
+    with np.errstate(divide="ignore"):
+        needed = balance * weight_byte * inner * columns / room
+    return np.where(room > 0, needed, np.inf)
