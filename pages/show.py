@@ -11,6 +11,7 @@ from charts.chart import Chart
 from charts.plotly import CONFIG, Theme, figure
 from data.releases import Release
 from pages.controls import settings_from_controls
+from pages.share import share
 from pages.text import plain
 from views.result import Column, Exhibit, Result, Table
 from views.settings import Ignored
@@ -18,6 +19,9 @@ from views.view import ReleaseSettings, View, answer, read
 
 FIGURE_WIDTH = 168
 """Width of a key figure: four in a row on a laptop, one or two on a phone. [px]"""
+
+MOST_IGNORED = 5
+"""So many ignored parts of a link are named one by one."""
 
 BROUGHT = "brought"
 """Where a session keeps the release a reader made from an export of their own."""
@@ -54,11 +58,11 @@ def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> R
         _headline(result, embedded=embedded)
     if embedded:
         _chart(result.exhibits[0], name=f"{view.name}-0")
-        st.caption(plain(result.settings_line))
+        st.caption(f"{plain(result.settings_line)} [Open the full view]({result.link or view.path})")
         return result
     if actions:
         with actions:
-            _share(result)
+            share(result, origin=origin())
     _main_exhibit(result, name=view.name, table_first=view.table_first)
     for index, exhibit in enumerate(result.exhibits[1:], start=1):
         _further_exhibit(exhibit, name=f"{view.name}-{index}")
@@ -66,8 +70,10 @@ def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> R
 
 
 def _headline(result: Result, *, embedded: bool) -> None:
-    for item in result.ignored:
+    for item in result.ignored[:MOST_IGNORED]:
         st.warning(plain(item.sentence), icon=":material/link_off:")
+    if len(result.ignored) > MOST_IGNORED:
+        st.warning(f"{len(result.ignored) - MOST_IGNORED} more parts of the link were ignored.")
     st.title(plain(result.headline), anchor=False)
     if embedded:
         return
@@ -156,15 +162,6 @@ def _column(column: Column) -> Any:
         "number": lambda: st.column_config.NumberColumn(label, format="%.3g"),
     }
     return kinds[column.kind]()
-
-
-def _share(result: Result) -> None:
-    with st.popover("Share", icon=":material/link:"):
-        if not result.link:
-            st.markdown("This view reads your own export, which a link cannot carry.")
-            return
-        st.markdown("This link names every setting and the data release, so it always shows these numbers.")
-        st.code(f"{origin()}{result.link}", language=None, wrap_lines=True)
 
 
 def origin() -> str:

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlencode
 
 from data.releases import names
 from views.registry import VIEWS
-from views.result import Result
+from views.result import Column, Result, Table
 from views.settings import (
     FOREIGN,
     SHOWN_LENGTH,
@@ -227,15 +227,28 @@ def _moved(own: Item, new: Item) -> Moved:
     view = ", ".join(
         filter(None, [after.headline if not label else f"{own.view.title}: {label}", own.choices])
     )
-    return Moved(view=view, before=_stated(before), after=_stated(after))
+    was, is_now = _stated(before), _stated(after)
+    return Moved(
+        view=view,
+        before=f"{was}, in {before.release}",
+        after=f"{'unchanged' if is_now == was else is_now}, in {after.release}",
+    )
 
 
 def _stated(result: Result) -> str:
     figure = next((figure for figure in result.figures if figure.key), None)
     if figure is None:
-        return f"no figure, in {result.release}"
-    interval = f" ({figure.interval_text})" if figure.interval_text else ""
-    return f"{figure.text}{interval}, in {result.release}"
+        return result.headline
+    return f"{figure.text} ({figure.interval_text})" if figure.interval_text else figure.text
+
+
+def moves_table(deck: Deck) -> Table:
+    """Return what moved as a table, a row for each view read from another release than its own."""
+    names_of = (("view", "View"), ("before", "Before"), ("after", "After"))
+    return Table(
+        columns=tuple(Column(name=name, label=label, kind="text") for name, label in names_of),
+        rows=tuple((moved.view, moved.before, moved.after) for moved in moves(deck)),
+    )
 
 
 def deck_words(deck: Deck, *, origin: str) -> DeckWords:

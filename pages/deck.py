@@ -1,0 +1,157 @@
+"""Which views go on my slides? The chosen views, their order, one download and one link."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from charts.powerpoint import Slide, TemplateError, presentation
+from charts.powerpoint.template import company_base
+from pages.basket import basket, keep, parameters
+from pages.show import origin, show_table
+from pages.text import plain
+from views.deck import (
+    AS_LINKED,
+    QUESTION,
+    RELEASE_SETTING,
+    TITLE_SETTING,
+    Deck,
+    deck_link,
+    deck_words,
+    moved_by,
+    moves_table,
+    parse_deck,
+    results,
+    settings,
+    without,
+)
+from views.wording import counted
+
+POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
+
+
+def write(deck: Deck) -> None:
+    """Make this the deck of the address and of the session, after a reader's action."""
+    keep(deck)
+    st.query_params.from_dict(parameters(deck) if deck.items else {})
+
+
+def change_words(deck: Deck) -> None:
+    """Take the title and the release from their widgets; an emptied title is the default one."""
+    title = " ".join(st.session_state[TITLE_KEY].split())
+    write(replace(deck, title=title or Deck().title, release=st.session_state[RELEASE_KEY]))
+
+
+def listing(deck: Deck) -> None:
+    """Draw each view with its headline, its settings, and what moves or removes it."""
+    last = len(deck.items) - 1
+    for index, result in enumerate(results(deck)):
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"slide-{index}"):
+            with st.container():
+                st.markdown(f"{index + 1}. **[{plain(result.headline)}]({result.link})**")
+                st.caption(plain(result.settings_line))
+            with st.container(horizontal=True, width="content"):
+                for label, changed, at_end in (
+                    ("Up", moved_by(deck, index, -1), index == 0),
+                    ("Down", moved_by(deck, index, 1), index == last),
+                    ("Remove", without(deck, index), False),
+                ):
+                    st.button(
+                        label,
+                        key=f"{label}-{index}",
+                        on_click=write,
+                        args=(changed,),
+                        disabled=at_end,
+                        help=f"{label}: {plain(result.headline)}",
+                        type="tertiary",
+                    )
+
+
+def own_template() -> bytes | None:
+    """Return the company's template that the reader uploaded for this session, once it is found usable."""
+    file = st.file_uploader(
+        "Your own template (.pptx or .potx)",
+        type=["pptx", "potx"],
+        help="Its master, fonts and theme colours are used, its slides are not. It stays in this session.",
+    )
+    if file is None:
+        return None
+    try:
+        company_base(file.getvalue())
+    except TemplateError as refusal:
+        st.error(f"{plain(str(refusal))} Until then the slides have our own look.", icon=":material/block:")
+        return None
+    return file.getvalue()
+
+
+def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
+    """Return the deck as a .pptx file."""
+    words = deck_words(deck, origin=origin)
+    return presentation(
+        [Slide(**vars(slide)) for slide in words.slides],
+        title=words.title,
+        contents=True,
+        sources=words.sources,
+        template=template,
+        as_of=words.as_of,
+        changes=[(moved.view, moved.before, moved.after) for moved in words.moved],
+    )
+
+
+query = {name: st.query_params.get_all(name) for name in st.query_params}
+deck, ignored = parse_deck(query)
+if {"view", *settings()} & query.keys():
+    keep(deck)
+else:
+    deck = basket()
+st.caption(QUESTION)
+for fault in ignored:
+    st.warning(plain(fault.sentence), icon=":material/link_off:")
+if not deck.items:
+    st.title("No view is on your slides yet", anchor=False)
+    st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
+    with st.container(horizontal=True):
+        st.page_link("overview.py", label="The gap")
+        st.page_link("training_compute.py", label="Training compute")
+        st.page_link("accelerators.py", label="Accelerators")
+    st.stop()
+
+st.title(f"{counted(len(deck.items), 'view')}, ready as slides", anchor=False)
+st.session_state[TITLE_KEY], st.session_state[RELEASE_KEY] = deck.title, deck.release
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    st.text_input(
+        TITLE_SETTING.label,
+        key=TITLE_KEY,
+        max_chars=TITLE_SETTING.longest,
+        help=TITLE_SETTING.help,
+        on_change=change_words,
+        args=(deck,),
+        width=380,
+    )
+    st.selectbox(
+        RELEASE_SETTING.label,
+        list(RELEASE_SETTING.options),
+        key=RELEASE_KEY,
+        help=RELEASE_SETTING.help,
+        on_change=change_words,
+        args=(deck,),
+        width=160,
+    )
+listing(deck)
+if deck.release != AS_LINKED and moves_table(deck).rows:
+    st.subheader("What moved", anchor=False)
+    show_table(moves_table(deck), name="moved")
+template = own_template()
+st.download_button(
+    "Download slides (.pptx)",
+    data=partial(file_of, deck, origin=origin() or "http://localhost", template=template),
+    file_name="scaling-gap-deck.pptx",
+    mime=POWERPOINT,
+    on_click="ignore",
+    type="primary",
+    icon=":material/download:",
+    key="download_deck",
+)
+st.markdown("This link opens the same deck, also next quarter; `release=latest` in it reads the newest data.")
+st.code(f"{origin()}{deck_link(deck)}", language=None)
