@@ -8,8 +8,6 @@ from charts.plotly import STYLE
 from views import accelerators, compute_to_memory, data_tables, methods, overview, training_compute
 from views.deck import PATH as DECK_PATH
 from views.deck import TITLE as DECK_TITLE
-from views.deck import PATH as DECK_PATH
-from views.deck import TITLE as DECK_TITLE
 from views.view import View
 
 HERE = Path(__file__).resolve().parent
