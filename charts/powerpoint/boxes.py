@@ -54,12 +54,15 @@ class Box:
 
 @dataclass(frozen=True, kw_only=True)
 class Run:
-    """A stretch of text in one look; ``link`` is the address it leads to."""
+    """A stretch of text in one look; ``link`` is the address it leads to.
+
+    Without ``ink`` or ``bold`` it takes what the layout gives it.
+    """
 
     text: str
     size: float
-    ink: Ink
-    bold: bool = False
+    ink: Ink | None = None
+    bold: bool | None = None
     link: str | None = None
 
 
@@ -133,11 +136,11 @@ def _add(paragraph, page: Page, run: Run) -> None:
         link.set(f"{{{R}}}id", page.part.relate_to(run.link, RT.HYPERLINK, is_external=True))
     look = a(
         "rPr",
-        run.ink.fill(),
+        run.ink.fill() if run.ink else None,
         link,
         lang=LANGUAGE,
         sz=round(run.size * 100),
-        b=int(run.bold),
+        b=None if run.bold is None else int(run.bold),
     )
     # A line break inside a headline would end the run; it reads as a space.
     text = _unbroken(re.sub(r"[\r\n\t\v\f]+", " ", plain(run.text)))

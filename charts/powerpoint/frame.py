@@ -1,6 +1,7 @@
 """Where a layout leaves room: the headline's place, and the body between it and the footer."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from pptx.slide import Slide as Page
 
@@ -50,7 +51,7 @@ def frame_of(base: Base) -> Frame:
     return Frame(headline=title, body=body, source_width=source_width, moved=moved)
 
 
-def headline_shape(page: Page):
+def headline_shape(page: Page) -> Any:
     """Return the title placeholder of a page, or None."""
     found = [shape for shape in page.placeholders if placeholder_kind(shape._element) in _TITLES]
     return found[0] if found else None

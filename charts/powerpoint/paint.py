@@ -10,6 +10,7 @@ from charts.powerpoint.drawingml import Element, a
 _LEAST_CONTRAST_MARK = 2.0
 _LEAST_CONTRAST_TEXT = 4.5  # WCAG 2.2, success criterion 1.4.3
 _LEAST_ON_DARK = 0.18  # of a tint on a dark slide: less cannot be told from the slide
+_LEAST_SATURATION = 0.15  # greys are for context
 _LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme are too alike
 
 
@@ -139,7 +140,7 @@ def _palette(background: str) -> Palette:
 
 def _can_be_told(rgb: str, *, background: str, taken: list[str]) -> bool:
     far = all(_distance(rgb, other) >= _LEAST_DISTANCE for other in taken)
-    return far and contrast(rgb, background) >= _LEAST_CONTRAST_MARK
+    return far and _saturation(rgb) >= _LEAST_SATURATION and contrast(rgb, background) >= _LEAST_CONTRAST_MARK
 
 
 def _distance(one: str, other: str) -> float:

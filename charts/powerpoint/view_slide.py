@@ -95,25 +95,16 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
         shape.name = "Headline"
         if frame.moved:
             shape.left, shape.top, shape.width, shape.height = box.emu
-        ink = base.paint.text if base.ours else None
-        write_headline(shape, page, text=text, size=size, base=base, ink_given=ink is not None)
+        # A company's own title keeps its font, weight and colour.
+        run = (
+            Run(text=text, size=size, ink=base.paint.text, bold=True)
+            if base.ours
+            else Run(text=text, size=size)
+        )
+        write(shape.text_frame, page, paragraphs=[[run]])
     needed = box.top + lines * size * LINE_HEIGHT + 8
     top = max(needed, frame.headline.bottom if not base.ours else 0)
     return Box(left=frame.body.left, top=top, width=frame.body.width, height=frame.body.bottom - top)
-
-
-def write_headline(shape, page: Page, *, text: str, size: float, base: Base, ink_given: bool) -> None:
-    """Write into the layout's own title, which keeps its font and colour."""
-    write(
-        shape.text_frame,
-        page,
-        paragraphs=[[Run(text=text, size=size, ink=base.paint.text, bold=ink_given)]],
-    )
-    if not ink_given:
-        for look in shape._element.iter("{*}rPr"):
-            for fill in look.findall("{*}solidFill"):
-                look.remove(fill)
-            look.attrib.pop("b", None)
 
 
 def _fitted(text: str, *, width: float) -> tuple[float, int]:

@@ -262,6 +262,11 @@ def test_accents_that_cannot_be_told_apart_give_way_to_our_own_colours() -> None
     assert paint.mark["memory"] == Ink(rgb=PALETTES["light"].mark["memory"])
 
 
+def test_grey_accents_are_left_to_what_is_context() -> None:
+    slots = {"tx1": "#000000", "bg1": "#ffffff", "accent1": "#555555", "accent2": "#003c71"}
+    assert theme_paint(slots=slots, background="#ffffff").mark["compute"].slot == "accent2"
+
+
 def test_words_in_an_accent_too_pale_to_read_take_the_text_colour() -> None:
     slots = {"tx1": "#000000", "bg1": "#ffffff", "accent1": "#f0a04b"}
     paint = theme_paint(slots=slots, background="#ffffff")
