@@ -13,17 +13,19 @@ from typing import Any, TypeVar, cast
 SHOWN_LENGTH = 60
 
 
+def _shown(text: str) -> str:
+    short = text if len(text) <= SHOWN_LENGTH else text[:SHOWN_LENGTH] + "…"
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short)
+
+
 class SettingError(ValueError):
     """A link gave a setting a value it cannot take; carries the setting, the value and what is allowed."""
 
     def __init__(self, setting: str, value: str, allowed: str) -> None:
-        shown = value if len(value) <= SHOWN_LENGTH else value[:SHOWN_LENGTH] + "…"
-        self.setting = setting
-        self.value = "".join(
-            character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in shown
-        )
+        self.setting = _shown(setting)
+        self.value = _shown(value)
         self.allowed = allowed
-        super().__init__(f"{setting}: got {self.value!r}; allowed: {allowed}.")
+        super().__init__(f"{self.setting}: got {self.value!r}; allowed: {allowed}.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,9 +299,7 @@ def parse(
         if name in FOREIGN or name.startswith("utm_") or not given:
             continue
         if name not in known:
-            ignore(
-                SettingError(name[:SHOWN_LENGTH], given[-1], f"this view has the settings {', '.join(known)}")
-            )
+            ignore(SettingError(name, given[-1], f"this view has the settings {', '.join(known)}"))
         elif len(set(given)) > 1:
             ignore(SettingError(name, " and ".join(given), f"one value, {known[name].allowed}"))
         else:

@@ -1,0 +1,214 @@
+from dataclasses import dataclass, fields
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.views.links import queries, settings
+from views.registry import VIEWS
+from views.settings import (
+    FOREIGN,
+    Choice,
+    Conflict,
+    Decimal,
+    Month,
+    Setting,
+    SettingError,
+    Settings,
+    Text,
+    WholeNumber,
+    choice,
+    defaults,
+    definitions,
+    parse,
+)
+from views.view import link, pinned, read, split
+
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+NUMBER = WholeNumber(label="Top k", help="How many.", low=1, high=100)
+SHARE = Decimal(label="Tau", help="Which.", low=0.05, high=0.95, step=0.05)
+MONTH = Month(label="Until", help="When.", low=1950, high=2030, unbounded="end")
+WORDS = Text(label="Find", help="What.")
+WORD = Choice(label="Rule", help="Which.", options={"all": "every one", "records": "records"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair(Settings):
+    first: str = choice("a", {"a": "one", "b": "two"}, label="First", help="One.")
+    second: str = choice("a", {"a": "one", "b": "two"}, label="Second", help="Two.")
+
+    def conflicts(self):
+        if self.first == self.second == "b":
+            return (Conflict(names=("second", "first"), allowed="b at most once"),)
+        return ()
+
+
+@EVERY_VIEW
+@given(data=st.data())
+def test_a_link_read_again_gives_the_same_settings(view, data):
+    chosen = pinned(data.draw(settings(view)))
+    path, query = split(link(view, chosen))
+    assert path == view.path
+    assert read(view, query) == (chosen, ())
+
+
+@EVERY_VIEW
+def test_a_canonical_link_names_every_setting_once_and_a_release(view):
+    _, query = split(link(view, view.settings()))
+    names = [part.split("=")[0] for part in query.split("&")]
+    assert names == list(definitions(view.settings))
+    assert "release=20" in query
+
+
+@EVERY_VIEW
+@given(data=st.data())
+def test_any_query_opens_the_view_and_each_part_is_used_or_reported(view, data):
+    known = definitions(view.settings)
+    name = st.one_of(st.sampled_from(sorted(known)), st.text(max_size=80))
+    text = st.one_of(
+        st.text(max_size=200),
+        st.sampled_from(
+            ["", "\x00", "2030-13", "1e9", "NaN", "-1", "٣", "９９", "2012 ", "all\n", "<b>", "=1+1"]
+        ),
+    )
+    query = data.draw(st.dictionaries(name, st.lists(text, min_size=1, max_size=3), max_size=6))
+    chosen, ignored = read(view, query)
+    reported = [item.setting for item in ignored]
+    default = defaults(view.settings)
+    unknown = 0
+    for given_name, values in query.items():
+        if given_name in FOREIGN or given_name.startswith("utm_"):
+            continue
+        if given_name not in known:
+            unknown += 1
+        elif given_name in reported:
+            assert chosen.described()[given_name] == default[given_name]
+        else:
+            assert known[given_name].parse(given_name, values[0]) == getattr(chosen, given_name)
+    assert unknown == sum(item.allowed.startswith("this view has the settings") for item in ignored)
+    for item in ignored:
+        assert item.sentence.isprintable()
+        assert len(item.setting) <= 61
+        assert len(item.value) <= 61
+        assert item.allowed
+    assert all(chosen.described()[n] == default[n] for n in known if n not in query)
+
+
+@EVERY_VIEW
+@given(data=st.data())
+def test_a_bad_part_changes_nothing_else(view, data):
+    query = data.draw(queries(view))
+    good, before = read(view, query)
+    again, ignored = read(view, {**query, "nonsense": ["1"]})
+    assert again == good
+    assert len(ignored) == len(before) + 1
+
+
+@EVERY_VIEW
+@given(junk=st.binary(max_size=300))
+def test_any_bytes_after_the_question_mark_open_the_view(view, junk):
+    read(view, junk.decode("latin-1"))
+    read(view, "since=" + "".join(f"%{byte:02x}" for byte in junk))
+
+
+@EVERY_VIEW
+def test_ten_thousand_parameters_open_the_view(view):
+    chosen, ignored = read(view, urlencode([(f"x{number}", "1") for number in range(10_000)]))
+    assert chosen == view.settings()
+    assert len(ignored) == 10_000
+
+
+@EVERY_VIEW
+def test_every_setting_has_its_words_and_its_default_is_allowed(view):
+    for name, setting in definitions(view.settings).items():
+        assert setting.label
+        assert setting.help.endswith(".")
+        assert setting.allowed
+        assert (
+            setting.text(setting.parse(name, defaults(view.settings)[name])) == defaults(view.settings)[name]
+        )
+        schema = setting.json_schema()
+        assert schema["type"] in ("string", "integer", "number")
+        assert setting.help in schema["description"]
+    assert 1 <= sum(setting.first_row for setting in definitions(view.settings).values()) <= 5
+
+
+@EVERY_VIEW
+def test_the_same_setting_given_twice_is_ignored_unless_both_say_the_same(view):
+    name, setting = next((n, s) for n, s in definitions(view.settings).items() if isinstance(s, Choice))
+    first, second = list(setting.options)[:2]
+    assert read(view, {name: [second, second]})[1] == ()
+    chosen, ignored = read(view, {name: [second, first]})
+    assert getattr(chosen, name) == getattr(view.settings(), name)
+    assert ignored[0].value == f"{second} and {first}"
+    assert ignored[0].allowed == f"one value, {setting.allowed}"
+
+
+def test_an_unknown_setting_is_reported_with_those_there_are():
+    _, ignored = parse(Pair, {"frist": ["a"]})
+    assert ignored[0].sentence == "frist=a was ignored; allowed: this view has the settings first, second."
+
+
+def test_the_frame_of_a_view_is_not_a_setting():
+    assert parse(Pair, {"embed": ["true"], "embed_options": ["dark"], "utm_source": ["x"]})[1] == ()
+
+
+@pytest.mark.parametrize("path", ["/training-compute", "/accelerators"])
+def test_a_window_that_ends_before_it_starts_loses_its_end_and_says_so(path):
+    chosen, ignored = read(VIEWS[path], "since=2020&until=2019")
+    assert (chosen.described()["since"], chosen.described()["until"]) == ("2020", "end")
+    assert [item.sentence for item in ignored] == [
+        "until=2019 was ignored; allowed: until must not come before since (2020)."
+    ]
+
+
+def test_a_conflict_ignores_what_the_link_gave():
+    chosen, ignored = parse(Pair, {"first": ["b"], "second": ["b"]})
+    assert chosen == Pair(first="b")
+    assert ignored[0].sentence == "second=b was ignored; allowed: b at most once."
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "message"),
+    [
+        (WORD, "most", "x: got 'most'; allowed: all, records."),
+        (NUMBER, "0", "x: got '0'; allowed: a whole number from 1 to 100."),
+        (NUMBER, "1.5", "x: got '1.5'; allowed: a whole number from 1 to 100."),
+        (NUMBER, "9" * 5000, "x: got '" + "9" * 60 + "…'; allowed: a whole number from 1 to 100."),
+        (SHARE, "nan", "x: got 'nan'; allowed: a number from 0.05 to 0.95."),
+        (SHARE, "1.0", "x: got '1.0'; allowed: a number from 0.05 to 0.95."),
+        (
+            MONTH,
+            "2024-13",
+            "x: got '2024-13'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end.",
+        ),
+        (
+            MONTH,
+            "1949",
+            "x: got '1949'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end.",
+        ),
+        (WORDS, "a\x00b", "x: got 'a\N{REPLACEMENT CHARACTER}b'; allowed: up to 60 printable characters."),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_told_with_what_is_allowed(setting, text, message):
+    with pytest.raises(SettingError) as refused:
+        setting.parse("x", text)
+    assert str(refused.value) == message
+
+
+def test_the_base_of_all_settings_has_no_kind_of_its_own():
+    bare = Setting(label="a", help="b.")
+    for ask in (lambda: bare.allowed, lambda: bare.parse("x", "y"), bare.json_schema):
+        with pytest.raises(NotImplementedError):
+            ask()
+
+
+def test_numbers_stand_in_links_without_exponent_or_needless_zeros():
+    assert (SHARE.text(0.5), SHARE.text(0.05), SHARE.text(1e-9)) == ("0.5", "0.05", "0.000000001")
+
+
+def test_settings_cannot_be_changed_in_place():
+    assert all(item.metadata["setting"] for item in fields(Pair))
+    with pytest.raises(AttributeError):
+        Pair().first = "b"  # pyright: ignore[reportAttributeAccessIssue]
