@@ -1,6 +1,6 @@
 """Where a growth rate comes from: several quantities of the same leading rows, fitted and redrawn together."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -77,6 +77,7 @@ def growth_of_parts(
     rule: Rule,
     window: Window,
     level: float = 0.9,
+    optional: Collection[str] = (),
     cluster: NDArray[np.object_] | None = None,
     draws: int = 2000,
     seed: int = 20260723,
@@ -86,11 +87,12 @@ def growth_of_parts(
     ``year`` are decimal years and ``ranked_by`` positive, both of shape (n,); each of ``parts`` has shape
     (n,), positive, nan where unknown, and is fitted on the selected rows where it is known. Every draw takes
     rows (whole clusters where ``cluster`` names them) with replacement, selects again, and refits all parts.
+    ``optional`` parts that are known for too few rows are left out of the answer.
 
     Raises
     ------
     ValueError
-        For values that have no logarithm, or a part known for too few selected rows to fit.
+        For values that have no logarithm, or a part known for too few selected rows to fit, unless optional.
 
     Notes
     -----
@@ -103,12 +105,15 @@ def growth_of_parts(
     rows = {name: selected & np.isfinite(log) for name, log in logs.items()}
     for name, held in rows.items():
         moments = len(np.unique(year[held]))
-        if held.sum() < FEWEST_POINTS or moments < 2:
+        if held.sum() >= FEWEST_POINTS and moments >= 2:
+            continue
+        if name not in optional:
             raise ValueError(
                 f"a part is fitted on at least {FEWEST_POINTS} selected rows of two moments; {name} is known "
                 f"for {held.sum()} at {moments}. Widen the window of years, take more rows (a larger top, or "
                 "all), or drop a filter."
             )
+    logs = {name: log for name, log in logs.items() if rows[name].sum() >= FEWEST_POINTS}
     numbers = None if cluster is None else cluster_numbers(cluster)
     drawn = _redrawn(
         year, ranked_by, logs=logs, rule=rule, window=window, cluster=numbers, draws=draws, seed=seed
@@ -118,6 +123,8 @@ def growth_of_parts(
         held = rows[name]
         slopes = drawn[name]
         known = slopes[np.isfinite(slopes)]
+        if len(known) < MOST_DROPPED * draws and name in optional:
+            continue
         if len(known) < MOST_DROPPED * draws:
             raise ValueError(
                 f"a bootstrap needs draws that hold at least 3 distinct rows; {name} has them in "

@@ -5,7 +5,15 @@ from pathlib import Path
 import streamlit as st
 
 from charts.plotly import STYLE
-from views import accelerators, compute_to_memory, data_tables, methods, overview, training_compute
+from views import (
+    accelerators,
+    compute_to_memory,
+    data_tables,
+    growth_accounting,
+    methods,
+    overview,
+    training_compute,
+)
 from views.deck import PATH as DECK_PATH
 from views.deck import TITLE as DECK_TITLE
 from views.view import View
@@ -30,6 +38,7 @@ st.navigation(
         "Trends": [
             page(training_compute.VIEW, "training_compute.py"),
             page(accelerators.VIEW, "accelerators.py"),
+            page(growth_accounting.VIEW, "growth_accounting.py"),
         ],
         "Evidence": [
             page(data_tables.VIEW, "data_tables.py"),

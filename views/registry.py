@@ -1,6 +1,6 @@
 """Every view there is, by its address."""
 
-from views import accelerators, compute_to_memory, data_tables, overview, training_compute
+from views import accelerators, compute_to_memory, data_tables, growth_accounting, overview, training_compute
 from views.view import View
 
 VIEWS: dict[str, View] = {
@@ -10,6 +10,7 @@ VIEWS: dict[str, View] = {
         compute_to_memory.VIEW,
         training_compute.VIEW,
         accelerators.VIEW,
+        growth_accounting.VIEW,
         data_tables.VIEW,
     )
 }

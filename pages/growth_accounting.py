@@ -1,0 +1,6 @@
+"""Where does the growth of training compute come from?"""
+
+from pages.show import show
+from views.growth_accounting import VIEW
+
+show(VIEW)

@@ -1,0 +1,341 @@
+"""Growth taken apart, drawn: waterfall, stack over the years, what grows beside it, and what choices do."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from analysis.accounting import Part
+from analysis.calendar_year import decimal_year
+from analysis.spread import SpreadRow
+from charts.chart import Axis, Band, Line, Mark, Points, Role, Tick, XYChart
+from views import landmarks, rates, wording
+from views.axes import linear_axis, log_axis, year_axis
+from views.result import Column, Exhibit, Table
+from views.run_parts import FACTORS
+
+ROLES: dict[str, Role] = {
+    "chips": "edge",
+    "time": "links",
+    "flop_per_s_per_chip": "compute",
+    "utilization": "context",
+    "total": "compute",
+}
+SHORT = {
+    "chips": "Chips",
+    "time": "Time",
+    "flop_per_s_per_chip": "FLOP/s per chip",
+    "utilization": "Utilization",
+    "total": "Compute",
+}
+HALF_WIDTH = 0.36
+
+
+def waterfall(found: Mapping[str, Part], *, headline: str, labels: Mapping[str, str], source: str) -> XYChart:
+    """Return the factors of a year's growth as steps on a log axis, from 1× to the growth of compute."""
+    marks: list[Mark] = []
+    ends = [1.0]
+    reached = 1.0
+    level = wording.percent(found["total"].level)
+    for place, name in enumerate((*FACTORS, "total"), start=1):
+        part = found[name]
+        start = 1.0 if name == "total" else reached
+        top = start * part.yearly_growth
+        reached = top
+        role = ROLES[name]
+        label = "Training compute" if name == "total" else labels[name]
+        text = (
+            f"{wording.times(part.yearly_growth)} a year",
+            wording.at_level(part.level, wording.times(part.low), wording.times(part.high)),
+        )
+        left, right = place - HALF_WIDTH, place + HALF_WIDTH
+        marks.append(
+            Band(
+                series=label,
+                role=role,
+                strength="confidence" if name == "total" else "prediction",
+                x=(left, right),
+                low=(min(start, top),) * 2,
+                high=(max(start, top),) * 2,
+            )
+        )
+        marks.append(
+            Line(
+                series=f"{label}: {level} interval",
+                role=role,
+                x=(float(place),) * 2,
+                y=(start * part.low, start * part.high),
+                hover=tuple(f"{label}: {line}" for line in text),
+            )
+        )
+        marks.append(Line(series=f"{label}: step", role=role, x=(left, right), y=(top, top)))
+        marks.append(
+            Points(
+                series=label,
+                role=role,
+                x=(float(place),),
+                y=(top,),
+                names=(label,),
+                details=(text,),
+                marked=((0, wording.times(part.yearly_growth)),),
+            )
+        )
+        ends += [start * part.low, start * part.high, top]
+    order = (*FACTORS, "total")
+    return XYChart(
+        title=headline,
+        subtitle=(
+            f"Growth a year, log scale: each step multiplies; whiskers are {level} intervals of the step. "
+            "Utilization is implied by the others."
+        ),
+        alt=f"{headline}: four steps from 1× to {wording.times(found['total'].yearly_growth)} a year.",
+        source=source,
+        x=Axis(
+            title="",
+            low=0.4,
+            high=len(order) + 0.6,
+            ticks=tuple(Tick(value=place, label=SHORT[name]) for place, name in enumerate(order, start=1)),
+        ),
+        y=log_axis("Growth a year, multiplied up", ends, wording.times),
+        marks=tuple(marks),
+    )
+
+
+def stacked(
+    found: Mapping[str, Part], *, runs: pd.DataFrame, labels: Mapping[str, str], source: str
+) -> Exhibit:
+    """Return the fitted factors stacked on a log axis over the years, each 1× at the first run."""
+    total = found["total"]
+    used = runs.loc[runs["missing"] == ""]
+    year = decimal_year(used["published_on"])
+    first, last = float(year.min()), float(year.max())
+    years = np.linspace(first, last, 2)
+    floor = np.ones_like(years)
+    marks: list[Mark] = []
+    lines: list[Mark] = []
+    for name in FACTORS:
+        part = found[name]
+        ceiling = floor * 10 ** (part.slope_per_year * (years - first))
+        gained = float(10 ** (part.slope_per_year * (last - first)))
+        low, high = np.minimum(floor, ceiling), np.maximum(floor, ceiling)
+        marks.append(
+            Band(
+                series=labels[name],
+                role=ROLES[name],
+                strength="confidence" if name in ("chips", "flop_per_s_per_chip") else "prediction",
+                x=tuple(years.tolist()),
+                low=tuple(low.tolist()),
+                high=tuple(high.tolist()),
+            )
+        )
+        lines.append(
+            Line(
+                series=f"Up to {labels[name].lower() if name != 'flop_per_s_per_chip' else labels[name]}",
+                role=ROLES[name],
+                x=tuple(years.tolist()),
+                y=tuple(ceiling.tolist()),
+                end_label=(SHORT[name], f"{wording.multiple(gained)} in all"),
+            )
+        )
+        floor = ceiling
+    start = float(total.at(first))
+    points = Points(
+        series="Training runs",
+        role="compute",
+        x=tuple(year.tolist()),
+        y=tuple((used["training_compute_flop"] / start).tolist()),
+        names=tuple(used["name"]),
+        details=tuple(
+            (
+                f"{wording.power_of_ten(compute, 3)} FLOP",
+                f"{chips:,.0f} chips for {seconds / 86400:,.0f} days at {share:.0%} of peak".replace(
+                    "%", " %"
+                ),
+                f"{date:%Y-%m-%d}",
+            )
+            for compute, chips, seconds, share, date in zip(
+                used["training_compute_flop"],
+                used["chips"],
+                used["time"],
+                used["utilization"],
+                used["published_on"],
+                strict=True,
+            )
+        ),
+        marked=landmarks.marked(tuple(used["name"]), landmarks.RUNS),
+    )
+    whole = float(floor[-1])
+    most = max(FACTORS, key=lambda name: found[name].slope_per_year)
+    title = (
+        f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years: "
+        f"{labels[most] if most == 'flop_per_s_per_chip' else labels[most].lower()} gave the most, "
+        f"{wording.multiple(float(10 ** (found[most].slope_per_year * (last - first))))}"
+    )
+    chart = XYChart(
+        title=title,
+        subtitle=(
+            "Fitted factors stacked on a log scale, 1× at the first run: heights multiply. Points: compute of "
+            "the runs, over the trend at the start."
+        ),
+        alt=f"{title}; {', '.join(SHORT[name] for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
+        source=source,
+        x=year_axis(first, last),
+        y=log_axis("Times the start", [1.0, whole, *points.y], wording.multiple),
+        marks=(*marks, *lines, points),
+    )
+    table = Table(
+        columns=(
+            Column(name="factor", label="Factor", kind="text"),
+            Column(name="yearly_growth", label="Growth", unit="x/year"),
+            Column(name="low", label="Low", unit="x/year"),
+            Column(name="high", label="High", unit="x/year"),
+            Column(name="share", label="Share of the growth", unit="1"),
+            Column(name="times_in_all", label="Times in all", unit="1"),
+        ),
+        rows=tuple(
+            (
+                "Training compute" if name == "total" else labels[name],
+                found[name].yearly_growth,
+                found[name].low,
+                found[name].high,
+                found[name].slope_per_year / total.slope_per_year if total.slope_per_year else None,
+                float(10 ** (found[name].slope_per_year * (last - first))),
+            )
+            for name in (*FACTORS, "total")
+        ),
+    )
+    return Exhibit(chart=chart, table=table)
+
+
+def beside(
+    found: Mapping[str, Part], *, names: Mapping[str, str], labels: Mapping[str, str], source: str
+) -> Exhibit:
+    """Return how fast cost, power, parameters and data of the selected runs grow, with compute."""
+    kept = {"all": "Training compute", **{name: label for name, label in names.items() if name in found}}
+    rows = sorted(
+        (
+            SpreadRow(
+                label=label,
+                yearly_growth=found[name].yearly_growth,
+                low=found[name].low,
+                high=found[name].high,
+                n=found[name].n,
+            )
+            for name, label in kept.items()
+        ),
+        key=lambda row: -row.yearly_growth,
+    )
+    own = next(row for row in rows if row.label == "Training compute")
+    told = [
+        f"{label.lower()} {wording.times(found[name].yearly_growth)}"
+        for name, label in names.items()
+        if name in found
+    ]
+    title = "Beside compute grow " + (" and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else "")
+    return rates.rates_exhibit(
+        rows,
+        title=f"{title} a year" if len(told) > 1 else "What grows beside compute is known for too few runs",
+        subtitle=(
+            "Growth a year along the selected runs, each quantity on the runs where it is known, with its "
+            f"{wording.percent(found['all'].level)} interval. Cost in dollars of 2023."
+        ),
+        emphasised=own,
+        roles={row.label: "compute" if row is own else "context" for row in rows},
+        source=source,
+        first_column="Quantity",
+    )
+
+
+def sensitivity(
+    cases: Sequence[tuple[str, Mapping[str, Part]]],
+    *,
+    labels: Mapping[str, str],
+    source: str,
+    level: float,
+) -> Exhibit:
+    """Return the factors under every choice of leading runs and window, this view's first."""
+    marks: list[Mark] = []
+    ends = [1.0]
+    places = tuple(float(place) for place in range(1, len(cases) + 1))
+    for name in FACTORS:
+        values = tuple(parts[name].yearly_growth for _, parts in cases)
+        ends += values
+        details = tuple(
+            (
+                f"{wording.times(parts[name].yearly_growth)} a year, n = {parts[name].n}",
+                wording.at_level(level, wording.times(parts[name].low), wording.times(parts[name].high)),
+            )
+            for _, parts in cases
+        )
+        marks.append(
+            Line(
+                series=f"{labels[name]} ",
+                role=ROLES[name],
+                x=places,
+                y=values,
+                dash="dotted",
+                end_label=(SHORT[name],),
+            )
+        )
+        marks.append(
+            Points(
+                series=labels[name],
+                role=ROLES[name],
+                x=places,
+                y=values,
+                names=tuple(label for label, _ in cases),
+                details=details,
+            )
+        )
+    spans = {name: [parts[name].yearly_growth for _, parts in cases] for name in FACTORS}
+    title = (
+        f"Whichever runs and years: chips {_range(spans['chips'])} a year, time {_range(spans['time'])}, "
+        f"FLOP/s per chip {_range(spans['flop_per_s_per_chip'])}"
+    )
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle="Growth a year of each factor: this view first, then the same view with one choice changed.",
+            alt=f"{title}; utilization {_range(spans['utilization'])}.",
+            source=source,
+            x=Axis(
+                title="",
+                low=0.5,
+                high=len(cases) + 0.5 + 0.16 * len(cases),
+                ticks=tuple(
+                    Tick(value=place, label=label) for place, (label, _) in zip(places, cases, strict=True)
+                ),
+            ),
+            y=linear_axis("Growth a year", ends, wording.times),
+            marks=tuple(marks),
+        ),
+        table=Table(
+            columns=(
+                Column(name="choice", label="Choice", kind="text"),
+                Column(name="total", label="Compute", unit="x/year"),
+                *(
+                    Column(name=f"{name}{end}", label=f"{SHORT[name]}{words}", unit="x/year")
+                    for name in FACTORS
+                    for end, words in (("_growth", ""), ("_low", ", low"), ("_high", ", high"))
+                ),
+                Column(name="n", label="Runs"),
+            ),
+            rows=tuple(
+                (
+                    label,
+                    parts["total"].yearly_growth,
+                    *(
+                        value
+                        for name in FACTORS
+                        for value in (parts[name].yearly_growth, parts[name].low, parts[name].high)
+                    ),
+                    parts["total"].n,
+                )
+                for label, parts in cases
+            ),
+        ),
+    )
+
+
+def _range(values: Sequence[float]) -> str:
+    return wording.interval(wording.times(min(values)), wording.times(max(values)))
