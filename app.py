@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-# One thread a matrix product: sessions share the cores, and small products lose more to waiting than they gain.
+# One thread a matrix product: sessions share the cores, and small products lose more than they gain by waiting.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import streamlit as st
@@ -20,6 +20,7 @@ from web import port  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
 from web.settings import Settings, from_environment  # noqa: E402
+from web.warm_up import warm_up_later  # noqa: E402
 
 # Streamlit looks for .streamlit/config.toml beside the script, which lies one folder down. Naming this file,
 # as `streamlit run app.py` does, has every way of starting read the same settings from any working directory.
@@ -42,6 +43,7 @@ app = st.App(
     routes=routes(static_folder=STATIC, settings=settings),
     middleware=middleware(settings, static_folder=STATIC),
 )
+warm_up_later()
 
 
 def main() -> None:

@@ -29,6 +29,20 @@ class NoSuchFile(LookupError):  # noqa: N818 - the reader's word for it
     """There is no such release or table; the text names those there are."""
 
 
+def check(release: str, *, table: str | None = None) -> None:
+    """Return when there are such a release and such a table of it.
+
+    Raises
+    ------
+    NoSuchFile
+        A release or a table that does not exist; the message names those that do.
+    """
+    if release not in names():
+        raise NoSuchFile(f"there is no release {release!r}; there are {', '.join(names())}.")
+    if table is not None and table not in TABLES:
+        raise NoSuchFile(f"no table of a release is called {table!r}; there are {', '.join(TABLES)}.")
+
+
 def table_csv(release: str, *, table: str) -> bytes:
     """Return a table of a release as CSV, header first; text that would run as a formula is disarmed.
 
@@ -37,9 +51,7 @@ def table_csv(release: str, *, table: str) -> bytes:
     NoSuchFile
         A release or a table that does not exist; the message names those that do.
     """
-    _known(release)
-    if table not in TABLES:
-        raise NoSuchFile(f"no table of a release is called {table!r}; there are {', '.join(TABLES)}.")
+    check(release, table=table)
     return _harmless(f"releases/{release}/{table}.csv")
 
 
@@ -53,7 +65,7 @@ def archive(release: str) -> bytes:
     NoSuchFile
         A release that does not exist; the message names those that do.
     """
-    _known(release)
+    check(release)
     files = {
         "datapackage.json": json.dumps(descriptor(release), ensure_ascii=False, indent=1).encode(),
         "README.md": _README.format(name=release).encode(),
@@ -100,11 +112,6 @@ def fingerprint() -> str:
         digest.update(path.encode())
         digest.update((contract.DIRECTORY / path).read_bytes())
     return digest.hexdigest()[:16]
-
-
-def _known(release: str) -> None:
-    if release not in names():
-        raise NoSuchFile(f"there is no release {release!r}; there are {', '.join(names())}.")
 
 
 def _harmless(path: str) -> bytes:

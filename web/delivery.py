@@ -2,19 +2,25 @@
 
 import gzip
 import hashlib
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
-from web.problem import OPEN_TO_ALL
-from web.renderings import Renderings
+from web.problem import OPEN_TO_ALL, UnusableError, problem, unusable, wrong_method
+from web.renderings import Busy, Renderings
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_NOW = "public, max-age=300"
 READING = ("GET", "HEAD", "OPTIONS")
+
+LONGEST_QUERY = 8192
+RETRY_AFTER_S = 5
+
+log = logging.getLogger(__name__)
 
 _LEVEL = 5
 _PACKED = ("image/png", "application/zip")
@@ -83,3 +89,26 @@ def methods_answer() -> Response:
             "Access-Control-Max-Age": "86400",
         },
     )
+
+
+async def answered(request: Request, make: Callable[[], Awaitable[Response]]) -> Response:
+    """Return what ``make`` answers to a GET or HEAD, and what is to be said to anything else.
+
+    What goes wrong becomes a problem document; a fault of ours is logged and not shown.
+    """
+    if request.method == "OPTIONS":
+        return methods_answer()
+    if request.method not in READING:
+        return wrong_method(READING)
+    length = len(request.scope.get("query_string", b""))
+    if length > LONGEST_QUERY:
+        return problem(414, f"A query of at most {LONGEST_QUERY} characters is read; got {length}.")
+    try:
+        return await make()
+    except UnusableError as missing:
+        return unusable(missing.ignored)
+    except Busy as busy:
+        return problem(503, f"{busy} Ask again in a moment.", headers={"Retry-After": str(RETRY_AFTER_S)})
+    except Exception:
+        log.exception("A file could not be made.")
+        return problem(500, "This file could not be made. The fault is in our log, not in the link.")

@@ -46,6 +46,16 @@ def problem(
     )
 
 
+class UnusableError(ValueError):
+    """A link asks for what there is not; carries each setting, what came and what is allowed."""
+
+    def __init__(self, ignored: Sequence[Ignored]) -> None:
+        self.ignored = tuple(ignored)
+        super().__init__(
+            " ".join(f"{one.setting}: got {one.value!r}; allowed: {one.allowed}." for one in ignored)
+        )
+
+
 def unusable(ignored: Sequence[Ignored]) -> Response:
     """Return the 422 that names each setting that cannot be used, what came and what is allowed."""
     errors = [{"field": item.setting, "value": item.value, "allowed": item.allowed} for item in ignored]

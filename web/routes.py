@@ -1,15 +1,19 @@
 """Every route of our own, in the order in which they are tried."""
 
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 
 from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
-from web import health, icon
+from web import api, health, icon
 from web.not_found import UnknownPath
-from web.paths import PAGES
-from web.renderings import Renderings
+from web.openapi import openapi
+from web.pages import Pages
+from web.paths import PAGES, PLAIN_PAGES
+from web.release_files import ReleaseFiles
+from web.renderings import MEBIBYTE, Renderings
 from web.settings import Settings
 from web.view_files import ViewFiles
 
@@ -22,10 +26,16 @@ def routes(
     They are tried before Streamlit's own. The last one takes every path that nobody answers.
     """
     settings = settings or Settings()
-    renderings = Renderings()
+    files = Renderings()
+    headlines = Renderings(threads=1, waiting=64, keep_byte=4 * MEBIBYTE)
+    index_html = static_folder / "index.html"
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
         Route(icon.PATH, icon.icon, methods=["GET", "HEAD"]),
-        ViewFiles(VIEWS, settings=settings, renderings=renderings),
+        Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, headlines=headlines),
+        ViewFiles(VIEWS, settings=settings, renderings=files),
+        ReleaseFiles(renderings=files),
+        api.Document(api.VIEWS_PATH, make=partial(api.listing, VIEWS), renderings=files),
+        api.Document(api.OPENAPI_PATH, make=partial(openapi, VIEWS), renderings=files),
         UnknownPath(pages, static_folder=static_folder),
     ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -32,7 +33,6 @@ def shown(link: str) -> str:
     return f"{parts.netloc}{parts.path}" + (f"?{parts.query}" if parts.query else "")
 
 
-def path_and_query(scope: Mapping[str, object]) -> tuple[str, str]:
-    """Return path and query string of a request as text."""
-    query = scope.get("query_string", b"")
-    return str(scope["path"]), query.decode("latin-1") if isinstance(query, bytes) else ""
+def query_of(scope: Mapping[str, Any]) -> str:
+    """Return the query string of a request as text."""
+    return scope.get("query_string", b"").decode("latin-1")

@@ -1,6 +1,5 @@
 """Every form of every view, at the view's address with an extension: `/training-compute.png?since=2018`."""
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -16,16 +15,11 @@ from data.package import fingerprint
 from views.settings import Ignored, definitions, parse
 from views.view import LATEST, ReleaseSettings, View, answer, link, pinned, read
 from web import delivery
-from web.forms import FORMS, Form, NoSuchExhibit, Order
-from web.problem import problem, unusable, wrong_method
-from web.renderings import Busy, Renderings
+from web.forms import FORMS, Form, Order
+from web.problem import UnusableError
+from web.renderings import Renderings
 from web.settings import Settings
-from web.site import origin, path_and_query
-
-LONGEST_QUERY = 8192
-RETRY_AFTER_S = 5
-
-log = logging.getLogger(__name__)
+from web.site import origin, query_of
 
 
 def today() -> date:
@@ -93,24 +87,13 @@ class ViewFiles(BaseRoute):
         """Answer with the file, or with a problem document that says what to do."""
         request = Request(scope)
         view, form = scope["path_params"]["view"], scope["path_params"]["form"]
-        response = await self.response(request, view, form)
+        response = await delivery.answered(request, lambda: self._file(request, view, form))
         await response(scope, receive, send)
 
-    async def response(self, request: Request, view: View, form: Form) -> Response:
-        """Return the answer to a request for a form of a view."""
-        if request.method == "OPTIONS":
-            return delivery.methods_answer()
-        if request.method not in delivery.READING:
-            return wrong_method(delivery.READING)
-        query = path_and_query(request.scope)[1]
-        if len(query) > LONGEST_QUERY:
-            return problem(414, f"A query of at most {LONGEST_QUERY} characters is read; got {len(query)}.")
-        wanted = asked(view, form, query)
+    async def _file(self, request: Request, view: View, form: Form) -> Response:
+        wanted = asked(view, form, query_of(request.scope))
         if wanted.ignored:
-            return unusable(wanted.ignored)
-        return await guarded(lambda: self._file(request, view, form, wanted))
-
-    async def _file(self, request: Request, view: View, form: Form, wanted: Asked) -> Response:
+            raise UnusableError(wanted.ignored)
         settings = pinned(wanted.settings)
         site, day = origin(request, self.settings), self.day()
         canonical = link(view, settings)
@@ -142,16 +125,3 @@ def disposition(form: Form, *, view: View, release: str) -> str:
     """Return how a browser takes the file, and the name it saves it under."""
     how = "attachment" if form.download else "inline"
     return f'{how}; filename="scaling-gap-{view.name}-{release}.{form.extension}"'
-
-
-async def guarded(make: Callable[[], Any]) -> Response:
-    """Return the answer, or the problem document of what went wrong; a fault is logged and not shown."""
-    try:
-        return await make()
-    except NoSuchExhibit as missing:
-        return unusable([missing.ignored])
-    except Busy as busy:
-        return problem(503, f"{busy} Ask again in a moment.", headers={"Retry-After": str(RETRY_AFTER_S)})
-    except Exception:
-        log.exception("A file could not be made.")
-        return problem(500, "This file could not be made. The fault is in our log, not in the link.")

@@ -7,17 +7,9 @@ from typing import Any
 
 from views.result import Exhibit, Result
 from views.settings import Ignored, Settings, whole_number
+from web.problem import UnusableError
 
 MOST_EXHIBITS = 9
-
-
-class NoSuchExhibit(LookupError):  # noqa: N818 - the reader's word for it
-    """The view has fewer exhibits than asked for; carries what a 422 says."""
-
-    def __init__(self, asked: int, *, there: int) -> None:
-        allowed = f"a whole number from 1 to {there}"
-        self.ignored = Ignored(setting="exhibit", value=str(asked), allowed=allowed)
-        super().__init__(f"exhibit: got {asked}; allowed: {allowed}.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,11 +41,16 @@ class Order:
 
     @property
     def exhibit(self) -> Exhibit:
-        """Return the exhibit asked for; raise NoSuchExhibit where the view has none of that number."""
-        there = len(self.result.exhibits)
-        if self.options.exhibit > there:
-            raise NoSuchExhibit(self.options.exhibit, there=there)
+        """Return the exhibit asked for; raise UnusableError where the view has none of that number."""
+        self.check()
         return self.result.exhibits[self.options.exhibit - 1]
+
+    def check(self) -> None:
+        """Return when the view has the exhibit asked for; else raise UnusableError."""
+        asked, there = self.options.exhibit, len(self.result.exhibits)
+        if asked > there:
+            allowed = f"a whole number from 1 to {there}"
+            raise UnusableError([Ignored(setting="exhibit", value=str(asked), allowed=allowed)])
 
 
 @dataclass(frozen=True, kw_only=True)

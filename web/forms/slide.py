@@ -1,39 +1,17 @@
 """A view as one slide with a native chart."""
 
-from typing import TYPE_CHECKING
-
+from views.slides import slide_words
 from web.forms.form import ExhibitSettings, Form, Order
-
-if TYPE_CHECKING:
-    from charts.powerpoint import Slide
-
-MOST_FIGURES = 3
-
-
-def slide(order: Order) -> "Slide":
-    """Return what the slide of the exhibit asked for says."""
-    from charts.powerpoint import Slide  # drawing is not loaded until a file is asked for
-
-    result, exhibit = order.result, order.exhibit
-    first = exhibit is result.exhibits[0]
-    key = [figure for figure in result.figures if figure.key and figure.value is not None]
-    sources = [f"{item.publisher}: {item.title} ({item.licence})." for item in result.sources]
-    return Slide(
-        headline=result.headline if first else exhibit.chart.title,
-        chart=exhibit.chart,
-        figures=tuple((item.label, item.text, item.interval_text) for item in key[:MOST_FIGURES]),
-        source=result.settings_line,
-        link=order.link,
-        notes="\n".join([*result.notes, *result.method, result.settings_line, *sources, order.link]),
-    )
 
 
 def write(order: Order) -> bytes:
-    """Return a presentation of that one slide."""
-    from charts.powerpoint import presentation  # drawing is not loaded until a file is asked for
+    """Return a presentation of the one slide that the exhibit asked for makes."""
+    from charts.powerpoint import Slide, presentation  # drawing is not loaded until a file is asked for
 
+    order.check()
+    words = slide_words(order.result, origin=order.origin, exhibit=order.options.exhibit)
     return presentation(
-        [slide(order)],
+        [Slide(**vars(words))],
         title=None,
         contents=False,
         sources=(),

@@ -1,0 +1,96 @@
+"""What there is, for programs: `/api/views` lists every view, its settings as JSON Schema, and its forms."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
+
+from data.releases import latest, names
+from views.settings import Settings as ViewSettings
+from views.settings import definitions
+from views.view import View, link
+from web import delivery
+from web.forms import FORMS
+from web.renderings import Renderings
+
+VIEWS_PATH = "/api/views"
+OPENAPI_PATH = "/api/openapi.json"
+
+
+class Document(BaseRoute):
+    """A route for one JSON document, made anew from what there is whenever it is asked for."""
+
+    def __init__(self, path: str, *, make: Callable[[], Mapping[str, Any]], renderings: Renderings) -> None:
+        self.path = path
+        self.make = make
+        self.renderings = renderings
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return a full match for the document's address."""
+        if scope["type"] != "http" or scope["path"] != self.path:
+            return Match.NONE, {}
+        return Match.FULL, {"endpoint": self}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with the document."""
+        request = Request(scope)
+        await (await delivery.answered(request, lambda: self._file(request)))(scope, receive, send)
+
+    async def _file(self, request: Request) -> Response:
+        body = (json.dumps(self.make(), ensure_ascii=False, allow_nan=False) + "\n").encode()
+        return await delivery.deliver(
+            request,
+            identity=delivery.tag(self.path, hashlib.sha256(body).hexdigest()),
+            make=lambda: body,
+            renderings=self.renderings,
+            headers={"Content-Type": "application/json", "Cache-Control": delivery.FOR_NOW},
+        )
+
+
+def listing(views: Mapping[str, View]) -> dict[str, Any]:
+    """Return every view: address, name, title, question, settings as JSON Schema, forms; and the releases."""
+    return {
+        "views": [described(view) for view in views.values()],
+        "releases": list(names()),
+        "latest": latest(),
+    }
+
+
+def described(view: View) -> dict[str, Any]:
+    """Return one view as programs see it."""
+    return {
+        "path": view.path,
+        "name": view.name,
+        "title": view.title,
+        "question": view.question,
+        "link": link(view, view.settings()),
+        "settings": schema(view.settings),
+        "forms": [
+            {
+                "extension": form.extension,
+                "path": f"/{view.name}.{form.extension}",
+                "media_type": form.media_type.partition(";")[0],
+                "what": form.what,
+                "settings": schema(form.options),
+            }
+            for form in FORMS.values()
+        ],
+    }
+
+
+def schema(settings: type[ViewSettings]) -> dict[str, Any]:
+    """Return settings as the JSON Schema of an object, each with its default."""
+    default = settings()
+    return {
+        "type": "object",
+        "properties": {
+            name: {"title": setting.label, **setting.json_schema(), "default": getattr(default, name)}
+            for name, setting in definitions(settings).items()
+        },
+        "additionalProperties": False,
+    }

@@ -1,0 +1,215 @@
+"""Every route of ours, as OpenAPI 3.1 describes them to programs."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from data.releases import TABLES, names
+from views.settings import Settings as ViewSettings
+from views.view import View
+from web import api, health
+from web.delivery import LONGEST_QUERY
+from web.forms import FORMS, Form
+from web.problem import MEDIA_TYPE
+
+VERSION = "1"
+BINARY: dict[str, Any] = {}
+"""The schema of a file that is not text: OpenAPI 3.1 leaves it empty beside a binary media type."""
+
+PROBLEMS = {
+    "404": "There is no such address, release or table.",
+    "405": "Another method than GET, HEAD or OPTIONS.",
+    "414": f"The query is longer than {LONGEST_QUERY} characters.",
+    "422": "A setting that does not exist or a value it cannot take; errors name field, value and allowed.",
+    "500": "A fault of ours.",
+    "503": "Too much is asked at once; Retry-After says when to ask again [s].",
+}
+
+
+def openapi(views: Mapping[str, View]) -> dict[str, Any]:
+    """Return the document, made from the views and forms there are."""
+    paths: dict[str, Any] = {}
+    for view in views.values():
+        for form in FORMS.values():
+            paths[f"/{view.name}.{form.extension}"] = _both(_view_file(view, form))
+    release = _parameter("release", {"type": "string", "enum": list(names())}, where="path")
+    table = _parameter("table", {"type": "string", "enum": list(TABLES)}, where="path")
+    paths["/data/{release}/{table}.csv"] = _both(
+        _operation(
+            "table", "A table of a release", media_type="text/csv", parameters=[release, table], fails="404"
+        )
+    )
+    paths["/data/{release}.zip"] = _both(
+        _operation(
+            "release",
+            "A whole release as a Frictionless data package",
+            media_type="application/zip",
+            parameters=[release],
+            fails="404",
+        )
+    )
+    for path, name, what in (
+        (api.VIEWS_PATH, "views", "Every view with its settings as JSON Schema, and its forms"),
+        (api.OPENAPI_PATH, "openapi", "This document"),
+    ):
+        paths[path] = _both(
+            _operation(name, what, media_type="application/json", schema={"type": "object"}, fails="")
+        )
+    paths[health.PATH] = {"get": _healthz()}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Scaling Gap",
+            "version": VERSION,
+            "description": "Every view in every form, from one link. Give no release for the newest data; "
+            "name one for an answer that never changes.",
+            "license": {"name": "Data: CC BY 4.0", "identifier": "CC-BY-4.0"},
+        },
+        "paths": paths,
+        "components": {"schemas": {"Problem": _problem_schema(), "Result": _result_schema()}},
+    }
+
+
+def _view_file(view: View, form: Form) -> dict[str, Any]:
+    schema = {"$ref": "#/components/schemas/Result"} if form.extension == "json" else None
+    return _operation(
+        f"{view.name}-{form.extension}",
+        f"{view.question} {form.what}.",
+        media_type=form.media_type.partition(";")[0],
+        schema=schema,
+        parameters=[*_parameters(view.settings), *_parameters(form.options)],
+        fails="422",
+        tag=view.title,
+    )
+
+
+def _parameters(settings: type[ViewSettings]) -> list[dict[str, Any]]:
+    found = api.schema(settings)["properties"]
+    return [
+        _parameter(name, {key: value for key, value in schema.items() if key != "description"}, schema)
+        for name, schema in found.items()
+    ]
+
+
+def _parameter(
+    name: str, schema: Mapping[str, Any], words: Mapping[str, Any] | None = None, *, where: str = "query"
+) -> dict[str, Any]:
+    described = {"description": words["description"]} if words else {}
+    return {"name": name, "in": where, "required": where == "path", "schema": dict(schema), **described}
+
+
+def _operation(
+    name: str,
+    summary: str,
+    *,
+    media_type: str,
+    fails: str,
+    schema: Mapping[str, Any] | None = None,
+    parameters: list[dict[str, Any]] | None = None,
+    tag: str = "",
+) -> dict[str, Any]:
+    text = media_type.startswith("text/") or "bibtex" in media_type or "svg" in media_type
+    content = dict(schema) if schema else ({"type": "string"} if text else BINARY)
+    failing = [status for status in (fails, "405", "414", "500", "503") if status]
+    return {
+        "operationId": name,
+        "summary": summary,
+        **({"tags": [tag]} if tag else {}),
+        "parameters": parameters or [],
+        "responses": {
+            "200": {
+                "description": summary,
+                "headers": {
+                    "ETag": {"schema": {"type": "string"}},
+                    "Cache-Control": {"schema": {"type": "string"}},
+                },
+                "content": {media_type: {"schema": content}},
+            },
+            "304": {"description": "The reader has it: If-None-Match named its ETag."},
+            **{status: _fails(status) for status in failing},
+        },
+    }
+
+
+def _fails(status: str) -> dict[str, Any]:
+    return {
+        "description": PROBLEMS[status],
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+
+
+def _both(operation: dict[str, Any]) -> dict[str, Any]:
+    """Return a path item that answers GET, and HEAD without the body."""
+    head = {**operation, "operationId": f"{operation['operationId']}-head"}
+    head["responses"] = {
+        status: {key: value for key, value in answer.items() if key != "content"}
+        for status, answer in operation["responses"].items()
+    }
+    return {"get": operation, "head": head}
+
+
+def _healthz() -> dict[str, Any]:
+    return {
+        "operationId": "healthz",
+        "summary": "Whether this process answers",
+        "responses": {
+            "200": {
+                "description": "It does.",
+                "content": {
+                    "application/json": {
+                        "schema": {"type": "object", "properties": {"status": {"const": "ok"}}}
+                    }
+                },
+            }
+        },
+    }
+
+
+def _problem_schema() -> dict[str, Any]:
+    text = {"type": "string"}
+    return {
+        "type": "object",
+        "description": "RFC 9457.",
+        "required": ["type", "title", "status", "detail"],
+        "properties": {
+            "type": text,
+            "title": text,
+            "status": {"type": "integer"},
+            "detail": text,
+            "errors": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["field", "value", "allowed"],
+                    "properties": {"field": text, "value": text, "allowed": text},
+                },
+            },
+        },
+    }
+
+
+def _result_schema() -> dict[str, Any]:
+    text, number = {"type": "string"}, {"type": ["number", "null"]}
+    figure = {
+        **dict.fromkeys(("name", "label", "unit", "method", "text"), text),
+        **dict.fromkeys(("value", "low", "high", "level", "prediction_low", "prediction_high"), number),
+        "n": {"type": ["integer", "null"]},
+    }
+    table = {
+        "columns": _list({"type": "object", "properties": {"name": text, "unit": text}}),
+        "rows": _list(_list({"type": ["string", "number", "boolean", "null"]})),
+    }
+    properties = {
+        **dict.fromkeys(("view", "link", "release", "headline", "settings_line"), text),
+        "settings": {"type": "object", "additionalProperties": text},
+        "ignored": _list({"type": "object", "additionalProperties": text}),
+        "figures": _list({"type": "object", "required": list(figure), "properties": figure}),
+        "table": {"type": "object", "required": list(table), "properties": table},
+        "notes": _list(text),
+        "method": _list(text),
+        "sources": _list({"type": "object", "additionalProperties": text}),
+    }
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _list(items: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": dict(items)}
