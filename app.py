@@ -4,7 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-# One thread a matrix product: sessions share the cores, and small products lose more than they gain by waiting.
+# One thread a matrix product: sessions share the cores, and small products lose more to waiting than
+# they gain.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import streamlit as st
