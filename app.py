@@ -21,7 +21,7 @@ from web import port  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
 from web.settings import Settings, from_environment  # noqa: E402
-from web.warm_up import warm_up_later  # noqa: E402
+from web.start import lifespan  # noqa: E402
 
 # Streamlit looks for .streamlit/config.toml beside the script, which lies one folder down. Naming this file,
 # as `streamlit run app.py` does, has every way of starting read the same settings from any working directory.
@@ -43,8 +43,8 @@ app = st.App(
     HERE / "pages" / "navigation.py",
     routes=routes(static_folder=STATIC, settings=settings),
     middleware=middleware(settings, static_folder=STATIC),
+    lifespan=lifespan,
 )
-warm_up_later()
 
 
 def main() -> None:

@@ -1,8 +1,22 @@
-"""The first picture should not wait for its tools: they are loaded shortly after the start."""
+"""What is done once when the app starts: answers leave at once, and no first picture waits for its tools."""
 
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from web.prompt_sockets import send_at_once
 
 AFTER_S = 4.0
+
+
+@asynccontextmanager
+async def lifespan(_app: Any) -> AsyncIterator[None]:
+    """Run beside the app: prepare it when it starts, let go when it ends."""
+    send_at_once()
+    timer = warm_up_later()
+    yield
+    timer.cancel()
 
 
 def warm_up() -> None:
