@@ -1,9 +1,10 @@
 """The view mechanism: a view is a link, and every form of it renders the same result."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode
 
 from data.releases import Release, latest, load, names
 from views.result import Exhibit, Figure, Result, Source
@@ -90,8 +91,9 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
 
 def split(text: str) -> tuple[str, str]:
     """Return path and query string of a link, which may be absolute or start at the path."""
-    parts = urlsplit(text)
-    return "/" + parts.path.strip("/"), parts.query
+    address, _, query = text.partition("#")[0].partition("?")
+    path = re.sub(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/]*", "", address)
+    return "/" + path.strip("/"), query
 
 
 @lru_cache(maxsize=512)

@@ -1,12 +1,19 @@
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
 import pytest
 
+from analysis.growth import Series, Window, growth
+from analysis.selection import Rule
+from views import trend
 from views.registry import VIEWS
 from views.view import answer, read
 
 TRENDS = pytest.mark.parametrize("path", ["/training-compute", "/accelerators"])
 
 
-def result(path, query=""):
+def result(path, query="") -> Any:
     chosen, ignored = read(VIEWS[path], query)
     assert not ignored
     return answer(VIEWS[path], chosen)
@@ -35,7 +42,7 @@ def test_a_trend_view_carries_growth_doubling_time_points_and_a_value_with_both_
 @TRENDS
 def test_a_wider_level_contains_a_narrower_one(path):
     ends = [result(path, f"level={level}").figure("yearly_growth") for level in (50, 80, 90, 95)]
-    for narrow, wide in zip(ends, ends[1:], strict=False):
+    for narrow, wide in pairwise(ends):
         assert wide.low < narrow.low < narrow.high < wide.high
         assert wide.value == narrow.value
 
@@ -84,15 +91,18 @@ def test_an_interval_around_no_growth_is_no_trend():
 
 
 def test_a_clear_shrinking_is_called_so_and_halves():
-    found = result(
-        "/training-compute", "since=2024-06&until=2024-12&rule=notable&interval=classical&level=50"
+    year = np.arange(2010.0, 2026.0)
+    names = np.array([f"chip {number}" for number in range(16)], dtype=object)
+    shrinking = Series(
+        year=year, value=0.8 ** (year - 2010) * (1 + 0.01 * (year % 2)), cluster=names, name=names
     )
-    growth = found.figure("yearly_growth")
-    if growth.high < 1:
-        assert f"shrinks to {growth.text}" in found.headline
-        assert found.figure("doubling_time_years").label == "Halving time"
-    else:
-        assert "grows" in found.headline or "no clear trend" in found.headline
+    found = growth(
+        shrinking, rule=Rule(kind="all", top=10), window=Window(since=2010, until=None), interval="classical"
+    )
+    assert trend.grows(found) == "shrinks to 0.80× a year"
+    rate, doubling, *_ = trend.figures(found, to=2030, unit="W")
+    assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
+    assert doubling.interval_text == "90 %: 3.1–3.1 years"
 
 
 def test_the_years_of_a_fit_are_those_of_its_points():

@@ -1,0 +1,49 @@
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from views import wording
+from views.axes import MOST_TICKS, linear_axis, log_axis, year_axis
+
+POSITIVE = st.floats(1e-20, 1e35)
+
+
+@given(st.lists(POSITIVE, min_size=1, max_size=20))
+def test_a_log_axis_holds_all_values_and_two_to_sixteen_ticks(values):
+    axis = log_axis("Compute [FLOP]", values, wording.power_of_ten)
+    assert axis.low < min(values) and max(values) < axis.high
+    assert all(axis.low <= tick.value <= axis.high for tick in axis.ticks)
+    assert 2 <= len(axis.ticks) <= 2 * MOST_TICKS
+    assert len({tick.label for tick in axis.ticks}) == len(axis.ticks)
+
+
+@given(st.lists(POSITIVE, min_size=2, max_size=20))
+def test_the_data_fill_a_log_axis(values):
+    axis = log_axis("Compute [FLOP]", values, wording.power_of_ten)
+    data = math.log10(max(values) / min(values))
+    assert math.log10(axis.high / axis.low) <= max(1.1 * data, 0.6)
+
+
+def test_an_axis_without_values_can_still_be_drawn():
+    assert log_axis("", [], str).low < 1 < log_axis("", [], str).high
+    assert linear_axis("", [], str).low < 0 < linear_axis("", [], str).high
+    assert log_axis("", [0.0, -1.0, math.inf], str) == log_axis("", [], str)
+
+
+@given(st.integers(1950, 2030), st.integers(0, 100))
+def test_a_year_axis_has_round_years_that_do_not_crowd(first, span):
+    axis = year_axis(first + 0.3, first + span + 0.7)
+    years = [tick.value for tick in axis.ticks]
+    assert 1 <= len(years) <= MOST_TICKS + 2
+    assert all(year == int(year) for year in years)
+    assert axis.low <= years[0] and years[-1] <= axis.high
+    assert axis.low <= first + 0.3 and first + span + 0.7 <= axis.high
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=10))
+def test_a_linear_axis_holds_all_values_and_has_round_ticks(values):
+    axis = linear_axis("Growth a year", values, lambda value: f"{value:g}")
+    assert axis.low <= min(values) and max(values) <= axis.high
+    assert len(axis.ticks) <= 8
+    assert all(axis.low <= tick.value <= axis.high for tick in axis.ticks)

@@ -1,0 +1,75 @@
+import json
+
+import pytest
+
+from views.__main__ import main
+from views.registry import VIEWS
+from views.settings import definitions
+
+
+def run(capsys, *arguments):
+    code = main(list(arguments))
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+@pytest.mark.parametrize("path", list(VIEWS))
+def test_a_link_prints_its_result_as_json(path, capsys):
+    code, out, err = run(capsys, path)
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert found["view"] == VIEWS[path].name
+    assert found["link"].startswith(f"{path}?release=")
+    assert found["ignored"] == []
+
+
+def test_the_printed_link_prints_the_same_again(capsys):
+    _, first, _ = run(capsys, "/training-compute?since=2020&domain=language")
+    _, again, _ = run(capsys, json.loads(first)["link"])
+    assert again == first
+
+
+def test_an_absolute_link_is_read_as_well(capsys):
+    code, out, _ = run(capsys, "https://example.org/accelerators?metric=power")
+    assert code == 0
+    assert json.loads(out)["settings"]["metric"] == "power"
+
+
+def test_a_bad_value_ends_with_2_and_says_what_is_allowed_and_prints_nothing(capsys):
+    code, out, err = run(capsys, "/training-compute?top=0&rule=best")
+    assert (code, out) == (2, "")
+    assert err.splitlines() == [
+        "top: got '0'; allowed: a whole number from 1 to 100.",
+        "rule: got 'best'; allowed: frontier, notable, records.",
+    ]
+
+
+def test_lenient_does_what_the_page_does(capsys):
+    code, out, err = run(capsys, "--lenient", "/training-compute?top=0")
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert found["settings"]["top"] == "10"
+    assert found["ignored"][0]["setting"] == "top"
+
+
+def test_an_unknown_view_ends_with_2_and_names_those_there_are(capsys):
+    code, out, err = run(capsys, "/nothing")
+    assert (code, out) == (2, "")
+    assert err == f"There is no view '/nothing'; there are {', '.join(VIEWS)}.\n"
+
+
+def test_without_a_link_every_view_and_setting_is_listed_with_default_and_bounds(capsys):
+    code, out, _ = run(capsys)
+    assert code == 0
+    for path, view in VIEWS.items():
+        assert f"{path}  {view.question}" in out
+        for name, setting in definitions(view.settings).items():
+            assert f"    {name}=" in out
+            assert setting.allowed in out
+
+
+@pytest.mark.parametrize("link", ["//[", "/training-compute?since=%00", "http://[::1", "/\x00", "?" * 50])
+def test_a_hostile_link_is_told_and_never_a_traceback(link, capsys):
+    code, out, err = run(capsys, link)
+    assert code == 2 or (code == 0 and out)
+    assert "Traceback" not in err

@@ -1,0 +1,125 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data.releases import from_export, latest, load, names
+from tests.data import exports
+from views import accelerators, training_compute
+from views.registry import VIEWS
+from views.view import answer, link, pinned, read, split
+
+MODEL_FIELDS = {
+    "name": "name",
+    "organisation": "organisation",
+    "domain": "domain",
+    "base_model": "base_model",
+}
+
+
+def exported_runs(release):
+    """Return a release's training runs as an Epoch export writes them."""
+    rows = []
+    run: Any
+    for run in load(release).training_runs.itertuples():
+        known = run.training_compute_flop == run.training_compute_flop
+        if (
+            not known
+            or not hasattr(run.published_on, "year")
+            or run.published_on != run.published_on
+            or run.excluded
+        ):
+            continue
+        rows.append(
+            {
+                **{field: str(getattr(run, own)) for field, own in MODEL_FIELDS.items()},
+                "published_on": f"{run.published_on:%Y-%m-%d}",
+                "training_compute_flop": repr(run.training_compute_flop),
+                "confidence": str(run.confidence).capitalize(),
+                "country": "",
+                "n_parameters": "",
+            }
+        )
+    return rows
+
+
+def test_a_readers_own_export_equal_to_ours_gives_our_numbers():
+    own = from_export(exports.models(*exported_runs(latest())), None, name="your export")
+    for query in ("", "since=2020&domain=language", "rule=notable&since=2010"):
+        chosen, _ = read(training_compute.VIEW, query)
+        ours = answer(training_compute.VIEW, chosen)
+        theirs = answer(training_compute.VIEW, chosen, release=own)
+        for name in ("yearly_growth", "doubling_time_years", "n_points", "value"):
+            assert theirs.figure(name).value == pytest.approx(ours.figure(name).value)
+        assert theirs.release == "your export"
+        assert theirs.settings["release"] == "your export"
+        assert theirs.link == ""
+        assert "release your export" in theirs.settings_line
+
+
+def test_a_readers_own_export_is_never_kept_for_the_next_reader():
+    small = from_export(
+        exports.models(
+            *(
+                {"name": f"M{n}", "published_on": f"{2015 + n}-05-01", "training_compute_flop": f"1e{20 + n}"}
+                for n in range(8)
+            )
+        ),
+        None,
+        name="your export",
+    )
+    chosen, _ = read(training_compute.VIEW, "interval=classical")
+    before = answer(training_compute.VIEW, chosen)
+    theirs = answer(training_compute.VIEW, chosen, release=small)
+    assert theirs.figure("yearly_growth").value == pytest.approx(10, rel=0.01)
+    assert theirs.figure("n_points").value == 8
+    assert answer(training_compute.VIEW, chosen) == before
+    assert answer(accelerators.VIEW, read(accelerators.VIEW, "")[0], release=small).figures
+
+
+def test_latest_is_pinned_to_the_newest_release_and_a_pinned_one_stays():
+    view = VIEWS["/"]
+    assert pinned(view.settings()).release == latest()
+    old = view.settings(release=names()[0])
+    assert pinned(old) == old
+    assert f"release={names()[0]}" in link(view, old)
+    assert answer(view, old).release == names()[0]
+    assert answer(view, view.settings()).settings["release"] == latest()
+
+
+def test_two_releases_differ_and_each_says_which_it_is():
+    view = VIEWS["/training-compute"]
+    first, second = (answer(view, view.settings(release=name)) for name in names()[:2])
+    assert first.figure("n_points").value != second.figure("n_points").value
+    assert names()[0] in first.settings_line and names()[1] in second.settings_line
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "query"),
+    [
+        ("/training-compute?since=2020", "/training-compute", "since=2020"),
+        ("training-compute", "/training-compute", ""),
+        ("https://example.org:8501/data/?find=a%20b#top", "/data", "find=a%20b"),
+        ("https://example.org", "/", ""),
+        ("http://[::1", "/", ""),
+        ("?a=1?b", "/", "a=1?b"),
+        ("", "/", ""),
+    ],
+)
+def test_a_link_splits_into_path_and_query(text, path, query):
+    assert split(text) == (path, query)
+
+
+@given(st.text(max_size=60))
+def test_any_text_splits(text):
+    path, _ = split(text)
+    assert path.startswith("/")
+
+
+def test_every_view_has_its_own_path_and_a_question():
+    assert len({view.name for view in VIEWS.values()}) == len(VIEWS)
+    for path, view in VIEWS.items():
+        assert view.path == path
+        assert view.question.endswith("?")
+        assert view.method and view.title
