@@ -5,11 +5,13 @@ from pathlib import Path
 import streamlit as st
 
 from charts.plotly import STYLE
+from pages.printing import printable
 from views import (
     accelerators,
     compute_to_memory,
     data_tables,
     growth_accounting,
+    growth_gap,
     methods,
     overview,
     training_compute,
@@ -33,6 +35,7 @@ st.navigation(
     {
         "The gap": [
             page(overview.VIEW, "overview.py", default=True),
+            page(growth_gap.VIEW, "growth_gap.py"),
             page(compute_to_memory.VIEW, "compute_to_memory.py"),
         ],
         "Trends": [
@@ -48,3 +51,4 @@ st.navigation(
     },
     position="hidden" if st.context.is_embedded else "sidebar",
 ).run()
+printable()

@@ -106,8 +106,8 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
         low=fit_settings.FIRST_YEAR,
         high=fit_settings.LAST_YEAR,
         label="Since",
-        help="The first month or year that enters the fit. Matrix units came in 2017: an earlier start counts that "
-        "step as if it were a trend.",
+        help="The first month or year that enters the fit. Matrix units came in 2017: an earlier start "
+        "counts that step as if it were a trend.",
     )
     chip: str = choice(
         "h100",
@@ -311,7 +311,7 @@ def _format_note(release: Release, settings: ComputeToMemorySettings) -> tuple[s
 
 
 def _chip(release: Release, settings: ComputeToMemorySettings) -> tuple[str, Roof, float] | None:
-    """Return the chosen chip's name, its roof at the precision, and its year; None where a number is missing."""
+    """Return the chosen chip's name, its roof and its year; None where a number is missing."""
     product = CHIPS[settings.chip]
     parts = release.accelerators
     row = parts.loc[(parts["product"] == product) & parts["representative"]]

@@ -1,12 +1,21 @@
 """Every view there is, by its address."""
 
-from views import accelerators, compute_to_memory, data_tables, growth_accounting, overview, training_compute
+from views import (
+    accelerators,
+    compute_to_memory,
+    data_tables,
+    growth_accounting,
+    growth_gap,
+    overview,
+    training_compute,
+)
 from views.view import View
 
 VIEWS: dict[str, View] = {
     view.path: view
     for view in (
         overview.VIEW,
+        growth_gap.VIEW,
         compute_to_memory.VIEW,
         training_compute.VIEW,
         accelerators.VIEW,

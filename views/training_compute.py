@@ -224,9 +224,10 @@ def _alternatives(settings: TrainingComputeSettings) -> list[tuple[str, Training
     return [(label, case) for case, label in kept.items()]
 
 
-def _spread_exhibit(
+def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, found: Growth, *, source: str
 ) -> Exhibit | None:
+    """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
     cases = [
         Case(
             label=label,
@@ -280,7 +281,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         y=trend.value_axis("Training compute [FLOP]", marks, UNIT),
         marks=marks,
     )
-    further = _spread_exhibit(release, settings, found, source=source)
+    further = spread_exhibit(release, settings, found, source=source)
     return Finding(
         headline=headline,
         figures=trend.figures(found, to=settings.to, unit=UNIT),

@@ -1,0 +1,6 @@
+"""Is memory falling behind compute?"""
+
+from pages.show import show
+from views.growth_gap import VIEW
+
+show(VIEW)

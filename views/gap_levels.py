@@ -1,0 +1,291 @@
+"""The gap at three levels: run against chip, chip against chip, run against run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis.calendar_year import decimal_year
+from analysis.gap import Gap, gap, gap_of_ratio
+from analysis.growth import Growth, Series
+from analysis.selection import Rule, select
+from charts.chart import Points, Role
+from data.releases import Release
+from views import accelerators, fit_settings, landmarks, training_compute, wording
+from views.accelerators import AcceleratorSettings
+from views.chip_metrics import METRICS
+from views.run_parts import with_parts
+from views.training_compute import TrainingComputeSettings
+
+CHIPS: dict[str, tuple[str, dict[str, Any]]] = {
+    "nvidia-flagships": (
+        "NVIDIA's leading data-centre chip of each generation",
+        {"rule": "flagships", "vendor": "nvidia"},
+    ),
+    "flagships": ("every vendor's leading data-centre chip of each generation", {"rule": "flagships"}),
+    "all": ("every product", {"rule": "all"}),
+}
+FloatArray = NDArray[np.floating]
+ALL_POINTS = Rule(kind="all")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What the levels are asked about: runs, chips, precision of throughput, and the common index year."""
+
+    runs: TrainingComputeSettings
+    chips: AcceleratorSettings
+    precision: str
+    since: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """One side of a gap: its name at a line's end, its trend, and its points divided by a base value."""
+
+    label: str
+    found: Growth
+    role: Role
+    points: Callable[[float], Points]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """One way to state the gap: both sides, their ratio, which rows, and what is compared."""
+
+    name: str
+    title: str
+    role: Role
+    compute: Side
+    memory: Side
+    gap: Gap
+    rows: str
+    comparing: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unknown:
+    """A level that the choices leave without enough rows, and why."""
+
+    name: str
+    title: str
+    problem: str
+
+
+def chip_settings(base: TrainingComputeSettings, chips: str) -> AcceleratorSettings:
+    """Return the chips a setting names, under the same window, interval and release as the runs."""
+    return AcceleratorSettings(
+        since=base.since, level=base.level, to=base.to, release=base.release, **CHIPS[chips][1]
+    )
+
+
+def levels(release: Release, choice: Choice) -> tuple[Level | Unknown, ...]:
+    """Return the gap at every level, in order: run against chip, chip against chip, run against run."""
+    return (
+        run_against_chip(release, choice),
+        chip_against_chip(release, choice),
+        run_against_run(release, choice),
+    )
+
+
+def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
+    """Return the quoted gap: compute of a whole run over memory bandwidth of one chip."""
+    name, title = "run-chip", "Run against chip"
+    runs = training_compute.candidates(release, choice.runs)
+    chips = accelerators.candidates(release, choice.chips)
+    try:
+        compute = fit_settings.fitted(
+            training_compute.series(runs),
+            choice.runs,
+            rule=training_compute.rule(choice.runs),
+            since=choice.runs.since,
+        )
+        memory = _fit_chips(accelerators.series(chips), choice)
+    except ValueError as problem:
+        return Unknown(name=name, title=title, problem=str(problem))
+    chosen_runs, chosen_chips = runs.loc[compute.selected], chips.loc[memory.selected]
+    return Level(
+        name=name,
+        title=title,
+        role="compute",
+        compute=Side(
+            label="Compute per run",
+            found=compute,
+            role="compute",
+            points=lambda base: training_compute.points(chosen_runs, divisor=base),
+        ),
+        memory=Side(
+            label="Bandwidth per chip",
+            found=memory,
+            role="memory",
+            points=lambda base: accelerators.points(
+                chosen_chips, metric=METRICS["memory-bandwidth"], divisor=base
+            ),
+        ),
+        gap=gap(compute, memory, since=choice.since, year=_last(compute, memory)),
+        rows=(
+            f"{training_compute.rule_words(choice.runs)} (n = {compute.n}); "
+            f"{accelerators.rule_words(choice.chips)} (n = {memory.n})"
+        ),
+        comparing=(
+            "A whole training run against one chip: a run uses more chips, for longer, each year, so this "
+            "is not "
+            "a shortage of bandwidth in any machine."
+        ),
+    )
+
+
+def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
+    """Return the gap within the same chips: peak throughput over memory bandwidth, row by row."""
+    name, title = "chip-chip", "Chip against chip"
+    chips = accelerators.candidates(release, choice.chips)
+    metric = METRICS[choice.precision]
+    chips = chips.assign(peak=metric.of(chips))
+    chips = chips.loc[chips["peak"].notna()].reset_index(drop=True)
+    bandwidth = chips["value"]
+    try:
+        compute, memory, ratio = (
+            _fit_chips(accelerators.series(chips.assign(value=values)), choice)
+            for values in (chips["peak"], bandwidth, chips["peak"] / bandwidth)
+        )
+    except ValueError as problem:
+        return Unknown(name=name, title=title, problem=str(problem))
+    chosen = chips.loc[ratio.selected]
+    return Level(
+        name=name,
+        title=title,
+        role="memory",
+        compute=Side(
+            label=f"{wording.sentence_case(metric.noun)} per chip",
+            found=compute,
+            role="compute",
+            points=lambda base: accelerators.points(
+                chosen.assign(value=chosen["peak"]), metric=metric, role="compute", divisor=base
+            ),
+        ),
+        memory=Side(
+            label="Bandwidth per chip",
+            found=memory,
+            role="memory",
+            points=lambda base: accelerators.points(chosen, metric=METRICS["memory-bandwidth"], divisor=base),
+        ),
+        gap=gap_of_ratio(ratio, since=choice.since, year=_last(compute, memory)),
+        rows=f"{accelerators.rule_words(choice.chips)}, both numbers known (n = {ratio.n})",
+        comparing=(
+            f"The {metric.noun} and the memory bandwidth of the same chips: like for like, at one precision."
+        ),
+    )
+
+
+def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
+    """Return the gap within the same runs: FLOP/s of a run over the summed bandwidth of the chips it used."""
+    name, title = "run-run", "Run against run"
+    candidates = with_parts(release, training_compute.candidates(release, choice.runs))
+    year = decimal_year(candidates["published_on"])
+    leading = select(
+        year,
+        candidates["training_compute_flop"].to_numpy(dtype=float),
+        rule=training_compute.rule(choice.runs),
+    )
+    window = fit_settings.window(choice.runs.since, choice.runs.until)
+    asked = candidates.loc[leading & window.holds(year)]
+    joined = joined_runs(release, asked)
+    rate, bandwidth = (joined[column].to_numpy(dtype=float) for column in ("rate", "bandwidth"))
+    try:
+        compute, memory, ratio = (
+            fit_settings.fitted(
+                _run_series(joined, values), choice.runs, rule=ALL_POINTS, since=choice.runs.since
+            )
+            for values in (rate, bandwidth, rate / bandwidth)
+        )
+    except ValueError as problem:
+        return Unknown(name=name, title=title, problem=str(problem))
+    return Level(
+        name=name,
+        title=title,
+        role="links",
+        compute=Side(
+            label="FLOP/s of the run",
+            found=compute,
+            role="compute",
+            points=lambda base: _run_points(joined, rate, "FLOP/s", "compute", base),
+        ),
+        memory=Side(
+            label="Bandwidth of its chips",
+            found=memory,
+            role="memory",
+            points=lambda base: _run_points(joined, bandwidth, "byte/s", "memory", base),
+        ),
+        gap=gap_of_ratio(ratio, since=choice.since, year=_last(compute, memory)),
+        rows=(
+            f"{training_compute.rule_words(choice.runs)}, of which {len(joined)} of {len(asked)} could be "
+            f"joined "
+            f"to their chips ({missing_words(asked)})"
+        ),
+        comparing=(
+            "What a run computed in a second against what all its chips could read in a second: like for "
+            "like, but "
+            "only for the runs whose chips, their number and training time are known."
+        ),
+    )
+
+
+def joined_runs(release: Release, asked: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs whose parts are known, with columns ``rate`` [FLOP/s] and ``bandwidth`` [byte/s]."""
+    by_name = release.accelerators.drop_duplicates("name").set_index("name")["memory_bandwidth_byte_per_s"]
+    known = asked.loc[asked["missing"] == ""]
+    known = known.assign(
+        rate=known["training_compute_flop"] / known["training_time_s"],
+        bandwidth=known["hardware"].map(by_name) * known["hardware_quantity"],
+    )
+    return known.loc[known["bandwidth"].notna()].reset_index(drop=True)
+
+
+def missing_words(asked: pd.DataFrame) -> str:
+    """Return why runs could not be joined, the commonest reason first: 36 no chip named; 13 time unknown."""
+    reasons = asked.loc[asked["missing"] != "", "missing"].value_counts()
+    return "; ".join(f"{count} {reason}" for reason, count in reasons.items()) or "none missing"
+
+
+def _fit_chips(series: Series, choice: Choice) -> Growth:
+    return fit_settings.fitted(
+        series, choice.chips, rule=accelerators.rule(choice.chips), since=choice.chips.since
+    )
+
+
+def _last(first: Growth, second: Growth) -> float:
+    return max(first.trend.last_year, second.trend.last_year)
+
+
+def _run_series(runs: pd.DataFrame, values: FloatArray) -> Series:
+    return Series(
+        year=decimal_year(runs["published_on"]),
+        value=values,
+        cluster=runs["organisation"].to_numpy(dtype=object),
+        name=runs["name"].to_numpy(dtype=object),
+    )
+
+
+def _run_points(runs: pd.DataFrame, values: FloatArray, unit: str, role: Role, base: float) -> Points:
+    names = tuple(runs["name"])
+    return Points(
+        series="Training runs",
+        role=role,
+        x=tuple(decimal_year(runs["published_on"]).tolist()),
+        y=tuple((values / base).tolist()),
+        names=names,
+        details=tuple(
+            (
+                wording.quantity(float(value), unit),
+                f"{count:,.0f} x {chip}, {date:%Y-%m-%d}",
+                "Source: Epoch AI",
+            )
+            for value, count, chip, date in zip(
+                values, runs["hardware_quantity"], runs["hardware"], runs["published_on"], strict=True
+            )
+        ),
+        marked=landmarks.marked(names, landmarks.RUNS) if role == "compute" else (),
+    )
