@@ -20,18 +20,21 @@ def keep(deck: Deck) -> None:
     st.session_state[KEY] = deck_link(deck)
 
 
+def in_basket(link: str) -> bool:
+    """Return whether the view of this link is in the deck."""
+    found = item(link)
+    return found is not None and found[0] in basket().items
+
+
 def add(link: str) -> None:
     """Add a view to the deck by its link, and say what came of it."""
     before = basket()
     after = with_view(before, link)
-    count = counted(len(after.items), "view")
-    if after != before:
-        keep(after)
-        st.toast(f"Added. The deck has {count}.", icon=":material/add_to_photos:")
-    elif (found := item(link)) and found[0] in before.items:
-        st.toast(f"This view is in the deck already. The deck has {count}.", icon=":material/check:")
-    else:
+    if after == before:
         st.toast(f"The deck is full: at most {MOST_VIEWS} views. Remove one first.", icon=":material/block:")
+        return
+    keep(after)
+    st.toast(f"Added. The deck has {counted(len(after.items), 'view')}.", icon=":material/slideshow:")
 
 
 def parameters(deck: Deck) -> dict[str, list[str]]:

@@ -11,7 +11,6 @@ from pages.basket import basket, keep, parameters
 from pages.show import origin, show_table
 from pages.text import plain
 from views.deck import (
-    AS_LINKED,
     QUESTION,
     RELEASE_SETTING,
     TITLE_SETTING,
@@ -68,21 +67,21 @@ def listing(deck: Deck) -> None:
                     )
 
 
-def own_template() -> bytes | None:
-    """Return the company's template that the reader uploaded for this session, once it is found usable."""
-    file = st.file_uploader(
-        "Your own template (.pptx or .potx)",
-        type=["pptx", "potx"],
-        help="Its master, fonts and theme colours are used, its slides are not. It stays in this session.",
-    )
+def own_template() -> tuple[bytes | None, str]:
+    """Return the company's template the reader uploaded for this session, or why it cannot be used."""
+    with st.popover("Own template"):
+        file = st.file_uploader(
+            "Your company's .pptx or .potx",
+            type=["pptx", "potx"],
+            help="Its master, fonts and colours are used, its slides are not. It stays in this session.",
+        )
     if file is None:
-        return None
+        return None, ""
     try:
         company_base(file.getvalue())
     except TemplateError as refusal:
-        st.error(f"{plain(str(refusal))} Until then the slides have our own look.", icon=":material/block:")
-        return None
-    return file.getvalue()
+        return None, f"{refusal} Until then the slides have our own look."
+    return file.getvalue(), ""
 
 
 def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
@@ -99,6 +98,52 @@ def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
     )
 
 
+def empty() -> None:
+    """Say that no view was chosen yet, and what to do."""
+    st.title("No view is on your slides yet", anchor=False)
+    st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
+    with st.container(horizontal=True):
+        st.page_link("overview.py", label="The gap")
+        st.page_link("training_compute.py", label="Training compute")
+        st.page_link("accelerators.py", label="Accelerators")
+
+
+def filled(deck: Deck) -> None:
+    """Draw a deck: what applies to all of it, its views, what moved, and its link."""
+    st.title(f"{counted(len(deck.items), 'view')}, ready as slides", anchor=False)
+    st.session_state[TITLE_KEY], st.session_state[RELEASE_KEY] = deck.title, deck.release
+    changing = {"on_change": change_words, "args": (deck,)}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        longest = TITLE_SETTING.longest
+        st.text_input(
+            "Title", key=TITLE_KEY, max_chars=longest, help=TITLE_SETTING.help, width=380, **changing
+        )
+        options = list(RELEASE_SETTING.options)
+        st.selectbox(
+            "Data release", options, key=RELEASE_KEY, help=RELEASE_SETTING.help, width=160, **changing
+        )
+        template, refusal = own_template()
+        st.download_button(
+            "Download slides (.pptx)",
+            data=partial(file_of, deck, origin=origin() or "http://localhost", template=template),
+            file_name="scaling-gap-deck.pptx",
+            mime=POWERPOINT,
+            on_click="ignore",
+            type="primary",
+            icon=":material/download:",
+            key="download_deck",
+        )
+    if refusal:
+        st.error(plain(refusal), icon=":material/block:")
+    listing(deck)
+    moved = moves_table(deck)
+    if moved.rows:
+        st.subheader("What moved", anchor=False)
+        show_table(moved, name="moved")
+    st.markdown("This link opens the same deck; with `release=latest` in it, next quarter's numbers.")
+    st.code(f"{origin()}{deck_link(deck)}", language=None)
+
+
 query = {name: st.query_params.get_all(name) for name in st.query_params}
 deck, ignored = parse_deck(query)
 if {"view", *settings()} & query.keys():
@@ -108,50 +153,7 @@ else:
 st.caption(QUESTION)
 for fault in ignored:
     st.warning(plain(fault.sentence), icon=":material/link_off:")
-if not deck.items:
-    st.title("No view is on your slides yet", anchor=False)
-    st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
-    with st.container(horizontal=True):
-        st.page_link("overview.py", label="The gap")
-        st.page_link("training_compute.py", label="Training compute")
-        st.page_link("accelerators.py", label="Accelerators")
-    st.stop()
-
-st.title(f"{counted(len(deck.items), 'view')}, ready as slides", anchor=False)
-st.session_state[TITLE_KEY], st.session_state[RELEASE_KEY] = deck.title, deck.release
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    st.text_input(
-        TITLE_SETTING.label,
-        key=TITLE_KEY,
-        max_chars=TITLE_SETTING.longest,
-        help=TITLE_SETTING.help,
-        on_change=change_words,
-        args=(deck,),
-        width=380,
-    )
-    st.selectbox(
-        RELEASE_SETTING.label,
-        list(RELEASE_SETTING.options),
-        key=RELEASE_KEY,
-        help=RELEASE_SETTING.help,
-        on_change=change_words,
-        args=(deck,),
-        width=160,
-    )
-listing(deck)
-if deck.release != AS_LINKED and moves_table(deck).rows:
-    st.subheader("What moved", anchor=False)
-    show_table(moves_table(deck), name="moved")
-template = own_template()
-st.download_button(
-    "Download slides (.pptx)",
-    data=partial(file_of, deck, origin=origin() or "http://localhost", template=template),
-    file_name="scaling-gap-deck.pptx",
-    mime=POWERPOINT,
-    on_click="ignore",
-    type="primary",
-    icon=":material/download:",
-    key="download_deck",
-)
-st.markdown("This link opens the same deck, also next quarter; `release=latest` in it reads the newest data.")
-st.code(f"{origin()}{deck_link(deck)}", language=None)
+if deck.items:
+    filled(deck)
+else:
+    empty()

@@ -1,8 +1,6 @@
 """Share a view: its link, its files, a frame for another page, a citation, and a place in the deck."""
 
-import csv
 import datetime
-import io
 from collections.abc import Callable
 from functools import cache
 from html import escape
@@ -11,9 +9,10 @@ from pathlib import Path
 import streamlit as st
 import streamlit.components.v2 as components
 
-from pages.basket import add, basket, parameters
+from data.spreadsheet_text import csv_text
+from pages.basket import add, basket, in_basket, parameters
 from views.citation import bibtex, sentence
-from views.result import Result
+from views.result import Result, Table
 
 HERE = Path(__file__).resolve().parent
 FORMS = {
@@ -26,8 +25,6 @@ FORMS = {
     "bib": "Citation (BibTeX)",
 }
 """Extension of each form of a view -> its name on the button."""
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 COPY_HTML = """<div class="row">
 <button name="link">Copy link</button>
@@ -61,25 +58,24 @@ def embed_code(result: Result, *, origin: str) -> str:
 
 def share(result: Result, *, origin: str) -> None:
     """Draw the Share control, and beside it what puts the view into the deck."""
-    with st.popover("Share", icon=":material/link:", width="content"):
+    with st.popover("Share", width="content"):
         if result.link:
             _shared(result, origin=origin)
         else:
             _own_data(result)
-    st.button(
+    place = st.empty()
+    if not in_basket(result.link) and place.button(
         "Add to deck",
-        icon=":material/add_to_photos:",
-        on_click=add,
-        args=(result.link,),
         disabled=not result.link,
         help=None if result.link else "A deck is a link, and a link cannot carry your own export.",
         key="add_to_deck",
-    )
-    chosen = basket()
-    if chosen.items:
-        st.page_link(
+    ):
+        add(result.link)
+    if in_basket(result.link):
+        chosen = basket()
+        place.page_link(
             "deck.py",
-            label=f"Deck ({len(chosen.items)})",
+            label=f"In the deck ({len(chosen.items)})",
             icon=":material/slideshow:",
             query_params=parameters(chosen),
         )
@@ -119,20 +115,9 @@ def _copy_buttons() -> Callable:
     )
 
 
-def _csv(result: Result) -> str:
-    """Return the table as CSV; text that a sheet would take for a formula gets a leading apostrophe."""
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(
-        [f"{column.name} [{column.unit}]" if column.unit else column.name for column in result.table.columns]
-    )
-    for row in result.table.rows:
-        writer.writerow([_cell(cell) for cell in row])
-    return file.getvalue()
-
-
-def _cell(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
+def _csv(table: Table) -> str:
+    heads = [f"{column.name} [{column.unit}]" if column.unit else column.name for column in table.columns]
+    return csv_text([heads, *(["" if cell is None else str(cell) for cell in row] for row in table.rows)])
 
 
 def _own_data(result: Result) -> None:
@@ -142,7 +127,7 @@ def _own_data(result: Result) -> None:
     )
     st.download_button(
         FORMS["csv"],
-        data=lambda: _csv(result),
+        data=lambda: _csv(result.table),
         file_name=f"{result.view}-own-data.csv",
         mime="text/csv",
         on_click="ignore",

@@ -91,18 +91,21 @@ def methods_answer() -> Response:
     )
 
 
-async def answered(request: Request, make: Callable[[], Awaitable[Response]]) -> Response:
+async def answered(
+    request: Request, make: Callable[[], Awaitable[Response]], *, longest: int = LONGEST_QUERY
+) -> Response:
     """Return what ``make`` answers to a GET or HEAD, and what is to be said to anything else.
 
-    What goes wrong becomes a problem document; a fault of ours is logged and not shown.
+    What goes wrong becomes a problem document; a fault of ours is logged and not shown. ``longest`` bounds
+    the query. [character]
     """
     if request.method == "OPTIONS":
         return methods_answer()
     if request.method not in READING:
         return wrong_method(READING)
     length = len(request.scope.get("query_string", b""))
-    if length > LONGEST_QUERY:
-        return problem(414, f"A query of at most {LONGEST_QUERY} characters is read; got {length}.")
+    if length > longest:
+        return problem(414, f"A query of at most {longest} characters is read; got {length}.")
     try:
         return await make()
     except UnusableError as missing:

@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
 from web import api, health, icon
+from web.deck import DeckFile
 from web.not_found import UnknownPath
 from web.openapi import openapi
 from web.pages import Pages
@@ -34,6 +35,7 @@ def routes(
         Route(icon.PATH, icon.icon, methods=["GET", "HEAD"]),
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, headlines=headlines),
         ViewFiles(VIEWS, settings=settings, renderings=files),
+        DeckFile(settings=settings, renderings=files),
         ReleaseFiles(renderings=files),
         api.Document(api.VIEWS_PATH, make=partial(api.listing, VIEWS), renderings=files),
         api.Document(api.OPENAPI_PATH, make=partial(openapi, VIEWS), renderings=files),

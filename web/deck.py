@@ -1,0 +1,93 @@
+"""Several views as one presentation: `/deck.pptx?view=<link>&view=<link>&title=...&release=...`."""
+
+from urllib.parse import parse_qs
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
+
+from data.package import fingerprint
+from views.deck import PATH, VIEW_ALLOWED, Deck, deck_link, deck_words, parse_deck, settings, shown
+from views.registry import VIEWS
+from views.settings import Ignored, definitions
+from views.view import LATEST, split
+from web import delivery
+from web.forms.slide import PPTX
+from web.problem import UnusableError
+from web.renderings import Renderings
+from web.settings import Settings
+from web.site import origin, query_of
+
+FILE_PATH = f"{PATH}.pptx"
+LONGEST_QUERY = 40_000
+"""Room for the most views a deck may have, each with its settings, percent-encoded."""
+
+
+def deck_file(deck: Deck, *, origin: str) -> bytes:
+    """Return the deck as a .pptx file in our own look."""
+    from charts.powerpoint import Slide, presentation  # drawing is not loaded until a file is asked for
+
+    words = deck_words(deck, origin=origin)
+    return presentation(
+        [Slide(**vars(slide)) for slide in words.slides],
+        title=words.title,
+        contents=True,
+        sources=words.sources,
+        template=None,
+        as_of=words.as_of,
+        changes=[(moved.view, moved.before, moved.after) for moved in words.moved],
+    )
+
+
+def explicit(query: str) -> bool:
+    """Return whether a link of a deck without faults names everything itself, so its answer never changes."""
+    given = parse_qs(query, keep_blank_values=True, errors="replace")
+    if not set(settings()) <= given.keys() or given["release"] == [LATEST]:
+        return False
+    for path, own in (split(text) for text in given.get("view", ())):
+        named = parse_qs(own, keep_blank_values=True, errors="replace")
+        if not definitions(VIEWS[path].settings).keys() <= named.keys() or named["release"] == [LATEST]:
+            return False
+    return True
+
+
+class DeckFile(BaseRoute):
+    """Our route for a deck as a file; takes no other path."""
+
+    def __init__(self, *, settings: Settings, renderings: Renderings) -> None:
+        self.settings = settings
+        self.renderings = renderings
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return a full match for the address of the file."""
+        if scope["type"] != "http" or scope["path"] != FILE_PATH:
+            return Match.NONE, {}
+        return Match.FULL, {"endpoint": self}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with the file, or with a problem document that says what to do."""
+        request = Request(scope)
+        response = await delivery.answered(request, lambda: self._file(request), longest=LONGEST_QUERY)
+        await response(scope, receive, send)
+
+    async def _file(self, request: Request) -> Response:
+        query = query_of(request.scope)
+        deck, ignored = parse_deck(query)
+        if not (deck.items or ignored):
+            ignored = (Ignored(setting="view", value="", allowed=VIEW_ALLOWED),)
+        if ignored:
+            raise UnusableError(ignored)
+        site = origin(request, self.settings)
+        views = [one.link for one in shown(deck)]
+        return await delivery.deliver(
+            request,
+            identity=delivery.tag("deck", deck_link(deck), *views, site, fingerprint()),
+            make=lambda: deck_file(deck, origin=site),
+            renderings=self.renderings,
+            headers={
+                "Content-Type": PPTX.media_type,
+                "Content-Disposition": 'attachment; filename="scaling-gap-deck.pptx"',
+                "Cache-Control": delivery.FOR_GOOD if explicit(query) else delivery.FOR_NOW,
+            },
+        )
