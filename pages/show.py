@@ -53,7 +53,8 @@ def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> R
         settings, clashes = asked, ()
     else:
         settings, clashes, actions = settings_from_controls(view.settings, asked=asked)
-    result = answer(view, settings, ignored=(*ignored, *clashes), release=brought_release())
+    unused = tuple(dict.fromkeys((*ignored, *clashes)))
+    result = answer(view, settings, ignored=unused, release=brought_release())
     with top:
         _headline(result, embedded=embedded)
     if embedded:

@@ -18,7 +18,8 @@ def test_points_of_unequal_lengths_are_refused_with_each_length():
     with pytest.raises(ValueError) as refused:
         Points(**CLOUD, details=((),))
     assert str(refused.value) == (
-        "Points 'Runs': every sequence needs one entry per mark; x has 2, y has 2, names has 2, details has 1."
+        "Points 'Runs': every sequence needs one entry per mark; "
+        "x has 2, y has 2, names has 2, details has 1."
     )
 
 
@@ -40,7 +41,7 @@ def test_a_line_with_some_hover_texts_is_refused():
 
 
 def test_a_band_of_unequal_lengths_is_refused():
-    with pytest.raises(ValueError, match=r"^Band 'Sure': every .*; x has 1, low has 1, high has 2\.$"):
+    with pytest.raises(ValueError, match=r"^Band 'Sure': .*; x has 1, low has 1, high has 2\.$"):
         Band(series="Sure", role="compute", strength="confidence", x=(1.0,), low=(1.0,), high=(2.0, 3.0))
 
 
