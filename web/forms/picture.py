@@ -48,7 +48,7 @@ def write(order: Order, *, format: "Format") -> bytes:
         format=format,
         size=options.size,
         theme=options.theme,
-        footer=shown(f"{order.origin}{order.result.link.partition('?')[0]}"),
+        footer=shown(order.link.partition("?")[0]).rstrip("/"),
     )
 
 

@@ -1,0 +1,105 @@
+"""Our own routes and middleware as they are served, without Streamlit behind them."""
+
+import asyncio
+from collections.abc import Mapping
+from datetime import date
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from tests.views.links import value_texts
+from views.registry import VIEWS
+from views.settings import definitions
+from views.view import View
+from web.forms import FORMS, Form
+from web.middleware import middleware
+from web.renderings import Renderings
+from web.routes import routes
+from web.settings import Settings, from_environment
+from web.view_files import ViewFiles
+
+HOST = "http://127.0.0.1:8501"
+DAY = date(2026, 8, 3)
+
+
+def index_html() -> str:
+    """Return Streamlit's page as it ships."""
+    return (static_folder() / "index.html").read_text(encoding="utf-8")
+
+
+def static_folder() -> Path:
+    found = find_spec("streamlit")
+    assert found is not None and found.origin is not None
+    return Path(found.origin).parent / "static"
+
+
+def app(**environment: str) -> Starlette:
+    settings = from_environment(environment)
+    folder = static_folder()
+    return Starlette(
+        routes=routes(static_folder=folder, settings=settings),
+        middleware=middleware(settings, static_folder=folder),
+    )
+
+
+def client(**environment: str) -> TestClient:
+    return TestClient(app(**environment), base_url=HOST)
+
+
+def files_only(
+    *,
+    views: Mapping[str, View] = VIEWS,
+    renderings: Renderings | None = None,
+    settings: Settings | None = None,
+) -> Starlette:
+    """Return an app of the forms alone, on a fixed day."""
+    route = ViewFiles(
+        views, settings=settings or Settings(), renderings=renderings or Renderings(), day=lambda: DAY
+    )
+    return Starlette(routes=[route])
+
+
+def ask(
+    app: Starlette, path: str, query: bytes = b"", *, method: str = "GET", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    """Return status, headers and body of the answer to a request whose bytes no client has tidied."""
+    sent: list[Any] = []
+    asked = [{"type": "http.request", "body": b"", "more_body": False}]
+    named = {"host": "127.0.0.1:8501", **{name.replace("_", "-"): text for name, text in headers.items()}}
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode("utf-8", "surrogatepass"),
+        "root_path": "",
+        "query_string": query,
+        "headers": [(name.encode("latin-1"), text.encode("latin-1")) for name, text in named.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8501),
+    }
+
+    async def receive() -> Any:
+        return asked.pop() if asked else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    got = {name.decode("latin-1"): text.decode("latin-1") for name, text in sent[0]["headers"]}
+    return sent[0]["status"], got, b"".join(message.get("body", b"") for message in sent[1:])
+
+
+def form_options(form: Form) -> st.SearchStrategy[dict[str, str]]:
+    """Return valid settings of a form, any part of them; the first exhibit, which every view has."""
+    known = {name: one for name, one in definitions(form.options).items() if name != "exhibit"}
+    return st.fixed_dictionaries({}, optional={name: value_texts(one) for name, one in known.items()})
+
+
+EVERY_FORM = [(view, form) for view in VIEWS.values() for form in FORMS.values()]
+EVERY_FORM_IDS = [f"{view.name}.{form.extension}" for view, form in EVERY_FORM]

@@ -1,0 +1,133 @@
+import asyncio
+import threading
+import time
+
+import pytest
+
+from web.renderings import Busy, Renderings
+
+
+def test_a_file_is_made_once_however_many_ask_at_once_and_then_kept():
+    made = []
+
+    def make() -> bytes:
+        made.append(threading.current_thread().name)
+        time.sleep(0.05)
+        return b"file"
+
+    async def ask_all(renderings: Renderings) -> list[bytes]:
+        return await asyncio.gather(*(renderings.get("key", make) for _ in range(200)))
+
+    renderings = Renderings()
+    assert asyncio.run(ask_all(renderings)) == [b"file"] * 200
+    assert asyncio.run(ask_all(renderings)) == [b"file"] * 200
+    assert len(made) == 1
+    assert made[0].startswith("rendering")
+    assert renderings.kept("key") == b"file"
+
+
+def test_one_who_gives_up_does_not_take_the_file_from_the_others():
+    go = threading.Event()
+
+    def make() -> bytes:
+        go.wait(5)
+        return b"file"
+
+    async def two() -> bytes:
+        renderings = Renderings(threads=1)
+        first = asyncio.create_task(renderings.get("key", make))
+        second = asyncio.create_task(renderings.get("key", make))
+        await asyncio.sleep(0.01)
+        first.cancel()
+        await asyncio.sleep(0.01)
+        go.set()
+        return await second
+
+    assert asyncio.run(two()) == b"file"
+
+
+def test_over_the_bound_is_busy_and_below_it_is_served_again():
+    go = threading.Event()
+
+    def wait() -> bytes:
+        go.wait(5)
+        return b"x"
+
+    async def crowd() -> None:
+        renderings = Renderings(threads=1, waiting=2)
+        waiting = [asyncio.create_task(renderings.get(str(n), wait)) for n in range(2)]
+        await asyncio.sleep(0.01)
+        with pytest.raises(Busy) as refused:
+            await renderings.get("third", wait)
+        assert str(refused.value) == "Too many files are in the making."
+        go.set()
+        await asyncio.gather(*waiting)
+        assert await renderings.get("third", wait) == b"x"
+
+    asyncio.run(crowd())
+
+
+def test_who_waits_too_long_is_told_and_finds_the_file_later():
+    def slow() -> bytes:
+        time.sleep(0.1)
+        return b"late"
+
+    async def impatient() -> bytes:
+        renderings = Renderings(patience_s=0.01)
+        with pytest.raises(Busy) as refused:
+            await renderings.get("key", slow)
+        assert str(refused.value) == "This file takes longer than a request may wait."
+        await asyncio.sleep(0.2)
+        kept = renderings.kept("key")
+        assert kept is not None
+        return kept
+
+    assert asyncio.run(impatient()) == b"late"
+
+
+def test_a_fault_reaches_all_who_asked_and_is_not_kept():
+    tries = []
+
+    def broken() -> bytes:
+        tries.append(1)
+        time.sleep(0.02)
+        raise ValueError("no such thing")
+
+    async def ask_twice() -> None:
+        renderings = Renderings()
+        got = await asyncio.gather(*(renderings.get("key", broken) for _ in range(5)), return_exceptions=True)
+        assert [str(one) for one in got] == ["no such thing"] * 5
+        assert len(tries) == 1
+        with pytest.raises(ValueError, match="no such thing"):
+            await renderings.get("key", broken)
+
+    asyncio.run(ask_twice())
+    assert len(tries) == 2
+
+
+def test_memory_is_bounded_and_the_longest_unused_goes_first():
+    async def fill() -> Renderings:
+        renderings = Renderings(keep_byte=25)
+        for key in ("a", "b"):
+            await renderings.get(key, lambda: b"0123456789")
+        renderings.kept("a")
+        await renderings.get("c", lambda: b"0123456789")
+        await renderings.get("huge", lambda: b"x" * 26)
+        return renderings
+
+    renderings = asyncio.run(fill())
+    assert [key for key in ("a", "b", "c", "huge") if renderings.kept(key)] == ["a", "c"]
+    assert renderings.kept_byte == 20
+
+
+def test_the_loop_stays_free_while_files_are_made():
+    async def tick() -> int:
+        renderings = Renderings()
+        task = asyncio.create_task(renderings.get("key", lambda: time.sleep(0.2) or b"x"))
+        ticks = 0
+        while not task.done():
+            await asyncio.sleep(0.01)
+            ticks += 1
+        return ticks
+
+    assert asyncio.run(tick()) > 5
