@@ -1,0 +1,216 @@
+from dataclasses import replace
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data.releases import latest, names
+from tests.views.links import settings
+from views.deck import (
+    AS_LINKED,
+    DEFAULT_TITLE,
+    MOST_VIEWS,
+    RELEASE_SETTING,
+    Deck,
+    Item,
+    deck_link,
+    deck_words,
+    item,
+    moved_by,
+    moves,
+    moves_table,
+    parse_deck,
+    results,
+    with_view,
+    without,
+)
+from views.registry import VIEWS
+from views.view import answer, link
+
+SITE = "https://gap.example.org"
+OLD, NEW = names()[0], latest()
+
+items = st.sampled_from(list(VIEWS.values())).flatmap(
+    lambda view: settings(view).map(lambda chosen: Item(view=view, settings=chosen))
+)
+titles = (
+    st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=100)
+    .map(str.strip)
+    .filter(lambda text: text and text.isprintable())
+)
+decks = st.builds(
+    Deck,
+    items=st.lists(items, max_size=6, unique_by=lambda one: one.link).map(tuple),
+    title=titles,
+    release=st.sampled_from(list(RELEASE_SETTING.options)),
+)
+
+
+def query_of(deck):
+    return urlsplit(deck_link(deck)).query
+
+
+def deck_of(*links, **more):
+    return parse_deck({"view": list(links), **{name: [value] for name, value in more.items()}})
+
+
+@given(decks)
+def test_a_deck_comes_back_from_its_link_and_nothing_is_ignored(deck):
+    assert parse_deck(query_of(deck)) == (deck, ())
+
+
+@given(decks)
+def test_every_view_in_a_deck_link_is_pinned_and_spelled_out(deck):
+    views = [value for name, value in parse_qsl(query_of(deck)) if name == "view"]
+    assert views == [link(one.view, one.settings) for one in deck.items]
+    assert all("release=latest" not in text for text in views)
+
+
+@given(decks, st.integers(-3, 9), st.integers(-9, 9))
+def test_moving_a_view_keeps_every_view_and_the_order_of_the_others(deck, index, steps):
+    moved = moved_by(deck, index, steps)
+    assert sorted(one.link for one in moved.items) == sorted(one.link for one in deck.items)
+    if 0 <= index < len(deck.items):
+        one = deck.items[index]
+        assert [x for x in moved.items if x != one] == [x for x in deck.items if x != one]
+        assert moved.items.index(one) == min(max(index + steps, 0), len(deck.items) - 1)
+    else:
+        assert moved == deck
+
+
+@given(decks, st.integers(-3, 9))
+def test_removing_a_view_keeps_the_others_in_their_order(deck, index):
+    kept = without(deck, index).items
+    assert kept == tuple(one for k, one in enumerate(deck.items) if k != index)
+
+
+@given(decks, items)
+def test_adding_a_view_twice_adds_it_once_and_at_the_end(deck, one):
+    added = with_view(deck, one.link)
+    assert with_view(added, one.link) == added
+    assert one in added.items
+    assert added.items[: len(deck.items)] == deck.items
+
+
+hostile_text = st.one_of(
+    st.text(max_size=40),
+    st.sampled_from(
+        ["\0", "//[", "http://[::1", "/%00", "javascript:alert(1)", "/deck?view=%2F", "https://[x]/", "?" * 9]
+    ),
+    st.sampled_from(list(VIEWS)).flatmap(
+        lambda path: st.text(max_size=20).map(lambda text: f"{path}?since={text}&release={text}")
+    ),
+)
+
+
+@given(
+    st.dictionaries(
+        st.one_of(st.sampled_from(["view", "title", "release"]), st.text(max_size=8)),
+        st.lists(hostile_text, max_size=4),
+        max_size=4,
+    )
+)
+def test_no_hostile_link_raises_and_what_is_left_out_is_said(query):
+    deck, ignored = parse_deck(query)
+    assert parse_deck(query_of(deck)) == (deck, ())
+    left_out = len(query.get("view", [])) - len(deck.items)
+    assert sum(fault.setting == "view" for fault in ignored) >= min(left_out, 1)
+
+
+@given(st.text(max_size=60))
+def test_no_hostile_query_string_raises(text):
+    parse_deck(text)
+
+
+def test_a_link_to_no_view_is_left_out_and_the_views_there_are_are_named():
+    deck, (fault,) = deck_of("/", "/nope?x=1")
+    assert [one.view.path for one in deck.items] == ["/"]
+    assert fault.setting == "view"
+    assert fault.value == "/nope?x=1"
+    assert "a link to one of /, " in fault.allowed
+
+
+def test_a_damaged_setting_stands_at_its_default_and_is_reported_with_the_number_of_its_view():
+    deck, (fault,) = deck_of("/", "/training-compute?since=1066")
+    assert fault.setting == "view 2: since"
+    assert fault.value == "1066"
+    assert deck.items[1] == item("/training-compute")[0]
+
+
+def test_the_same_view_twice_is_shown_once_and_reported():
+    deck, (fault,) = deck_of("/", f"https://elsewhere.example/?release={NEW}")
+    assert len(deck.items) == 1
+    assert "each one once" in fault.allowed
+
+
+def test_at_most_thirty_views_are_read_and_the_rest_is_reported():
+    links = [f"/training-compute?top={top}" for top in range(2, 2 + MOST_VIEWS + 5)]
+    deck, (fault,) = deck_of(*links)
+    assert len(deck.items) == MOST_VIEWS
+    assert (fault.value, fault.allowed) == ("35 views", "the first 30 of them")
+    assert with_view(deck, "/") == deck
+
+
+def test_an_unknown_parameter_a_bad_release_and_two_titles_are_reported():
+    deck, ignored = parse_deck("colour=red&release=1999-01&title=a&title=b&view=/")
+    assert {fault.setting: fault.allowed for fault in ignored} == {
+        "colour": "a deck has the parameters view, title, release",
+        "release": ", ".join(RELEASE_SETTING.options),
+        "title": "one value, up to 100 printable characters",
+    }
+    assert (deck.title, deck.release) == (DEFAULT_TITLE, AS_LINKED)
+
+
+def test_parameters_of_the_frame_around_a_page_are_no_fault():
+    assert parse_deck("embed=true&utm_source=mail&view=/")[1] == ()
+
+
+def test_the_deck_re_reads_each_view_from_the_release_it_asks_for():
+    deck, _ = deck_of(f"/training-compute?release={OLD}", f"/accelerators?release={NEW}")
+    assert [result.release for result in results(deck)] == [OLD, NEW]
+    assert [result.release for result in results(replace(deck, release="latest"))] == [NEW, NEW]
+    assert [result.release for result in results(replace(deck, release=OLD))] == [OLD, OLD]
+
+
+def test_what_moved_names_the_view_its_figure_before_and_after_and_both_releases():
+    text = f"/training-compute?since=2020&domain=language&release={OLD}"
+    deck, ignored = deck_of(text, "/", release=NEW)
+    assert ignored == ()
+    (moved,) = moves(deck)
+    before = answer(VIEWS["/training-compute"], deck.items[0].settings).figures[0]
+    after = answer(VIEWS["/training-compute"], replace(deck.items[0].settings, release=NEW)).figures[0]
+    assert moved.view == "Training compute: Growth a year, domain language, since 2020"
+    assert moved.before == f"{before.text} ({before.interval_text}), in {OLD}"
+    assert moved.after == f"{after.text} ({after.interval_text}), in {NEW}"
+    assert moves_table(deck).rows == ((moved.view, moved.before, moved.after),)
+
+
+def test_nothing_moved_where_each_view_keeps_its_own_release():
+    deck, _ = deck_of(f"/training-compute?release={OLD}", "/")
+    assert moves(deck) == ()
+    assert moves(replace(deck, items=deck.items[1:], release="latest")) == ()
+
+
+def test_the_words_of_a_deck_hold_one_slide_a_view_with_pinned_absolute_links():
+    deck, _ = deck_of("/", "/training-compute?since=2018", "/data", title="For the board")
+    words = deck_words(deck, origin=SITE)
+    assert words.title == "For the board"
+    assert [slide.link for slide in words.slides] == [f"{SITE}{one.link}" for one in deck.items]
+    assert [slide.headline for slide in words.slides] == [result.headline for result in results(deck)]
+    assert all(1 <= len(slide.figures) <= 3 for slide in words.slides)
+    assert any("Epoch AI" in source and "CC BY 4.0" in source for source in words.sources)
+    assert all("Method:" in slide.notes and "Source:" in slide.notes for slide in words.slides)
+    assert words.as_of == NEW
+    assert len(words.sources) == len(set(words.sources))
+
+
+def test_a_deck_without_views_says_what_to_add():
+    with pytest.raises(ValueError, match=r"at least one view; got none\. Add view=<link> to its address"):
+        deck_words(Deck(), origin=SITE)
+
+
+def test_a_view_link_inside_a_deck_link_is_percent_encoded():
+    deck, _ = deck_of("/training-compute?since=2018")
+    assert f"view={quote(deck.items[0].link, safe='')}" in deck_link(deck)
+    assert urlencode([("title", DEFAULT_TITLE)]) in deck_link(deck)
