@@ -1,0 +1,120 @@
+"""The API says what there is, and what it says is so."""
+
+import re
+from urllib.parse import urlencode
+
+import jsonschema
+import pytest
+
+from tests.web.served import client
+from views.registry import VIEWS
+from views.settings import defaults, definitions
+from web.forms import FORMS
+from web.paths import PAGES
+
+
+@pytest.fixture(scope="module")
+def site():
+    with client() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def document(site):
+    got = site.get("/api/openapi.json")
+    assert got.headers["content-type"] == "application/json"
+    return got.json()
+
+
+def test_every_view_is_listed_with_its_settings_and_forms(site):
+    got = site.get("/api/views").json()
+    assert [view["path"] for view in got["views"]] == list(VIEWS)
+    assert got["latest"] in got["releases"]
+    for said in got["views"]:
+        view = VIEWS[said["path"]]
+        assert (said["name"], said["title"], said["question"]) == (view.name, view.title, view.question)
+        jsonschema.Draft202012Validator.check_schema(said["settings"])
+        assert list(said["settings"]["properties"]) == list(definitions(view.settings))
+        default = {name: one["default"] for name, one in said["settings"]["properties"].items()}
+        jsonschema.validate(default, said["settings"])
+        texts = {name: str(value) for name, value in default.items()}
+        assert texts == defaults(view.settings) | {
+            name: text for name, text in texts.items() if isinstance(default[name], float)
+        }
+        assert {form["extension"] for form in said["forms"]} == set(FORMS)
+        assert site.get(said["link"]).status_code == 200
+        for form in said["forms"]:
+            jsonschema.Draft202012Validator.check_schema(form["settings"])
+
+
+def test_the_defaults_the_api_names_give_the_default_files(site):
+    for said in site.get("/api/views").json()["views"]:
+        default = {name: one["default"] for name, one in said["settings"]["properties"].items()}
+        plain, spelt = (site.get(f"/{said['name']}.json{query}") for query in ("", "?" + urlencode(default)))
+        assert plain.json() == spelt.json()
+
+
+def test_the_document_is_openapi_3_1_with_unique_names_and_resolving_references(document):
+    assert document["openapi"] == "3.1.0"
+    names = [one["operationId"] for path in document["paths"].values() for one in path.values()]
+    assert len(names) == len(set(names))
+    for reference in re.findall(r"'\$ref': '([^']+)'", str(document)):
+        where = document
+        for part in reference.removeprefix("#/").split("/"):
+            where = where[part]
+    for path, item in document["paths"].items():
+        for operation in item.values():
+            inside = {one["name"] for one in operation.get("parameters", []) if one["in"] == "path"}
+            assert inside == set(re.findall(r"{(\w+)}", path))
+            for parameter in operation.get("parameters", []):
+                jsonschema.Draft202012Validator.check_schema(parameter["schema"])
+            assert all(answer["description"] for answer in operation["responses"].values())
+
+
+def test_every_form_of_every_view_and_every_other_route_is_described(document):
+    forms = {f"/{view.name}.{extension}" for view in VIEWS.values() for extension in FORMS}
+    others = {
+        "/data/{release}.zip",
+        "/data/{release}/{table}.csv",
+        "/api/views",
+        "/api/openapi.json",
+        "/healthz",
+    }
+    assert forms | others <= set(document["paths"])
+    for page in PAGES:
+        assert f"/{page}" not in document["paths"]
+
+
+def examples(document):
+    for path, item in document["paths"].items():
+        parameters = item["get"].get("parameters", [])
+        values = {
+            one["name"]: one["schema"].get("enum", ["2020"])[-1] for one in parameters if one["in"] == "path"
+        }
+        yield path.format(**values), item["get"], [one for one in parameters if one["in"] == "query"]
+
+
+def test_every_route_answers_as_the_document_says(site, document):
+    for path, operation, parameters in examples(document):
+        default = {one["name"]: one["schema"]["default"] for one in parameters}
+        got = site.get(f"{path}?{urlencode(default)}" if default else path)
+        assert got.status_code == 200, path
+        described = operation["responses"]["200"]["content"]
+        assert got.headers["content-type"].partition(";")[0] in described
+        schema = described.get("application/json", {}).get("schema")
+        if schema:
+            jsonschema.validate(got.json(), {**schema, "components": document["components"]})
+        assert site.post(path).status_code == 405 or path == "/healthz"
+
+
+def test_every_parameter_refuses_what_its_schema_refuses(site, document):
+    problem = {**document["components"]["schemas"]["Problem"]}
+    for path, operation, parameters in examples(document):
+        for parameter in parameters:
+            if parameter["schema"].get("maxLength"):
+                continue
+            got = site.get(f"{path}?{urlencode({parameter['name']: '~'})}")
+            assert got.status_code == 422
+            assert "422" in operation["responses"]
+            jsonschema.validate(got.json(), problem)
+            assert got.json()["errors"][0]["field"] == parameter["name"]

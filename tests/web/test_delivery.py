@@ -1,0 +1,99 @@
+import gzip
+
+import pytest
+
+from tests.web.served import client
+
+PINNED = "/accelerators.csv?interval=classical"
+
+
+@pytest.fixture(scope="module")
+def site():
+    with client() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/training-compute.png", PINNED, "/data/2026-07/accelerators.csv", "/data/2026-07.zip", "/api/views"],
+)
+@pytest.mark.parametrize("encoding", ["gzip", "identity"])
+def test_what_a_reader_has_is_not_sent_again(site, path, encoding):
+    first = site.get(path, headers={"Accept-Encoding": encoding})
+    etag = first.headers["etag"]
+    assert etag.startswith('"') and etag.endswith('"')
+    for condition in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        again = site.get(path, headers={"Accept-Encoding": encoding, "If-None-Match": condition})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == etag
+        assert again.headers["cache-control"] == first.headers["cache-control"]
+        assert "content-type" not in again.headers
+    changed = site.get(path, headers={"Accept-Encoding": encoding, "If-None-Match": '"other"'})
+    assert (changed.status_code, changed.content) == (200, first.content)
+
+
+@pytest.mark.parametrize(
+    "path", ["/training-compute.png", PINNED, "/data/2026-07.zip", "/api/views", "/", "/deck"]
+)
+def test_head_has_the_headers_of_get_and_no_body(site, path):
+    head, got = site.head(path), site.get(path)
+    assert head.status_code == 200
+    assert head.content == b""
+    assert dict(head.headers) == dict(got.headers)
+
+
+def test_text_is_compressed_for_who_reads_gzip_and_each_encoding_has_its_own_tag(site):
+    packed = site.get(PINNED, headers={"Accept-Encoding": "gzip"})
+    plain = site.get(PINNED, headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) == len(gzip.compress(plain.content, 5, mtime=0))
+    assert packed.headers["etag"] != plain.headers["etag"]
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+
+
+def test_pictures_and_archives_are_not_compressed_twice(site):
+    for path in ("/training-compute.png", "/data/2026-07.zip"):
+        got = site.get(path, headers={"Accept-Encoding": "gzip"})
+        assert "content-encoding" not in got.headers
+        assert "vary" not in got.headers
+
+
+def test_different_files_have_different_tags(site):
+    paths = [
+        *("/overview.png", "/overview.png?size=wide", "/overview.png?theme=dark", "/overview.svg"),
+        *("/accelerators.csv", "/accelerators.csv?exhibit=2", "/accelerators.json"),
+        *("/training-compute.csv", "/training-compute.csv?level=80", "/training-compute.csv?release=2025-11"),
+    ]
+    tags = [site.head(path, headers={"Accept-Encoding": "identity"}).headers["etag"] for path in paths]
+    assert len(set(tags)) == len(paths)
+
+
+def test_any_page_of_the_web_may_ask(site):
+    got = site.options("/training-compute.json", headers={"Origin": "https://elsewhere.example"})
+    assert got.status_code == 204
+    assert got.headers["access-control-allow-origin"] == "*"
+    assert got.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
+    assert got.headers["access-control-allow-headers"] == "If-None-Match"
+    for path in ("/overview.json", "/api/views", "/data/2026-07.zip", "/overview.json?x=1", "/data/1.zip"):
+        assert site.get(path).headers["access-control-allow-origin"] == "*"
+    assert "access-control-allow-origin" not in site.get("/").headers
+
+
+def test_a_new_program_does_not_take_an_old_programs_file_for_right(site, monkeypatch):
+    before = site.head("/accelerators.csv").headers["etag"]
+    monkeypatch.setattr("web.delivery.code_version", lambda: "another")
+    assert site.head("/accelerators.csv").headers["etag"] != before
+
+
+def test_too_much_at_once_is_503_and_says_when_to_ask_again(site, monkeypatch):
+    from web.renderings import Busy, Renderings
+
+    async def full(*_anything, **_else):
+        raise Busy("Too many files are in the making.")
+
+    monkeypatch.setattr(Renderings, "get", full)
+    got = site.get("/accelerators.csv?level=50")
+    assert (got.status_code, got.headers["retry-after"]) == (503, "5")
+    assert got.json()["detail"] == "Too many files are in the making. Ask again in a moment."

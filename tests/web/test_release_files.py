@@ -1,0 +1,75 @@
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+
+from data import contract
+from data.releases import DIRECTORY, TABLES, names
+from tests.web.served import client
+
+
+@pytest.fixture(scope="module")
+def site():
+    with client() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("release", names())
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_of_every_release_can_be_taken_away(site, release, table):
+    got = site.get(f"/data/{release}/{table}.csv")
+    assert got.status_code == 200
+    assert got.headers["content-type"].startswith("text/csv")
+    assert got.headers["content-disposition"] == f'attachment; filename="scaling-gap-{release}-{table}.csv"'
+    assert got.headers["cache-control"].endswith("immutable")
+    with (DIRECTORY / release / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+        own = list(csv.reader(file))
+    rows = list(csv.reader(io.StringIO(got.content.decode(), newline="")))
+    assert len(rows) == len(own)
+    assert all(
+        got_cell in (cell, f"'{cell}")
+        for got_row, row in zip(rows, own, strict=True)
+        for got_cell, cell in zip(got_row, row, strict=True)
+    )
+
+
+@pytest.mark.parametrize("release", names())
+def test_a_whole_release_is_a_data_package_that_holds_to_its_own_contract(site, release):
+    got = site.get(f"/data/{release}.zip")
+    assert got.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(got.content)) as archive:
+        folder = f"scaling-gap-{release}/"
+        files = {name.removeprefix(folder): archive.read(name) for name in archive.namelist()}
+    package = json.loads(files["datapackage.json"])
+    assert package["profile"] == "tabular-data-package"
+    assert package["version"] == release
+    assert {one["path"] for one in package["resources"]} | {
+        "datapackage.json",
+        "README.md",
+        "LICENSE",
+    } == set(files)
+    assert b"credit Epoch AI" in files["LICENSE"]
+    assert b"CC BY 4.0. Credit **Epoch AI**" in files["README.md"]
+    keys = {
+        "sources": {row["source_id"] for row in csv.DictReader(io.StringIO(files["sources.csv"].decode()))}
+    }
+    for resource in package["resources"]:
+        table = resource["path"].removesuffix(".csv")
+        rows = list(csv.reader(io.StringIO(files[resource["path"]].decode(), newline="")))
+        assert contract.breaches(rows, table=table, keys=keys) == []
+        assert [field["name"] for field in resource["schema"]["fields"]] == rows[0]
+        for key in resource["schema"].get("foreignKeys", []):
+            assert key["reference"]["resource"] in {one["name"] for one in package["resources"]}
+
+
+@pytest.mark.parametrize(
+    "path", ["/data/1999-01.zip", "/data/2026-07/sources.csv", "/data/../data.zip", "/data/2026-07/..csv"]
+)
+def test_a_file_there_is_not_is_404_and_says_which_there_are(site, path):
+    got = site.get(path)
+    assert got.status_code == 404
+    assert got.headers["content-type"] == "application/problem+json"
+    if path.startswith("/data/2026") or "1999" in path:
+        assert "Releases: 2025-11, 2026-07; tables: training_runs, accelerators, corrections." in got.text
