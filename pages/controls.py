@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from views.settings import (
     Choice,
@@ -19,7 +18,7 @@ from views.settings import (
     parse,
 )
 
-WIDTH = 160
+WIDTH = 171
 """Width of a control, so that two stand side by side on a phone. [px]"""
 
 
@@ -79,12 +78,11 @@ def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
 
 def settings_from_controls(
     settings: type[SettingsType], *, asked: SettingsType
-) -> tuple[SettingsType, tuple[Ignored, ...], DeltaGenerator]:
+) -> tuple[SettingsType, tuple[Ignored, ...]]:
     """Draw the controls, the first row in sight and the rest behind one button; return what they say.
 
     ``asked`` are the settings the address asked for; the widgets read the same address, so both agree on
-    arrival. Returned with the settings are those a reader's latest change made impossible together, and the
-    place at the end of the row, for what is done with the view.
+    arrival. Returned with the settings are those a reader's latest change made impossible together.
     """
     known = definitions(settings)
     default = settings()
@@ -104,9 +102,7 @@ def settings_from_controls(
                     values[name] = _control(
                         name, setting, default=getattr(default, name), current=getattr(asked, name)
                     )
-        actions = st.container(width="content", horizontal=True, vertical_alignment="bottom")
-    chosen, clashes = parse(settings, _as_query(known, values))
-    return chosen, clashes, actions
+    return parse(settings, _as_query(known, values))
 
 
 def _as_query(known: Mapping[str, Setting], values: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -102,13 +102,20 @@ def _cells(values: pd.Series, kind: str) -> list[Cell]:
     return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
 
 
+def _heading(name: str, *, unit: str) -> str:
+    """Return a column's name in words, without the unit that is shown beside it."""
+    words = name.replace("_", " ")
+    suffix = unit.replace("/", " per ").casefold()
+    return wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
+
+
 def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
     """Return a data frame as a table, units by column name."""
     kinds = {str(name): _kind(frame, str(name)) for name in frame.columns}
     columns = tuple(
         Column(
             name=name,
-            label=wording.sentence_case(name.replace("_", " ")),
+            label=_heading(name, unit=units.get(name, "")),
             unit=units.get(name, ""),
             kind=kind,
         )

@@ -26,9 +26,10 @@ NUMBERS = (
 A quantity $v$ of model or chip $i$, published at decimal year $t_i$, is fitted as
 
 $$
-\log_{10} v_i = a + b\,(t_i - \bar t) + \varepsilon_i ,\qquad \text{growth a year } g = 10^{b},\qquad
-\text{doubling time } T_2 = \frac{\log_{10} 2}{b}.
+\log_{10} v_i = a + b\,(t_i - \bar t) + \varepsilon_i .
 $$
+
+It grows by the factor $g = 10^{b}$ a year and doubles every $T_2 = \log_{10} 2 / b$ years.
 
 Every year counts by its own length, leap years by 366 days. The order of choices is fixed: filters (domain,
 confidence, vendor, memory) decide what is considered at all; the rule then picks among the **whole** history;
