@@ -16,7 +16,6 @@ from views.deck import (
     Item,
     deck_link,
     deck_words,
-    item,
     moved_by,
     moves,
     moves_table,
@@ -135,7 +134,7 @@ def test_a_damaged_setting_stands_at_its_default_and_is_reported_with_the_number
     deck, (fault,) = deck_of("/", "/training-compute?since=1066")
     assert fault.setting == "view 2: since"
     assert fault.value == "1066"
-    assert deck.items[1] == item("/training-compute")[0]
+    assert deck.items[1] == deck_of("/training-compute")[0].items[0]
 
 
 def test_the_same_view_twice_is_shown_once_and_reported():
