@@ -1,0 +1,102 @@
+"""Whatever the settings: page, picture, slide and files of a view carry the numbers of its result."""
+
+import csv
+import io
+import json
+import math
+
+import lxml.etree as etree
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from charts.chart import Band, BarChart, Line, Points, XYChart
+from charts.matplotlib import draw
+from charts.plotly import figure
+from tests.charts import test_same_numbers as charts_alike
+from tests.charts.powerpoint_examples import parts
+from tests.views.links import settings as settings_of
+from tests.web.served import DAY, HOST
+from views.registry import VIEWS
+from views.result import Result, as_json
+from views.view import View, answer
+from web.forms import FORMS, Order
+from web.forms.numbers import cell_text
+from web.forms.picture import PictureSettings
+
+two_renderers_agree = charts_alike.test_every_mark_of_any_chart_is_drawn_in_its_numbers_and_order_by_both
+check_xy = two_renderers_agree.hypothesis.inner_test  # pyright: ignore[reportFunctionMemberAccess]
+
+
+def order(result: Result, *, exhibit: int = 1) -> Order:
+    return Order(result=result, options=PictureSettings(exhibit=exhibit), origin=HOST, today=DAY)
+
+
+def cached(series: etree._Element, tag: str) -> list[float]:
+    return [float(v.text) for v in series.iterfind(f"{{*}}{tag}/{{*}}numRef/{{*}}numCache/{{*}}pt/{{*}}v")]
+
+
+def drawn_on_slide(file: bytes) -> list[tuple[list[float], list[float]]]:
+    """Return x and y of every series of the slide's own chart."""
+    root = etree.fromstring(parts(file)["ppt/charts/chart1.xml"])
+    found = []
+    for series in root.iter("{*}ser"):
+        found.append((cached(series, "xVal"), cached(series, "yVal") or cached(series, "val")))
+    return found
+
+
+def check_slide(chart: XYChart | BarChart, file: bytes) -> None:
+    series = drawn_on_slide(file)
+    if isinstance(chart, BarChart):
+        numbers = [value for _, values in series for value in values]
+        ends = [bar.value for bar in chart.bars]
+        lengths = [bar.value - chart.base for bar in chart.bars]
+        for end, length in zip(ends, lengths, strict=True):
+            assert any(
+                math.isclose(number, wanted, rel_tol=1e-9, abs_tol=1e-12)
+                for number in numbers
+                for wanted in (end, length, -length)
+            )
+        return
+    for mark in chart.marks:
+        if isinstance(mark, Points | Line):
+            assert (list(mark.x), list(mark.y)) in series, mark.series
+        elif isinstance(mark, Band):
+            heights = [y for _, y in series]
+            assert list(mark.low) in heights and list(mark.high) in heights, mark.series
+
+
+def check_bars(chart: BarChart) -> None:
+    if not chart.bars:
+        return
+    values = [bar.value for bar in chart.bars]
+    trace = figure(chart).data[0]
+    x = np.asarray(trace.x, dtype=float) + np.asarray(trace.base, dtype=float)
+    np.testing.assert_allclose(x, values, rtol=1e-9)
+    patches = sorted((p.get_y(), p.get_x() + p.get_width()) for p in draw(chart).axes[0].patches)
+    np.testing.assert_allclose([end for _, end in patches], values, rtol=1e-9)
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_page_picture_slide_and_files_carry_the_same_numbers(view: View, data: st.DataObject):
+    result = answer(view, data.draw(settings_of(view)))
+    for number, exhibit in enumerate(result.exhibits, start=1):
+        chart = exhibit.chart
+        if isinstance(chart, XYChart):
+            check_xy(chart)
+        elif isinstance(chart, BarChart):
+            check_bars(chart)
+        if isinstance(chart, XYChart | BarChart):
+            check_slide(chart, FORMS["pptx"].write(order(result, exhibit=number)))
+        text = FORMS["csv"].write(order(result, exhibit=number)).decode()
+        rows = list(csv.reader(io.StringIO(text, newline="")))[1:]
+        assert [[cell.removeprefix("'") for cell in row] for row in rows] == [
+            [cell_text(cell).removeprefix("'") for cell in row] for row in exhibit.table.rows
+        ]
+    told = json.loads(FORMS["json"].write(order(result)))
+    assert told == json.loads(json.dumps(as_json(result)))
+    for figure_told, own in zip(told["figures"], result.figures, strict=True):
+        assert figure_told["value"] == (own.value if own.value is None or math.isfinite(own.value) else None)
