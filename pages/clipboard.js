@@ -61,6 +61,11 @@ const act = {
 };
 
 export default function ({ parentElement, data }) {
+  // What opened stands at the end of the document: bring the keyboard there, once.
+  if (!parentElement.shared) {
+    parentElement.shared = true;
+    parentElement.querySelector("button").focus({ preventScroll: true });
+  }
   const said = parentElement.querySelector("[role=status]");
   for (const button of parentElement.querySelectorAll("button")) {
     button.onclick = async () => {
@@ -68,7 +73,7 @@ export default function ({ parentElement, data }) {
       try {
         said.textContent = await act[button.name](data);
       } catch {
-        said.textContent = "Could not copy: use the files below the other tab";
+        said.textContent = "Could not copy: take the file under Files";
       }
     };
   }

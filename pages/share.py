@@ -58,11 +58,13 @@ def embed_code(result: Result, *, origin: str) -> str:
 
 def share(result: Result, *, origin: str) -> None:
     """Draw the Share control, and beside it what puts the view into the deck."""
-    with st.popover("Share", width="content"):
-        if result.link:
-            _shared(result, origin=origin)
-        else:
-            _own_data(result)
+    popover = st.popover("Share", width="content", key="share", on_change="rerun")
+    if popover.open:
+        with popover:
+            if result.link:
+                _shared(result, origin=origin)
+            else:
+                _own_data(result)
     place = st.empty()
     if not in_basket(result.link) and place.button(
         "Add to deck",

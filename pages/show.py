@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from charts.chart import Chart
 from charts.plotly import CONFIG, Theme, figure
@@ -45,14 +46,12 @@ def brought_release() -> Release | None:
 @st.fragment
 def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> Result:
     embedded = bool(st.context.is_embedded)
-    if not embedded:
-        st.caption(plain(view.question))
+    actions = None if embedded else _question(view.question)
     top = st.container()
-    actions = None
     if embedded:
         settings, clashes = asked, ()
     else:
-        settings, clashes, actions = settings_from_controls(view.settings, asked=asked)
+        settings, clashes = settings_from_controls(view.settings, asked=asked)
     unused = tuple(dict.fromkeys((*ignored, *clashes)))
     result = answer(view, settings, ignored=unused, release=brought_release())
     with top:
@@ -68,6 +67,13 @@ def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> R
     for index, exhibit in enumerate(result.exhibits[1:], start=1):
         _further_exhibit(exhibit, name=f"{view.name}-{index}")
     return result
+
+
+def _question(question: str) -> DeltaGenerator:
+    """Draw the question, and return the place beside it for what is done with the view."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(plain(question), width="content")
+        return st.container(horizontal=True, vertical_alignment="center", width="content")
 
 
 def _headline(result: Result, *, embedded: bool) -> None:
@@ -92,36 +98,38 @@ def _headline(result: Result, *, embedded: bool) -> None:
 
 
 def _main_exhibit(result: Result, *, name: str, table_first: bool) -> None:
-    if table_first:
-        table_tab, chart_tab, method_tab = st.tabs(["Table", "Chart", "Method"])
-    else:
-        chart_tab, table_tab, method_tab = st.tabs(["Chart", "Table", "Method"])
-    with chart_tab:
-        st.caption(plain(result.exhibits[0].chart.subtitle))
-        _chart(result.exhibits[0], name=f"{name}-0")
-        st.caption(plain(result.settings_line))
-        for note in result.notes:
-            st.markdown(f"- {plain(note)}")
-    with table_tab:
-        show_table(result.exhibits[0].table, name=f"{name}-0")
-    with method_tab:
-        for paragraph in result.method:
-            st.markdown(paragraph)
-        for source in result.sources:
-            st.markdown(
-                f"Source: {plain(source.title)}, [{plain(source.publisher)}]({source.url}), {source.licence}."
-            )
+    titles = ["Table", "Chart", "Method"] if table_first else ["Chart", "Table", "Method"]
+    tabs = dict(zip(titles, st.tabs(titles, on_change="rerun", key=f"tabs-{name}-0"), strict=True))
+    if tabs["Chart"].open:
+        with tabs["Chart"]:
+            st.caption(plain(result.exhibits[0].chart.subtitle))
+            _chart(result.exhibits[0], name=f"{name}-0")
+            st.caption(plain(result.settings_line))
+            for note in result.notes:
+                st.markdown(f"- {plain(note)}")
+    if tabs["Table"].open:
+        with tabs["Table"]:
+            show_table(result.exhibits[0].table, name=f"{name}-0")
+    if tabs["Method"].open:
+        with tabs["Method"]:
+            for paragraph in result.method:
+                st.markdown(paragraph)
+            for source in result.sources:
+                publisher = f"[{plain(source.publisher)}]({source.url})"
+                st.markdown(f"Source: {plain(source.title)}, {publisher}, {source.licence}.")
 
 
 def _further_exhibit(exhibit: Exhibit, *, name: str) -> None:
     st.subheader(plain(exhibit.chart.title), anchor=False)
-    chart_tab, table_tab = st.tabs(["Chart", "Table"])
-    with chart_tab:
-        st.caption(plain(exhibit.chart.subtitle))
-        _chart(exhibit, name=name)
-        st.caption(plain(exhibit.chart.source))
-    with table_tab:
-        show_table(exhibit.table, name=name)
+    chart_tab, table_tab = st.tabs(["Chart", "Table"], on_change="rerun", key=f"tabs-{name}")
+    if chart_tab.open:
+        with chart_tab:
+            st.caption(plain(exhibit.chart.subtitle))
+            _chart(exhibit, name=name)
+            st.caption(plain(exhibit.chart.source))
+    if table_tab.open:
+        with table_tab:
+            show_table(exhibit.table, name=name)
 
 
 def _chart(exhibit: Exhibit, *, name: str) -> None:
