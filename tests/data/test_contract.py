@@ -22,6 +22,18 @@ SUFFIX_UNIT = {
     "_nm": "nm",
     "_mm2": "mm2",
     "_datapoint": "datapoint",
+    "_tokens_per_s": "token/s",
+    "_tokens_per_s_per_accelerator": "token/s",
+    "_flop_per_s_per_accelerator": "FLOP/s",
+    "_tokens": "token",
+    "_usd_per_hour": "USD/h",
+    "_usd_per_kwh": "USD/kWh",
+    "_eur_per_kwh": "EUR/kWh",
+    "_usd_per_byte": "USD/byte",
+    "_j_per_byte": "J/byte",
+    "_j_per_token": "J/token",
+    "_percent": "%",
+    "_h": "h",
 }
 
 
@@ -70,7 +82,12 @@ def test_the_readme_names_only_what_is_there():
     text = (DIRECTORY / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"`((?:curation/)?\w+\.(?:csv|json|py))`", text)
     assert len(named) > 8
-    folders = (DIRECTORY, DIRECTORY / "curation", DIRECTORY / "releases" / "2026-07")
+    folders = (
+        DIRECTORY,
+        DIRECTORY / "curation",
+        DIRECTORY / "standing",
+        DIRECTORY / "releases" / "2026-07",
+    )
     assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
 
 
