@@ -2,9 +2,9 @@
 
 import sys
 
-from benchmarks import browser, growth
+from benchmarks import browser, forms, growth
 
-ALL = {"growth": growth.main, "browser": browser.main}
+ALL = {"growth": growth.main, "forms": forms.main, "browser": browser.main}
 
 
 def main(names: list[str]) -> int:

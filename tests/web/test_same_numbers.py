@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+from typing import Any
 
 import lxml.etree as etree
 import numpy as np
@@ -71,10 +72,11 @@ def check_bars(chart: BarChart) -> None:
     if not chart.bars:
         return
     values = [bar.value for bar in chart.bars]
-    trace = figure(chart).data[0]
+    trace: Any = figure(chart).data[0]
     x = np.asarray(trace.x, dtype=float) + np.asarray(trace.base, dtype=float)
     np.testing.assert_allclose(x, values, rtol=1e-9)
-    patches = sorted((p.get_y(), p.get_x() + p.get_width()) for p in draw(chart).axes[0].patches)
+    drawn: Any = draw(chart).axes[0].patches
+    patches = sorted((patch.get_y(), patch.get_x() + patch.get_width()) for patch in drawn)
     np.testing.assert_allclose([end for _, end in patches], values, rtol=1e-9)
 
 

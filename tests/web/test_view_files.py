@@ -6,6 +6,7 @@ import io
 import json
 import re
 import struct
+from typing import Any
 
 import pytest
 from pptx import Presentation
@@ -87,7 +88,8 @@ def test_the_slide_says_headline_figures_source_and_the_pinned_link(site, view: 
     deck = Presentation(io.BytesIO(site.get(f"/{view.name}.pptx").content))
     assert len(deck.slides) == 1
     page = deck.slides[0]
-    words = "\n".join(shape.text_frame.text for shape in page.shapes if shape.has_text_frame)
+    shapes: Any = page.shapes
+    words = "\n".join(shape.text_frame.text for shape in shapes if shape.has_text_frame)
     words = words.replace("\N{NO-BREAK SPACE}", " ")
     assert result.headline in words
     assert result.release in words
