@@ -76,7 +76,7 @@ def cached() -> float:
 def kaleido(drawn: Any) -> dict[str, float]:
     """Return how long kaleido takes for the same picture, by way of using it; empty without kaleido. [s]"""
     try:
-        import kaleido as rival
+        import kaleido as rival  # pyright: ignore[reportMissingImports]
     except ImportError:
         print("kaleido is not installed, so there is nothing to compare with; `make bench` installs it.")
         return {}
