@@ -64,6 +64,7 @@ class Level:
     gap: Gap
     rows: str
     comparing: str
+    left_out: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,15 +222,14 @@ def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
         ),
         gap=gap_of_ratio(ratio, since=choice.since, year=_last(compute, memory)),
         rows=(
-            f"{training_compute.rule_words(choice.runs)}, of which {len(joined)} of {len(asked)} could be "
-            f"joined "
-            f"to their chips ({missing_words(asked)})"
+            f"{training_compute.rule_words(choice.runs)}, {len(joined)} of {len(asked)} joined to their chips"
         ),
         comparing=(
             "What a run computed in a second against what all its chips could read in a second: like for "
             "like, but "
             "only for the runs whose chips, their number and training time are known."
         ),
+        left_out=f"Not joined: {missing_words(asked)}.",
     )
 
 

@@ -122,7 +122,11 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         figures=_figures(settings, sound, chosen, said),
         exhibits=(main, _arithmetic_exhibit(said), *_spreads(release, asked, sound, source=source)),
         settings_line=source,
-        notes=(*(f"{level.title}: {level.comparing}" for level in chosen), _shipped_note(), *unknown),
+        notes=(
+            *(f"{level.title}: {level.comparing} {level.left_out}".rstrip() for level in chosen),
+            _shipped_note(),
+            *unknown,
+        ),
         sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
     )
 
