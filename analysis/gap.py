@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from analysis.growth import Growth
-from analysis.resampling import expanded_tail
 from analysis.trends import power_of_ten
 
 FloatArray = NDArray[np.floating]
+SHUFFLE_SEED = 20260724
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -42,21 +42,24 @@ class Gap:
         return power_of_ten(line), power_of_ten(low), power_of_ten(high)
 
     def years_to_multiply(self, factor: float) -> tuple[float, float, float]:
-        """Return how long the ratio takes to grow by ``factor``, and its interval; inf where it need not
-        grow.
+        """Return how long the ratio takes to grow by ``factor``, and its interval, shortest first. [year]
+
+        An end is inf where its rate does not grow: then the ratio need never get there.
 
         Raises
         ------
         ValueError
             If the factor is not above 1.
         """
-        if not factor > 1:
-            raise ValueError(f"factor is what the ratio multiplies by, above 1; got {factor:g}.")
-        found = (
+        if not 1 < factor < math.inf:
+            raise ValueError(
+                f"factor is what the ratio multiplies by, above 1 and finite; got {factor:g}. "
+                "For ten times as wide pass 10."
+            )
+        value, low, high = (
             math.log(factor) / math.log(rate) if rate > 1 else math.inf
             for rate in (self.yearly_growth, self.high, self.low)
         )
-        value, low, high = found
         return value, low, high
 
 
@@ -71,8 +74,10 @@ def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
 
     Notes
     -----
-    The two histories are resampled independently, so draw i of one is paired with draw i of the other; the
-    tails are widened for few points as for a single rate, by the smaller of the two samples.
+    The two histories are resampled independently: the draws of the slower are shuffled before they are paired,
+    since both bootstraps start from one seed and equally long histories would else be resampled alike. The
+    tails are cut by less than the level asks, as for each single rate with few points: by the widening of the
+    two sides, each weighed by its share of the variance of the gap's growth.
     """
     if faster.level != slower.level:
         raise ValueError(
@@ -89,6 +94,11 @@ def gap_of_ratio(ratio: Growth, *, since: float, year: float) -> Gap:
     ------
     ValueError
         If the growth has no bootstrap draws, or if ``year`` is not after ``since``.
+
+    Notes
+    -----
+    Its interval is that of the ratio's own growth. Least-squares slopes of both sides on the same rows differ
+    by exactly its slope.
     """
     return _gap(ratio, None, since=since, year=year)
 
@@ -101,12 +111,9 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
     if year <= since:
         raise ValueError(f"a gap is measured after it is indexed; got since {since:g} and year {year:g}.")
     line, drawn = _ratio(faster, slower, years=np.array([year]), since=since)
-    draws, slope = faster.draw_slope, faster.trend.slope_per_year
-    if slower is not None:
-        size = min(len(draws), len(slower.draw_slope))
-        draws, slope = draws[:size] - slower.draw_slope[:size], slope - slower.trend.slope_per_year
+    slope = faster.trend.slope_per_year - (0.0 if slower is None else slower.trend.slope_per_year)
     ends = _ends(faster, slower)
-    low, high = np.quantile(draws, ends)
+    low, high = np.quantile(_slopes(faster, slower), ends)
     total_low, total_high = np.quantile(drawn[:, 0], ends)
     return Gap(
         yearly_growth=float(power_of_ten(slope)),
@@ -118,18 +125,55 @@ def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) ->
         total_low=float(power_of_ten(total_low)),
         total_high=float(power_of_ten(total_high)),
         level=faster.level,
-        n=_fewest(faster, slower),
+        n=faster.n if slower is None else min(faster.n, slower.n),
         _faster=faster,
         _slower=slower,
     )
 
 
-def _fewest(faster: Growth, slower: Growth | None) -> int:
-    return faster.n if slower is None else min(faster.n, slower.n)
+def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return by which factor a trend moves from ``since`` to each year, and its interval, shapes (m,).
+
+    All are 1 at ``since``: this carries a value known in that year along the trend, and only the trend's
+    growth is uncertain. A classical interval is that of the yearly growth, to the power of the years gone.
+    """
+    years = np.atleast_1d(np.asarray(year, dtype=np.float64))
+    line, drawn = _ratio(ratio, None, years=years, since=since)
+    if len(drawn):
+        low, high = np.quantile(drawn, _ends(ratio, None), axis=0)
+    else:
+        rates = np.log10([ratio.growth_low, ratio.growth_high]) - ratio.trend.slope_per_year
+        low, high = np.sort(line + rates[:, None] * (years - since), axis=0)
+    return power_of_ten(line), power_of_ten(low), power_of_ten(high)
+
+
+def _paired(faster: Growth, slower: Growth) -> tuple[slice, NDArray[np.int64]]:
+    """Return which draws of the faster go with which of the slower, the latter in an order of their own."""
+    size = min(len(faster.draw_slope), len(slower.draw_slope))
+    order = np.random.default_rng(SHUFFLE_SEED).permutation(len(slower.draw_slope))
+    return slice(size), order[:size]
+
+
+def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
+    if slower is None:
+        return faster.draw_slope
+    mine, theirs = _paired(faster, slower)
+    return faster.draw_slope[mine] - slower.draw_slope[theirs]
 
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
-    tail = expanded_tail(level=faster.level, degrees_of_freedom=_fewest(faster, slower) - 2)
+    """Return the shares of draws at which the interval ends, the widening of the sides weighed by variance."""
+    from scipy.special import ndtr, ndtri
+
+    plain = float(ndtri((1 - faster.level) / 2))
+    sides = [faster] if slower is None else [faster, slower]
+    # An interval of two rates is as much wider than the draws show as their own are, by share of variance.
+    own = np.array([ndtri(side._tail) / plain if side._tail > 0 else np.inf for side in sides])
+    variance = np.array([side.draw_slope.var() for side in sides])
+    if len(sides) == 1 or not np.isfinite(own).all() or variance.sum() == 0:
+        tail = min(side._tail for side in sides)
+    else:
+        tail = float(ndtr(plain * np.sqrt((own**2 * variance).sum() / variance.sum())))
     return [tail, 1 - tail]
 
 
@@ -140,9 +184,8 @@ def _ratio(
     when = np.append(years, since)
     line, drawn = faster.trend.at_log10(when), faster.draw_at(when)
     if slower is not None:
-        other = slower.draw_at(when)
-        size = min(len(drawn), len(other))
-        line, drawn = line - slower.trend.at_log10(when), drawn[:size] - other[:size]
+        mine, theirs = _paired(faster, slower)
+        line, drawn = line - slower.trend.at_log10(when), drawn[mine] - slower.draw_at(when)[theirs]
     return line[:-1] - line[-1], drawn[:, :-1] - drawn[:, -1:]
 
 
@@ -167,7 +210,15 @@ class Arithmetic:
         return self.ratio_of_multipliers**years
 
     def years_until(self, gap: float) -> float:
-        """Return the years until the gap is ``gap``; inf if it does not widen. [year]"""
+        """Return the years until the gap is ``gap``; inf if it does not widen. [year]
+
+        Raises
+        ------
+        ValueError
+            If the gap is not above 1, where it starts.
+        """
+        if not 1 < gap < math.inf:
+            raise ValueError(f"gap is a factor above 1 and finite; got {gap:g}. For fifteen times pass 15.")
         rate = self.ratio_of_multipliers
         return math.log(gap) / math.log(rate) if rate > 1 else math.inf
 
@@ -178,12 +229,12 @@ def arithmetic(*, compute_growth: float, bandwidth_growth: float) -> Arithmetic:
     Raises
     ------
     ValueError
-        If a factor is not above 1: nothing then grows, and its percentage and doubling time mean nothing.
+        If a factor is not above 1 or not finite: its percentage and doubling time then mean nothing.
     """
     for name, value in (("compute_growth", compute_growth), ("bandwidth_growth", bandwidth_growth)):
-        if not value > 1:
+        if not 1 < value < math.inf:
             raise ValueError(
-                f"{name} is a growth factor a year, above 1; got {value:g}. For 28 % a year pass 1.28."
+                f"{name} is a growth factor a year, above 1 and finite; got {value:g}. For 28 % a year pass 1.28."
             )
     return Arithmetic(
         compute_growth=compute_growth,

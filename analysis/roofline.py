@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 FloatArray = NDArray[np.floating]
 
-ADAM_FLOP_PER_PARAMETER = 13
+ADAM_FLOP_PER_PARAMETER = 14
 """Operations of one Adam step: 3 for the first moment, 4 for the second, 2 for the bias corrections, then
-square root, sum, division, and the scaled update. Kingma and Ba, "Adam", ICLR 2015, algorithm 1."""
+square root, sum and division, and 2 for the scaled update. Kingma and Ba, "Adam", ICLR 2015, algorithm 1."""
 
 ADAM_BYTE_PER_PARAMETER = 28
 """Read gradient (2) and 32-bit weight, mean and variance (12); write those (12) and the 16-bit weight (2).
@@ -51,11 +51,11 @@ def attainable_flop_per_s(roof: Roof, arithmetic_intensity: ArrayLike) -> FloatA
     Williams, Waterman and Patterson, "Roofline", Commun. ACM 52(4), 2009, fig. 1.
     """
     intensity = np.asarray(arithmetic_intensity, dtype=np.float64)
-    if (intensity <= 0).any():
+    wrong = intensity[~(np.isfinite(intensity) & (intensity > 0))]
+    if wrong.size:
         raise ValueError(
-            f"arithmetic intensity is positive, in FLOP per byte; got {intensity.min():g}. Work that moves "
-            f"no byte "
-            "has no place on a roofline."
+            f"arithmetic intensity is positive and finite, in FLOP per byte; got {wrong[0]:g}. "
+            "Leave that work out: what moves no byte has no place on a roofline."
         )
     return np.minimum(roof.peak_flop_per_s, intensity * roof.memory_bandwidth_byte_per_s)
 
@@ -66,7 +66,7 @@ def matrix_intensity(
     """Return the intensity of (rows x inner) times (inner x columns), a linear layer over ``rows`` tokens.
     [FLOP/byte]
 
-    2 rows inner columns operations over weights read, inputs read and outputs written once, each once.
+    2 x rows x inner x columns operations, over weights and inputs read and outputs written once each.
 
     References
     ----------
@@ -87,7 +87,7 @@ def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_
     ----------
     Shazeer, "Fast Transformer Decoding", arXiv:1911.02150, section 2.4; Ainslie et al., "GQA", EMNLP 2023.
     """
-    if query_heads % key_value_heads:
+    if key_value_heads < 1 or query_heads % key_value_heads:
         raise ValueError(
             f"every key-value head serves the same number of query heads; got {query_heads} query heads and "
             f"{key_value_heads} key-value heads. Choose a divisor of {query_heads}."
@@ -98,8 +98,8 @@ def decode_attention_intensity(*, query_heads: int, key_value_heads: int, cache_
 def unfused_attention_intensity(*, tokens: int, head_size: int, activation_byte: float) -> float:
     """Return the intensity of attention that writes its score matrix to memory. [FLOP/byte]
 
-    4 N^2 d operations for scores and outputs; Q, K, V read and O written once (4 N d), the scores and the
-    softmax each written and read once (4 N^2).
+    4 N^2 d operations for scores and outputs, without a causal mask, forward only; Q, K, V read and O written
+    once (4 N d), the scores and their softmax each written and read once (4 N^2).
 
     References
     ----------
@@ -138,7 +138,9 @@ def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArr
     E (1 - (1 - k/E)^b) for b tokens that each choose k of E.
     """
     if not 0 < active <= experts:
-        raise ValueError(f"active experts lie between 1 and all {experts}; got {active}.")
+        raise ValueError(
+            f"active experts lie between 1 and all {experts}; got {active}. Pass how many a token is sent to."
+        )
     return experts * (1 - (1 - active / experts) ** np.asarray(tokens, dtype=np.float64))
 
 
