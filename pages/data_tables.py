@@ -11,7 +11,7 @@ from views.headline_rates import compared
 
 show(VIEW)
 
-st.subheader("Bring your own export", anchor=False)
+st.header("Bring your own export", anchor=False)
 st.markdown(
     "Upload an export of Epoch AI’s notable models, of its machine learning hardware, or both. They pass "
     "the same checks and curation as ours, and every page of this session then reads them. Nothing is "

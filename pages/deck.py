@@ -138,7 +138,7 @@ def filled(deck: Deck) -> None:
     listing(deck)
     moved = moves_table(deck)
     if moved.rows:
-        st.subheader("What moved", anchor=False)
+        st.header("What moved", anchor=False)
         show_table(moved, name="moved")
     st.markdown("This link opens the same deck; with `release=latest` in it, next quarter's numbers.")
     st.code(f"{origin()}{deck_link(deck)}", language=None)

@@ -8,7 +8,7 @@ from views.overview import VIEW
 show(VIEW)
 
 if not st.context.is_embedded:
-    st.subheader("Go on", anchor=False)
+    st.header("Go on", anchor=False)
     with st.container(horizontal=True):
         st.page_link("training_compute.py", label="How fast does training compute grow?")
         st.page_link("accelerators.py", label="Which part of a chip lags?")

@@ -120,7 +120,7 @@ def _main_exhibit(result: Result, *, name: str, table_first: bool) -> None:
 
 
 def _further_exhibit(exhibit: Exhibit, *, name: str) -> None:
-    st.subheader(plain(exhibit.chart.title), anchor=False)
+    st.header(plain(exhibit.chart.title), anchor=False)
     chart_tab, table_tab = st.tabs(["Chart", "Table"], on_change="rerun", key=f"tabs-{name}")
     if chart_tab.open:
         with chart_tab:
