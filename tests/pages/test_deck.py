@@ -95,6 +95,8 @@ def test_adding_a_view_counts_it_and_does_not_offer_it_again(open_page):
 def test_the_share_control_of_each_view_names_every_form_and_its_citation(path, open_page):
     view = VIEWS[path]
     page = open_page(path)
+    page.session_state["share"] = True  # the control is drawn when it is opened
+    page = page.run()
     result = answer(view, view.settings())
     codes = [code.value for code in page.code]
     assert codes[0].endswith(result.link)
