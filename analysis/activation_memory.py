@@ -1,0 +1,92 @@
+"""How much memory a transformer's activations take between the forward and the backward pass."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.floating]
+
+RECOMPUTE_CODE = {"none": 0, "selective": 1, "full": 2}
+
+
+def layer_activation_byte(
+    *,
+    sequence_length: ArrayLike,
+    micro_batch: ArrayLike,
+    hidden_size: float,
+    n_heads: float,
+    tensor_parallel: ArrayLike = 1,
+    sequence_parallel: bool = True,
+    recompute: ArrayLike = 0,
+    fused_attention: bool = False,
+    feed_forward_byte: float = 16.0,
+) -> FloatArray:
+    """Return what one layer keeps for its backward pass on one device, 16-bit activations. [byte]
+
+    ``recompute`` is 0 none, 1 selective, 2 full. ``sequence_parallel`` also splits norms and dropouts over
+    the tensor-parallel devices. ``fused_attention`` never writes the score matrix. ``feed_forward_byte`` is
+    what the two feed-forward activations take per token and unit of hidden size: 16 at four times the width.
+    ``full`` keeps the layer's input whole on every device, as published.
+
+    References
+    ----------
+    Korthikanti et al., arXiv:2205.05198, section 4, equations 1 to 4 and 6, table 2.
+    """
+    s, b, t = (np.asarray(x, dtype=np.float64) for x in (sequence_length, micro_batch, tensor_parallel))
+    mode = np.asarray(recompute)
+    if not np.isin(mode, (0, 1, 2)).all():
+        raise ValueError(
+            f"recompute is 0 (none), 1 (selective) or 2 (full); got {mode[~np.isin(mode, (0, 1, 2))].flat[0]}. "
+            "Choose one of these."
+        )
+    sbh = s * b * hidden_size
+    inside = 8.0 + feed_forward_byte  # attention's inputs and outputs, and the feed-forward layer
+    outside = 10.0 / t if sequence_parallel else 10.0
+    scores = np.where((mode == 0) & (not fused_attention), 5 * n_heads * s / (hidden_size * t), 0.0)
+    return np.where(mode == 2, 2 * sbh, sbh * (outside + inside / t + scores))
+
+
+def stage_activation_byte(
+    layer_byte: ArrayLike,
+    *,
+    n_layers: float,
+    pipeline_parallel: ArrayLike = 1,
+    interleave: ArrayLike = 1,
+    micro_batches: ArrayLike | None = None,
+) -> FloatArray:
+    """Return what the first pipeline stage, the fullest, keeps of all its layers. [byte]
+
+    One forward, one backward keeps as many micro-batches in flight as there are stages, so depth saves
+    nothing; interleaving adds a share of (p - 1)/(p v). With fewer ``micro_batches`` than stages only those.
+
+    References
+    ----------
+    Korthikanti et al., arXiv:2205.05198, section 4.2.3, equation 5 and the factor 1 + (p - 1)/(p m).
+    """
+    layer, p, v = (np.asarray(x, dtype=np.float64) for x in (layer_byte, pipeline_parallel, interleave))
+    flight = p * np.where(v > 1, 1 + (p - 1) / (p * v), 1.0)
+    if micro_batches is not None:
+        flight = np.minimum(flight, np.asarray(micro_batches, dtype=np.float64))
+    return layer * n_layers / p * flight
+
+
+def further_activation_byte(
+    *,
+    sequence_length: ArrayLike,
+    micro_batch: ArrayLike,
+    hidden_size: float,
+    vocabulary_size: float,
+    tensor_parallel: ArrayLike = 1,
+    pipeline_parallel: ArrayLike = 1,
+) -> FloatArray:
+    """Return what embedding dropout, last norm and logits keep on the first stage. [byte]
+
+    References
+    ----------
+    Korthikanti et al., arXiv:2205.05198, section 4.3: s b h L/t (p/L + [p = 1] 4/L (1 + v/h)).
+    """
+    s, b, t, p = (
+        np.asarray(x, dtype=np.float64)
+        for x in (sequence_length, micro_batch, tensor_parallel, pipeline_parallel)
+    )
+    last = np.where(p == 1, 4 * (1 + vocabulary_size / hidden_size), 0.0)
+    return s * b * hidden_size / t * (p + last)

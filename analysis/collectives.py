@@ -1,0 +1,144 @@
+"""How long devices take to exchange data, by pattern, size and number of devices."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.floating]
+
+
+def _arrays(*values: ArrayLike) -> list[FloatArray]:
+    return [np.asarray(value, dtype=np.float64) for value in values]
+
+
+def _checked(message_byte: ArrayLike, ranks: ArrayLike, bandwidth: ArrayLike) -> list[FloatArray]:
+    size, n, rate = _arrays(message_byte, ranks, bandwidth)
+    if (n < 1).any():
+        raise ValueError(f"ranks counts devices, at least 1; got {n.min():g}. Pass 1 for no communication.")
+    if (rate <= 0).any():
+        raise ValueError(
+            f"bandwidth is positive, in byte/s per direction and device; got {rate.min():g}. "
+            "Take it from the datasheet."
+        )
+    return [size, n, rate]
+
+
+def ring_all_reduce_s(
+    message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
+) -> FloatArray:
+    """Return the time of a ring all-reduce: 2 (n - 1)/n S/B, and 2 (n - 1) hops of latency. [s]
+
+    ``bandwidth`` is per direction and device. [byte/s] The bytes a device sends hardly depend on n.
+
+    References
+    ----------
+    Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms", J. Parallel Distrib. Comput. 69, 2009.
+    """
+    size, n, rate = _checked(message_byte, ranks, bandwidth)
+    return 2 * (n - 1) / n * size / rate + 2 * (n - 1) * latency_s
+
+
+def reduce_scatter_s(
+    message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
+) -> FloatArray:
+    """Return the time of a ring reduce-scatter, or all-gather: (n - 1)/n S/B and n - 1 hops. [s]
+
+    References
+    ----------
+    As :func:`ring_all_reduce_s`, which is one of each.
+    """
+    return ring_all_reduce_s(message_byte, ranks=ranks, bandwidth=bandwidth, latency_s=latency_s) / 2
+
+
+def tree_all_reduce_s(
+    message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
+) -> FloatArray:
+    """Return the time of a double-binary-tree all-reduce: 2 S/B and 2 log2 n hops of latency. [s]
+
+    Zero for one device.
+
+    References
+    ----------
+    Sanders, Speck and Traff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
+    Parallel Computing 35, 2009.
+    """
+    size, n, rate = _checked(message_byte, ranks, bandwidth)
+    return np.where(n > 1, 2 * size / rate + 2 * np.log2(n) * latency_s, 0.0)
+
+
+def all_to_all_s(
+    message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike, latency_s: float = 0.0
+) -> FloatArray:
+    """Return the time in which each device sends an equal part of its S byte to every other. [s]
+
+    (n - 1)/n S/B where every device has its full bandwidth to all others at once, and n - 1 messages.
+
+    References
+    ----------
+    Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH",
+    Int. J. High Perform. Comput. Appl. 19, 2005, section 3.4 (pairwise exchange).
+    """
+    size, n, rate = _checked(message_byte, ranks, bandwidth)
+    return (n - 1) / n * size / rate + (n - 1) * latency_s
+
+
+def broadcast_to_all_byte(message_byte: ArrayLike, *, ranks: ArrayLike) -> FloatArray:
+    """Return what crosses the network if every device sends its S byte to every other: n (n - 1) S. [byte]
+
+    This is the pattern behind "communication grows with the square"; no library trains that way.
+    """
+    size, n = _arrays(message_byte, ranks)
+    return n * (n - 1) * size
+
+
+def all_reduce_traffic_byte(message_byte: ArrayLike, *, ranks: ArrayLike) -> FloatArray:
+    """Return what all devices together send in a ring all-reduce: 2 (n - 1) S, linear in n. [byte]
+
+    References
+    ----------
+    As :func:`ring_all_reduce_s`.
+    """
+    size, n = _arrays(message_byte, ranks)
+    return 2 * (n - 1) * size
+
+
+def torus_bisection_byte_per_s(dimensions: tuple[int, ...], *, link_byte_per_s: float) -> float:
+    """Return what crosses the middle of a torus one way: two links for each row of its longest side. [byte/s]
+
+    A side of two has one link between its halves.
+
+    References
+    ----------
+    Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, section 5.2.
+    """
+    if not dimensions or min(dimensions) < 1 or max(dimensions) < 2:
+        raise ValueError(
+            f"a torus has sides of at least 1 device, one of them 2 or more; got {dimensions}. Pass (16, 16, 16)."
+        )
+    longest = max(dimensions)
+    rows = int(np.prod(dimensions)) // longest
+    return (2 if longest > 2 else 1) * rows * link_byte_per_s
+
+
+def group_bandwidth(
+    *,
+    ranks: ArrayLike,
+    stride: ArrayLike,
+    domain_size: float,
+    link_byte_per_s: float,
+    network_byte_per_s: float,
+) -> FloatArray:
+    """Return the bandwidth per device of a ring over ``ranks`` devices that are ``stride`` apart. [byte/s]
+
+    Inside a scale-up domain it is the chip link's. A ring that leaves the domain crosses its border through
+    the network ports of all its members there, so it has as many ports as members in the domain, at most the
+    chip link's bandwidth.
+
+    References
+    ----------
+    Cho et al., "BlueConnect: Decomposing All-Reduce for Deep Learning on Heterogeneous Network Hierarchy",
+    MLSys 2019, section 4.
+    """
+    n, step = _arrays(ranks, stride)
+    members = np.clip(np.floor(domain_size / step), 1, n)
+    outside = np.minimum(link_byte_per_s, members * network_byte_per_s)
+    return np.where(n * step <= domain_size, link_byte_per_s, outside)

@@ -1,0 +1,60 @@
+"""How much memory weights, gradients and optimizer states take on each device."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+FloatArray = NDArray[np.floating]
+
+WEIGHT_BYTE = 2.0
+GRADIENT_BYTE = 2.0
+OPTIMIZER_BYTE = 12.0
+"""Per parameter under mixed precision with Adam: 32-bit weight, mean and variance. ZeRO, section 3.1. [byte]"""
+
+CHECKPOINT_BYTE = 14.0
+"""Per parameter: 16-bit weight and the 32-bit weight, mean and variance; 13.7 in Megatron-LM's 1T
+checkpoint (arXiv:2104.04473, section 5.10), 13.1 in BLOOM's. [byte]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingStates:
+    """Bytes on one device: weights, gradients, optimizer states; each the shape of what was asked. [byte]"""
+
+    weight_byte: FloatArray
+    gradient_byte: FloatArray
+    optimizer_byte: FloatArray
+
+    @property
+    def total_byte(self) -> FloatArray:
+        """Return the sum of the three. [byte]"""
+        return self.weight_byte + self.gradient_byte + self.optimizer_byte
+
+
+def training_states(
+    n_parameters: ArrayLike, *, data_parallel: ArrayLike, zero_stage: ArrayLike
+) -> TrainingStates:
+    """Return the states on one of ``data_parallel`` devices that share ``n_parameters``. [byte]
+
+    Stage 0 replicates all; stage 1 splits optimizer states, stage 2 gradients too, stage 3 weights too. Where
+    tensor or pipeline parallelism split the model first, ``n_parameters`` are those of one such part.
+
+    References
+    ----------
+    Rajbhandari et al., "ZeRO", SC 2020, section 5 and table 1, with 2 + 2 + 12 byte a parameter.
+    """
+    parameters = np.asarray(n_parameters, dtype=np.float64)
+    ranks = np.asarray(data_parallel, dtype=np.float64)
+    stage = np.asarray(zero_stage)
+    if not np.isin(stage, (0, 1, 2, 3)).all():
+        came = stage[~np.isin(stage, (0, 1, 2, 3))].flat[0]
+        raise ValueError(f"a ZeRO stage is 0, 1, 2 or 3; got {came}. For plain data parallelism pass 0.")
+    if (ranks < 1).any():
+        raise ValueError(
+            f"data_parallel counts devices, at least 1; got {ranks.min():g}. Pass 1 for one device."
+        )
+    return TrainingStates(
+        weight_byte=WEIGHT_BYTE * parameters / np.where(stage >= 3, ranks, 1.0),
+        gradient_byte=GRADIENT_BYTE * parameters / np.where(stage >= 2, ranks, 1.0),
+        optimizer_byte=OPTIMIZER_BYTE * parameters / np.where(stage >= 1, ranks, 1.0),
+    )
