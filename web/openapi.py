@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from data.releases import TABLES, names
+from views.deck import AS_LINKED, DEFAULT_TITLE, MOST_VIEWS, VIEW_ALLOWED
+from views.deck import settings as deck_settings
 from views.settings import Settings as ViewSettings
-from views.view import View
+from views.view import View, link
 from web import api, health
+from web.deck import FILE_PATH
+from web.deck import LONGEST_QUERY as DECK_QUERY
 from web.delivery import LONGEST_QUERY
 from web.forms import FORMS, Form
 from web.problem import MEDIA_TYPE
@@ -18,7 +22,7 @@ BINARY: dict[str, Any] = {}
 PROBLEMS = {
     "404": "There is no such address, release or table.",
     "405": "Another method than GET, HEAD or OPTIONS.",
-    "414": f"The query is longer than {LONGEST_QUERY} characters.",
+    "414": f"The query is too long: more than {LONGEST_QUERY} characters, for a deck {DECK_QUERY}.",
     "422": "A setting that does not exist or a value it cannot take; errors name field, value and allowed.",
     "500": "A fault of ours.",
     "503": "Too much is asked at once; Retry-After says when to ask again [s].",
@@ -31,6 +35,7 @@ def openapi(views: Mapping[str, View]) -> dict[str, Any]:
     for view in views.values():
         for form in FORMS.values():
             paths[f"/{view.name}.{form.extension}"] = _both(_view_file(view, form))
+    paths[FILE_PATH] = _both(_deck(next(iter(views.values()))))
     release = _parameter("release", {"type": "string", "enum": list(names())}, where="path")
     table = _parameter("table", {"type": "string", "enum": list(TABLES)}, where="path")
     paths["/data/{release}/{table}.csv"] = _both(
@@ -82,12 +87,39 @@ def _view_file(view: View, form: Form) -> dict[str, Any]:
     )
 
 
+def _deck(example: View) -> dict[str, Any]:
+    views = {
+        "type": "array",
+        "items": {"type": "string"},
+        "minItems": 1,
+        "maxItems": MOST_VIEWS,
+        "default": [link(example, example.settings())],
+    }
+    words = {"description": f"{VIEW_ALLOWED}. Slides come in the order of the links."}
+    own = {"title": DEFAULT_TITLE, "release": AS_LINKED}
+    return _operation(
+        "deck",
+        "Several views as one presentation: title, contents, a slide a view, what moved, sources.",
+        media_type=FORMS["pptx"].media_type,
+        parameters=[
+            _parameter("view", views, words),
+            *(
+                _parameter(name, _without_words(schema) | {"default": own[name]}, schema)
+                for name, schema in ((name, one.json_schema()) for name, one in deck_settings().items())
+            ),
+        ],
+        fails="422",
+        tag="Deck",
+    )
+
+
+def _without_words(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in schema.items() if key != "description"}
+
+
 def _parameters(settings: type[ViewSettings]) -> list[dict[str, Any]]:
     found = api.schema(settings)["properties"]
-    return [
-        _parameter(name, {key: value for key, value in schema.items() if key != "description"}, schema)
-        for name, schema in found.items()
-    ]
+    return [_parameter(name, _without_words(schema), schema) for name, schema in found.items()]
 
 
 def _parameter(

@@ -3,15 +3,16 @@
 import logging
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
+from views import deck
 from views.view import View, answer, link, pinned, read
 from web import delivery
+from web.deck import LONGEST_QUERY as LONGEST_DECK_QUERY
 from web.forms import FORMS
 from web.paths import PlainPage
 from web.preview import Preview, with_preview
@@ -60,12 +61,28 @@ class Pages(BaseRoute):
         if request.method not in READING:
             return wrong_method(READING)
         path, site = request.scope["path"], origin(request, self.settings)
-        if path in self.views:
+        if path == deck.PATH:
+            preview = self._of_deck(request, site=site)
+        elif path in self.views:
             preview = await self._of_view(self.views[path], request, site=site)
         else:
             page = self.plain[path]
             preview = Preview(title=page.title, description=page.question, address=f"{site}{path}")
         return HTMLResponse(with_preview(self.html, preview), headers={"Cache-Control": "no-cache"})
+
+    def _of_deck(self, request: Request, *, site: str) -> Preview:
+        query = query_of(request.scope)
+        chosen, _ = deck.parse_deck(query if len(query) <= LONGEST_DECK_QUERY else "")
+        if not chosen.items:
+            page = self.plain[deck.PATH]
+            return Preview(title=page.title, description=page.question, address=f"{site}{deck.PATH}")
+        first = chosen.items[0]
+        return Preview(
+            title=chosen.title,
+            description=" · ".join(item.view.question for item in chosen.items),
+            address=f"{site}{deck.deck_link(chosen)}",
+            picture=_picture(first.view, first.link, site=site),
+        )
 
     async def _of_view(self, view: View, request: Request, *, site: str) -> Preview:
         query = query_of(request.scope)
@@ -88,7 +105,7 @@ class Pages(BaseRoute):
             title=view.question,
             description=said,
             address=f"{site}{address}",
-            picture=f"{site}/{view.name}.png?{pinned_query}&{urlencode({'size': 'wide'})}",
+            picture=_picture(view, address, site=site),
             files=tuple(
                 (
                     form.media_type.partition(";")[0],
@@ -98,3 +115,8 @@ class Pages(BaseRoute):
                 for form in FORMS.values()
             ),
         )
+
+
+def _picture(view: View, address: str, *, site: str) -> str:
+    """Return the address of the picture of a preview, for a pinned link of a view."""
+    return f"{site}/{view.name}.png?{address.partition('?')[2]}&size=wide"

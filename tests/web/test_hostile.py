@@ -21,6 +21,7 @@ ADDRESSES = [
     *(f"/{view.name}.{form.extension}" for view, form in EVERY_FORM),
     "/",
     *(f"/{page}" for page in PAGES),
+    "/deck.pptx",
     *("/data/2026-07.zip", "/data/2026-07/accelerators.csv", "/api/views", "/api/openapi.json", "/healthz"),
 ]
 NAMES = sorted({name for view in VIEWS.values() for name in view.settings().described()} | {"size", "theme"})

@@ -5,7 +5,7 @@ import re
 import time
 from html import unescape
 from html.parser import HTMLParser
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from starlette.applications import Starlette
@@ -82,6 +82,18 @@ def test_a_page_without_a_view_says_what_it_answers(site, path):
     assert head.meta["twitter:card"] == "summary"
     assert "og:image" not in head.meta
     assert head.links["canonical"] == f"{HOST}{path}"
+
+
+def test_a_deck_shows_its_title_its_questions_and_the_picture_of_its_first_view(site):
+    views = [VIEWS["/accelerators"], VIEWS["/training-compute"]]
+    links = [link(view, view.settings()) for view in views]
+    query = urlencode({"view": [*links, "/nope"], "title": "Board <b>", "x": "1"}, doseq=True)
+    head = Head(site.get(f"/deck?{query}").text)
+    assert head.meta["og:title"] == "Board <b>"
+    assert head.meta["og:description"] == " · ".join(view.question for view in views)
+    assert head.meta["og:image"] == f"{HOST}/accelerators.png?{links[0].partition('?')[2]}&size=wide"
+    assert head.meta["og:url"].startswith(f"{HOST}/deck?view=%2Faccelerators")
+    assert "nope" not in head.meta["og:url"]
 
 
 def test_a_hostile_link_gets_the_preview_of_the_default_view_and_none_of_its_text(site):

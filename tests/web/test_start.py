@@ -1,0 +1,91 @@
+import asyncio
+import socket
+import sys
+import threading
+
+import pytest
+from starlette.requests import Request
+
+from web import code_version, start
+from web.prompt_sockets import send_at_once
+from web.settings import Settings
+from web.site import origin, shown
+
+
+def without_delay(opened: socket.socket) -> bool:
+    return bool(opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+
+def test_listening_sockets_send_at_once_and_so_do_the_connections_they_take():
+    with socket.socket() as listening, socket.socket() as other, socket.socket() as reader:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        assert not without_delay(listening)
+        assert send_at_once() >= 1
+        assert without_delay(listening)
+        assert not without_delay(other)
+        reader.connect(listening.getsockname())
+        taken, _ = listening.accept()
+        with taken:
+            assert without_delay(taken)
+
+
+def test_the_tools_are_loaded_after_the_start_and_not_after_the_end(monkeypatch):
+    loaded = threading.Event()
+    monkeypatch.setattr(start, "warm_up", loaded.set)
+    start.warm_up_later(0.01).join(5)
+    assert loaded.is_set()
+    loaded.clear()
+
+    async def short_life():
+        async with start.lifespan(None):
+            pass
+
+    asyncio.run(short_life())
+    assert not loaded.wait(0.05)
+
+
+def test_warming_up_loads_what_draws():
+    start.warm_up()
+    assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
+
+
+def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path):
+    for package in code_version.PACKAGES:
+        (tmp_path / package).mkdir()
+    monkeypatch.setattr(code_version, "ROOT", tmp_path)
+    make = code_version.code_version.__wrapped__
+    empty = make()
+    (tmp_path / "views" / "new.py").write_text("x = 1")
+    first = make()
+    (tmp_path / "views" / "new.py").write_text("x = 2")
+    assert len({empty, first, make()}) == 3
+    assert make() == make()
+    assert len(first) == 16
+
+
+def request(host: str, scheme: str = "http") -> Request:
+    return Request({"type": "http", "scheme": scheme, "headers": [(b"host", host.encode())]})
+
+
+@pytest.mark.parametrize(
+    ("host", "scheme", "expected"),
+    [
+        ("Box:8501", "http", "http://box:8501"),
+        ("gap.example", "https", "https://gap.example"),
+        ("[::1]:8501", "http", "http://[::1]:8501"),
+        ("evil<script>", "http", "http://127.0.0.1:8501"),
+        ("", "http", "http://127.0.0.1:8501"),
+    ],
+)
+def test_without_a_public_url_the_address_is_the_one_asked_for_if_it_is_one(host, scheme, expected):
+    assert origin(request(host, scheme), Settings()) == expected
+
+
+def test_a_public_url_is_the_address_whatever_was_asked_for():
+    assert origin(request("box"), Settings(public_url="https://gap.example")) == "https://gap.example"
+
+
+def test_print_shows_an_address_without_its_scheme():
+    assert shown("https://gap.example/a?b=1") == "gap.example/a?b=1"
+    assert shown("http://box:8501/a") == "box:8501/a"
