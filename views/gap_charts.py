@@ -66,7 +66,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
         level=gap.level,
         interval_text=wording.at_level(gap.level, wording.times(gap.low), wording.times(gap.high)),
         method=(
-            "draws of both bootstraps paired"
+            "draws of two independent bootstraps paired"
             if level.name == "run-chip"
             else "bootstrap of the ratio, row by row"
         ),
@@ -77,20 +77,45 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
 
 def _years_figure(level: Level, factor: int, *, prefix: str) -> Figure:
     years, low, high = level.gap.years_to_multiply(factor)
+    grows = low < float("inf")
     return Figure(
         name=f"{prefix}years_to_{factor}x",
         label=f"Gap {factor:,}× wider, {level.title.lower()}",
         value=years,
         unit="year",
-        text=wording.duration(years),
+        text=_years(years),
         low=low,
         high=high,
         level=level.gap.level,
-        interval_text=wording.at_level(level.gap.level, wording.duration(low), wording.duration(high)),
+        interval_text=(
+            wording.at_level(level.gap.level, _years(low), _years(high))
+            if grows
+            else f"{wording.percent(level.gap.level)}: no growth"
+        ),
         method="from the growth of the gap",
         n=level.gap.n,
         key=False,
     )
+
+
+def _years(years: float) -> str:
+    """Return a length of time in years, however short, so that an interval has one unit."""
+    return f"{wording.significant(years)} years" if years < float("inf") else "never"
+
+
+def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
+    """Return what weakens a rate or carries it too far, each with the line it is about, none said twice."""
+    told: dict[str, None] = {}
+    for level in levels:
+        for side in (level.compute, level.memory):
+            for note in (*side.found.notes, *trend.reach_notes(side.found, to=to)):
+                told[f"{level.title}, {_within(side.label)}: {note[0].lower()}{note[1:]}"] = None
+    return tuple(told)
+
+
+def _within(label: str) -> str:
+    """Return a label as it stands inside a sentence: its first letter small, unless it is an abbreviation."""
+    return label if label[:2].isupper() else f"{label[0].lower()}{label[1:]}"
 
 
 def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source: str) -> Exhibit:
@@ -223,10 +248,11 @@ def levels_exhibit(
 
 
 def _level_marks(level: Level, *, to: int) -> list[Mark]:
-    gap = level.gap
-    last = min(gap.year, float(to))
+    gap, end = level.gap, float(to)
+    fits = (level.compute.found.trend, level.memory.found.trend)
+    first, last = max(gap.since, *(fit.first_year for fit in fits)), min(gap.year, end)
     marks: list[Mark] = []
-    for left, right, dotted in ((gap.since, last, False), (last, float(to), True)):
+    for left, right, dotted in ((gap.since, first, True), (first, last, False), (last, end, True)):
         if right <= left:
             continue
         years = np.linspace(left, right, CURVE_POINTS)
@@ -250,7 +276,7 @@ def _level_marks(level: Level, *, to: int) -> list[Mark]:
                 x=x,
                 y=tuple(line.tolist()),
                 dash="dotted" if dotted else "solid",
-                end_label=(level.title, f"{wording.times(gap.yearly_growth)} a year") if dotted else (),
+                end_label=(level.title, f"{wording.times(gap.yearly_growth)} a year") if right == end else (),
             )
         )
     return marks

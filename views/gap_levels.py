@@ -132,9 +132,8 @@ def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
             f"{accelerators.rule_words(choice.chips)} (n = {memory.n})"
         ),
         comparing=(
-            "A whole training run against one chip: a run uses more chips, for longer, each year, so this "
-            "is not "
-            "a shortage of bandwidth in any machine."
+            "A whole training run against one chip. Runs use more chips, for longer, each year, so this is "
+            "not a shortage of bandwidth in any machine."
         ),
     )
 
@@ -178,13 +177,14 @@ def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
         comparing=(
             f"The {metric.noun} and the memory bandwidth of the same chips: like for like, at one precision."
         ),
+        left_out=_drawn_back(ratio, choice),
     )
 
 
 def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
     """Return the gap within the same runs: FLOP/s of a run over the summed bandwidth of the chips it used."""
     name, title = "run-run", "Run against run"
-    candidates = with_parts(release, training_compute.candidates(release, choice.runs))
+    candidates = training_compute.candidates(release, choice.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
         year,
@@ -192,7 +192,7 @@ def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
         rule=training_compute.rule(choice.runs),
     )
     window = fit_settings.window(choice.runs.since, choice.runs.until)
-    asked = candidates.loc[leading & window.holds(year)]
+    asked = with_parts(release, candidates.loc[leading & window.holds(year)])
     joined = joined_runs(release, asked)
     rate, bandwidth = (joined[column].to_numpy(dtype=float) for column in ("rate", "bandwidth"))
     try:
@@ -226,10 +226,10 @@ def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
         ),
         comparing=(
             "What a run computed in a second against what all its chips could read in a second: like for "
-            "like, but "
-            "only for the runs whose chips, their number and training time are known."
+            "like, but only for the runs whose chips, their number and training time are known. The number "
+            "of chips cancels; steps to smaller number formats and better utilization are counted in."
         ),
-        left_out=f"Not joined: {missing_words(asked)}.",
+        left_out=f"Not joined: {missing_words(asked, joined)}. {_drawn_back(ratio, choice)}".rstrip(),
     )
 
 
@@ -244,10 +244,19 @@ def joined_runs(release: Release, asked: pd.DataFrame) -> pd.DataFrame:
     return known.loc[known["bandwidth"].notna()].reset_index(drop=True)
 
 
-def missing_words(asked: pd.DataFrame) -> str:
+def missing_words(asked: pd.DataFrame, joined: pd.DataFrame) -> str:
     """Return why runs could not be joined, the commonest reason first: 36 no chip named; 13 time unknown."""
-    reasons = asked.loc[asked["missing"] != "", "missing"].value_counts()
+    left_out = asked.loc[~asked["name"].isin(joined["name"]), "missing"]
+    reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
     return "; ".join(f"{count} {reason}" for reason, count in reasons.items()) or "none missing"
+
+
+def _drawn_back(found: Growth, choice: Choice) -> str:
+    """Return the sentence that says where the rows of a level begin, if well after the index year."""
+    first = found.trend.first_year
+    if first < choice.since + 1:
+        return ""
+    return f"The rows begin in {int(first)}; before, the line is the trend drawn back to {choice.since:.0f}."
 
 
 def _fit_chips(series: Series, choice: Choice) -> Growth:

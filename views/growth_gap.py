@@ -10,13 +10,10 @@ from data.releases import Release
 from views import accelerators, fit_settings, gap_charts, gap_levels, rates, training_compute, trend, wording
 from views.axes import linear_axis
 from views.gap_levels import Level, Unknown
-from views.overview import HBM_SHIPPED, OverviewSettings, compute_settings
+from views.overview import HBM_SHIPPED, HBM_SHIPPED_GROWTH, OverviewSettings, compute_settings, shipped_note
 from views.result import Column, Exhibit, Figure, Table
 from views.settings import choice, decimal, whole_number
 from views.view import CURATION, EPOCH_AI, Finding, View
-
-HBM_SHIPPED_GROWTH = 4.1
-"""Growth a year of the summed bandwidth of AI chips shipped, 2022 to 2025: Epoch AI, 24 March 2026."""
 
 LEVEL_OF_ARTICLES = 15.0
 """The level gap that articles ask the date of."""
@@ -113,8 +110,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     interval = wording.percent(chosen[0].gap.level)
     source = (
         f"{'. '.join(level.rows for level in chosen)}. Least squares on log10, {interval} bootstrap "
-        f"intervals. "
-        f"{data_words}"
+        f"intervals. {data_words}"
     )
     main = _main(settings, chosen, said, source=source)
     return Finding(
@@ -124,7 +120,8 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         settings_line=source,
         notes=(
             *(f"{level.title}: {level.comparing} {level.left_out}".rstrip() for level in chosen),
-            _shipped_note(),
+            shipped_note(),
+            *gap_charts.caveats(chosen, to=settings.to),
             *unknown,
         ),
         sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
@@ -146,8 +143,8 @@ def _main(settings: GrowthGapSettings, chosen: list[Level], said: Arithmetic, *,
         title=_headline_of_all(chosen),
         subtitle=(
             f"Compute over memory, {settings.since} = 1×, log scale, with "
-            f"{wording.percent(chosen[0].gap.level)} "
-            "confidence. Only the lower two compare like with like."
+            f"{wording.percent(chosen[0].gap.level)} confidence. Only chip against chip and run against run "
+            "compare like with like."
         ),
         quoted=said.ratio_of_multipliers,
         to=settings.to,
@@ -171,10 +168,9 @@ def _headline_of_all(chosen: list[Level]) -> str:
     of_fair = (
         "a run and its own chips" if fair.name == "run-run" else "compute and bandwidth of the same chips"
     )
-    return (
-        f"The quoted gap widens {wording.times(quoted.gap.yearly_growth)} a year; between {of_fair}, "
-        f"{wording.times(fair.gap.yearly_growth)}"
-    )
+    rate = wording.times(fair.gap.yearly_growth)
+    moves = f"no clear change ({rate})" if fair.gap.low <= 1 <= fair.gap.high else rate
+    return f"{_headline(quoted).replace(quoted.title + ', the', 'The quoted')}; between {of_fair}, {moves}"
 
 
 def _figures(
@@ -217,19 +213,27 @@ def _arithmetic_exhibit(said: Arithmetic) -> Exhibit:
         (
             "Ratio of the growth factors",
             said.ratio_of_multipliers,
-            f"{compute} / {bandwidth}: how fast the gap widens a year",
+            f"{compute} / {bandwidth}: what the gap is multiplied by each year",
         ),
         (
             "Ratio of the percentages",
             said.ratio_of_percentages,
-            f"{percent[0]:.0f} % / {percent[1]:.0f} %: the growth of nothing",
+            f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing",
         ),
         ("Ratio of the log rates", said.ratio_of_logs, "how many times as often compute doubles"),
     )
+    ratio = said.ratio_of_multipliers
+    claim = f"“{compute} against {round(percent[1], 1):,g} %”"
     title = (
-        f"“{compute} against {percent[1]:.0f} %” widens the gap {wording.times(said.ratio_of_multipliers)} "
-        f"a year, not "
-        f"{wording.times(said.ratio_of_percentages)}"
+        f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(said.ratio_of_percentages)}"
+        if ratio > 1
+        else f"{claim} does not widen the gap: it moves {wording.times(ratio)} a year"
+    )
+    reached = (
+        f"at that rate a gap of {LEVEL_OF_ARTICLES:g}× takes "
+        f"{wording.significant(said.years_until(LEVEL_OF_ARTICLES))} years"
+        if ratio > 1
+        else f"at that rate no gap of {LEVEL_OF_ARTICLES:g}× is ever reached"
     )
     later = (
         ("Gap after 1 year", said.gap_after(1), "factor ratio to the power of 1"),
@@ -248,9 +252,7 @@ def _arithmetic_exhibit(said: Arithmetic) -> Exhibit:
             title=title,
             subtitle=(
                 "Three readings of the same two rates, which articles mix up. Only the first is the "
-                "growth of a gap; "
-                f"at that rate a gap of {LEVEL_OF_ARTICLES:g}× takes "
-                f"{wording.duration(said.years_until(LEVEL_OF_ARTICLES))}."
+                f"growth of a gap; {reached}."
             ),
             alt=title,
             source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",
@@ -334,14 +336,6 @@ def _chip_cases(release: Release, asked: gap_levels.Choice) -> list[Case]:
     return cases
 
 
-def _shipped_note() -> str:
-    return (
-        "All the memory bandwidth of AI chips shipped grew 4.1× a year from 2022 to 2025 (Epoch AI, 24 "
-        "March 2026): "
-        "the bandwidth that runs can draw on keeps pace with compute mostly because more chips are made."
-    )
-
-
 VIEW = View(
     path="/growth-gap",
     title="Growth gap",
@@ -349,23 +343,19 @@ VIEW = View(
     settings=GrowthGapSettings,
     build=build,
     method=(
-        "Run against chip divides the trend of compute per run by the trend of bandwidth per chip; the "
-        "two histories are "
-        "resampled independently and the draws paired. Chip against chip and run against run are ratios "
-        "measured row by "
-        "row, so their interval is that of one trend, and the difference of the two sides' slopes is "
-        "exactly its slope.",
+        "Run against chip divides the trend of compute per run by the trend of bandwidth per chip; the two "
+        "histories are resampled independently and the draws paired. Chip against chip and run against run "
+        "are ratios measured row by row, so their interval is that of one trend, and the difference of the "
+        "two sides' slopes is exactly its slope.",
         "Run against run takes the leading runs whose chip, number of chips and training time are known, "
-        "trained from "
-        "scratch: compute over time is what a run computed in a second; chips times bandwidth of one is "
-        "what they could "
-        "read in a second. Runs whose compute exceeds the peak of their chips are left out: their parts "
-        "belong to "
-        "different runs. The runs left are picked before resampling, so this interval does not carry the "
-        "chance in who "
-        "leads.",
+        "trained from scratch: compute over time is what a run computed in a second; chips times bandwidth "
+        "of one is what they could read in a second. Runs whose compute exceeds the peak of their chips are "
+        "left out: their parts belong to different runs. The number of chips stands on both sides and "
+        "cancels, so the ratio is FLOP/s attained per byte/s of one chip: it grows with the chips' machine "
+        "balance, with steps to smaller number formats and with utilization. The runs left are picked before "
+        "resampling, so this interval does not carry the chance in who leads.",
         "Every curve is divided by its own trend on 1 January of the index year. That year cancels out of "
-        "every rate, "
-        "except through the points it lets in.",
+        "every rate, except through the points it lets in. Where the rows of a level begin later, its line "
+        "is dotted back to the index year.",
     ),
 )
