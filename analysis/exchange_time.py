@@ -1,0 +1,110 @@
+"""How long one step's communication takes, by kind, and how much of it nothing hides."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis import collectives
+from analysis.layer_time import SUSTAINED, Sustained
+from analysis.parallel_plan import Machine, Plans
+from analysis.training_states import GRADIENT_BYTE, WEIGHT_BYTE
+from analysis.transformer import Transformer
+
+FloatArray = NDArray[np.floating]
+
+CONTEXT_KEY_VALUE_HEADS = 8
+"""Key-value heads whose exchange context parallelism is charged with where a case does not say how many:
+models trained on long contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExchangeTime:
+    """Communication of one layer and micro-batch (tensor, context, expert), of one passing of a
+    micro-batch between stages, and of all gradients and weights once. [s]"""
+
+    tensor_s: FloatArray
+    context_s: FloatArray
+    expert_s: FloatArray
+    stage_s: FloatArray
+    gradient_s: FloatArray
+    gather_s: FloatArray
+
+
+def parameters_per_device(model: Transformer, *, plans: Plans) -> FloatArray:
+    """Return the parameters of one tensor- and pipeline-parallel part, the first stage's. [parameters]"""
+    t, p = np.asarray(plans.tensor_parallel), np.asarray(plans.pipeline_parallel)
+    experts = model.n_experts / np.minimum(np.asarray(plans.expert_parallel), model.n_experts)
+    layer = model.attention_parameters + experts * model.expert_parameters + 13 * model.hidden_size
+    layers = np.maximum(model.n_layers / p, 1)
+    return (layers * layer + model.embedding_parameters) / t
+
+
+def exchange_time(
+    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+) -> ExchangeTime:
+    """Return every kind of communication of one step, unhidden, the shape of the plans. [s]
+
+    Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more when the
+    layer is recomputed; sequence parallelism moves the same bytes. Devices are numbered tensor, context,
+    data, pipeline, the innermost nearest.
+
+    References
+    ----------
+    Shoeybi et al., "Megatron-LM", arXiv:1909.08053, section 3; Rajbhandari et al., "ZeRO", SC 2020, section
+    7; Fedus et al., "Switch Transformers", JMLR 23, 2022, section 2 (all-to-all).
+    """
+    t, c, d, p = (
+        np.asarray(x)
+        for x in (
+            plans.tensor_parallel,
+            plans.context_parallel,
+            plans.data_parallel,
+            plans.pipeline_parallel,
+        )
+    )
+    link = machine.link_bandwidth_byte_per_s * sustained.link
+    network = machine.network_bandwidth_byte_per_s * sustained.network
+
+    def bandwidth(ranks: FloatArray, stride: FloatArray) -> FloatArray:
+        return collectives.group_bandwidth(
+            ranks=ranks,
+            stride=stride,
+            domain_size=machine.domain_size,
+            link_byte_per_s=link,
+            network_byte_per_s=network,
+        )
+
+    h, one = model.hidden_size, np.ones(plans.shape)
+    tokens = np.asarray(plans.micro_batch) * model.sequence_length / c
+    message = 2.0 * tokens * h
+    latency = sustained.latency_s
+    times = np.where(np.asarray(plans.recompute) == 2, 6.0, 4.0)
+    tensor = times * collectives.ring_all_reduce_s(
+        message, ranks=t, bandwidth=bandwidth(t, one), latency_s=latency
+    )
+    kv_heads = (
+        min(model.key_value_heads, CONTEXT_KEY_VALUE_HEADS)
+        if (model.n_key_value_heads is None)
+        else model.key_value_heads
+    )
+    kv = 2.0 * 2.0 * tokens * c * h * kv_heads / model.n_heads / t
+    context = 3 * collectives.reduce_scatter_s(kv, ranks=c, bandwidth=bandwidth(c, t), latency_s=latency)
+    e = np.asarray(plans.expert_parallel)
+    routed = message * model.n_active_experts / t if model.n_experts > 1 else 0.0 * message
+    rate = np.where(e * t * c <= machine.domain_size, link, np.minimum(link, network))
+    expert = 4 * collectives.all_to_all_s(routed, ranks=e, bandwidth=rate, latency_s=latency)
+    stage_rate = np.where(t * c * d * p <= machine.domain_size, link, network)
+    stage = np.where(p > 1, 2 * (message / t / stage_rate + latency), 0.0)
+    ranks = c * d
+    own = parameters_per_device(model, plans=plans)
+    share = bandwidth(ranks, t)
+    half = collectives.reduce_scatter_s(WEIGHT_BYTE * own, ranks=ranks, bandwidth=share, latency_s=0.0)
+    return ExchangeTime(
+        tensor_s=tensor,
+        context_s=context,
+        expert_s=expert,
+        stage_s=stage,
+        gradient_s=half * GRADIENT_BYTE / WEIGHT_BYTE + 2 * latency * np.log2(ranks),
+        gather_s=half + 2 * latency * np.log2(ranks),
+    )

@@ -1,0 +1,176 @@
+"""How long one accelerator computes one layer of one micro-batch."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.matmul_rates import matmul_s
+from analysis.parallel_plan import Machine, Plans
+from analysis.transformer import Transformer
+
+FloatArray = NDArray[np.floating]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sustained:
+    """The few constants that lie between datasheet or benchmark and a real run, the same for every run.
+
+    Set once on the published runs of Megatron-LM (A100) and Llama 3 (H100); no run has a constant of its own.
+    """
+
+    matmul: float = 0.82
+    """Share of the best measured matrix rate that a run holds over many shapes, hours and hot chips."""
+    fused_attention: float = 0.55
+    """Fused attention's rate as a share of the same: softmax does not run on matrix units."""
+    memory: float = 0.80
+    """Share of memory bandwidth that elementwise kernels reach."""
+    link: float = 0.75
+    """Share of the chip link that collectives reach."""
+    network: float = 0.80
+    """Share of the network port that collectives reach."""
+    launch_s: float = 5e-6
+    """Between one kernel and the next. [s]"""
+    latency_s: float = 5e-6
+    """Of one hop of a collective. [s]"""
+
+
+SUSTAINED = Sustained()
+
+ELEMENTWISE_FORWARD_BYTE = 44.0
+"""Per token and unit of hidden size in a forward pass: two norms (4 each), two dropouts with residual (7
+each), activation over four times the width (16), biases and layout (6). Counted from the operations of
+Korthikanti et al., arXiv:2205.05198, figure 2, each tensor read and written once. [byte]"""
+ELEMENTWISE_SHARED = 22.0
+"""The part of it outside the tensor-parallel region, split only by sequence parallelism. [byte]"""
+SCORE_FORWARD_BYTE = 13.0
+SCORE_BACKWARD_BYTE = 17.0
+"""Per score of unfused attention: written by the product, read and written by softmax and dropout, read by
+the next product; backward the same with the kept masks. Tensors as in section 4.1 of the same. [byte]"""
+KERNELS_FORWARD = 14.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayerTime:
+    """Seconds of one layer and micro-batch on one accelerator, forward, backward and recomputed. [s]"""
+
+    matrix_s: FloatArray
+    attention_s: FloatArray
+    memory_bound_s: FloatArray
+
+    @property
+    def total_s(self) -> FloatArray:
+        """Return the sum. [s]"""
+        return self.matrix_s + self.attention_s + self.memory_bound_s
+
+
+def layer_time(
+    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+) -> LayerTime:
+    """Return the computing time of one layer of one micro-batch, the shape of the plans. [s]
+
+    Matrix products by :func:`analysis.matmul_rates.matmul_s`; a backward pass is two of each product, and
+    recomputation repeats the forward pass (all of it, or the attention core). The rest moves memory.
+
+    References
+    ----------
+    Narayanan et al., arXiv:2104.04473, appendix; Korthikanti et al., arXiv:2205.05198, section 4.
+    """
+    t = np.asarray(plans.tensor_parallel)
+    tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)
+    full = np.asarray(plans.recompute) == 2
+    again = np.where(full, 4.0, 3.0)
+    forward = _linear_forward_s(model, machine, tokens=tokens, plans=plans, sustained=sustained)
+    attention, scores = _attention_s(model, machine, tokens=tokens, plans=plans, sustained=sustained)
+    h = model.hidden_size
+    shared = np.where(full & ~_sequence_parallel(machine, plans), 1.0, 1.0 / t)
+    activation = (ELEMENTWISE_FORWARD_BYTE - ELEMENTWISE_SHARED) * _width(model) / t
+    elementwise = tokens * h * (ELEMENTWISE_SHARED * shared + activation)
+    # A backward pass reads what was kept besides: about one and a half forward passes.
+    passes = np.where(full, 3.5, 2.5)
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    launches = KERNELS_FORWARD * again * sustained.launch_s
+    return LayerTime(
+        matrix_s=again * forward,
+        attention_s=attention,
+        memory_bound_s=passes * elementwise / bandwidth + scores + launches,
+    )
+
+
+def _sequence_parallel(machine: Machine, plans: Plans) -> NDArray[np.bool_]:
+    """Return whether norms are split too: with everything newer than full recomputation on unfused attention."""
+    return np.full(plans.shape, machine.fused_attention) | (np.asarray(plans.recompute) != 2)
+
+
+def _width(model: Transformer) -> float:
+    """Return the feed-forward activations next to those of a plain layer of four times the hidden size."""
+    tensors = 1.5 if model.gated else 1.0
+    return tensors * model.n_active_experts * model.feed_forward / (4 * model.hidden_size)
+
+
+def _linear_forward_s(
+    model: Transformer, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+) -> FloatArray:
+    t, h = np.asarray(plans.tensor_parallel), model.hidden_size
+    rate = machine.matmul_flop_per_s * sustained.matmul
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+
+    def product(rows: FloatArray, inner: FloatArray, columns: FloatArray, uses: FloatArray) -> FloatArray:
+        return matmul_s(
+            rows,
+            inner=inner,
+            columns=columns,
+            matmul_flop_per_s=rate,
+            memory_byte_per_s=bandwidth,
+            element_byte=machine.element_byte,
+            weight_uses=uses,
+        )
+
+    one, whole = np.ones(plans.shape), np.full(plans.shape, float(h))
+    grouped = 1 + 2 * model.key_value_heads / model.n_heads
+    held = np.maximum(model.n_experts / np.asarray(plans.expert_parallel), 1.0)
+    routed = tokens * model.n_active_experts
+    up = product(routed, whole, (2 if model.gated else 1) * model.feed_forward / t, held)
+    down = product(routed, model.feed_forward / t, whole, held)
+    return product(tokens, whole, h * grouped / t, one) + product(tokens, h / t, whole, one) + up + down
+
+
+def _attention_s(
+    model: Transformer, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+) -> tuple[FloatArray, FloatArray]:
+    """Return the time of attention's products, and of moving scores that are written to memory. [s]"""
+    t, s, h = np.asarray(plans.tensor_parallel), model.sequence_length, model.hidden_size
+    mode = np.asarray(plans.recompute)
+    forward_flop = 4 * tokens * s * h / t
+    rate = machine.matmul_flop_per_s * sustained.matmul
+    if machine.fused_attention:
+        # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).
+        passes = np.where(mode == 2, 4.5, 3.5)
+        best = min(machine.matmul_flop_per_s, machine.peak_flop_per_s) * sustained.fused_attention
+        return passes * forward_flop / 2 / best, np.zeros(plans.shape)
+    passes = np.where(mode == 0, 3.0, 4.0)
+    scores = tokens * s * model.n_heads / t
+    moved = SCORE_FORWARD_BYTE * np.where(mode == 0, 1.0, 2.0) + SCORE_BACKWARD_BYTE
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    return passes * forward_flop / rate, moved * scores / bandwidth
+
+
+def output_layer_s(
+    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+) -> FloatArray:
+    """Return the time of the output layer and its loss on one micro-batch, the shape of the plans. [s]
+
+    One product and two backward, and the 32-bit logits moved four times.
+    """
+    t = np.asarray(plans.tensor_parallel)
+    tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    product = matmul_s(
+        tokens,
+        inner=model.hidden_size,
+        columns=model.vocabulary_size / t,
+        matmul_flop_per_s=machine.matmul_flop_per_s * sustained.matmul,
+        memory_byte_per_s=bandwidth,
+        element_byte=machine.element_byte,
+    )
+    return 3 * product + 16 * tokens * model.vocabulary_size / t / bandwidth
