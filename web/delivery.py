@@ -68,7 +68,7 @@ async def deliver(
             plain = await renderings.get(identity, make)
             body = await renderings.get(key, lambda: gzip.compress(plain, _LEVEL, mtime=0))
     else:
-        body = await renderings.get(identity, make)
+        body = renderings.kept(identity) or await renderings.get(identity, make)
     return Response(body, headers=own)
 
 

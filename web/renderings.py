@@ -5,8 +5,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
+from weakref import WeakSet
 
 MEBIBYTE = 2**20
+
+
+_all: WeakSet["Renderings"] = WeakSet()
 
 
 class Busy(Exception):  # noqa: N818 - a state, not a fault
@@ -36,6 +40,7 @@ class Renderings:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._under_way: dict[str, Future[bytes]] = {}
         self._lock = Lock()
+        _all.add(self)
 
     def kept(self, key: str) -> bytes | None:
         """Return the file if it is at hand."""
@@ -91,3 +96,16 @@ class Renderings:
     def _finished(self, key: str) -> None:
         with self._lock:
             self._under_way.pop(key, None)
+
+    def drop_waiting(self) -> None:
+        """Give up every file that is not being made yet."""
+        with self._lock:
+            waiting = list(self._under_way.values())
+        for file in waiting:
+            file.cancel()
+
+
+def drop_all_waiting() -> None:
+    """Give up every file that is not being made yet, so that the process can end."""
+    for renderings in list(_all):
+        renderings.drop_waiting()

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from web.prompt_sockets import send_at_once
+from web.renderings import drop_all_waiting
 
 AFTER_S = 4.0
 
@@ -17,6 +18,7 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
     timer = warm_up_later()
     yield
     timer.cancel()
+    drop_all_waiting()
 
 
 def warm_up() -> None:

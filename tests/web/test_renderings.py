@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from web.renderings import Busy, Renderings
+from web.renderings import Busy, Renderings, drop_all_waiting
 
 
 def test_a_file_is_made_once_however_many_ask_at_once_and_then_kept():
@@ -103,6 +103,28 @@ def test_a_fault_reaches_all_who_asked_and_is_not_kept():
 
     asyncio.run(ask_twice())
     assert len(tries) == 2
+
+
+def test_at_the_end_what_waits_is_given_up_and_what_is_being_made_is_finished():
+    go = threading.Event()
+
+    def wait() -> bytes:
+        go.wait(5)
+        return b"x"
+
+    async def end() -> None:
+        renderings = Renderings(threads=1)
+        made = asyncio.create_task(renderings.get("first", wait))
+        waiting = asyncio.create_task(renderings.get("second", wait))
+        await asyncio.sleep(0.05)
+        drop_all_waiting()
+        go.set()
+        assert await made == b"x"
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert await renderings.get("second", wait) == b"x"
+
+    asyncio.run(end())
 
 
 def test_memory_is_bounded_and_the_longest_unused_goes_first():
