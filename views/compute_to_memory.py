@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.calendar_year import decimal_year
+from analysis.gap import drift
 from analysis.growth import Growth
 from analysis.roofline import Roof, attainable_flop_per_s
 from charts.chart import Band, Line, Mark, Points, Role, XYChart
@@ -17,7 +18,7 @@ from views.chip_metrics import METRICS, Metric
 from views.result import Column, Exhibit, Figure, Table
 from views.settings import Conflict, choice, month, whole_number
 from views.view import Finding, View
-from views.workloads import SIZES, Workload, tokens_to_fill, workloads
+from views.workloads import BYTE_OF, SIZES, Workload, cache_intensity, tokens_to_fill, workloads
 
 PRECISIONS = ("fp32", "tf32", "fp16", "fp8", "fp4", "int8")
 LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
@@ -32,15 +33,42 @@ NOUN_OF = {
     "int8": "INT8",
     "lowest": "their lowest format",
 }
-RATIOS: dict[str, tuple[str, str, str, str]] = {
-    "bandwidth": ("memory-bandwidth", "FLOP/byte", "FLOP per byte of memory bandwidth", "machine balance"),
-    "capacity": ("memory-capacity", "FLOP/s/byte", "FLOP/s per byte of memory", "throughput per byte held"),
-    "chip-link": ("chip-link", "FLOP/byte", "FLOP per byte of chip-to-chip bandwidth", "throughput per link"),
-    "network-link": (
-        "network-link",
-        "FLOP/byte",
-        "FLOP per byte of network bandwidth",
-        "throughput per link",
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ratio:
+    """What throughput is divided by: the metric below, unit, name in a sentence, and column of the table."""
+
+    below: str
+    unit: str
+    words: str
+    column: str
+
+
+RATIOS = {
+    "bandwidth": Ratio(
+        below="memory-bandwidth",
+        unit="FLOP/byte",
+        words="FLOP per byte of memory bandwidth",
+        column="machine_balance",
+    ),
+    "capacity": Ratio(
+        below="memory-capacity",
+        unit="FLOP/s/byte",
+        words="FLOP/s per byte of memory",
+        column="flop_per_s_per_memory_byte",
+    ),
+    "chip-link": Ratio(
+        below="chip-link",
+        unit="FLOP/byte",
+        words="FLOP per byte of chip-to-chip bandwidth",
+        column="flop_per_chip_link_byte",
+    ),
+    "network-link": Ratio(
+        below="network-link",
+        unit="FLOP/byte",
+        words="FLOP per byte of network bandwidth",
+        column="flop_per_network_link_byte",
     ),
 }
 CHIPS = {
@@ -96,7 +124,7 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     )
     ratio: str = choice(
         "bandwidth",
-        {name: f"{words}" for name, (_, _, words, _) in RATIOS.items()},
+        {name: ratio.words for name, ratio in RATIOS.items()},
         label="Ratio",
         help="What throughput is divided by.",
         first_row=True,
@@ -140,16 +168,42 @@ def throughput(chips: pd.DataFrame, precision: str) -> pd.Series:
     return found
 
 
+def operand_byte(chips: pd.DataFrame, precision: str) -> pd.Series:
+    """Return the size of a number at a precision, or in each chip's lowest native format. [byte]"""
+    size = pd.Series(BYTE_OF[LOWEST[-1] if precision == "lowest" else precision], index=chips.index)
+    for name in reversed(LOWEST if precision == "lowest" else ()):
+        size = size.mask(METRICS[name].of(chips).notna(), BYTE_OF[name])
+    return size
+
+
+def ratio_words(settings: ComputeToMemorySettings) -> str:
+    """Return the ratio in words, in operations where the format counts whole numbers."""
+    words = RATIOS[settings.ratio].words
+    return words.replace("FLOP", "OP") if settings.precision == "int8" else words
+
+
 def metric_of(settings: ComputeToMemorySettings) -> Metric:
     """Return the ratio as a metric of a chip."""
-    below, unit, words, noun = RATIOS[settings.ratio]
+    ratio = RATIOS[settings.ratio]
     return Metric(
-        of=lambda chips: throughput(chips, settings.precision) / METRICS[below].of(chips),
-        unit=unit,
-        noun=f"{words}, {NOUN_OF[settings.precision]}",
-        meaning=noun,
+        of=lambda chips: throughput(chips, settings.precision) / METRICS[ratio.below].of(chips),
+        unit=ratio.unit.replace("FLOP", "OP") if settings.precision == "int8" else ratio.unit,
+        noun=f"{ratio_words(settings)}, {NOUN_OF[settings.precision]}",
+        meaning=ratio.words,
         role="compute",
-        column="machine_balance" if settings.ratio == "bandwidth" else f"flop_per_{settings.ratio}",
+        column=ratio.column,
+    )
+
+
+def _per_number(settings: ComputeToMemorySettings) -> Metric:
+    """Return machine balance per number moved: a smaller format moves fewer bytes as it computes more."""
+    return replace(
+        metric_of(settings),
+        of=lambda chips: (
+            throughput(chips, settings.precision)
+            * operand_byte(chips, settings.precision)
+            / chips["memory_bandwidth_byte_per_s"]
+        ),
     )
 
 
@@ -202,21 +256,29 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
     source = f"{which}, n = {found.n}. {fit_settings.fit_words(settings, found)} {data_words}"
     headline = _headline(settings, found)
     exhibits = [_history(release, settings, metric, chips, found, headline=headline, source=source)]
+    others = _other_format(release, settings)
+    missing: tuple[str, ...] = ()
     if settings.ratio == "bandwidth":
-        exhibits += _rooflines(release, settings, found, source=data_words)
+        rooflines, missing = _rooflines(release, settings, found, source=data_words)
+        exhibits += rooflines
     return Finding(
         headline=headline,
-        figures=(*trend.figures(found, to=settings.to, unit=metric.unit), *_other_formats(release, settings)),
+        figures=(*trend.figures(found, to=settings.to, unit=metric.unit), *others),
         exhibits=tuple(exhibits),
         settings_line=source,
-        notes=(*_format_note(release, settings), *found.notes, *trend.reach_notes(found, to=settings.to)),
+        notes=(
+            *missing,
+            *_format_note(settings, found, others),
+            *found.notes,
+            *trend.reach_notes(found, to=settings.to),
+        ),
     )
 
 
 def _headline(settings: ComputeToMemorySettings, found: Growth) -> str:
     rate = found.trend.yearly_growth
     where = f"{'At' if settings.precision == 'fp16' else 'In'} {NOUN_OF[settings.precision]}"
-    subject = RATIOS[settings.ratio][2]
+    subject = ratio_words(settings)
     if not trend.is_clear(found):
         return f"{where}, {subject} has not clearly changed ({wording.times(rate)} a year)"
     more = wording.growth_in_words(rate)
@@ -236,7 +298,7 @@ def _history(
     chosen = chips.loc[found.selected].reset_index(drop=True)
     coming = accelerators.announced(release, chip_settings(settings), metric=metric)
     level = wording.percent(found.level)
-    title = f"{wording.sentence_case(RATIOS[settings.ratio][2])} [{metric.unit}]"
+    title = f"{wording.sentence_case(ratio_words(settings))} [{metric.unit}]"
     bands, lines = trend.trend_marks(
         found,
         series=title,
@@ -261,9 +323,8 @@ def _history(
     chart = XYChart(
         title=headline,
         subtitle=(
-            f"Peak dense throughput over {RATIOS[settings.ratio][0].replace('-', ' ')} of the same chip, "
-            f"log scale; dark "
-            f"band {level} confidence of the trend, light band {level} for a new chip."
+            f"Peak dense throughput over {METRICS[RATIOS[settings.ratio].below].noun} of the same chip, log "
+            f"scale; dark band {level} confidence of the trend, light band {level} for a new chip."
             f"{' Hollow: announced, not fitted.' if hollow else ''}"
         ),
         alt=f"{headline}: {found.n} chips, with trend, intervals and projection to {settings.to}.",
@@ -275,10 +336,10 @@ def _history(
     return Exhibit(chart=chart, table=accelerators.table(chosen, metric, found))
 
 
-def _other_formats(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
+def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
     """Return the growth of the same ratio in the lowest format and at 16 bits, whichever is not shown."""
     other = "fp16" if settings.precision == "lowest" else "lowest"
-    metric = metric_of(_with_precision(settings, other))
+    metric = metric_of(replace(settings, precision=other))
     try:
         _, found = _fit(release, settings, metric)
     except ValueError:
@@ -292,22 +353,23 @@ def _other_formats(release: Release, settings: ComputeToMemorySettings) -> tuple
     )
 
 
-def _with_precision(settings: ComputeToMemorySettings, precision: str) -> ComputeToMemorySettings:
-    return replace(settings, precision=precision)
-
-
-def _format_note(release: Release, settings: ComputeToMemorySettings) -> tuple[str, ...]:
-    others = _other_formats(release, settings)
+def _format_note(
+    settings: ComputeToMemorySettings, found: Growth, others: tuple[Figure, ...]
+) -> tuple[str, ...]:
+    """Return what the same ratio does in the other format, and what smaller formats contribute."""
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
-    if figure.name == "yearly_growth_lowest":
-        return (
-            f"In each chip's lowest native format the same ratio grows {figure.text} "
-            f"({figure.interval_text}): much of "
-            "the widening comes from counting ever smaller numbers, which also take fewer bytes to move.",
-        )
-    return (f"At 16 bits the same ratio grows {figure.text} ({figure.interval_text}).",)
+    told = f"the same ratio grows {figure.text} ({figure.interval_text})"
+    lowest = figure.name == "yearly_growth_lowest"
+    here, there = found.trend.yearly_growth, figure.value or 0.0
+    by_formats = (there > here) if lowest else (here > there)
+    why = (
+        ": the difference comes from counting ever smaller numbers, which also take fewer bytes to move."
+        if by_formats
+        else "."
+    )
+    return (f"{'In each chip’s lowest native format' if lowest else 'At 16 bits'} {told}{why}",)
 
 
 def _chip(release: Release, settings: ComputeToMemorySettings) -> tuple[str, Roof, float] | None:
@@ -336,47 +398,47 @@ def _precision_of(release: Release, settings: ComputeToMemorySettings) -> str:
 
 def _rooflines(
     release: Release, settings: ComputeToMemorySettings, found: Growth, *, source: str
-) -> list[Exhibit]:
+) -> tuple[list[Exhibit], tuple[str, ...]]:
+    """Return the roofline and the batch that fills a chip, or the sentence that says why there are none."""
     chosen = _chip(release, settings)
     if chosen is None:
-        return []
+        return [], (
+            f"No roofline: release {release.name} has no {NOUN_OF[settings.precision].removeprefix('their ')} "
+            f"throughput of the {CHIPS[settings.chip]}. Choose another chip or precision.",
+        )
     product, roof, year = chosen
     precision = _precision_of(release, settings)
     work = workloads(
         precision=precision, batch=settings.batch, prompt=settings.prompt, tokens=settings.tokens
     )
-    later = _later(release, settings, roof, year)
+    fills = found
+    if settings.precision == "lowest":
+        _, fills = _fit(release, settings, _per_number(settings))
+    later = _later(release, settings, roof, fills, year)
     return [
         _roofline(settings, product, roof, later, work, precision=precision, source=source),
-        _when_bound(settings, product, roof, found, year, precision=precision, source=source),
-    ]
+        _when_bound(settings, product, roof, fills, year, precision=precision, source=source),
+    ], ()
 
 
-def _later(release: Release, settings: ComputeToMemorySettings, roof: Roof, year: float) -> Roof | None:
-    """Return the roof of the chip's successor in the projected year, each side along its own trend."""
-    growths = []
-    for metric in (
-        Metric(
-            of=lambda chips: throughput(chips, settings.precision),
-            unit="FLOP/s",
-            noun="throughput",
-            meaning="",
-            role="compute",
-            column="peak",
-        ),
-        METRICS["memory-bandwidth"],
-    ):
-        try:
-            growths.append(_fit(release, settings, metric)[1].trend.slope_per_year)
-        except ValueError:
-            return None
-    ahead = settings.to - year
-    if ahead <= 0:
+def _later(
+    release: Release, settings: ComputeToMemorySettings, roof: Roof, fills: Growth, year: float
+) -> Roof | None:
+    """Return the roof of the chip's like in the projected year: its bandwidth and its balance along trends."""
+    if settings.to <= year:
         return None
-    return Roof(
-        peak_flop_per_s=roof.peak_flop_per_s * 10 ** (growths[0] * ahead),
-        memory_bandwidth_byte_per_s=roof.memory_bandwidth_byte_per_s * 10 ** (growths[1] * ahead),
+    known = replace(
+        METRICS["memory-bandwidth"],
+        of=lambda chips: chips["memory_bandwidth_byte_per_s"].where(
+            throughput(chips, settings.precision).notna()
+        ),
     )
+    _, bandwidth = _fit(release, settings, known)
+    moved, balanced = (
+        float(drift(found, since=year, year=float(settings.to))[0][0]) for found in (bandwidth, fills)
+    )
+    later = roof.memory_bandwidth_byte_per_s * moved
+    return Roof(peak_flop_per_s=roof.machine_balance * balanced * later, memory_bandwidth_byte_per_s=later)
 
 
 def _roof_line(
@@ -407,8 +469,8 @@ def _roofline(
     ridge = roof.machine_balance
     bound = [item.name for item in work if item.intensity < ridge]
     title = (
-        f"On the {product}, {len(bound)} of {len(work)} kinds of work are bound by memory "
-        f"(below {wording.significant(ridge, 3)} FLOP/byte)"
+        f"On the {product}, {len(bound)} of {len(work)} kinds of work "
+        f"{'is' if len(bound) == 1 else 'are'} bound by memory (below {wording.significant(ridge, 3)} FLOP/byte)"
     )
     low, high = min(item.intensity for item in work) / 2, max(ridge, *(item.intensity for item in work)) * 3
     lines: list[Mark] = [_roof_line(roof, low=low, high=high, label=(product,), role="compute", dotted=False)]
@@ -440,7 +502,7 @@ def _roofline(
     chart = XYChart(
         title=title,
         subtitle=f"What compute and memory both allow, {NOUN_OF[precision]}, dense, log scales. {SIZES}",
-        alt=f"{title}: {', '.join(bound)}.",
+        alt=f"{title}: {', '.join(bound) or 'none'}.",
         source=source,
         x=log_axis("Work per byte moved [FLOP/byte]", [low, high * 4], lambda value: f"{value:,g}"),
         y=log_axis(
@@ -485,19 +547,17 @@ def _when_bound(
     """Return how many tokens at once keep a dense layer bound by compute, year by year, with interval."""
     first = int(np.ceil(year))
     years = np.arange(first, max(settings.to, first + 1) + 1, dtype=float)
-    shown = found.project(years)
-    today = float(found.trend.at([year])[0])
-    ends = (shown.value / today, shown.confidence_low / today, shown.confidence_high / today)
+    ends = drift(found, since=year, year=years)
     needed, low, high = (
         [tokens_to_fill(roof.machine_balance * float(step), precision=precision) for step in side]
         for side in ends
     )
-    title = (
-        f"A chip of {settings.to} needs a batch of about {_tokens(needed[-1])} to be bound by compute; "
-        f"the {product} needs {_tokens(tokens_to_fill(roof.machine_balance, precision=precision))}"
-    )
+    itself = tokens_to_fill(roof.machine_balance, precision=precision)
+    title = _batch_title(product, itself=itself, later=needed[-1], year=int(years[-1]))
     finite = [index for index, value in enumerate(needed) if np.isfinite(value)]
     level = wording.percent(found.level)
+    bound = cache_intensity(precision=precision) < roof.machine_balance * min(map(float, ends[0]))
+    cache = " Reading the KV cache stays bound by memory at any batch." if bound else ""
     marks: list[Mark] = []
     if finite:
         sound = [index for index in finite if np.isfinite(low[index]) and np.isfinite(high[index])]
@@ -527,8 +587,7 @@ def _when_bound(
         title=title,
         subtitle=(
             f"Decode requests, or prompt tokens, that must share one reading of the weights, "
-            f"{NOUN_OF[precision]}; "
-            f"band {level} confidence of the trend. Reading the KV cache stays bound by memory at any batch."
+            f"{NOUN_OF[precision]}; band {level} confidence of the trend since the chip.{cache}"
         ),
         alt=title,
         source=source,
@@ -565,8 +624,15 @@ def _when_bound(
     return Exhibit(chart=chart, table=table)
 
 
-def _tokens(count: float) -> str:
-    return f"{wording.significant(count)} tokens" if np.isfinite(count) else "more than any number of tokens"
+def _batch_title(product: str, *, itself: float, later: float, year: int) -> str:
+    """Return how many tokens at once bind a chip by compute, now and later, as far as any number does."""
+    if not np.isfinite(itself):
+        return f"The {product} stays bound by memory at any batch"
+    need = f"about {wording.significant(later)}" if np.isfinite(later) else "more than any batch holds"
+    return (
+        f"To be bound by compute, the {product} needs about {wording.significant(itself)} tokens at once; "
+        f"its like in {year}, {need}"
+    )
 
 
 VIEW = View(
@@ -576,24 +642,22 @@ VIEW = View(
     settings=ComputeToMemorySettings,
     build=build,
     method=(
-        "Machine balance is a chip's peak dense throughput at one precision over its memory bandwidth, "
-        "the ridge point of "
-        "its roofline (Williams, Waterman and Patterson 2009). Work with fewer FLOP per byte is bound by "
-        "memory. Both "
-        "numbers come from the same row, so the trend of their ratio is fitted directly, like any other "
-        "quantity.",
+        "Machine balance is a chip's peak dense throughput at one precision over its memory bandwidth, the "
+        "ridge point of its roofline (Williams, Waterman and Patterson 2009). Work with fewer FLOP per byte "
+        "is bound by memory. Both numbers come from the same row, so the trend of their ratio is fitted "
+        "directly, like any other quantity.",
         "The lowest format is FP4 where a chip computes in it, else FP8, INT8, 16 bits or FP32. Smaller "
-        "formats move "
-        "fewer bytes as well: doubling FLOP/byte by halving the format leaves the batch that fills the "
-        "chip unchanged.",
-        "Intensities are operations over bytes that must cross the memory interface: linear layers 2mkn "
-        "over weights, "
-        "inputs and outputs; decode attention two operations per cached element and query head sharing "
-        "it; unfused "
-        "attention with its score matrix written and read; fused attention with K and V read once per "
-        "block of 128 "
-        "(FlashAttention); an Adam step of 13 operations over 28 bytes a parameter; experts with "
-        "even routing. "
-        "The roof is a ceiling: no kernel reaches all of it.",
+        "formats move fewer bytes as well: doubling FLOP/byte by halving the format leaves the batch that "
+        "fills the chip unchanged. In the lowest format the batch and the later roof therefore follow the "
+        "trend of FLOP per number moved, in the format of the chosen chip.",
+        "The batch that fills a chip starts from the chosen chip's own balance and is carried along the trend "
+        "from its release; the band is the uncertainty of the trend since then. The later roof takes its "
+        "bandwidth from the trend of the same chips.",
+        "Intensities are operations over bytes that must cross the memory interface: linear layers 2mkn over "
+        "weights, inputs and outputs; decode attention two operations per cached element and query head "
+        "sharing it; unfused attention with its score matrix written and read; fused attention with Q, K and "
+        "V read and the output written once, forward and without a mask (FlashAttention); an Adam step of 14 "
+        "operations over 28 bytes a parameter; experts with even routing. Activations and the KV cache take "
+        "the bytes of the format, at least one. The roof is a ceiling: no kernel reaches all of it.",
     ),
 )

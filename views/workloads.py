@@ -12,8 +12,7 @@ EXPERT_HIDDEN, EXPERT_FEED_FORWARD = 7168, 2048
 SIZES = (
     f"A dense layer of hidden size {HIDDEN:,} and feed-forward size {FEED_FORWARD:,}, {HEADS} query and "
     f"{KEY_VALUE_HEADS} key-value heads of size {HEAD_SIZE} (as Llama 3 70B); a mixture of {EXPERTS} "
-    f"experts, "
-    f"{ACTIVE_EXPERTS} active, {EXPERT_HIDDEN:,} by {EXPERT_FEED_FORWARD:,} (as DeepSeek-V3)."
+    f"experts, {ACTIVE_EXPERTS} active, {EXPERT_HIDDEN:,} by {EXPERT_FEED_FORWARD:,} (as DeepSeek-V3)."
 )
 BYTE_OF = {"fp32": 4.0, "tf32": 4.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "fp4": 0.5}
 """Size of an operand in each format. [byte]"""
@@ -55,6 +54,13 @@ def _experts(tokens: float, operand_byte: float) -> float:
     )
 
 
+def cache_intensity(*, precision: str) -> float:
+    """Return the intensity of reading the KV cache at a precision, of at least one byte. [FLOP/byte]"""
+    return roofline.decode_attention_intensity(
+        query_heads=HEADS, key_value_heads=KEY_VALUE_HEADS, cache_byte=max(BYTE_OF[precision], 1.0)
+    )
+
+
 def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[Workload, ...]:
     """Return the work placed on the roofline at a precision, least intense first.
 
@@ -70,9 +76,7 @@ def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[
         ),
         Workload(
             name="Decode, reading the KV cache",
-            intensity=roofline.decode_attention_intensity(
-                query_heads=HEADS, key_value_heads=KEY_VALUE_HEADS, cache_byte=activation
-            ),
+            intensity=cache_intensity(precision=precision),
             assumes=f"{HEADS} query and {KEY_VALUE_HEADS} key-value heads; batching does not change it",
         ),
         Workload(
