@@ -86,6 +86,9 @@ def settings_from_controls(
     """
     known = definitions(settings)
     default = settings()
+    for name, setting in known.items():
+        if name in st.session_state and not _fits(setting, st.session_state[name]):
+            del st.session_state[name]
     values: dict[str, Any] = {}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for name, setting in known.items():
@@ -103,6 +106,17 @@ def settings_from_controls(
                         name, setting, default=getattr(default, name), current=getattr(asked, name)
                     )
     return parse(settings, _as_query(known, values))
+
+
+def _fits(setting: Setting, value: object) -> bool:
+    """Return whether a widget can hold what another page left behind for a setting of the same name."""
+    if isinstance(setting, Choice):
+        return value in setting.options
+    if isinstance(setting, WholeNumber):
+        return isinstance(value, int) and setting.low <= value <= setting.high
+    if isinstance(setting, Decimal):
+        return isinstance(value, float) and setting.low <= value <= setting.high
+    return isinstance(value, str)
 
 
 def _as_query(known: Mapping[str, Setting], values: Mapping[str, Any]) -> dict[str, list[str]]:
