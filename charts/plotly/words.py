@@ -21,10 +21,11 @@ STYLE = (
     f"@container (max-width: {_NARROW}px) {{"
     '.js-plotly-plot text[style*="wide-only"] {display: none}'
     ".xaxislayer-above:has(.xtick:nth-of-type(7)) .xtick:nth-of-type(even) text {display: none}"
+    ".js-plotly-plot:has(.barlayer .bars) .xtick:not(:nth-of-type(4n + 1)) text {display: none}"
     "}"
 )
 """CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside,
-and lesser point labels and every other of many ticks go.
+and lesser point labels and every other of many ticks go; bars, which carry their numbers, keep one in four.
 
 A text is known by the last name in its list of fonts: plotly keeps no other name of ours in the drawing.
 """
