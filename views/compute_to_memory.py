@@ -363,13 +363,14 @@ def _format_note(
     told = f"the same ratio grows {figure.text} ({figure.interval_text})"
     lowest = figure.name == "yearly_growth_lowest"
     here, there = found.trend.yearly_growth, figure.value or 0.0
-    by_formats = (there > here) if lowest else (here > there)
+    by_formats = there > here if lowest and settings.precision == "fp16" else not lowest and here > there
+    where = "In each chip's lowest native format" if lowest else "At 16 bits"
     why = (
         ": the difference comes from counting ever smaller numbers, which also take fewer bytes to move."
         if by_formats
         else "."
     )
-    return (f"{'In each chip’s lowest native format' if lowest else 'At 16 bits'} {told}{why}",)
+    return (f"{where} {told}{why}",)
 
 
 def _chip(release: Release, settings: ComputeToMemorySettings) -> tuple[str, Roof, float] | None:
