@@ -177,7 +177,7 @@ def _figures(
     settings: GrowthGapSettings, sound: list[Level], chosen: list[Level], said: Arithmetic
 ) -> tuple[Figure, ...]:
     shipped = Figure(
-        name="bandwidth_shipped_growth",
+        name="bandwidth_shipped",
         label="All bandwidth shipped",
         value=HBM_SHIPPED_GROWTH,
         unit="x/year",
@@ -186,7 +186,7 @@ def _figures(
         method="Epoch AI, 24 March 2026",
     )
     quoted = Figure(
-        name="quoted_gap_growth",
+        name="quoted_gap",
         label="Gap of the quoted rates",
         value=said.ratio_of_multipliers,
         unit="x/year",
