@@ -65,9 +65,9 @@ def test_the_ends_of_the_list_cannot_be_moved_beyond(open_page):
 
 def test_another_release_shows_what_moved_and_an_emptied_title_is_the_default_one(open_page):
     page = open_page("/deck", view=TWO)
-    assert not page.subheader
+    assert not page.header
     page = page.selectbox[0].set_value("latest").run()
-    assert [head.value for head in page.subheader] == ["What moved"]
+    assert [head.value for head in page.header] == ["What moved"]
     assert page.dataframe[0].value["before"].tolist()[0].endswith(f"in {OLD}")
     assert page.code[0].value.endswith("&release=latest")
     page = page.text_input[0].set_value("  ").run()
