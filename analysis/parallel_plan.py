@@ -28,7 +28,7 @@ class Machine:
     link_bandwidth_byte_per_s: float
     network_bandwidth_byte_per_s: float
     domain_size: int = 8
-    jitter: float = 0.01
+    jitter: float = 0.008
     fused_attention: bool = True
     element_byte: float = 2.0
 

@@ -1,0 +1,167 @@
+"""Which plan trains a model fastest on given accelerators: all of them tried at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.device_memory import DeviceMemory, device_memory, fits
+from analysis.layer_time import SUSTAINED, Sustained
+from analysis.parallel_plan import Machine, Plans
+from analysis.step_time import StepTime, step_time
+from analysis.transformer import Transformer
+
+MICRO_BATCHES = (1, 2, 4, 8, 16)
+MOST_TENSOR = 64
+MOST_CONTEXT = 64
+MOST_INTERLEAVE = 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """The fastest plan that fits, its step and memory, and how many plans were tried and fitted."""
+
+    plan: Plans
+    step: StepTime
+    memory: DeviceMemory
+    tried: int
+    fitted: int
+
+    @property
+    def step_s(self) -> float:
+        """Return the time of its step. [s]"""
+        return float(self.step.total_s)
+
+
+class NoPlanFits(ValueError):  # noqa: N818 - the reader's word for it
+    """No plan of the run fits the machine; the text says what to change."""
+
+
+def candidates(
+    model: Transformer, *, accelerators: int, global_batch: int, overlap: float, domain_size: int = 8
+) -> Plans:
+    """Return every way to split the run over exactly ``accelerators``, as flat arrays.
+
+    Tensor parallelism in powers of two that divide the heads, at most two scale-up domains wide; pipeline
+    stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
+    and more a device); expert parallelism up to the number of experts; interleaving that adds no layer to the
+    fullest stage; all ZeRO stages (0 and 1 alone with a pipeline, whose stages cannot gather weights for each
+    micro-batch at no cost) and all kinds of recomputation.
+    """
+    rows: list[tuple[int, ...]] = []
+    for t in _powers(min(MOST_TENSOR, 2 * domain_size, accelerators)):
+        if model.n_heads % t or accelerators % t:
+            continue
+        for c in _powers(min(MOST_CONTEXT, max(model.sequence_length // 8192, 1))):
+            if accelerators % (t * c):
+                continue
+            for p in _divisors(accelerators // (t * c), most=model.n_layers):
+                d = accelerators // (t * c * p)
+                if d > global_batch or global_batch % d:
+                    continue
+                rows.extend((t, c, p, d, b, v) for b, v in _schedules(model, global_batch // d, p))
+    if not rows:
+        raise NoPlanFits(
+            f"no plan splits {accelerators:,} accelerators over a batch of {global_batch:,} sequences; choose a "
+            f"number of accelerators with small divisors, or a larger batch."
+        )
+    base = np.array(rows, dtype=np.float64)
+    experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
+    grid = np.array([(e, z, r) for e in experts for z in (0, 1, 2, 3) for r in (0, 1, 2)], dtype=np.float64)
+    left = np.repeat(base, len(grid), axis=0)
+    right = np.tile(grid, (len(base), 1))
+    t, c, p, d, b, v = left.T
+    e, z, r = right.T
+    sound = (e <= d) & ~((z == 2) & (p > 1)) & ~((z > 0) & (d * c == 1))
+    t, c, p, d, b, v, e, z, r = (column[sound] for column in (t, c, p, d, b, v, e, z, r))
+    return Plans(
+        tensor_parallel=t,
+        context_parallel=c,
+        pipeline_parallel=p,
+        data_parallel=d,
+        expert_parallel=e,
+        micro_batch=b,
+        interleave=v,
+        zero_stage=z,
+        recompute=r,
+        overlap=overlap,
+    )
+
+
+def _powers(most: int) -> list[int]:
+    return [2**k for k in range(max(most, 1).bit_length()) if 2**k <= most]
+
+
+def _divisors(number: int, *, most: int) -> list[int]:
+    return [k for k in range(1, min(number, most) + 1) if number % k == 0]
+
+
+def _schedules(model: Transformer, sequences: int, stages: int) -> list[tuple[int, int]]:
+    """Return the micro-batch sizes and interleavings of ``sequences`` for each data-parallel rank."""
+    found = []
+    for b in MICRO_BATCHES:
+        if sequences % b:
+            continue
+        found.append((b, 1))
+        if stages > 1 and sequences // b >= stages:
+            found.extend((b, v) for v in interleavings(model.n_layers, stages=stages) if v > 1)
+    return found
+
+
+def interleavings(n_layers: int, *, stages: int) -> list[int]:
+    """Return how many pieces a stage's layers can be cut into without adding a layer to the fullest stage."""
+    most = -(-n_layers // stages)
+    return [v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most]
+
+
+def fastest_plan(
+    model: Transformer,
+    machine: Machine,
+    *,
+    accelerators: int,
+    global_batch: int,
+    overlap: float = 0.5,
+    plans: Plans | None = None,
+    sustained: Sustained = SUSTAINED,
+) -> Found:
+    """Return the plan of the shortest step among ``plans`` (all candidates by default) that fit.
+
+    Raises
+    ------
+    NoPlanFits
+        If the batch cannot be split so, or every plan needs more memory than there is.
+    """
+    if plans is None:
+        plans = candidates(
+            model,
+            accelerators=accelerators,
+            global_batch=global_batch,
+            overlap=overlap,
+            domain_size=machine.domain_size,
+        )
+    memory = device_memory(model, machine, plans=plans, global_batch=global_batch)
+    fitting: NDArray[np.bool_] = fits(memory, machine)
+    if not fitting.any():
+        least = float(memory.total_byte.min()) / 1e9
+        raise NoPlanFits(
+            f"no plan of {accelerators:,} accelerators fits: the leanest needs {least:,.0f} GB of the "
+            f"{machine.memory_capacity_byte / 1e9:,.0f} GB of each. Take more accelerators, more memory, or a "
+            "smaller model."
+        )
+    possible = np.flatnonzero(fitting)
+    step = step_time(
+        model, machine, plans=_chosen(plans, possible), global_batch=global_batch, sustained=sustained
+    )
+    best = plans.at(int(possible[int(np.argmin(step.total_s))]))
+    return Found(
+        plan=best,
+        step=step_time(model, machine, plans=best, global_batch=global_batch, sustained=sustained),
+        memory=device_memory(model, machine, plans=best, global_batch=global_batch),
+        tried=int(fitting.size),
+        fitted=int(fitting.sum()),
+    )
+
+
+def _chosen(plans: Plans, index: NDArray[np.intp]) -> Plans:
+    names = [name for name in vars(plans) if not name.startswith("_")]
+    return Plans(**{name: np.ravel(getattr(plans, name))[index] for name in names})

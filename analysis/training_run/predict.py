@@ -1,0 +1,150 @@
+"""What the step-time model says about one training run."""
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+import numpy as np
+
+from analysis.device_memory import DeviceMemory, device_memory, fits
+from analysis.parallel_plan import RECOMPUTE_NAMES, Machine, Plans
+from analysis.plan_search import MICRO_BATCHES, interleavings
+from analysis.step_time import StepTime, step_time
+from analysis.training_run.cases import Case
+from analysis.training_run.machines import Chip
+from analysis.transformer import Recompute, training_flop_per_token
+
+DAY_S = 86400.0
+BENEFIT_OF_DOUBT = 1.3
+"""Of the memory, what a run that does not name its recomputation may seem to need and still be taken to fit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prediction:
+    """Rate [FLOP/s per accelerator] as counted, utilization, time and memory of a run, and its plan.
+
+    ``counts`` is model or hardware; ``attention_counted`` full or causal. ``days`` are without interruption,
+    None where the case gives no tokens.
+    """
+
+    flop_per_s_per_accelerator: float
+    counts: str
+    attention_counted: str
+    mfu: float
+    hfu: float
+    step_s: float
+    days: float | None
+    memory_byte: float
+    fits: bool
+    plan: Plans
+    step: StepTime
+    memory: DeviceMemory
+
+    @property
+    def recompute(self) -> Recompute:
+        """Return the plan's kind of recomputation by its name."""
+        return cast(Recompute, RECOMPUTE_NAMES[int(np.ravel(self.plan.recompute)[0])])
+
+
+def machine_of(case: Case, chip: Chip) -> Machine:
+    """Return the chip's machine with what the case says of its own."""
+    fused = chip.machine.fused_attention or case.zero_stage == 3
+    if case.attention is not None:
+        fused = case.attention == "fused"
+    machine = replace(chip.machine, fused_attention=fused)
+    if case.network_byte_per_s is not None:
+        machine = replace(machine, network_bandwidth_byte_per_s=case.network_byte_per_s)
+    if case.link_byte_per_s is not None:
+        machine = replace(machine, link_bandwidth_byte_per_s=case.link_byte_per_s)
+    return machine if case.domain_size is None else replace(machine, domain_size=case.domain_size)
+
+
+def predict(case: Case, *, chip: Chip) -> Prediction:
+    """Return what the model says about the case on the chip.
+
+    What the case leaves open (micro-batch, interleaving, ZeRO stage, recomputation) is chosen: the fastest
+    that fits, with the lightest recomputation, or where nothing fits the leanest. Fully recomputed runs are
+    counted in hardware FLOPs, as Megatron-LM's table is, others in model FLOPs; fused attention counts the
+    causal half, unfused all of it, unless the case says otherwise.
+    """
+    machine = machine_of(case, chip)
+    plans = _open_plans(case)
+    memory = device_memory(case.model, machine, plans=plans, global_batch=case.global_batch)
+    step = step_time(case.model, machine, plans=plans, global_batch=case.global_batch)
+    possible = fits(memory, machine)
+    if case.recompute is None:
+        # Nobody recomputes more than they must: the lightest kind that fits, with room for the formula's error.
+        near = memory.total_byte <= BENEFIT_OF_DOUBT * machine.memory_capacity_byte
+        kind = np.asarray(plans.recompute)
+        lightest = kind[near].min() if near.any() else kind.max()
+        possible = (possible if (possible & (kind == lightest)).any() else near) & (kind == lightest)
+    if possible.any():
+        best = int(np.argmin(np.where(possible, step.total_s, np.inf)))
+    else:
+        best = int(np.argmin(memory.total_byte))
+    plan = plans.at(best)
+    step = step_time(case.model, machine, plans=plan, global_batch=case.global_batch)
+    memory = device_memory(case.model, machine, plans=plan, global_batch=case.global_batch)
+    seconds = float(step.total_s)
+    recompute = cast(Recompute, RECOMPUTE_NAMES[int(np.ravel(plan.recompute)[0])])
+    attention = case.attention_counted or ("causal" if machine.fused_attention else "full")
+    causal = attention == "causal"
+    tokens = case.global_batch * case.model.sequence_length
+    per_accelerator = tokens / seconds / case.accelerators
+    model_rate = per_accelerator * training_flop_per_token(case.model, causal=causal)
+    hardware_rate = per_accelerator * training_flop_per_token(case.model, recompute=recompute, causal=causal)
+    counts = case.counts or ("hardware" if recompute == "full" else "model")
+    return Prediction(
+        flop_per_s_per_accelerator=hardware_rate if counts == "hardware" else model_rate,
+        counts=counts,
+        attention_counted=attention,
+        mfu=model_rate / machine.peak_flop_per_s,
+        hfu=hardware_rate / machine.peak_flop_per_s,
+        step_s=seconds,
+        days=None if case.tokens is None else case.tokens / tokens * seconds / DAY_S,
+        memory_byte=float(memory.total_byte),
+        fits=bool(fits(memory, machine)),
+        plan=plan,
+        step=step,
+        memory=memory,
+    )
+
+
+def _open_plans(case: Case) -> Plans:
+    """Return every plan that the case leaves open, as flat arrays."""
+    per_rank = case.global_batch / case.data_parallel
+    if case.micro_batch is not None:
+        micro = [case.micro_batch]
+    else:
+        micro = [b for b in MICRO_BATCHES if per_rank % b == 0] or [1]
+    p = case.pipeline_parallel
+    if case.interleave is not None:
+        pieces = [case.interleave]
+    else:
+        pieces = [1] if p == 1 else interleavings(case.model.n_layers, stages=p)
+    free = [0, 1] if p > 1 else [0, 1, 2, 3]
+    stages = free if case.zero_stage is None else [case.zero_stage]
+    kinds = [0, 1, 2] if case.recompute is None else [RECOMPUTE_NAMES.index(case.recompute)]
+    grid = np.array(
+        [
+            (b, v, z, r)
+            for b in micro
+            for v in pieces
+            for z in stages
+            for r in kinds
+            if v == 1 or per_rank / b >= p
+        ]
+        or [(micro[0], pieces[0], stages[0], kinds[0])],
+        dtype=np.float64,
+    ).T
+    return Plans(
+        tensor_parallel=case.tensor_parallel,
+        pipeline_parallel=p,
+        data_parallel=case.data_parallel,
+        context_parallel=case.context_parallel,
+        expert_parallel=case.expert_parallel,
+        micro_batch=grid[0],
+        interleave=grid[1],
+        zero_stage=grid[2],
+        recompute=grid[3],
+        overlap=case.overlap,
+    )
