@@ -239,7 +239,7 @@ def joined_runs(release: Release, asked: pd.DataFrame) -> pd.DataFrame:
     known = asked.loc[asked["missing"] == ""]
     known = known.assign(
         rate=known["training_compute_flop"] / known["training_time_s"],
-        bandwidth=known["hardware"].map(by_name) * known["hardware_quantity"],
+        bandwidth=known["hardware"].map(by_name).astype(float) * known["hardware_quantity"],
     )
     return known.loc[known["bandwidth"].notna()].reset_index(drop=True)
 
