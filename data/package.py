@@ -8,7 +8,7 @@ import zipfile
 from functools import cache
 from typing import Any
 
-from data import contract
+from data import contract, standing
 from data.releases import TABLES, names
 from data.spreadsheet_text import csv_text
 
@@ -103,12 +103,13 @@ def descriptor(release: str) -> dict[str, Any]:
 
 @cache
 def fingerprint() -> str:
-    """Return a short text that changes when any number of any release does; read once, then kept.
+    """Return a short text that changes when any number of any table does; read once, then kept.
 
     A view may compare its release with another one, so every release counts.
     """
     digest = hashlib.sha256()
-    for path in ("sources.csv", *(f"releases/{name}/{table}.csv" for name in names() for table in TABLES)):
+    releases = [f"releases/{name}/{table}.csv" for name in names() for table in TABLES]
+    for path in ("sources.csv", *releases, *(f"standing/{name}.csv" for name in standing.names())):
         digest.update(path.encode())
         digest.update((contract.DIRECTORY / path).read_bytes())
     return digest.hexdigest()[:16]

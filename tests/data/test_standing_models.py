@@ -1,0 +1,101 @@
+"""The sizes of language models and number formats add up to what their makers print."""
+
+from typing import Any
+
+import numpy as np
+
+from data import standing
+
+
+def parameters(model: dict[str, Any], *, active: bool = False) -> float:
+    """Return the parameters that the sizes of a model amount to, without norms and biases."""
+    layers, width, heads = model["n_layers"], model["hidden_size"], model["n_heads"]
+    if model["attention"] == "latent":
+        latent, rope, plain = model["kv_latent_size"], model["rope_head_size"], model["nope_head_size"]
+        query, wide = model["query_latent_size"], heads * (plain + rope)
+        queries = width * wide if np.isnan(query) else query * (width + wide)
+        values = heads * model["head_size"]
+        attention = queries + width * (latent + rope) + latent * (heads * plain + values) + values * width
+    else:
+        attention = 2 * width * model["head_size"] * (heads + model["n_kv_heads"])
+    used = (model["n_active_experts"] if active else model["n_experts"]) + model["n_shared_experts"]
+    matrices, dense = model["n_ffn_matrices"], model["n_dense_layers"]
+    experts = used * matrices * width * np.nan_to_num(model["expert_ffn_size"]) + model["n_experts"] * width
+    feed_forward = dense * matrices * width * np.nan_to_num(model["ffn_size"]) + (layers - dense) * experts
+    embeddings = model["vocabulary"] * width * (1 if model["tied_embeddings"] else 2)
+    return float(layers * attention + feed_forward + embeddings)
+
+
+def kv_cache_byte(model: dict[str, Any]) -> float:
+    """Return the bytes of keys and values of one token at 16 bits, windows aside."""
+    if model["attention"] == "latent":
+        return 2 * model["n_layers"] * (model["kv_latent_size"] + model["rope_head_size"])
+    return 2 * 2 * model["n_layers"] * model["n_kv_heads"] * model["head_size"]
+
+
+def test_the_sizes_of_every_model_amount_to_its_parameters():
+    frame = standing.table("architectures")
+    off = {
+        model["name"]: parameters(model) / model["n_parameters"] - 1
+        for model in frame.to_dict(orient="records")
+    }
+    assert {name: error for name, error in off.items() if abs(error) > 0.01} == {}
+
+
+def test_the_active_parameters_follow_from_the_experts_used():
+    frame = standing.table("architectures")
+    sparse = frame.loc[frame["n_experts"] > 0]
+    off = {
+        model["name"]: parameters(model, active=True) / model["n_active_parameters"] - 1
+        for model in sparse.to_dict(orient="records")
+    }
+    without_embeddings = {"gpt-oss-20b", "gpt-oss-120b", "DeepSeek-V2-Lite", "GLM-4.5 Air"}
+    assert {name for name, error in off.items() if abs(error) > 0.06} == without_embeddings
+    assert all(0 < off[name] < 0.17 for name in without_embeddings)
+
+
+def test_keys_and_values_per_token_are_those_printed():
+    models = {model["name"]: model for model in standing.table("architectures").to_dict(orient="records")}
+    printed = standing.table("published_kv_cache")
+    assert len(printed) == 15
+    ours = [kv_cache_byte(models[name]) for name in printed["architecture"]]
+    assert ours == printed["kv_cache_byte"].tolist()
+
+
+def test_a_model_has_the_parts_its_kind_needs():
+    frame = standing.table("architectures")
+    latent = frame["attention"] == "latent"
+    sparse = frame["n_experts"] > 0
+    assert np.all(frame.loc[latent, ["kv_latent_size", "rope_head_size", "nope_head_size"]].notna())
+    assert frame["n_kv_heads"].isna().equals(latent)
+    assert np.all(frame["n_heads"] % frame["n_kv_heads"].fillna(1) == 0)
+    assert (frame["expert_ffn_size"].notna() & (frame["n_active_experts"] > 0)).equals(sparse)
+    assert (frame["n_dense_layers"] == frame["n_layers"]).equals(~sparse)
+    assert frame["ffn_size"].notna().equals(frame["n_dense_layers"] > 0)
+    assert frame["sliding_window_tokens"].notna().equals(frame["n_sliding_layers"] > 0)
+    assert (frame["n_active_parameters"] < frame["n_parameters"]).equals(sparse)
+    assert np.min(frame["n_parameters"]) < 1.1e9
+    assert np.max(frame["n_parameters"]) > 1e12
+
+
+# formats
+
+
+def test_bits_per_weight_are_values_plus_scales():
+    frame = standing.table("quantisation")
+    blocks = frame.loc[frame["scale_bits"].notna()]
+    bits = blocks["n_bits"] + blocks["scale_bits"] / blocks["block_values"]
+    assert np.allclose(bits, blocks["bits_per_weight"])
+    assert np.all(frame["bits_per_weight"] >= frame["n_bits"])
+
+
+def test_measured_file_sizes_are_those_of_their_formats():
+    bits = standing.table("quantisation").set_index("name")["bits_per_weight"]
+    frame = standing.table("measured_decode")
+    files = frame.loc[
+        frame["weights_byte"].notna() & frame["quantisation"].isin(["FP16", "Q4_K_M", "Q8_0", "Q4_0"])
+    ]
+    measured = 8 * files["weights_byte"] / files["n_parameters"]
+    ratio = measured / files["quantisation"].map(bits)
+    assert np.mean(ratio.between(0.97, 1.10)) > 0.95
+    assert np.all(ratio.between(0.80, 1.35)), files.loc[~ratio.between(0.80, 1.35), ["model", "format"]]
