@@ -43,7 +43,6 @@ def brought_release() -> Release | None:
     return st.session_state.get(BROUGHT) if st.session_state.get("use_brought", True) else None
 
 
-@st.fragment
 def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> Result:
     embedded = bool(st.context.is_embedded)
     actions = None if embedded else _question(view.question)

@@ -1,0 +1,155 @@
+"""Two processes behind nginx, as deploy/nginx.conf has it: one address, and a reader who loses none of it."""
+
+import shutil
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from os import geteuid
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from pptx import Presentation
+
+from tests.charts.powerpoint_examples import company_template
+from views.deck import deck_link, parse_deck
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+REPLICAS = ("app-1:8501", "app-2:8501")
+
+pytestmark = pytest.mark.skipif(
+    NGINX is None, reason="nginx is not installed; on Debian: apt-get install nginx-light"
+)
+
+
+def configuration(folder: Path, *, port: int, replicas: list[str]) -> Path:
+    """Return a copy of the configuration for this machine: other addresses, its own folder, one worker."""
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    changes = {
+        "listen 8080;": f"listen 127.0.0.1:{port};",
+        "/tmp/nginx": str(folder / "nginx"),
+        "worker_processes auto;": "worker_processes 1; daemon off;"
+        + (" user root;" if geteuid() == 0 else ""),
+        **dict(zip(REPLICAS, replicas, strict=True)),
+    }
+    for old, new in changes.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    file = folder / "nginx.conf"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def get(url: str, **headers: str) -> Any:
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=30) as answer:
+        return answer.status, answer.headers, answer.read()
+
+
+@pytest.fixture
+def replicas(start_server: Callable[..., Any]) -> list[Any]:
+    """Two processes of the app, which answer to any name, as behind a proxy."""
+    return [start_server(ALLOWED_HOSTS="*") for _ in range(2)]
+
+
+@pytest.fixture
+def proxy(replicas: list[Any], tmp_path: Path) -> Iterator[str]:
+    """nginx in front of them; gives its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    addresses = [replica.url.removeprefix("http://") for replica in replicas]
+    file = configuration(tmp_path, port=port, replicas=addresses)
+    log = (tmp_path / "nginx.log").open("wb")
+    process = subprocess.Popen([str(NGINX), "-c", str(file), "-p", str(tmp_path)], stdout=log, stderr=log)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        until = time.monotonic() + 15
+        while True:
+            try:
+                get(f"{url}/healthz")
+                break
+            except OSError:
+                assert process.poll() is None and time.monotonic() < until, (
+                    tmp_path / "nginx.log"
+                ).read_text()
+                time.sleep(0.1)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+        log.close()
+
+
+def serving(replicas: list[Any]) -> list[int]:
+    """Return how many connections each process holds open with the proxy, as the kernel counts them."""
+    counts = []
+    for replica in replicas:
+        port = f"{int(replica.url.rpartition(':')[2]):04X}"
+        rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        counts.append(sum(row[1].endswith(f":{port}") and row[3] == "01" for row in rows))
+    return counts
+
+
+def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_loses_nobody_s_view(
+    proxy, replicas, new_page, drawn, guard
+):
+    page = new_page()
+    page.goto(f"{proxy}/training-compute?since=2018")
+    drawn(page)
+    assert "gap_replica" in {cookie.get("name") for cookie in page.context.cookies()}
+    headline = page.locator("h1").inner_text()
+
+    # Files: from any replica, the same bytes, kept by the proxy, without a cookie that would forbid keeping.
+    for form in ("png", "csv", "pptx"):
+        address = f"{proxy}/training-compute.{form}?since=2018&release=2026-07"
+        first, again = get(address), get(address)
+        assert first[2] == again[2]
+        assert (first[1]["X-Cache"], again[1]["X-Cache"]) == ("MISS", "HIT")
+        assert first[1]["Set-Cookie"] is None
+
+    # A session: deck, upload and download stay with one replica, whatever the round robin would do.
+    page.get_by_role("button", name="Add to deck").click()
+    page.get_by_role("link", name="In the deck (1)").click()
+    page.get_by_role("button", name="Own template").click()
+    page.locator('[data-testid="stFileUploader"] input[type="file"]').set_input_files(
+        {"name": "house.pptx", "mimeType": "application/zip", "buffer": company_template()}
+    )
+    page.get_by_text("house.pptx").wait_for()
+    page.wait_for_timeout(500)
+    page.keyboard.press("Escape")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download slides").click()
+    assert any(
+        shape.has_chart for slide in Presentation(download.value.path()).slides for shape in slide.shapes
+    )
+
+    # One replica dies under the reader; the next action continues on the other, with the same view.
+    guard.expected.append("WebSocket")
+    guard.expected.append("50[0-9]|ERR_")
+    page.goto(f"{proxy}/training-compute?since=2018")
+    drawn(page)
+    busier = max(range(2), key=lambda k: serving(replicas)[k])
+    replicas[busier].process.kill()
+    replicas[busier].process.wait(timeout=10)
+    page.wait_for_timeout(3000)
+    page.get_by_role("combobox", name="Domain").click()
+    page.get_by_role("option", name="language").click()
+    page.wait_for_function("() => location.search.includes('domain=language')")
+    page.locator("h1").filter(has_text="language").wait_for(timeout=30_000)
+    assert "since=2018" in page.url
+    assert page.locator("h1").inner_text() != headline
+    assert get(f"{proxy}/accelerators.png")[0] == 200
+
+
+def test_a_long_deck_link_passes_the_proxy(proxy):
+    links = [("view", f"/accelerators?top={top}&metric=network-link") for top in range(3, 33)]
+    deck, _ = parse_deck(urlencode(links))
+    assert len(deck_link(deck)) > 8192
+    status, headers, body = get(proxy + deck_link(deck).replace("/deck?", "/deck.pptx?"))
+    assert status == 200
+    assert headers["Content-Type"].endswith("presentation")
+    assert body[:2] == b"PK"
