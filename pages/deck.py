@@ -27,6 +27,8 @@ from views.deck import (
 from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+TEXT_WIDTH = 620
+"""Width of a view's words, beside which its buttons stand; on a phone they stand below. [px]"""
 TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
@@ -46,8 +48,15 @@ def listing(deck: Deck) -> None:
     """Draw each view with its headline, its settings, and what moves or removes it."""
     last = len(deck.items) - 1
     for index, result in enumerate(results(deck)):
-        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"slide-{index}"):
-            with st.container():
+        card = st.container(
+            border=True,
+            horizontal=True,
+            horizontal_alignment="distribute",
+            vertical_alignment="center",
+            key=f"slide-{index}",
+        )
+        with card:
+            with st.container(width=TEXT_WIDTH):
                 st.markdown(f"{index + 1}. **[{plain(result.headline)}]({result.link})**")
                 st.caption(plain(result.settings_line))
             with st.container(horizontal=True, width="content"):

@@ -186,6 +186,15 @@ def test_on_paper_there_are_no_controls_and_every_chart_fits_the_sheet(width, he
     assert page.evaluate("document.documentElement.scrollWidth") <= width + 1
 
 
+def test_a_dark_page_is_printed_dark_on_white(open_page):
+    page = open_page(PATH, dark=True)
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert "invert" in page.evaluate("getComputedStyle(document.body).filter")
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("getComputedStyle(document.body).filter") == "none"
+
+
 def test_printing_leaves_the_page_as_it_was(open_page):
     page = open_page(PATH)
     before = page.locator(".js-plotly-plot .main-svg").first.bounding_box()

@@ -1,4 +1,7 @@
 import io
+import re
+import shutil
+import subprocess
 import time
 from urllib.parse import urlencode
 
@@ -16,6 +19,7 @@ from web.deck import LONGEST_QUERY
 from web.delivery import FOR_GOOD, FOR_NOW
 
 OLD, NEW = names()[0], latest()
+OFFICE = shutil.which("soffice")
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 SITE = "http://127.0.0.1:8501"
 THREE = [("view", "/"), ("view", f"/training-compute?release={OLD}"), ("view", "/accelerators?metric=power")]
@@ -147,3 +151,24 @@ def test_ten_slides_take_less_than_a_second(served):
     elapsed_s = time.perf_counter() - start
     print(f"deck of ten views: {elapsed_s:.2f} s")
     assert elapsed_s < 4  # four times the aim: other tests may share the machine
+
+
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+def test_libreoffice_opens_the_deck_and_draws_each_of_its_pages(served, tmp_path):
+    answer = served.get(f"/deck.pptx?{urlencode([*THREE, ('release', 'latest')])}")
+    (tmp_path / "deck.pptx").write_bytes(answer.content)
+    profile = f"-env:UserInstallation=file://{tmp_path}/profile"
+    command = [
+        str(OFFICE),
+        profile,
+        "--headless",
+        "--convert-to",
+        "pdf",
+        "--outdir",
+        str(tmp_path),
+        "deck.pptx",
+    ]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=120)
+    drawn = (tmp_path / "deck.pdf").read_bytes()
+    assert len(re.findall(rb"/Type\s*/Page\b", drawn)) == len(Presentation(io.BytesIO(answer.content)).slides)
+    assert len(drawn) > 30_000  # what is drawn on them
