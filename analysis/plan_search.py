@@ -38,7 +38,13 @@ class NoPlanFits(ValueError):  # noqa: N818 - the reader's word for it
 
 
 def candidates(
-    model: Transformer, *, accelerators: int, global_batch: int, overlap: float, domain_size: int = 8
+    model: Transformer,
+    *,
+    accelerators: int,
+    global_batch: int,
+    overlap: float,
+    domain_size: int = 8,
+    like: Plans | None = None,
 ) -> Plans:
     """Return every way to split the run over exactly ``accelerators``, as flat arrays.
 
@@ -46,7 +52,8 @@ def candidates(
     stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
     and more a device); expert parallelism up to the number of experts; interleaving that adds no layer to the
     fullest stage; all ZeRO stages (0 and 1 alone with a pipeline, whose stages cannot gather weights for each
-    micro-batch at no cost) and all kinds of recomputation.
+    micro-batch at no cost) and all kinds of recomputation. With ``like`` only plans of its expert parallelism,
+    and of its ZeRO stage and recomputation or the next.
     """
     rows: list[tuple[int, ...]] = []
     for t in _powers(min(MOST_TENSOR, 2 * domain_size, accelerators)):
@@ -60,13 +67,13 @@ def candidates(
                 if d > global_batch or global_batch % d:
                     continue
                 rows.extend((t, c, p, d, b, v) for b, v in _schedules(model, global_batch // d, p))
+    experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
     if not rows:
         raise NoPlanFits(
             f"no plan splits {accelerators:,} accelerators over a batch of {global_batch:,} sequences; choose a "
             f"number of accelerators with small divisors, or a larger batch."
         )
     base = np.array(rows, dtype=np.float64)
-    experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
     grid = np.array([(e, z, r) for e in experts for z in (0, 1, 2, 3) for r in (0, 1, 2)], dtype=np.float64)
     left = np.repeat(base, len(grid), axis=0)
     right = np.tile(grid, (len(base), 1))
@@ -122,9 +129,12 @@ def fastest_plan(
     global_batch: int,
     overlap: float = 0.5,
     plans: Plans | None = None,
+    like: Plans | None = None,
     sustained: Sustained = SUSTAINED,
 ) -> Found:
     """Return the plan of the shortest step among ``plans`` (all candidates by default) that fit.
+
+    ``like`` narrows the candidates as :func:`candidates` says.
 
     Raises
     ------
@@ -138,6 +148,7 @@ def fastest_plan(
             global_batch=global_batch,
             overlap=overlap,
             domain_size=machine.domain_size,
+            like=like,
         )
     memory = device_memory(model, machine, plans=plans, global_batch=global_batch)
     fitting: NDArray[np.bool_] = fits(memory, machine)
@@ -160,6 +171,44 @@ def fastest_plan(
         tried=int(fitting.size),
         fitted=int(fitting.sum()),
     )
+
+
+def fastest_of_at_most(
+    model: Transformer,
+    machine: Machine,
+    *,
+    accelerators: int,
+    global_batch: int,
+    overlap: float = 0.5,
+    like: Plans | None = None,
+) -> tuple[Found, int]:
+    """Return the fastest plan on at most so many accelerators, and how many it uses.
+
+    A batch rarely splits over a number with large divisors: round numbers below it are tried as well.
+
+    Raises
+    ------
+    NoPlanFits
+        As :func:`fastest_plan`, of the number asked for.
+    """
+    rounded = [accelerators // size * size for size in (1, 8, 64, 512)]
+    numbers = sorted({*rounded, 2 ** (accelerators.bit_length() - 1)} - {0}, reverse=True)
+    best: tuple[Found, int] | None = None
+    problem: NoPlanFits | None = None
+    for number in numbers:
+        try:
+            found = fastest_plan(
+                model, machine, accelerators=number, global_batch=global_batch, overlap=overlap, like=like
+            )
+        except NoPlanFits as fault:
+            problem = problem or fault
+            continue
+        if best is None or found.step_s < best[0].step_s:
+            best = found, number
+    if best is None:
+        assert problem is not None
+        raise problem
+    return best
 
 
 def _chosen(plans: Plans, index: NDArray[np.intp]) -> Plans:

@@ -1,0 +1,126 @@
+"""A whole run on the wall clock: its steps, its ramp, its failures and the distance between its sites."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.critical_batch import Ramp
+from analysis.local_steps import exchange_s
+from analysis.parallel_plan import Machine, Plans
+from analysis.reliability import Goodput, checkpoint_s, goodput
+from analysis.step_time import step_time
+from analysis.transformer import Transformer, training_flop_per_token
+
+RAMP_SAMPLES = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circumstances:
+    """What surrounds the steps: tokens, ramp, failures, checkpoints, and sites far apart.
+
+    ``ramp_from`` sequences grow to the full batch over ``ramp_tokens``; 0 tokens for none. ``interval_s`` None
+    is the optimal checkpoint interval.
+    """
+
+    tokens: float
+    ramp_from: float = 1.0
+    ramp_tokens: float = 0.0
+    hours_per_failure: float = 50677.0
+    restart_s: float = 600.0
+    storage_byte_per_s: float = 2e12
+    interval_s: float | None = None
+    asynchronous: bool = False
+    spare_share: float = 0.0
+    sites: int = 1
+    local_steps: int = 1
+    wide_area_byte_per_s: float = 1.25e9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outlook:
+    """A run on the wall clock: seconds, steps, shares of the wall clock by part, utilization."""
+
+    seconds: float
+    steps: float
+    shares: Mapping[str, float]
+    mfu: float
+    goodput: Goodput
+
+
+def outlook(
+    model: Transformer,
+    machine: Machine,
+    *,
+    plan: Plans,
+    global_batch: float,
+    circumstances: Circumstances,
+) -> Outlook:
+    """Return how long the run takes on the wall clock, and where that time goes.
+
+    ``shares`` add up to one: the parts of :class:`analysis.step_time.StepTime`, then ``wide_area``, ``ramp``
+    (what smaller batches cost), ``checkpoint`` and ``failure``.
+    """
+    given = circumstances
+    step = step_time(model, machine, plans=plan, global_batch=global_batch)
+    own = float(step.total_s)
+    batch_token = global_batch * model.sequence_length
+    steps = Ramp(
+        first=min(given.ramp_from, global_batch) * model.sequence_length,
+        full=batch_token,
+        tokens=given.ramp_tokens,
+    ).steps(given.tokens)
+    even = given.tokens / batch_token * own
+    ramp = _ramp_extra_s(model, machine, plan=plan, global_batch=global_batch, circumstances=given, own=own)
+    apart = (
+        steps
+        / given.local_steps
+        * float(
+            exchange_s(model.n_parameters, sites=given.sites, wide_area_byte_per_s=given.wide_area_byte_per_s)
+        )
+    )
+    busy = even + ramp + apart
+    good = goodput(
+        float(plan.accelerators),
+        hours_per_failure=given.hours_per_failure,
+        checkpoint_s=max(checkpoint_s(model.n_parameters, storage_byte_per_s=given.storage_byte_per_s), 1e-3),
+        restart_s=given.restart_s,
+        interval_s=given.interval_s,
+        asynchronous=given.asynchronous,
+        spare_share=given.spare_share,
+    )
+    work = max(float(good.work), 1e-12)
+    seconds = busy / work
+    shares = {name: float(value) / own * even / busy * work for name, value in step.parts().items()}
+    shares |= {
+        "wide_area": apart / busy * work,
+        "ramp": ramp / busy * work,
+        "checkpoint": float(good.checkpoint),
+        "failure": max(1 - work - float(good.checkpoint), 0.0),
+    }
+    flop = training_flop_per_token(model, causal=machine.fused_attention) * given.tokens
+    rate = flop / seconds / float(plan.accelerators) / machine.peak_flop_per_s
+    return Outlook(seconds=seconds, steps=steps, shares=shares, mfu=rate, goodput=good)
+
+
+def _ramp_extra_s(
+    model: Transformer,
+    machine: Machine,
+    *,
+    plan: Plans,
+    global_batch: float,
+    circumstances: Circumstances,
+    own: float,
+) -> float:
+    """Return what the ramp's smaller batches take longer than as many tokens at the full batch. [s]"""
+    tokens = min(circumstances.ramp_tokens, circumstances.tokens)
+    first = min(circumstances.ramp_from, global_batch)
+    if tokens == 0 or first == global_batch:
+        return 0.0
+    least = float(np.ravel(plan.data_parallel)[0] * np.ravel(plan.micro_batch)[0])
+    extra = 0.0
+    for batch in np.linspace(first, global_batch, RAMP_SAMPLES):
+        # Fewer sequences than devices leave devices idle, not the step shorter.
+        took = float(step_time(model, machine, plans=plan, global_batch=max(batch, least)).total_s)
+        extra += (took / batch - own / global_batch) * tokens / model.sequence_length / RAMP_SAMPLES
+    return max(extra, 0.0)
