@@ -1,0 +1,431 @@
+"""What more accelerators do to a run: days, goodput, exchange, and predicted against measured."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from analysis import collectives
+from analysis.critical_batch import critical_batch_token, loss_estimate, token_overhead
+from analysis.layer_time import SUSTAINED
+from analysis.parallel_plan import Plans
+from analysis.plan_search import NoPlanFits, fastest_of_at_most
+from analysis.reliability import checkpoint_s, goodput
+from analysis.training_run.cases import parse
+from analysis.training_run.machines import chip_of, find
+from analysis.training_run.outlook import outlook
+from analysis.training_run.predict import predict
+from charts.chart import Axis, Line, Points, Tick, XYChart
+from data.releases import load
+from data.standing import table
+from views import wording
+from views.axes import log_axis
+from views.result import Cell, Column, Exhibit, Table
+from views.training_run_inputs import Inputs
+
+NUMBERS = tuple(2**k for k in range(3, 19))
+STOPS_HELPING = 1.5
+"""Doubling the accelerators stops helping where the run gets less than this many times faster."""
+MESSAGE_BYTE = 1e9
+
+
+def count(number: float) -> str:
+    """Return a number of accelerators with its thousands marked."""
+    return f"{number:,.0f}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """The run on one number of accelerators, batch as it is and batch grown with the machine."""
+
+    accelerators: int
+    days: float
+    mfu: float
+    days_growing: float
+    batch_growing_token: float
+
+
+def curve(found: Inputs, *, like: Plans, asked: int, overlap: float) -> tuple[Step, ...]:
+    """Return the run on more and more accelerators, each on its fastest plan.
+
+    The growing batch is in proportion to the machine, at the tokens the critical batch makes of it.
+    """
+    loss = loss_estimate(n_parameters=found.model.n_active_parameters, tokens=found.circumstances.tokens)
+    critical = float(critical_batch_token(loss))
+    sequence = found.model.sequence_length
+    base = 1 + found.global_batch * sequence / critical
+    steps: list[Step] = []
+    for number in NUMBERS:
+        try:
+            plan, used = fastest_of_at_most(
+                found.model,
+                found.machine,
+                accelerators=number,
+                global_batch=found.global_batch,
+                overlap=overlap,
+                like=like,
+            )
+            if used < number:
+                continue
+            own = outlook(
+                found.model,
+                found.machine,
+                plan=plan.plan,
+                global_batch=found.global_batch,
+                circumstances=found.circumstances,
+            )
+        except NoPlanFits:
+            continue
+        batch = max(2 ** round(np.log2(max(found.global_batch * number / asked, 1))), 1)
+        try:
+            wide, _ = fastest_of_at_most(
+                found.model,
+                found.machine,
+                accelerators=number,
+                global_batch=batch,
+                overlap=overlap,
+                like=like,
+            )
+            grown = outlook(
+                found.model,
+                found.machine,
+                plan=wide.plan,
+                global_batch=batch,
+                circumstances=found.circumstances,
+            ).seconds
+            grown *= float(token_overhead(batch * sequence, critical_token=critical)) / base
+        except NoPlanFits:
+            grown = float("nan")
+        steps.append(
+            Step(
+                accelerators=number,
+                days=own.seconds / 86400,
+                mfu=own.mfu,
+                days_growing=grown / 86400,
+                batch_growing_token=batch * sequence,
+            )
+        )
+    return tuple(steps)
+
+
+def stops_helping(steps: Sequence[Step]) -> int | None:
+    """Return the number of accelerators from which doubling them stops helping; None if it never does."""
+    for now, then in pairwise(steps):
+        if now.days / then.days < STOPS_HELPING:
+            return now.accelerators
+    return None
+
+
+def scaling(steps: Sequence[Step], *, source: str) -> Exhibit | None:
+    """Return days against accelerators: batch fixed, batch growing, and what twice as fast would be."""
+    if len(steps) < 2:
+        return None
+    stop = stops_helping(steps)
+    x = tuple(float(step.accelerators) for step in steps)
+    days = tuple(step.days for step in steps)
+    ideal = tuple(days[0] * x[0] / number for number in x)
+    grown = [(step.accelerators, step.days_growing) for step in steps if np.isfinite(step.days_growing)]
+    title = (
+        f"Beyond {count(stop)} accelerators, doubling them makes the run less than 1.5 times faster"
+        if stop
+        else "Doubling the accelerators still helps at every number drawn"
+    )
+    marks = (
+        Line(series="Twice as many, twice as fast", role="context", x=x, y=ideal, dash="dotted"),
+        Line(
+            series="Batch growing with the machine",
+            role="memory",
+            x=tuple(float(number) for number, _ in grown),
+            y=tuple(value for _, value in grown),
+            end_label=("Batch grows",),
+        ),
+        Line(series="Batch as chosen", role="compute", x=x, y=days, end_label=("Batch fixed",)),
+    )
+    values = [*days, *ideal, *(value for _, value in grown)]
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle=(
+                "Days of the run on its fastest plan, failures included. A batch that grows past its critical "
+                "size (Kaplan 2020) needs more tokens; a fixed one runs out of work to share."
+            ),
+            alt=title,
+            source=source,
+            x=log_axis("Accelerators", [*x, x[-1] * 2.5], count),
+            y=log_axis("Time [days]", values, lambda value: wording.significant(value)),
+            marks=tuple(mark for mark in marks if mark.x),
+        ),
+        table=Table(
+            columns=(
+                Column(name="accelerators", label="Accelerators"),
+                Column(name="days", label="Batch fixed", unit="day"),
+                Column(name="mfu", label="Utilization on the wall clock", unit="1"),
+                Column(name="days_growing_batch", label="Batch growing", unit="day"),
+                Column(name="growing_batch_token", label="Grown batch", unit="token", kind="scientific"),
+            ),
+            rows=tuple(
+                (
+                    step.accelerators,
+                    step.days,
+                    step.mfu,
+                    step.days_growing if np.isfinite(step.days_growing) else None,
+                    step.batch_growing_token,
+                )
+                for step in steps
+            ),
+        ),
+    )
+
+
+def goodput_exhibit(found: Inputs, *, used: int, source: str) -> Exhibit:
+    """Return the share of time that counts against the number of accelerators."""
+    numbers = np.array([2.0**k for k in range(8, 21)])
+    given = found.circumstances
+    saving = max(checkpoint_s(found.model.n_parameters, storage_byte_per_s=given.storage_byte_per_s), 1e-3)
+
+    def share(accelerators: Any, *, asynchronous: bool) -> Any:
+        return goodput(
+            accelerators,
+            hours_per_failure=given.hours_per_failure,
+            checkpoint_s=saving,
+            restart_s=given.restart_s,
+            interval_s=given.interval_s,
+            asynchronous=asynchronous,
+            spare_share=given.spare_share,
+        )
+
+    stop, behind = share(numbers, asynchronous=False), share(numbers, asynchronous=True)
+    own = share(float(used), asynchronous=given.asynchronous)
+    title = (
+        f"On {count(used)} accelerators something fails every "
+        f"{wording.significant(float(own.between_failures_s) / 3600)} hours and "
+        f"{wording.percent(float(own.work))} of the time counts"
+    )
+    lines = tuple(
+        Line(
+            series=name,
+            role=role,
+            x=tuple(numbers.tolist()),
+            y=tuple((100 * found.work).tolist()),
+            dash=dash,
+            end_label=(label,),
+        )
+        for name, label, role, dash, found in (
+            ("Saving in the background", "in background", "links", "dotted", behind),
+            ("The run stops to save", "run stops", "compute", "solid", stop),
+        )
+    )
+    ticks = tuple(Tick(value=value, label=f"{value} %") for value in range(0, 101, 20))
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle=(
+                f"Share of the wall clock that is work kept, by accelerators; a checkpoint takes "
+                f"{wording.significant(saving)} s, a restart {wording.significant(given.restart_s / 60)} minutes."
+            ),
+            alt=title,
+            source=source,
+            x=log_axis("Accelerators", [float(numbers[0]), float(numbers[-1]) * 4], count),
+            y=Axis(title="Work that counts [%]", low=0, high=104, ticks=ticks),
+            marks=lines,
+        ),
+        table=Table(
+            columns=(
+                Column(name="accelerators", label="Accelerators"),
+                Column(name="hours_between_failures", label="Between failures", unit="h"),
+                Column(name="checkpoint_every_s", label="Checkpoint every", unit="s"),
+                Column(name="goodput", label="Work, run stops to save", unit="1"),
+                Column(name="goodput_in_background", label="Work, saving in background", unit="1"),
+            ),
+            rows=tuple(
+                (
+                    float(number),
+                    float(stop.between_failures_s[i]) / 3600,
+                    float(stop.interval_s[i]),
+                    float(stop.work[i]),
+                    float(behind.work[i]),
+                )
+                for i, number in enumerate(numbers)
+            ),
+        ),
+    )
+
+
+def exchange_exhibit(found: Inputs, *, source: str) -> Exhibit:
+    """Return the time of exchanging a gigabyte against the number of accelerators."""
+    machine = found.machine
+    ranks = np.array([2.0**k for k in range(1, 18)])
+    rate = collectives.group_bandwidth(
+        ranks=ranks,
+        stride=1,
+        domain_size=machine.domain_size,
+        link_byte_per_s=machine.link_bandwidth_byte_per_s * SUSTAINED.link,
+        network_byte_per_s=machine.network_bandwidth_byte_per_s * SUSTAINED.network,
+    )
+    outside = machine.network_bandwidth_byte_per_s * SUSTAINED.network
+    flat = np.where(ranks <= machine.domain_size, rate, outside)
+    latency = SUSTAINED.latency_s
+    series = {
+        "Ring all-reduce": collectives.ring_all_reduce_s(
+            MESSAGE_BYTE, ranks=ranks, bandwidth=rate, latency_s=latency
+        ),
+        "Tree all-reduce": collectives.tree_all_reduce_s(
+            MESSAGE_BYTE, ranks=ranks, bandwidth=rate, latency_s=latency
+        ),
+        "All-to-all": collectives.all_to_all_s(MESSAGE_BYTE, ranks=ranks, bandwidth=flat, latency_s=latency),
+        "Everyone sends all to everyone": (ranks - 1) * MESSAGE_BYTE / flat,
+    }
+    roles = ("compute", "links", "edge", "context")
+    grows = float(series["Tree all-reduce"][-1] / series["Tree all-reduce"][4])
+    title = (
+        f"From 32 to {count(ranks[-1])} accelerators a tree all-reduce takes {wording.multiple(grows)} as long: "
+        "exchange does not grow with the square"
+    )
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle="Time to exchange 1 GB from each, log scales; a ring's hops add up, a tree's do not.",
+            alt=title,
+            source=source,
+            x=log_axis("Accelerators", [2.0, float(ranks[-1]) * 12], count),
+            y=log_axis(
+                "Time [s]",
+                [value for times in series.values() for value in times.tolist()],
+                lambda value: wording.significant(value, 1),
+            ),
+            marks=tuple(
+                Line(
+                    series=name,
+                    role=role,
+                    x=tuple(ranks.tolist()),
+                    y=tuple(times.tolist()),
+                    dash="dotted" if role == "context" else "solid",
+                    end_label=(name.replace("Everyone sends all to everyone", "All to everyone"),),
+                )
+                for (name, times), role in zip(series.items(), roles, strict=True)
+            ),
+        ),
+        table=Table(
+            columns=(
+                Column(name="accelerators", label="Accelerators"),
+                *(
+                    Column(name=name.lower().replace("-", "_").replace(" ", "_") + "_s", label=name, unit="s")
+                    for name in series
+                ),
+            ),
+            rows=tuple(
+                (float(number), *(float(times[i]) for times in series.values()))
+                for i, number in enumerate(ranks)
+            ),
+        ),
+    )
+
+
+@lru_cache(maxsize=4)
+def measured(release: str) -> tuple[tuple[str, float, float, str], ...]:
+    """Return every published run: its name, measured and predicted rate [FLOP/s], and what is counted."""
+    rows: Any = load(release).accelerators.to_dict("records")
+    found = []
+    frame: Any = table("published_megatron")
+    for run in frame.to_dict("records"):
+        case = {
+            "layers": run["n_layers"],
+            "hidden": run["hidden_size"],
+            "heads": run["n_heads"],
+            "vocabulary": run["vocabulary"],
+            "sequence_length": run["sequence_tokens"],
+            "global_batch": run["global_batch"],
+            "recompute": "full",
+            "accelerator": "A100 80 GB",
+        }
+        found.append((f"Megatron-LM {run['n_parameters'] / 1e9:g}B", 2020.9, case, run))
+    frame = table("published_llama_training")
+    for run in frame.to_dict("records"):
+        case = {
+            "layers": 126,
+            "hidden": 16384,
+            "heads": 128,
+            "key_value_heads": 8,
+            "feed_forward": 53248,
+            "gated": "true",
+            "vocabulary": 128256,
+            "sequence_length": run["sequence_tokens"],
+            "global_batch": run["data_parallel"] * run["batch_per_copy"],
+            "context_parallel": run["context_parallel"],
+            "recompute": "none",
+            "accelerator": "H100 SXM",
+        }
+        name = f"Llama 3 405B, {run['n_accelerators']:,.0f} × {run['sequence_tokens'] / 1024:.0f}k"
+        found.append((name, 2023.0, case, run))
+    told = []
+    for name, year, case, run in found:
+        degrees = {key: run[key] for key in ("tensor_parallel", "pipeline_parallel", "data_parallel")}
+        parsed = parse({key: str(value) for key, value in {**case, **degrees}.items()})
+        chip = chip_of(find(parsed.accelerator, rows=rows), released_year=year)
+        said = predict(parsed, chip=chip)
+        told.append(
+            (
+                name,
+                float(run["achieved_flop_per_s_per_accelerator"]),
+                said.flop_per_s_per_accelerator,
+                f"{said.counts} FLOPs",
+            )
+        )
+    return tuple(told)
+
+
+def measured_exhibit(release: str, *, source: str) -> Exhibit:
+    """Return predicted against measured rates of the published runs."""
+    runs = measured(release)
+    errors = [abs(said / was - 1) for _, was, said, _ in runs]
+    title = (
+        f"The model is {wording.percent(float(np.median(errors)))} off in the middle of {len(runs)} published runs, "
+        f"{wording.percent(max(errors))} at worst"
+    )
+    ends = [value / 1e12 for _, was, said, _ in runs for value in (was, said)]
+    low, high = min(ends) * 0.9, max(ends) * 1.1
+    points = Points(
+        series="Published runs",
+        role="compute",
+        x=tuple(was / 1e12 for _, was, _, _ in runs),
+        y=tuple(said / 1e12 for _, _, said, _ in runs),
+        names=tuple(name for name, *_ in runs),
+        details=tuple(
+            (
+                f"measured {was / 1e12:.0f}, predicted {said / 1e12:.0f} TFLOP/s ({said / was - 1:+.0%})",
+                counts,
+            )
+            for _, was, said, counts in runs
+        ),
+        marked=tuple((i, runs[i][0]) for i in (len(runs) - 3, len(runs) - 1, 0, 9) if 0 <= i < len(runs)),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, was / 1e12, said / 1e12, said / was - 1, counts) for name, was, said, counts in runs
+    )
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle="Achieved TFLOP/s per accelerator as each source counts; on the dotted line both agree.",
+            alt=title,
+            source=f"Narayanan et al. 2021, table 1; Llama Team 2024, table 4. {source}",
+            x=log_axis("Measured [TFLOP/s]", [low, high], lambda value: wording.significant(value, 2)),
+            y=log_axis("Predicted [TFLOP/s]", [low, high], lambda value: wording.significant(value, 2)),
+            marks=(
+                Line(series="Both agree", role="context", x=(low, high), y=(low, high), dash="dotted"),
+                points,
+            ),
+        ),
+        table=Table(
+            columns=(
+                Column(name="run", label="Run", kind="text"),
+                Column(name="measured_tflop_per_s", label="Measured", unit="TFLOP/s"),
+                Column(name="predicted_tflop_per_s", label="Predicted", unit="TFLOP/s"),
+                Column(name="error", label="Error", unit="1"),
+                Column(name="counts", label="Counted", kind="text"),
+            ),
+            rows=rows,
+        ),
+    )
