@@ -15,6 +15,7 @@ from views import (
     methods,
     overview,
     training_compute,
+    training_run,
 )
 from views.deck import PATH as DECK_PATH
 from views.deck import TITLE as DECK_TITLE
@@ -42,6 +43,9 @@ st.navigation(
             page(training_compute.VIEW, "training_compute.py"),
             page(accelerators.VIEW, "accelerators.py"),
             page(growth_accounting.VIEW, "growth_accounting.py"),
+        ],
+        "What if": [
+            page(training_run.VIEW, "training_run.py"),
         ],
         "Evidence": [
             page(data_tables.VIEW, "data_tables.py"),

@@ -8,6 +8,7 @@ from views import (
     growth_gap,
     overview,
     training_compute,
+    training_run,
 )
 from views.view import View
 
@@ -20,6 +21,7 @@ VIEWS: dict[str, View] = {
         training_compute.VIEW,
         accelerators.VIEW,
         growth_accounting.VIEW,
+        training_run.VIEW,
         data_tables.VIEW,
     )
 }
