@@ -18,7 +18,7 @@ def deck_address(*links, **more):
 
 def headlines(page):
     return [
-        link.inner_text()
+        link.inner_text().replace("\N{NO-BREAK SPACE}", " ")
         for link in page.locator('[class*="st-key-slide-"] [data-testid="stMarkdown"] a').all()
     ]
 
