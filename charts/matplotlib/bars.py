@@ -44,6 +44,8 @@ def draw_bars(page: Page, chart: BarChart) -> None:
             [0.0 if bar.high is None else bar.high - bar.value for bar in bars],
         ]
     )
+    # Without an interval there is no whisker, not even the caps of one without length.
+    reach[:, [bar.low is None and bar.high is None for bar in bars]] = np.nan
     for colour, thick, cap in ((palette.background, 0.2, 0.24), (palette.text, 0.08, 0.2)):
         axes.errorbar(
             values,

@@ -98,9 +98,16 @@ def _interval(bars: Sequence[Bar]) -> dict[str, Any]:
     return {
         "type": "data",
         "symmetric": False,
-        "array": [0.0 if bar.high is None else bar.high - bar.value for bar in bars],
-        "arrayminus": [0.0 if bar.low is None else bar.value - bar.low for bar in bars],
+        "array": [_reach(bar, bar.high, sign=1) for bar in bars],
+        "arrayminus": [_reach(bar, bar.low, sign=-1) for bar in bars],
     }
+
+
+def _reach(bar: Bar, end: float | None, *, sign: int) -> float | None:
+    """Return how far a whisker reaches from the bar; None, which draws not even a cap, without an interval."""
+    if bar.low is None and bar.high is None:
+        return None
+    return 0.0 if end is None else sign * (end - bar.value)
 
 
 def _texts(chart: BarChart, palette: Palette) -> dict[str, Any]:
