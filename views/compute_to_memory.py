@@ -9,7 +9,7 @@ from analysis.calendar_year import decimal_year
 from analysis.gap import drift
 from analysis.growth import Growth
 from analysis.roofline import Roof, attainable_flop_per_s
-from charts.chart import Band, Line, Mark, Points, Role, XYChart
+from charts.chart import Axis, Band, Line, Mark, Points, Role, XYChart
 from data.releases import Release
 from views import accelerators, fit_settings, trend, wording
 from views.accelerators import VENDORS, AcceleratorSettings
@@ -330,10 +330,21 @@ def _history(
         alt=f"{headline}: {found.n} chips, with trend, intervals and projection to {settings.to}.",
         source=source,
         x=year_axis(min(dates), max(dates)),
-        y=trend.value_axis(title, marks, metric.unit),
+        y=_bare(trend.value_axis(title, marks, metric.unit)),
         marks=marks,
     )
     return Exhibit(chart=chart, table=accelerators.table(chosen, metric, found))
+
+
+def _bare(axis: Axis) -> Axis:
+    """Return the axis with numbers alone at its ticks: the unit stands in its title."""
+    return replace(
+        axis,
+        ticks=tuple(
+            replace(tick, label=f"{tick.value:,.0f}" if tick.value >= 10 else f"{tick.value:g}")
+            for tick in axis.ticks
+        ),
+    )
 
 
 def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
@@ -497,7 +508,10 @@ def _roofline(
             )
             for item, rate in zip(work, attained, strict=True)
         ),
-        marked=tuple((index, item.name) for index, item in enumerate(work)),
+        marked=tuple(
+            (index, item.name)
+            for index, item in sorted(enumerate(work), key=lambda pair: pair[1].tokens is None)
+        ),
     )
     heights = [height for line in lines if isinstance(line, Line) for height in line.y]
     chart = XYChart(

@@ -107,9 +107,15 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
     """Return what weakens a rate or carries it too far, each with the line it is about, none said twice."""
     told: dict[str, None] = {}
     for level in levels:
-        for side in (level.compute, level.memory):
-            for note in (*side.found.notes, *trend.reach_notes(side.found, to=to)):
-                told[f"{level.title}, {_within(side.label)}: {note[0].lower()}{note[1:]}"] = None
+        sides = [
+            (side, (*side.found.notes, *trend.reach_notes(side.found, to=to)))
+            for side in (level.compute, level.memory)
+        ]
+        shared = set(sides[0][1]) & set(sides[1][1])
+        for side, notes in sides:
+            for note in notes:
+                about = level.title if note in shared else f"{level.title}, {_within(side.label)}"
+                told[f"{about}: {note[0].lower()}{note[1:]}"] = None
     return tuple(told)
 
 
