@@ -1,0 +1,74 @@
+"""The models a reader can choose, from the table of architectures."""
+
+import re
+from functools import cache
+
+import pandas as pd
+
+from analysis.decoder import Decoder
+from data import standing
+
+
+def slug(name: str) -> str:
+    """Return a name as it stands in a link: Llama 3.1 70B is llama-3.1-70b."""
+    return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
+
+
+@cache
+def names() -> dict[str, str]:
+    """Return the models of the table by the word a link uses, smallest first."""
+    table = standing.table("architectures").sort_values("n_parameters", kind="stable")
+    return {slug(name): name for name in table["name"]}
+
+
+def meanings() -> dict[str, str]:
+    """Return each model's word with what it is: a dense model, or a mixture of experts."""
+    table = standing.table("architectures").set_index("name")
+    return {
+        word: f"{name}, {'mixture of experts' if table.loc[name, 'n_experts'] > 0 else 'dense'}"
+        for word, name in names().items()
+    }
+
+
+def row(word: str) -> pd.Series:
+    """Return the row of the table that a model's word stands for."""
+    table = standing.table("architectures")
+    return table.loc[table["name"] == names()[word]].iloc[0]
+
+
+@cache
+def decoder(word: str) -> Decoder:
+    """Return the sizes of a model by its word.
+
+    A latent cache is used as stored: each head's query works on the latent vector and its rotary part.
+    """
+    found = row(word)
+    heads, head = int(found["n_heads"]), int(found["head_size"])
+    latent = found["attention"] == "latent"
+    if latent:
+        kept = float(found["kv_latent_size"] + found["rope_head_size"])
+        attention = 2 * heads * (kept + float(found["kv_latent_size"]))
+    else:
+        kept = 2.0 * float(found["n_kv_heads"]) * head
+        attention = 4.0 * heads * head
+    experts = int(found["n_experts"])
+    matrices = float(found["n_ffn_matrices"]) * float(found["hidden_size"])
+    routed = (found["n_layers"] - found["n_dense_layers"]) * experts * matrices * found["expert_ffn_size"]
+    sliding = int(found["n_sliding_layers"])
+    apart = not experts and not found["tied_embeddings"]
+    return Decoder(
+        n_parameters=float(found["n_parameters"]),
+        n_active_parameters=float(found["n_active_parameters"]),
+        n_layers=int(found["n_layers"]),
+        hidden_size=int(found["hidden_size"]),
+        n_heads=heads,
+        head_size=head,
+        cache_elements=kept,
+        attention_flop=attention,
+        routed_parameters=float(routed) if experts else 0.0,
+        n_experts=experts,
+        n_active_experts=int(found["n_active_experts"]) if experts else 0,
+        lookup_parameters=float(found["vocabulary"] * found["hidden_size"]) if apart else 0.0,
+        n_sliding_layers=sliding,
+        sliding_window_tokens=float(found["sliding_window_tokens"]) if sliding else 0.0,
+    )

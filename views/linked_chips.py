@@ -1,0 +1,166 @@
+"""The chips whose links are known: numbers from the release, scale-up domain and latency as stated here."""
+
+import math
+from dataclasses import dataclass
+
+import pandas as pd
+
+from analysis.latency_floor import Chip
+from data.releases import Release
+from views.result import Source
+
+NETWORK_BYTE_PER_S = 50e9
+"""One 400 Gb/s port for each chip, as in a DGX H100; where the release has no figure. [byte/s]"""
+
+NETWORK_LATENCY_S = 5e-6
+"""One hop through a network card. NCCL's cost model (src/graph/tuning.cc) reckons 2.7 to 14 by protocol. [s]"""
+
+SWITCH_LATENCY_S = 1e-6
+"""One exchange through NVLink or Infinity Fabric; NCCL's model reckons 0.6 to 4 by protocol. [s]"""
+
+STEP_LATENCY_S = 1.5e-6
+"""All parts of a chip agreeing on one matrix product: under 1.5 microseconds on a wafer (Rocki et al., SC 2020,
+section IV), about as long on a GPU (Zhang et al., "A Study of Single and Multi-device Synchronization Methods
+in Nvidia GPUs", IPDPS 2020). [s]"""
+
+TORUS_LATENCY_S = 1e-6
+"""One hop between neighbouring TPUs. Google, "How to Scale Your Model", 2025, chapter 2. [s]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Links:
+    """A product's links where the release is silent: per direction, and how many chips they join."""
+
+    product: str
+    kind: str
+    domain: int
+    latency_s: float = SWITCH_LATENCY_S
+    torus: int = 0
+    step_latency_s: float = STEP_LATENCY_S
+    link_byte_per_s: float | None = None
+    stated: str = ""
+
+
+LINKS = {
+    "h100": Links(product="H100 SXM", kind="HBM", domain=8),
+    "h200": Links(product="H200", kind="HBM", domain=8),
+    "b200": Links(product="B200", kind="HBM", domain=8),
+    "gb200": Links(product="GB200", kind="HBM", domain=72),
+    "mi300x": Links(
+        product="MI300X",
+        kind="HBM",
+        domain=8,
+        link_byte_per_s=448e9,
+        stated="seven Infinity Fabric links of 64 GB/s",
+    ),
+    "tpu-v5p": Links(product="TPU v5p", kind="HBM", domain=8960, latency_s=TORUS_LATENCY_S, torus=3),
+    "tpu-v6e": Links(product="TPU v6e", kind="HBM", domain=256, latency_s=TORUS_LATENCY_S, torus=2),
+    "tpu-v7": Links(
+        product="TPU v7",
+        kind="HBM",
+        domain=9216,
+        latency_s=TORUS_LATENCY_S,
+        torus=3,
+        link_byte_per_s=600e9,
+        stated="1,200 GB/s both ways (Google Cloud documentation, TPU7x)",
+    ),
+    "groq-lpu": Links(
+        product="GroqChip LPU v1",
+        kind="SRAM",
+        domain=576,
+        latency_s=0.7e-6,
+        step_latency_s=0.2e-6,
+        link_byte_per_s=224e9,
+        stated="sixteen cabled links of 14 GB/s (Linley Newsletter, 2020-11-10); under 3 microseconds across "
+        "10,440 chips (Abts et al., ISCA 2022), read as 0.7 a hop; 0.2 to cross the chip is ours",
+    ),
+    "wse-3": Links(
+        product="WSE-3",
+        kind="SRAM",
+        domain=16,
+        latency_s=5e-6,
+        link_byte_per_s=150e9,
+        stated="1.2 Tb/s of Ethernet for each wafer system (Cerebras); latency as of a network",
+    ),
+}
+DDR5_SERVER = "ddr5-server"
+CHIPS = {
+    **{word: f"{links.product}, {links.kind}" for word, links in LINKS.items()},
+    DDR5_SERVER: "a server socket with twelve channels of DDR5-6400",
+}
+NAMES = {**{word: links.product for word, links in LINKS.items()}, DDR5_SERVER: "DDR5 server"}
+
+DDR5_BYTE_PER_S = 12 * 8 * 6.4e9
+"""Twelve 64-bit channels at 6.4 GT/s (JEDEC JESD79-5). [byte/s]"""
+
+DDR5_CAPACITY_BYTE = 12 * 64e9
+DDR5_PEAK_FLOP_PER_S = 60 * 2.0e9 * 1024
+"""Sixty cores, 1,024 BF16 operations a cycle with AMX at 2 GHz (Intel, Optimization Manual, ch. 20). [FLOP/s]"""
+
+LINK_SOURCE = Source(
+    title="Scale-up domains, links and latencies as stated on /methods",
+    publisher="Scaling Gap",
+    url="/methods",
+    licence="CC BY 4.0",
+)
+
+
+def linked_chip(
+    word: str, release: Release, *, weight_byte: float, latency_scale: float = 1.0
+) -> Chip | None:
+    """Return a chip with its links; None where the release has no row or no bandwidth and memory of it.
+
+    Peak throughput is that of the weights' format where the chip computes in it, else at 16 bits; infinite
+    where nobody states it densely.
+    """
+    if word == DDR5_SERVER:
+        return Chip(
+            memory_bandwidth_byte_per_s=DDR5_BYTE_PER_S,
+            memory_capacity_byte=DDR5_CAPACITY_BYTE,
+            peak_flop_per_s=DDR5_PEAK_FLOP_PER_S,
+            link_bandwidth_byte_per_s=NETWORK_BYTE_PER_S,
+            network_bandwidth_byte_per_s=NETWORK_BYTE_PER_S,
+            domain_size=1,
+            link_latency_s=NETWORK_LATENCY_S * latency_scale,
+            network_latency_s=NETWORK_LATENCY_S * latency_scale,
+            step_latency_s=STEP_LATENCY_S * latency_scale,
+        )
+    links = LINKS[word]
+    parts = release.accelerators
+    rows = parts.loc[(parts["product"] == links.product) & parts["representative"]]
+    if rows.empty:
+        return None
+    row = rows.iloc[0]
+    bandwidth, capacity = float(row["memory_bandwidth_byte_per_s"]), float(row["memory_capacity_byte"])
+    link = _known(row, "chip_link_bandwidth_byte_per_s", links.link_byte_per_s)
+    if not (bandwidth > 0 and capacity > 0 and link > 0):
+        return None
+    return Chip(
+        memory_bandwidth_byte_per_s=bandwidth,
+        memory_capacity_byte=capacity,
+        peak_flop_per_s=_peak(row, weight_byte),
+        link_bandwidth_byte_per_s=link,
+        network_bandwidth_byte_per_s=_known(row, "network_link_bandwidth_byte_per_s", NETWORK_BYTE_PER_S),
+        domain_size=links.domain,
+        link_latency_s=links.latency_s * latency_scale,
+        network_latency_s=NETWORK_LATENCY_S * latency_scale,
+        step_latency_s=links.step_latency_s * latency_scale,
+        torus=links.torus,
+    )
+
+
+def _known(row: pd.Series, column: str, otherwise: float | None) -> float:
+    value = float(row[column])
+    return value if value > 0 else otherwise if otherwise is not None else math.nan
+
+
+def _peak(row: pd.Series, weight_byte: float) -> float:
+    """Return the densest peak a format of that size can use. [FLOP/s]"""
+    if weight_byte > 2:
+        columns = ["peak_tf32_dense_flop_per_s", "peak_fp32_dense_flop_per_s", "peak_fp16_dense_flop_per_s"]
+    elif weight_byte == 1:
+        columns = ["peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"]
+    else:
+        columns = ["peak_fp16_dense_flop_per_s"]
+    found = [float(row[column]) for column in columns if float(row[column]) > 0]
+    return found[0] if found else math.inf
