@@ -134,7 +134,7 @@ def stacked(
                 role=ROLES[name],
                 x=tuple(years.tolist()),
                 y=tuple(ceiling.tolist()),
-                end_label=(SHORT[name], f"{wording.multiple(gained)} in all"),
+                end_label=(f"{SHORT[name]} {wording.multiple(gained)}",),
             )
         )
         floor = ceiling
