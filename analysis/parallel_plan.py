@@ -90,6 +90,10 @@ class Plans:
             self.tensor_parallel * self.pipeline_parallel * self.data_parallel * self.context_parallel  # type: ignore[operator]
         )
 
+    def one(self, name: str) -> float:
+        """Return a field of a single plan as a number."""
+        return float(np.ravel(getattr(self, name))[0])
+
     def at(self, index: int) -> "Plans":
         """Return one plan of a flat list of them."""
         names = [item.name for item in fields(self) if item.init]

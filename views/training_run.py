@@ -14,6 +14,7 @@ from views.axes import linear_axis
 from views.result import Column, Exhibit, Figure, Source, Table
 from views.training_run_inputs import Inputs, inputs, manual_plan
 from views.training_run_settings import TrainingRunSettings
+from views.training_run_words import days_words, percent
 from views.view import CURATION, EPOCH_AI, Finding, View
 
 PARTS: Mapping[str, tuple[str, Role, str, str]] = {
@@ -171,20 +172,13 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
 
 
 def _plan_words(plan: Plans) -> str:
-    parts = [
-        ("tensor", plan.tensor_parallel),
-        ("pipeline", plan.pipeline_parallel),
-        ("data", plan.data_parallel),
-        ("context", plan.context_parallel),
-        ("expert", plan.expert_parallel),
-    ]
-    degrees = " × ".join(
-        f"{name} {float(value):.0f}" for name, value in parts if float(value) > 1 or name == "data"
-    )  # type: ignore[arg-type]
+    names = ("tensor", "pipeline", "data", "context", "expert")
+    degrees = {name: plan.one(f"{name}_parallel") for name in names}
+    told = " × ".join(f"{name} {n:.0f}" for name, n in degrees.items() if n > 1 or name == "data")
     kinds = ("no recomputation", "selective recomputation", "full recomputation")
     return wording.sentence_case(
-        f"{degrees}, interleaving {float(plan.interleave):.0f}, micro-batch {float(plan.micro_batch):.0f}, "  # type: ignore[arg-type]
-        f"ZeRO {float(plan.zero_stage):.0f}, {kinds[int(float(plan.recompute))]}"  # type: ignore[arg-type]
+        f"{told}, interleaving {plan.one('interleave'):.0f}, micro-batch {plan.one('micro_batch'):.0f}, "
+        f"ZeRO {plan.one('zero_stage'):.0f}, {kinds[int(plan.one('recompute'))]}"
     )
 
 
@@ -193,20 +187,11 @@ def _limit(run: Outlook) -> str:
     return max((name for name in run.shares if name not in WORK), key=lambda name: run.shares[name])
 
 
-def days_words(days: float) -> str:
-    """Return a run's length as a reader says it: 54 days, 3.1 hours, 12 years."""
-    if days < 1:
-        return f"{wording.significant(days * 24)} hours"
-    if days > 1000:
-        return f"{wording.significant(days / 365.25)} years"
-    return f"{wording.significant(days, 3 if days >= 100 else 2)} days"
-
-
 def _headline(
     settings: TrainingRunSettings, found: Inputs, run: Outlook, cost: RunCost, *, used: int, limit: str
 ) -> str:
-    share = wording.percent(round(run.shares[limit], 2))
-    work = wording.percent(round(sum(run.shares[name] for name in WORK), 2))
+    share = percent(run.shares[limit])
+    work = percent(sum(run.shares[name] for name in WORK))
     return (
         f"{found.name} on {used:,} {found.chip.name} takes {days_words(cost.days)}: {work} of the time is matrix "
         f"work, and {PARTS[limit][2]} costs most of the rest ({share})"
@@ -259,7 +244,7 @@ def _figures(
             label="Utilization",
             value=run.mfu,
             unit="1",
-            text=wording.percent(round(run.mfu, 3)),
+            text=percent(run.mfu),
             interval_text="of peak, whole run",
             method="model FLOPs over peak and wall clock, the causal half of attention where it is fused",
         ),
@@ -268,7 +253,7 @@ def _figures(
             label="Work that counts",
             value=float(run.goodput.work),
             unit="1",
-            text=wording.percent(round(float(run.goodput.work), 3)),
+            text=percent(float(run.goodput.work)),
             method="Young and Daly, failures at random",
             key=False,
         ),
@@ -277,7 +262,7 @@ def _figures(
             label=PARTS[limit][0],
             value=run.shares[limit],
             unit="1",
-            text=wording.percent(round(run.shares[limit], 3)),
+            text=percent(run.shares[limit]),
             method="largest part of the wall clock that is no matrix work",
             key=False,
         ),
@@ -320,7 +305,7 @@ def _notes(
     limit: str,
     steps: tuple[training_run_scaling.Step, ...],
 ) -> tuple[str, ...]:
-    notes = [f"What to change first: {PARTS[limit][3]}."]
+    notes = [f"Against {PARTS[limit][2]}: {PARTS[limit][3]}."]
     if settings.plan == "auto":
         notes.append(f"The plan is the fastest of {tried:,} that were tried.")
     if used < found.accelerators:

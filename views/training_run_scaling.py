@@ -18,13 +18,14 @@ from analysis.training_run.cases import parse
 from analysis.training_run.machines import chip_of, find
 from analysis.training_run.outlook import outlook
 from analysis.training_run.predict import predict
-from charts.chart import Axis, Line, Points, Tick, XYChart
+from charts.chart import Axis, Line, Points, Role, Tick, XYChart
 from data.releases import load
 from data.standing import table
 from views import wording
 from views.axes import log_axis
 from views.result import Cell, Column, Exhibit, Table
 from views.training_run_inputs import Inputs
+from views.training_run_words import percent
 
 NUMBERS = tuple(2**k for k in range(3, 19))
 STOPS_HELPING = 1.5
@@ -202,21 +203,25 @@ def goodput_exhibit(found: Inputs, *, used: int, source: str) -> Exhibit:
     title = (
         f"On {count(used)} accelerators something fails every "
         f"{wording.significant(float(own.between_failures_s) / 3600)} hours and "
-        f"{wording.percent(float(own.work))} of the time counts"
+        f"{percent(float(own.work))} of the time counts"
     )
-    lines = tuple(
+    x = tuple(numbers.tolist())
+    lines = (
         Line(
-            series=name,
-            role=role,
-            x=tuple(numbers.tolist()),
-            y=tuple((100 * found.work).tolist()),
-            dash=dash,
-            end_label=(label,),
-        )
-        for name, label, role, dash, found in (
-            ("Saving in the background", "in background", "links", "dotted", behind),
-            ("The run stops to save", "run stops", "compute", "solid", stop),
-        )
+            series="Saving in the background",
+            role="links",
+            x=x,
+            y=tuple((100 * behind.work).tolist()),
+            dash="dotted",
+            end_label=("in background",),
+        ),
+        Line(
+            series="The run stops to save",
+            role="compute",
+            x=x,
+            y=tuple((100 * stop.work).tolist()),
+            end_label=("run stops",),
+        ),
     )
     ticks = tuple(Tick(value=value, label=f"{value} %") for value in range(0, 101, 20))
     return Exhibit(
@@ -278,7 +283,7 @@ def exchange_exhibit(found: Inputs, *, source: str) -> Exhibit:
         "All-to-all": collectives.all_to_all_s(MESSAGE_BYTE, ranks=ranks, bandwidth=flat, latency_s=latency),
         "Everyone sends all to everyone": (ranks - 1) * MESSAGE_BYTE / flat,
     }
-    roles = ("compute", "links", "edge", "context")
+    roles: tuple[Role, ...] = ("compute", "links", "edge", "context")
     grows = float(series["Tree all-reduce"][-1] / series["Tree all-reduce"][4])
     title = (
         f"From 32 to {count(ranks[-1])} accelerators a tree all-reduce takes {wording.multiple(grows)} as long: "
@@ -382,8 +387,8 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
     runs = measured(release)
     errors = [abs(said / was - 1) for _, was, said, _ in runs]
     title = (
-        f"The model is {wording.percent(float(np.median(errors)))} off in the middle of {len(runs)} published runs, "
-        f"{wording.percent(max(errors))} at worst"
+        f"The model is {percent(float(np.median(errors)))} off in the middle of {len(runs)} published runs, "
+        f"{percent(max(errors))} at worst"
     )
     ends = [value / 1e12 for _, was, said, _ in runs for value in (was, said)]
     low, high = min(ends) * 0.9, max(ends) * 1.1

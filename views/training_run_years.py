@@ -16,6 +16,7 @@ from views.axes import log_axis, year_axis
 from views.chip_metrics import METRICS
 from views.result import Column, Exhibit, Table
 from views.training_run_inputs import Inputs
+from views.training_run_words import days_words, percent
 
 PARTS = ("fp16", "memory-bandwidth", "memory-capacity", "chip-link", "network-link")
 YEARS = 6
@@ -83,9 +84,9 @@ def later_exhibit(
         rows.append((ahead, run.seconds / 86400, run.mfu))
     first, last = rows[0], rows[-1]
     title = (
-        f"On chips {YEARS} years on, the run takes {wording.significant(last[1])} instead of "
-        f"{wording.significant(first[1])} days, at {wording.percent(round(last[2], 2))} instead of "
-        f"{wording.percent(round(first[2], 2))} utilization"
+        f"On chips {YEARS} years on, the run takes {days_words(last[1])} instead of "
+        f"{days_words(first[1])}, at {percent(last[2])} instead of "
+        f"{percent(first[2])} utilization"
     )
     told = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())
     years = np.array([row[0] for row in rows], dtype=float)

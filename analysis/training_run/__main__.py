@@ -14,8 +14,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from analysis.calendar_year import decimal_year
 from analysis.training_run import cases, machines
 from analysis.training_run.predict import Prediction, predict
@@ -44,9 +42,6 @@ def written(prediction: Prediction, chip: machines.Chip) -> dict[str, str]:
     plan = prediction.plan
     days = "" if prediction.days is None else f"{prediction.days:.6g}"
 
-    def whole(value: Any) -> str:
-        return f"{float(np.ravel(value)[0]):.0f}"
-
     return {
         "tflop_per_s_per_accelerator": f"{prediction.flop_per_s_per_accelerator / 1e12:.6g}",
         "counts": prediction.counts,
@@ -57,9 +52,9 @@ def written(prediction: Prediction, chip: machines.Chip) -> dict[str, str]:
         "days": days,
         "memory_gbyte_per_accelerator": f"{prediction.memory_byte / 1e9:.6g}",
         "fits": "yes" if prediction.fits else "no",
-        "micro_batch_used": whole(plan.micro_batch),
-        "interleave_used": whole(plan.interleave),
-        "zero_stage_used": whole(plan.zero_stage),
+        "micro_batch_used": f"{plan.one('micro_batch'):.0f}",
+        "interleave_used": f"{plan.one('interleave'):.0f}",
+        "zero_stage_used": f"{plan.one('zero_stage'):.0f}",
         "recompute_used": prediction.recompute,
         "accelerator_used": chip.name,
         "assumed": "; ".join(chip.assumed),

@@ -117,7 +117,7 @@ def _ramp_extra_s(
     first = min(circumstances.ramp_from, global_batch)
     if tokens == 0 or first == global_batch:
         return 0.0
-    least = float(np.ravel(plan.data_parallel)[0] * np.ravel(plan.micro_batch)[0])
+    least = plan.one("data_parallel") * plan.one("micro_batch")
     extra = 0.0
     for batch in np.linspace(first, global_batch, RAMP_SAMPLES):
         # Fewer sequences than devices leave devices idle, not the step shorter.

@@ -42,7 +42,7 @@ class Prediction:
     @property
     def recompute(self) -> Recompute:
         """Return the plan's kind of recomputation by its name."""
-        return cast(Recompute, RECOMPUTE_NAMES[int(np.ravel(self.plan.recompute)[0])])
+        return cast(Recompute, RECOMPUTE_NAMES[int(self.plan.one("recompute"))])
 
 
 def machine_of(case: Case, chip: Chip) -> Machine:
@@ -85,7 +85,7 @@ def predict(case: Case, *, chip: Chip) -> Prediction:
     step = step_time(case.model, machine, plans=plan, global_batch=case.global_batch)
     memory = device_memory(case.model, machine, plans=plan, global_batch=case.global_batch)
     seconds = float(step.total_s)
-    recompute = cast(Recompute, RECOMPUTE_NAMES[int(np.ravel(plan.recompute)[0])])
+    recompute = cast(Recompute, RECOMPUTE_NAMES[int(plan.one("recompute"))])
     attention = case.attention_counted or ("causal" if machine.fused_attention else "full")
     causal = attention == "causal"
     tokens = case.global_batch * case.model.sequence_length
