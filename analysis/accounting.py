@@ -187,7 +187,7 @@ def _redrawn(
     for start in range(0, draws, CHUNK_DRAWS):
         counts = row_counts(generator, rows=units, draws=min(CHUNK_DRAWS, draws - start))
         weights = counts if cluster is None else counts[:, cluster]
-        copies = weights[:, kept] if contest is None else contest.copies(weights)
+        copies = weights[:, kept].astype(np.float32) if contest is None else contest.copies(weights)
         for name, slopes in _slopes(year[kept], copies, logs={n: log[kept] for n, log in logs.items()}):
             pieces[name].append(slopes)
     return {name: np.concatenate(parts) for name, parts in pieces.items()}

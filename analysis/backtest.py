@@ -1,22 +1,17 @@
-"""How good past forecasts were: select and fit at each past origin with what was out then, compare with what came.
-
-Nothing from after an origin enters its forecast: a row leads or not by what was out on its own day, fits and
-draws use rows released before the origin only, and a kink is looked for on a fixed calendar grid.
-"""
+"""How good past forecasts were: what each past origin forecast, against the points that came."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from analysis.growth import Series, Window
-from analysis.lines import Lines
-from analysis.refits import Recipe, enough, refit
+from analysis.past_forecasts import FEWEST_KNOWN, SHORTEST_KNOWN_YEARS, History, Origin, forecasts, one_of
+from analysis.refits import Recipe
 from analysis.resampling import expanded_tail
-from analysis.selection import Contest, Rule, select
-from analysis.slabs import product
+from analysis.selection import Rule
 
 FloatArray = NDArray[np.floating]
 BoolArray = NDArray[np.bool_]
@@ -25,49 +20,11 @@ IntArray = NDArray[np.integer]
 LEVELS = (0.5, 0.8, 0.9, 0.95)
 HORIZONS_YEARS = (1, 2, 3, 4)
 EVERY_YEARS = 0.5
-FEWEST_KNOWN = 10
-SHORTEST_KNOWN_YEARS = 2.0
 FEWEST_ORIGINS = 3
-KINK_STEP_YEARS = 0.25
 MOST_DRAWS, FEWEST_DRAWS = 400, 100
 MOST_CELLS = 600_000
-SLOW_DRAWS = 80
 
 Rival = Literal["no growth", "last year's growth", "published rate", "other shape"]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Origin:
-    """One past forecast: what was known then, the line through it, and how sure it was.
-
-    ``line`` is the fitted line, ``draws`` its bootstrap, ``residuals`` those of the ``n`` points known then,
-    inflated for a new point [log10]. ``pace`` is how many points a year came in the two years before.
-    ``record_log10`` is the largest value out by then.
-    """
-
-    year: float
-    line: Lines
-    draws: Lines
-    residuals: FloatArray
-    n: int
-    pace: float
-    record_log10: float
-
-    def at_log10(self, year: ArrayLike) -> FloatArray:
-        """Return the forecast for each year, shape (m,). [log10]"""
-        return self.line.at(np.atleast_1d(np.asarray(year, dtype=np.float64)))[0]
-
-    def new_points_log10(self, year: ArrayLike) -> FloatArray:
-        """Return draws of a new point in each year, shape (draws, m). [log10]"""
-        heights = self.draws.at(np.atleast_1d(np.asarray(year, dtype=np.float64)))
-        pick = np.random.default_rng(self.n).integers(0, len(self.residuals), len(heights))
-        return heights + self.residuals[pick][:, None]
-
-    def prediction_log10(self, year: ArrayLike, *, level: float) -> tuple[FloatArray, FloatArray]:
-        """Return where a new point should have fallen in each year, low and high, shape (m,). [log10]"""
-        tail = expanded_tail(level=level, degrees_of_freedom=self.n - 2)
-        low, high = np.quantile(self.new_points_log10(year), [tail, 1 - tail], axis=0)
-        return low, high
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,19 +152,10 @@ def backtest(
     ------
     ValueError
         For fewer than three origins with points after them.
-
-    Notes
-    -----
-    The bootstrap counts each row Poisson(1) times, independently (Hanley and MacGibbon, 2006; for large n the
-    multinomial bootstrap), so the draws of an early origin are the early part of the draws of a late one:
-    which copies lead is found once, and all origins are refitted by one product of matrices.
     """
     recipe = recipe or Recipe()
-    order = np.lexsort((series.name.astype(str), series.value, series.year))
-    year, log10 = series.year[order], np.log10(series.value[order])
-    inside = window.holds(year)
-    chosen = np.flatnonzero(select(year, series.value[order], rule=rule) & inside)
-    x, y = year[chosen], log10[chosen]
+    history = History.of(series, rule=rule, window=window)
+    x, y = history.year[history.chosen], history.log10[history.chosen]
     when = _origin_years(x, every_years=every_years)
     if len(when) < FEWEST_ORIGINS:
         raise ValueError(
@@ -215,68 +163,42 @@ def backtest(
             f"{SHORTEST_KNOWN_YEARS:g} years; got {len(when)}. Widen the window of years or take more rows (a "
             "larger top, or all)."
         )
-    known = x[None, :] < when[:, None]
-    grid = np.arange(np.ceil(x[0] / KINK_STEP_YEARS) * KINK_STEP_YEARS, when[-1], KINK_STEP_YEARS)
-    fits = refit(x, y, weights=known.astype(float), recipe=recipe, kink_years=grid)
-
     ahead = (x[None, :] >= when[:, None]) & (x[None, :] < when[:, None] + HORIZONS_YEARS[-1])
     origin, place = np.nonzero(ahead)
     draws = int(np.clip(MOST_CELLS / max(len(origin), 1), FEWEST_DRAWS, MOST_DRAWS))
-    if recipe.estimator != "least-squares":
-        draws = min(draws, SLOW_DRAWS)
-    drawn = _drawn(
-        year,
-        log10,
-        rule=rule,
-        inside=inside,
-        origins=when,
-        recipe=recipe,
-        grid=grid,
-        draws=draws,
-        seed=seed,
-    )
-    origins = tuple(
-        _origin(
-            float(when[i]),
-            line=_one(fits, i),
-            draws=drawn[i],
-            x=x[known[i]],
-            y=y[known[i]],
-            year=year,
-            log10=log10,
-        )
-        for i in range(len(when))
-    )
+    origins = forecasts(history, when=when, recipe=recipe, draws=draws, seed=seed)
     target, actual = x[place], y[place]
     middle = np.concatenate([o.at_log10(x[ahead[i]]) for i, o in enumerate(origins)])
-    ends = [_ends(o, x[ahead[i]]) for i, o in enumerate(origins)]
-    bounds = np.concatenate(ends, axis=2)
-    back = np.zeros(len(series.year), dtype=bool)
-    back[order[chosen]] = True
+    bounds = np.concatenate([_ends(o, x[ahead[i]]) for i, o in enumerate(origins)], axis=2)
+    selected = np.zeros(len(series.year), dtype=bool)
+    selected[history.order[history.chosen]] = True
+    other = Recipe(estimator="least-squares" if recipe.estimator == "kinked" else "kinked")
+    shapes = history.lines(when, recipe=other)
     return Backtest(
         origins=origins,
-        selected=back,
+        selected=selected,
         origin=origin,
-        row=order[chosen][place],
+        row=history.order[history.chosen][place],
         year=target,
         horizon=np.floor(target - when[origin]).astype(np.int64) + 1,
         actual_log10=actual,
         error_log10=actual - middle,
         low_log10=bounds[0],
         high_log10=bounds[1],
-        rivals=_rival_errors(
-            x,
-            y,
-            known=known,
-            when=when,
-            origins=origins,
-            origin=origin,
-            target=target,
-            actual=actual,
-            published_rate=published_rate,
-            recipe=recipe,
-            grid=grid,
-        ),
+        rivals={
+            **_rival_errors(
+                x,
+                y,
+                when=when,
+                origins=origins,
+                origin=origin,
+                target=target,
+                actual=actual,
+                published_rate=published_rate,
+            ),
+            "other shape": actual
+            - np.concatenate([one_of(shapes, i).at(x[ahead[i]])[0] for i in range(len(when))]),
+        },
     )
 
 
@@ -308,34 +230,6 @@ def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
     return steps * every_years
 
 
-def _one(lines: Lines, draw: int) -> Lines:
-    names = ("anchor", "level", "before", "slope", "bent")
-    return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
-
-
-def _origin(
-    when: float,
-    *,
-    line: Lines,
-    draws: Lines,
-    x: FloatArray,
-    y: FloatArray,
-    year: FloatArray,
-    log10: FloatArray,
-) -> Origin:
-    n = len(x)
-    residuals = (y - line.at(x)[0]) * np.sqrt(n / (n - 2))
-    return Origin(
-        year=when,
-        line=line,
-        draws=draws,
-        residuals=residuals,
-        n=n,
-        pace=float((x >= when - 2).sum()) / 2,
-        record_log10=float(log10[year < when].max()),
-    )
-
-
 def _ends(origin: Origin, target: FloatArray) -> FloatArray:
     """Return low and high of each level for each target, shape (2, levels, m). [log10]"""
     if not len(target):
@@ -345,72 +239,16 @@ def _ends(origin: Origin, target: FloatArray) -> FloatArray:
     return cuts.reshape(2, len(LEVELS), len(target))
 
 
-def _drawn(
-    year: FloatArray,
-    log10: FloatArray,
-    *,
-    rule: Rule,
-    inside: BoolArray,
-    origins: FloatArray,
-    recipe: Recipe,
-    grid: FloatArray,
-    draws: int,
-    seed: int,
-) -> list[Lines]:
-    """Return the bootstrap lines of every origin; draws too poor for a line are left out."""
-    counts = np.random.default_rng(seed).poisson(1.0, (len(year), draws)).T
-    if rule.depth is None:
-        kept = np.flatnonzero(inside)
-        copies = counts[:, kept].astype(np.float64)
-    else:
-        contest = Contest.between(year, log10, top=rule.depth, inside=inside, alone=True)
-        kept = contest.contenders
-        copies = contest.copies(counts).astype(np.float64)
-    x, y = year[kept], log10[kept]
-    if recipe.estimator == "least-squares":
-        return _least_squares(x, y, copies=copies, origins=origins)
-    found = []
-    for moment in origins:
-        then = x < moment
-        weights = copies[:, then]
-        weights = weights[enough(x[then], weights)]
-        found.append(refit(x[then], y[then], weights=weights, recipe=recipe, kink_years=grid))
-    return found
-
-
-def _least_squares(x: FloatArray, y: FloatArray, *, copies: FloatArray, origins: FloatArray) -> list[Lines]:
-    """Return the least-squares lines of all draws at all origins, from one product of sums."""
-    start, base = x.min(), float(y[np.argmin(x)])
-    u, v = x - start, y - base
-    then = (x[:, None] < origins[None, :]).astype(np.float64)
-    moments = np.stack([np.ones_like(u), u, v, u * u, u * v])
-    sums = product(copies, (moments[:, :, None] * then[None]).transpose(1, 0, 2).reshape(len(x), -1))
-    n, sx, sy, sxx, sxy = np.moveaxis(sums.reshape(len(copies), len(moments), len(origins)), 1, 0)
-    distinct = product((copies > 0).astype(np.float64), then)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        spread = sxx - sx * sx / n
-        holds = (distinct >= 3) & (spread > 1e-6)
-        slope = (sxy - sx * sy / n) / spread
-        level = base + (sy - slope * sx) / n
-    return [
-        Lines.straight(level=level[holds[:, i], i], slope=slope[holds[:, i], i]).moved(float(start))
-        for i in range(len(origins))
-    ]
-
-
 def _rival_errors(
     x: FloatArray,
     y: FloatArray,
     *,
-    known: BoolArray,
     when: FloatArray,
     origins: tuple[Origin, ...],
     origin: IntArray,
     target: FloatArray,
     actual: FloatArray,
     published_rate: float | None,
-    recipe: Recipe,
-    grid: FloatArray,
 ) -> dict[Rival, FloatArray]:
     """Return what came minus each rival's forecast, shape (p,), nan where a rival has no forecast. [log10]"""
     base = np.array([o.at_log10(o.year)[0] for o in origins])
@@ -422,13 +260,9 @@ def _rival_errors(
         if last.sum() >= 2 and before.sum() >= 2:
             middle[i], height[i] = x[last].mean(), y[last].mean()
             slope[i] = (height[i] - y[before].mean()) / (middle[i] - x[before].mean())
-    other = Recipe(estimator="least-squares" if recipe.estimator == "kinked" else "kinked")
-    shape = refit(x, y, weights=known.astype(float), recipe=other, kink_years=grid)
-    kinked = np.concatenate([_one(shape, i).at(target[origin == i])[0] for i in range(len(when))])
     rate = np.nan if published_rate is None else np.log10(published_rate)
     return {
         "no growth": actual - base[origin],
         "last year's growth": actual - height[origin] - slope[origin] * (target - middle[origin]),
         "published rate": actual - base[origin] - rate * gone,
-        "other shape": actual - kinked,
     }
