@@ -20,7 +20,12 @@ def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
     """Return traces and layout of a bar chart: each bar from the base, its whisker, its words beyond both."""
     bars = chart.bars
     return {
-        "data": [_bars(chart, palette), _whiskers(bars, palette), _texts(chart, palette)],
+        "data": [
+            _bars(chart, palette),
+            _whiskers(bars, colour=palette.background, thickness=4, width=5),  # a halo
+            _whiskers(bars, colour=palette.text, thickness=1.4, width=4),
+            _texts(chart, palette),
+        ],
         "layout": _layout(chart, palette),
     }
 
@@ -78,36 +83,29 @@ def _bars(chart: BarChart, palette: Palette) -> dict[str, Any]:
         "x": np.array([bar.value - chart.base for bar in bars], dtype=float),
         "width": 0.62,
         "marker": {"color": [bar_colour(bar, palette, quiet=quiet) for bar in bars], "line": {"width": 0}},
-        "error_x": _interval(bars) | {"color": palette.background, "thickness": 4, "width": 5},  # a halo
     }
 
 
-def _whiskers(bars: Sequence[Bar], palette: Palette) -> dict[str, Any]:
+def _whiskers(bars: Sequence[Bar], *, colour: str, thickness: float, width: float) -> dict[str, Any]:
+    """Return the whiskers of the bars that have an interval: plotly draws caps even on one without length."""
+    known = [(row, bar) for row, bar in enumerate(bars) if bar.low is not None or bar.high is not None]
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": np.array([bar.value for bar in bars], dtype=float),
-        "y": list(range(len(bars))),
+        "x": np.array([bar.value for _, bar in known], dtype=float),
+        "y": [row for row, _ in known],
         "marker": {"opacity": 0},
-        "error_x": _interval(bars) | {"color": palette.text, "thickness": 1.4, "width": 4},
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [0.0 if bar.high is None else bar.high - bar.value for _, bar in known],
+            "arrayminus": [0.0 if bar.low is None else bar.value - bar.low for _, bar in known],
+            "color": colour,
+            "thickness": thickness,
+            "width": width,
+        },
         "hoverinfo": "skip",
     }
-
-
-def _interval(bars: Sequence[Bar]) -> dict[str, Any]:
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": [_reach(bar, bar.high, sign=1) for bar in bars],
-        "arrayminus": [_reach(bar, bar.low, sign=-1) for bar in bars],
-    }
-
-
-def _reach(bar: Bar, end: float | None, *, sign: int) -> float | None:
-    """Return how far a whisker reaches from the bar; None, which draws not even a cap, without an interval."""
-    if bar.low is None and bar.high is None:
-        return None
-    return 0.0 if end is None else sign * (end - bar.value)
 
 
 def _texts(chart: BarChart, palette: Palette) -> dict[str, Any]:

@@ -149,8 +149,11 @@ def test_every_bar_and_whisker_ends_where_the_description_says_in_both(rows: lis
     drawn = traces_of(chart)[0]
     x = np.asarray(drawn.x, dtype=float) + np.asarray(drawn.base, dtype=float)
     np.testing.assert_allclose(x, values, rtol=1e-9)
-    np.testing.assert_allclose(x + np.asarray(drawn.error_x.array, dtype=float), highs, rtol=1e-9)
-    np.testing.assert_allclose(x - np.asarray(drawn.error_x.arrayminus, dtype=float), lows, rtol=1e-9)
+    reach: Any = traces_of(chart)[1]
+    assert list(reach.y) == np.flatnonzero(np.isfinite(lows)).tolist()
+    x = np.asarray(reach.x, dtype=float)
+    np.testing.assert_allclose(x + reach.error_x.array, highs[np.isfinite(highs)], rtol=1e-9)
+    np.testing.assert_allclose(x - reach.error_x.arrayminus, lows[np.isfinite(lows)], rtol=1e-9)
     axes: Any = draw(chart).axes[0]
     ends = sorted((patch.get_y(), patch.get_x(), patch.get_width()) for patch in axes.patches)
     np.testing.assert_allclose([left + width for _, left, width in ends], values, rtol=1e-9)
