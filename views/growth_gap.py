@@ -116,7 +116,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     return Finding(
         headline=main.chart.title,
         figures=_figures(settings, sound, chosen, said),
-        exhibits=(main, _arithmetic_exhibit(said), *_spreads(release, asked, sound, source=source)),
+        exhibits=(main, _arithmetic_exhibit(said), *_spreads(release, asked, sound, source=data_words)),
         settings_line=source,
         notes=(
             *(f"{level.title}: {level.comparing} {level.left_out}".rstrip() for level in chosen),
@@ -288,6 +288,8 @@ def _spreads(
     quoted = next((level for level in sound if level.name == "run-chip"), None)
     if quoted is None:
         return ()
+    interval = wording.percent(quoted.gap.level)
+    source = f"{quoted.rows}. Least squares on log10, {interval} bootstrap intervals. {source}"
     runs = training_compute.spread_exhibit(release, asked.runs, quoted.compute.found, source=source)
     chips = rates.spread_exhibit(
         quoted.memory.found, _chip_cases(release, asked), role="memory", source=source
