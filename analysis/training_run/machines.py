@@ -141,7 +141,7 @@ def _listed(values: Mapping[str, float], product: str) -> float | None:
 def find(wanted: str, *, rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     """Return the row a name means: "H100" is H100 SXM, "A100-SXM-80GB" the 80 GB A100.
 
-    Exact names come first; else every word asked for must be in the name, and the board for servers (SXM)
+    Exact products come first; else every word asked for must be in the name, and the board for servers (SXM)
     with the most memory is taken.
 
     Raises
@@ -150,10 +150,9 @@ def find(wanted: str, *, rows: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]
         If there is none; the message names near ones.
     """
     words = _words(wanted)
-    for column in ("product", "name"):
-        exact = [row for row in rows if _words(str(row[column])) == words]
-        if exact:
-            return max(exact, key=_preference)
+    exact = [row for row in rows if words and _words(str(row["product"])) == words]
+    if exact:
+        return max(exact, key=_preference)
     inside = [row for row in rows if words and set(words) <= set(_words(f"{row['product']} {row['name']}"))]
     if inside:
         return max(inside, key=_preference)

@@ -117,25 +117,20 @@ def _open_plans(case: Case) -> Plans:
     else:
         micro = [b for b in MICRO_BATCHES if per_rank % b == 0] or [1]
     p = case.pipeline_parallel
-    if case.interleave is not None:
+    if p == 1:
+        pieces = [1]
+    elif case.interleave is not None:
         pieces = [case.interleave]
     else:
-        pieces = [1] if p == 1 else interleavings(case.model.n_layers, stages=p)
+        pieces = interleavings(case.model.n_layers, stages=p)
     free = [0, 1] if p > 1 else [0, 1, 2, 3]
     stages = free if case.zero_stage is None else [case.zero_stage]
     kinds = [0, 1, 2] if case.recompute is None else [RECOMPUTE_NAMES.index(case.recompute)]
-    grid = np.array(
-        [
-            (b, v, z, r)
-            for b in micro
-            for v in pieces
-            for z in stages
-            for r in kinds
-            if v == 1 or per_rank / b >= p
-        ]
-        or [(micro[0], pieces[0], stages[0], kinds[0])],
-        dtype=np.float64,
-    ).T
+    # Interleaving needs a micro-batch for every stage; where the case asks for it, it is taken at its word.
+    schedules = [
+        (b, v) for b in micro for v in pieces if v == 1 or case.interleave is not None or per_rank / b >= p
+    ]
+    grid = np.array([(b, v, z, r) for b, v in schedules for z in stages for r in kinds], dtype=np.float64).T
     return Plans(
         tensor_parallel=case.tensor_parallel,
         pipeline_parallel=p,

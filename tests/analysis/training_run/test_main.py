@@ -1,0 +1,190 @@
+import csv
+
+import pytest
+
+from analysis.training_run import cases
+from analysis.training_run.__main__ import PREDICTED, main
+
+NAMES = (
+    "case",
+    "layers",
+    "hidden",
+    "heads",
+    "vocabulary",
+    "sequence_length",
+    "global_batch",
+    "micro_batch",
+    "tensor_parallel",
+    "pipeline_parallel",
+    "data_parallel",
+    "context_parallel",
+    "interleave",
+    "zero_stage",
+    "recompute",
+    "accelerator",
+    "accelerators",
+    "tokens",
+)
+GPT_3 = (
+    "GPT-3, really",
+    96,
+    12288,
+    96,
+    51200,
+    2048,
+    1536,
+    1,
+    8,
+    8,
+    16,
+    1,
+    3,
+    0,
+    "full",
+    "A100",
+    1024,
+    300e9,
+)
+
+
+def write(path, *rows, names=NAMES):
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([names, *rows])
+    return path
+
+
+def read(path):
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def run(tmp_path, capsys, *rows, names=NAMES):
+    source, output = write(tmp_path / "cases.csv", *rows, names=names), tmp_path / "out.csv"
+    code = main(["predict", str(source), "--output", str(output)])
+    return code, output, capsys.readouterr().err
+
+
+def test_every_column_passes_through_and_the_predicted_ones_follow(tmp_path, capsys):
+    code, output, err = run(tmp_path, capsys, GPT_3)
+    assert (code, err) == (0, "")
+    (row,) = read(output)
+    assert list(row) == [*NAMES, *PREDICTED]
+    assert row["case"] == "GPT-3, really"
+    assert row["accelerator_used"] == "A100 80 GB"
+    assert (row["counts"], row["attention_counted"], row["recompute_used"]) == ("hardware", "full", "full")
+    assert float(row["tflop_per_s_per_accelerator"]) == pytest.approx(140, rel=0.1)
+    assert float(row["hfu"]) == pytest.approx(float(row["tflop_per_s_per_accelerator"]) / 312, rel=1e-4)
+    assert float(row["mfu"]) < float(row["hfu"])
+    # Narayanan et al., arXiv:2104.04473, section 5.1: 34 days for GPT-3 on 1,024 A100, at this plan.
+    assert float(row["days"]) == pytest.approx(34, rel=0.1)
+    steps = 300e9 / (1536 * 2048)
+    assert float(row["days"]) == pytest.approx(steps * float(row["step_s"]) / 86400, rel=1e-4)
+
+
+def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
+    bare = [
+        value if name in cases.REQUIRED or name == "accelerators" else ""
+        for name, value in zip(NAMES, GPT_3, strict=True)
+    ]
+    bare[NAMES.index("tensor_parallel")], bare[NAMES.index("pipeline_parallel")] = 8, 8
+    code, output, _ = run(tmp_path, capsys, bare)
+    (row,) = read(output)
+    assert code == 0
+    assert row["days"] == ""
+    assert int(row["micro_batch_used"]) >= 1 and int(row["interleave_used"]) >= 1
+    assert row["fits"] == "yes"
+
+
+def test_columns_may_come_in_any_order_and_unknown_ones_pass(tmp_path, capsys):
+    names = ("notes", *reversed(NAMES))
+    code, output, _ = run(tmp_path, capsys, ("=1+1", *reversed(GPT_3)), names=names)
+    (row,) = read(output)
+    assert code == 0
+    assert row["notes"] == "'=1+1"
+    assert list(row)[: len(names)] == list(names)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("layers", "", "layers is needed; it is empty."),
+        ("hidden", "wide", "hidden is a number; got 'wide'."),
+        ("heads", "0", "heads is 1 or more; got '0'."),
+        ("heads", "nan", "heads is 1 or more; got 'nan'."),
+        ("global_batch", "1.5", "global_batch is a whole number; got '1.5'."),
+        ("zero_stage", "4", "zero_stage is 0, 1, 2 or 3; got '4'."),
+        ("recompute", "some", "recompute is one of none, selective, full, or empty; got 'some'."),
+        ("accelerator", "", "accelerator is needed; it is empty."),
+        ("accelerator", "B52", "no accelerator is called 'B52'; for example"),
+        ("accelerator", "H100 quantum", "no accelerator is called 'H100 quantum'; near: H100"),
+        (
+            "accelerators",
+            "1000",
+            "accelerators is tensor x pipeline x data x context parallel (1024); got 1000.",
+        ),
+        (
+            "global_batch",
+            "4",
+            "global_batch holds at least one micro-batch for each data-parallel rank; got 4",
+        ),
+        ("pipeline_parallel", "128", "pipeline_parallel is at most the number of layers; got 128 for 96."),
+    ],
+)
+def test_a_bad_cell_is_named_with_its_row_and_nothing_is_written(column, value, said, tmp_path, capsys):
+    bad = list(GPT_3)
+    bad[NAMES.index(column)] = value
+    if column == "pipeline_parallel":
+        bad[NAMES.index("accelerators")] = ""
+    code, output, err = run(tmp_path, capsys, GPT_3, bad)
+    assert code == 2
+    assert err.startswith(f"cases.csv, row 3: {said}")
+    assert not output.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"overlap": "2"}, "overlap is a share from 0 to 1; got '2'."),
+        ({"gated": "maybe"}, "gated is true or false, or empty; got 'maybe'."),
+        ({"active_experts": "2"}, "a token goes to at most as many experts as there are"),
+        ({"key_value_heads": "7"}, "every key-value head serves the same number of heads"),
+    ],
+)
+def test_optional_columns_are_checked_too(more, said):
+    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
+    with pytest.raises(cases.CaseError, match=said.replace("(", r"\(")):
+        cases.parse({**row, **more})
+
+
+def test_accelerators_must_divide_where_data_parallel_is_left_out():
+    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
+    with pytest.raises(
+        cases.CaseError, match=r"a multiple of tensor x pipeline x context parallel \(64\); got 100"
+    ):
+        cases.parse({**row, "data_parallel": "", "accelerators": "100"})
+    assert cases.parse({**row, "data_parallel": ""}).data_parallel == 16
+    assert cases.parse({**row, "accelerators": ""}).accelerators == 1024
+
+
+def test_a_file_without_its_columns_or_rows_is_refused(tmp_path, capsys):
+    code, output, err = run(tmp_path, capsys, (1,), names=("layers",))
+    assert code == 2 and "cases.csv has no column hidden, heads" in err
+    code, output, err = run(tmp_path, capsys)
+    assert code == 2 and "has a header and no cases" in err
+    code, output, err = run(tmp_path, capsys, (*GPT_3, "extra"))
+    assert code == 2 and "row 2 has more cells than there are columns" in err
+    assert not output.exists()
+
+
+def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path, capsys):
+    assert main(["predict", str(tmp_path / "none.csv"), "--output", str(tmp_path / "o.csv")]) == 2
+    assert "none.csv cannot be read: No such file or directory." in capsys.readouterr().err
+    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
+    assert main(["predict", str(tmp_path / "binary.csv"), "--output", str(tmp_path / "o.csv")]) == 2
+    assert "is no text in UTF-8" in capsys.readouterr().err
+
+
+def test_an_output_that_cannot_be_written_says_so(tmp_path, capsys):
+    source = write(tmp_path / "cases.csv", GPT_3)
+    assert main(["predict", str(source), "--output", str(tmp_path / "no" / "out.csv")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
