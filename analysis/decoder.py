@@ -15,7 +15,8 @@ class Decoder:
     """The sizes of a model that decide what a token costs.
 
     ``cache_elements`` is what one layer keeps of a token: keys and values of all key-value heads, or the
-    latent vector and its rotary part. ``attention_flop`` is a layer's work for each earlier token.
+    latent vector and its rotary part. ``attention_flop`` is a layer's work for each earlier token when one token
+    is generated, ``sequence_attention_flop`` when a whole sequence is read at once.
     ``routed_parameters`` are those of all experts a token can be sent to, 0 in a dense model.
     ``lookup_parameters`` are those of an input embedding kept apart, of which a token reads one row.
     """
@@ -28,6 +29,7 @@ class Decoder:
     head_size: int
     cache_elements: float
     attention_flop: float
+    sequence_attention_flop: float
     routed_parameters: float = 0.0
     n_experts: int = 0
     n_active_experts: int = 0

@@ -10,7 +10,7 @@ Change = Callable[[Setup], Setup]
 GROUPS = 8
 EXPERTS, ACTIVE_EXPERTS = 8, 2
 FEED_FORWARD_SHARE = 0.8
-LATENT_ELEMENTS = 576
+LATENT_ELEMENTS, ROTARY_ELEMENTS = 576, 64
 INT4_BYTE = 4.15625 / 8
 NF4_BYTE = 4.127 / 8
 DRAFT_TOKENS = 4
@@ -58,8 +58,13 @@ def _latent(setup: Setup) -> Setup:
     model = setup.model
     if model.cache_elements <= LATENT_ELEMENTS:
         return setup
-    work = 2.0 * model.n_heads * (2 * LATENT_ELEMENTS - 64)
-    return replace(setup, model=replace(model, cache_elements=LATENT_ELEMENTS, attention_flop=work))
+    latent = replace(
+        model,
+        cache_elements=LATENT_ELEMENTS,
+        attention_flop=2.0 * model.n_heads * (2 * LATENT_ELEMENTS - ROTARY_ELEMENTS),
+        sequence_attention_flop=2.0 * model.n_heads * (2 * model.head_size + ROTARY_ELEMENTS),
+    )
+    return replace(setup, model=latent)
 
 
 def _dense(setup: Setup) -> Setup:

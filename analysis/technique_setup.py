@@ -54,8 +54,13 @@ def with_heads(model: Decoder, *, key_value_heads: int) -> Decoder:
     ----------
     Ainslie et al., "GQA", EMNLP 2023, arXiv:2305.13245.
     """
-    heads = 2.0 * key_value_heads * model.head_size
-    return replace(model, cache_elements=heads, attention_flop=4.0 * model.n_heads * model.head_size)
+    work = 4.0 * model.n_heads * model.head_size
+    return replace(
+        model,
+        cache_elements=2.0 * key_value_heads * model.head_size,
+        attention_flop=work,
+        sequence_attention_flop=work,
+    )
 
 
 def as_dense(model: Decoder) -> Decoder:

@@ -77,7 +77,7 @@ def _attention(setup: Setup, *, passes: float) -> Kernel:
     """
     model, s = setup.model, setup.tokens
     seen = float(attended_tokens(model, s)) / 2
-    flop = setup.batch * s * seen * model.attention_flop
+    flop = setup.batch * s * seen * model.sequence_attention_flop
     rows = 2 * model.n_heads * model.head_size + model.cache_elements
     byte = setup.activation_byte * setup.batch * s * rows * model.n_layers
     if setup.fused_attention:

@@ -12,6 +12,7 @@ from views import (
     data_tables,
     growth_accounting,
     growth_gap,
+    latency_floor,
     methods,
     overview,
     training_compute,
@@ -46,6 +47,7 @@ st.navigation(
         ],
         "What if": [
             page(training_run.VIEW, "training_run.py"),
+            page(latency_floor.VIEW, "latency_floor.py"),
         ],
         "Evidence": [
             page(data_tables.VIEW, "data_tables.py"),

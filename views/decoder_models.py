@@ -2,8 +2,7 @@
 
 import re
 from functools import cache
-
-import pandas as pd
+from typing import Any
 
 from analysis.decoder import Decoder
 from data import standing
@@ -23,24 +22,24 @@ def names() -> dict[str, str]:
 
 def meanings() -> dict[str, str]:
     """Return each model's word with what it is: a dense model, or a mixture of experts."""
-    table = standing.table("architectures").set_index("name")
     return {
-        word: f"{name}, {'mixture of experts' if table.loc[name, 'n_experts'] > 0 else 'dense'}"
+        word: f"{name}, {'mixture of experts' if row(word)['n_experts'] > 0 else 'dense'}"
         for word, name in names().items()
     }
 
 
-def row(word: str) -> pd.Series:
+def row(word: str) -> dict[str, Any]:
     """Return the row of the table that a model's word stands for."""
     table = standing.table("architectures")
-    return table.loc[table["name"] == names()[word]].iloc[0]
+    return dict(table.loc[table["name"] == names()[word]].iloc[0].items())
 
 
 @cache
 def decoder(word: str) -> Decoder:
     """Return the sizes of a model by its word.
 
-    A latent cache is used as stored: each head's query works on the latent vector and its rotary part.
+    Decoding uses a latent cache as stored, each head's query working on the latent vector and its rotary part;
+    reading a whole sequence expands it to the keys and values of every head.
     """
     found = row(word)
     heads, head = int(found["n_heads"]), int(found["head_size"])
@@ -48,9 +47,10 @@ def decoder(word: str) -> Decoder:
     if latent:
         kept = float(found["kv_latent_size"] + found["rope_head_size"])
         attention = 2 * heads * (kept + float(found["kv_latent_size"]))
+        whole = 2.0 * heads * (2 * head + float(found["rope_head_size"]))
     else:
         kept = 2.0 * float(found["n_kv_heads"]) * head
-        attention = 4.0 * heads * head
+        attention = whole = 4.0 * heads * head
     experts = int(found["n_experts"])
     matrices = float(found["n_ffn_matrices"]) * float(found["hidden_size"])
     routed = (found["n_layers"] - found["n_dense_layers"]) * experts * matrices * found["expert_ffn_size"]
@@ -65,6 +65,7 @@ def decoder(word: str) -> Decoder:
         head_size=head,
         cache_elements=kept,
         attention_flop=attention,
+        sequence_attention_flop=whole,
         routed_parameters=float(routed) if experts else 0.0,
         n_experts=experts,
         n_active_experts=int(found["n_active_experts"]) if experts else 0,

@@ -2,8 +2,7 @@
 
 import math
 from dataclasses import dataclass
-
-import pandas as pd
+from typing import Any
 
 from analysis.latency_floor import Chip
 from data.releases import Release
@@ -130,7 +129,7 @@ def linked_chip(
     rows = parts.loc[(parts["product"] == links.product) & parts["representative"]]
     if rows.empty:
         return None
-    row = rows.iloc[0]
+    row = dict(rows.iloc[0].items())
     bandwidth, capacity = float(row["memory_bandwidth_byte_per_s"]), float(row["memory_capacity_byte"])
     link = _known(row, "chip_link_bandwidth_byte_per_s", links.link_byte_per_s)
     if not (bandwidth > 0 and capacity > 0 and link > 0):
@@ -149,12 +148,12 @@ def linked_chip(
     )
 
 
-def _known(row: pd.Series, column: str, otherwise: float | None) -> float:
+def _known(row: dict[str, Any], column: str, otherwise: float | None) -> float:
     value = float(row[column])
     return value if value > 0 else otherwise if otherwise is not None else math.nan
 
 
-def _peak(row: pd.Series, weight_byte: float) -> float:
+def _peak(row: dict[str, Any], weight_byte: float) -> float:
     """Return the densest peak a format of that size can use. [FLOP/s]"""
     if weight_byte > 2:
         columns = ["peak_tf32_dense_flop_per_s", "peak_fp32_dense_flop_per_s", "peak_fp16_dense_flop_per_s"]

@@ -6,6 +6,7 @@ from views import (
     data_tables,
     growth_accounting,
     growth_gap,
+    latency_floor,
     overview,
     training_compute,
     training_run,
@@ -22,6 +23,7 @@ VIEWS: dict[str, View] = {
         accelerators.VIEW,
         growth_accounting.VIEW,
         training_run.VIEW,
+        latency_floor.VIEW,
         data_tables.VIEW,
     )
 }

@@ -1,0 +1,6 @@
+"""What is the fastest possible answer?"""
+
+from pages.show import show
+from views.latency_floor import VIEW
+
+show(VIEW)

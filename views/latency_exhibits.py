@@ -1,0 +1,381 @@
+"""The charts of /latency-floor: time by number of chips, by part, by lever, and the chips side by side."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.decoder import Decoder
+from analysis.latency_floor import (
+    Chip,
+    Floor,
+    Request,
+    best_chips,
+    fastest_by_chips,
+    fewest_chips,
+    latency_floor,
+    resident_byte,
+    stages_needed,
+)
+from charts.chart import Bar, BarChart, Line, Mark, Points, Role, XYChart
+from views import wording
+from views.axes import linear_axis, log_axis
+from views.result import Column, Exhibit, Table
+
+MOST_CHIPS = 4096
+PARTS = {
+    "weights_s": "reading weights",
+    "cache_s": "reading the KV cache",
+    "compute_s": "computing beyond reading",
+    "steps_s": "steps on the chip beyond both",
+    "latency_s": "latency of collectives",
+    "transfer_s": "transfer in collectives",
+    "stages_s": "handing from stage to stage",
+    "draft_s": "proposing tokens",
+}
+ROLES: dict[str, Role] = {
+    "weights_s": "memory",
+    "cache_s": "memory",
+    "compute_s": "compute",
+    "steps_s": "compute",
+    "latency_s": "links",
+    "transfer_s": "links",
+    "stages_s": "links",
+    "draft_s": "context",
+}
+LABELLED = 5
+"""How many curves carry a label: the chosen chip and the fastest others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A model and its requests on one kind of chip."""
+
+    name: str
+    chip: Chip
+    model: Decoder
+    request: Request
+
+    def times(self, chips: NDArray[np.floating] | NDArray[np.integer]) -> NDArray[np.floating]:
+        """Return the least time per token by number of chips sharing each layer; inf where none holds it. [s]"""
+        return fastest_by_chips(self.model, self.request, chip=self.chip, chips=chips)
+
+    @property
+    def best(self) -> int | None:
+        """Return the fastest number of chips sharing each layer, None where none holds the model."""
+        return best_chips(self.model, self.request, chip=self.chip, most=MOST_CHIPS)
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{wording.significant(seconds * 1e3)} ms"
+
+
+def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, source: str) -> Exhibit:
+    """Return time per token against chips sharing each layer, the chosen kind before all others."""
+    counts = np.unique(
+        np.concatenate([2.0 ** np.arange(13), np.round(2.0 ** np.arange(0, 12.5, 0.5)), [tensor]])
+    )
+    curves = {word: case.times(counts) for word, case in cases.items()}
+    best = {word: float(np.min(times)) for word, times in curves.items()}
+    fastest = sorted((word for word in curves if word != chosen), key=lambda word: best[word])
+    told = {chosen, *fastest[: LABELLED - 1]}
+    lines: list[Mark] = []
+    for word in [*reversed(fastest), chosen]:
+        held = np.isfinite(curves[word])
+        if not held.any():
+            continue
+        own = word == chosen
+        lines.append(
+            Line(
+                series=cases[word].name,
+                role="memory" if own else "context",
+                x=tuple(counts[held].tolist()),
+                y=tuple((curves[word][held]).tolist()),
+                end_label=(cases[word].name,) if word in told else (),
+                faded=not own,
+            )
+        )
+    case = cases[chosen]
+    at = float(case.times(np.array([tensor]))[0])
+    if np.isfinite(at):
+        lines.append(
+            Points(
+                series="Your choice",
+                role="memory",
+                x=(float(tensor),),
+                y=(at,),
+                names=(f"{tensor:,} × {case.name}",),
+                details=((f"{_milliseconds(at)} per token",),),
+                marked=((0, f"{tensor:,} chips: {_milliseconds(at)}"),),
+            )
+        )
+    optimum = case.best
+    title = (
+        f"Splitting each layer over more than {optimum:,} × {case.name} makes a token slower, not faster"
+        if optimum is not None and optimum < MOST_CHIPS
+        else f"Up to {MOST_CHIPS:,} × {case.name}, more chips keep helping"
+        if optimum is not None
+        else f"No number of {case.name} up to {MOST_CHIPS:,} a layer holds the model"
+    )
+    values = [float(value) for times in curves.values() for value in times if np.isfinite(value)]
+    chart = XYChart(
+        title=title,
+        subtitle="Least time per token of one request, log scales; stages are added where memory needs them. "
+        "Reading falls with every chip, agreeing does not.",
+        alt=f"{title}.",
+        source=source,
+        x=log_axis("Chips that share every layer", [1, MOST_CHIPS * 6], lambda value: f"{value:,.0f}"),
+        y=log_axis("Time per token", values, lambda value: f"{value * 1e3:,g} ms"),
+        marks=tuple(lines),
+    )
+    rows = tuple(
+        (
+            cases[word].name,
+            int(count),
+            int(
+                stages_needed(
+                    cases[word].model, cases[word].request, chip=cases[word].chip, tensor_parallel=count
+                )
+            ),
+            float(time),
+            1 / float(time),
+        )
+        for word in [chosen, *fastest]
+        for count, time in zip(counts, curves[word], strict=True)
+        if np.isfinite(time)
+    )
+    return Exhibit(
+        chart=chart,
+        table=Table(
+            columns=(
+                Column(name="chip", label="Chip", kind="text"),
+                Column(name="tensor_parallel", label="Chips per layer"),
+                Column(name="pipeline_parallel", label="Stages"),
+                Column(name="time_per_output_token_s", label="Time per token", unit="s", kind="scientific"),
+                Column(name="output_tokens_per_s", label="Tokens a second", unit="tokens/s"),
+            ),
+            rows=rows,
+        ),
+    )
+
+
+def parts_exhibit(case: Case, floor: Floor, *, headline: str, source: str) -> Exhibit:
+    """Return where the time of a token goes, by part."""
+    parts = {name: float(getattr(floor, name)) for name in PARTS}
+    total = float(floor.total_s)
+    largest = max(parts, key=lambda name: parts[name])
+    shown = [name for name in PARTS if parts[name] > 0]
+    title = (
+        f"{wording.sentence_case(PARTS[largest])} takes {wording.percent(min(parts[largest] / total, 1.0))} of the "
+        "time of a token"
+    )
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle=f"Milliseconds per token of one request on the {case.name}, each part as far as it is not "
+            "hidden behind another.",
+            alt=f"{title}.",
+            source=source,
+            x=linear_axis(
+                "Time per token [ms]",
+                [0.0, *(parts[name] * 1e3 for name in shown)],
+                lambda value: f"{value:g}",
+            ),
+            base=0.0,
+            bars=tuple(
+                Bar(
+                    label=wording.sentence_case(PARTS[name]),
+                    value=parts[name] * 1e3,
+                    text=_milliseconds(parts[name]),
+                    role=ROLES[name],
+                    emphasised=name == largest,
+                )
+                for name in shown
+            ),
+        ),
+        table=Table(
+            columns=(
+                Column(name="part", label="Part", kind="text"),
+                Column(name="time_s", label="Time per token", unit="s", kind="scientific"),
+                Column(name="share", label="Share", unit="1"),
+            ),
+            rows=tuple(
+                (wording.sentence_case(PARTS[name]), parts[name], parts[name] / total) for name in PARTS
+            ),
+        ),
+    )
+
+
+def _levers(case: Case, *, tensor: int, stages: int) -> list[tuple[str, Case, int, int]]:
+    request, model = case.request, case.model
+    slimmer = replace(request, weight_byte=request.weight_byte / 2)
+    half = (model.n_active_parameters - model.lookup_parameters) / 2
+    fewer = replace(model, n_active_parameters=half, lookup_parameters=0.0)
+    return [
+        ("As chosen", case, tensor, stages),
+        ("Twice the chips in each layer", case, tensor * 2, stages),
+        ("Twice the pipeline stages", case, tensor, min(stages * 2, model.n_layers)),
+        ("Half the bits a weight", replace(case, request=slimmer), tensor, stages),
+        ("Half the active parameters", replace(case, model=fewer), tensor, stages),
+        (
+            "4 draft tokens, 80 % accepted, draft 5 % as large",
+            replace(case, request=replace(request, draft_tokens=4, acceptance=0.8, draft_share=0.05)),
+            tensor,
+            stages,
+        ),
+        (
+            f"Batch {request.batch * 16:,} instead of {request.batch:,}",
+            replace(case, request=replace(request, batch=request.batch * 16)),
+            tensor,
+            stages,
+        ),
+    ]
+
+
+def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhibit:
+    """Return what each lever does to the speed of one request, to throughput and to memory."""
+    rows = []
+    for label, changed, chips, depth in _levers(case, tensor=tensor, stages=stages):
+        floor = latency_floor(
+            changed.model,
+            changed.request,
+            chip=changed.chip,
+            tensor_parallel=chips,
+            pipeline_parallel=depth,
+        )
+        total = float(floor.total_s)
+        rows.append(
+            (
+                label,
+                1 / total,
+                changed.request.batch * depth / total,
+                chips * depth,
+                float(chips * depth * changed.chip.memory_capacity_byte),
+                resident_byte(changed.model, changed.request),
+            )
+        )
+    base = rows[0][1]
+    gains = {row[0]: row[1] / base for row in rows[1:]}
+    best = max(gains, key=lambda label: gains[label])
+    title = (
+        f"One request gains most from: {best[:1].lower()}{best[1:]} ({wording.times(gains[best])}); stages and "
+        "batches bring throughput, not speed"
+        if gains[best] > 1.005
+        else "No single lever makes one request faster"
+    )
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle="Tokens a second of one request at best when one thing changes; at the end of each bar the "
+            "throughput of all requests with every stage busy.",
+            alt=f"{title}.",
+            source=source,
+            x=linear_axis(
+                "Tokens a second, one request", [0.0, *(row[1] for row in rows)], lambda value: f"{value:,g}"
+            ),
+            base=0.0,
+            bars=tuple(
+                Bar(
+                    label=row[0],
+                    value=row[1],
+                    text=f"{wording.significant(row[1])}; in all {wording.significant(row[2])}",
+                    role="memory" if index == 0 else "compute" if row[1] > base * 1.005 else "context",
+                    emphasised=index == 0,
+                )
+                for index, row in enumerate(rows)
+            ),
+        ),
+        table=Table(
+            columns=(
+                Column(name="change", label="Change", kind="text"),
+                Column(name="output_tokens_per_s", label="One request", unit="tokens/s"),
+                Column(name="throughput_tokens_per_s", label="All requests", unit="tokens/s"),
+                Column(name="chips", label="Chips"),
+                Column(name="memory_byte", label="Memory there is", unit="byte", kind="scientific"),
+                Column(name="needed_byte", label="Memory needed", unit="byte", kind="scientific"),
+            ),
+            rows=tuple(rows),
+        ),
+    )
+
+
+def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exhibit:
+    """Return the chips side by side: how many hold the model, and how fast each kind can be at best."""
+    rows = []
+    for word, case in cases.items():
+        need, best = fewest_chips(case.model, case.request, case.chip), case.best
+        if best is None:
+            continue
+        time = float(case.times(np.array([best]))[0])
+        stages = int(stages_needed(case.model, case.request, chip=case.chip, tensor_parallel=best))
+        rows.append((word, case.name, need, best, stages, 1 / time, case.chip))
+    rows.sort(key=lambda row: -row[5])
+    needs = {row[0]: row[2] for row in rows}
+    title = (
+        f"{rows[0][1]} sets the pace at {wording.significant(rows[0][5])} tokens a second{_holding(needs)}"
+        if rows
+        else f"No kind of chip holds the model with {MOST_CHIPS:,} chips a layer"
+    )
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle="Tokens a second of one request at the fastest split of each kind of chip, log scale; stages "
+            "are added where memory needs them.",
+            alt=f"{title}.",
+            source=source,
+            x=log_axis(
+                "Tokens a second, one request, at best", [row[5] for row in rows], lambda value: f"{value:,g}"
+            ),
+            base=log_axis("", [row[5] for row in rows], str).low,
+            bars=tuple(
+                Bar(
+                    label=row[1],
+                    value=row[5],
+                    text=f"{wording.significant(row[5])} with {row[3] * row[4]:,} chips; {row[2]:,} hold it",
+                    role="memory" if row[0] == chosen else "context",
+                    emphasised=row[0] == chosen,
+                )
+                for row in rows
+            ),
+        ),
+        table=Table(
+            columns=(
+                Column(name="chip", label="Chip", kind="text"),
+                Column(name="chips_needed", label="Chips to hold it"),
+                Column(name="tensor_parallel", label="Fastest split of a layer"),
+                Column(name="pipeline_parallel", label="Stages then"),
+                Column(name="output_tokens_per_s", label="Tokens a second", unit="tokens/s"),
+                Column(
+                    name="memory_bandwidth_byte_per_s", label="Bandwidth", unit="byte/s", kind="scientific"
+                ),
+                Column(name="memory_capacity_byte", label="Memory", unit="byte", kind="scientific"),
+                Column(name="link_bandwidth_byte_per_s", label="Link", unit="byte/s", kind="scientific"),
+                Column(name="domain_size", label="Chips in a domain"),
+            ),
+            rows=tuple(
+                (
+                    name,
+                    need,
+                    best,
+                    stages,
+                    speed,
+                    chip.memory_bandwidth_byte_per_s,
+                    chip.memory_capacity_byte,
+                    chip.link_bandwidth_byte_per_s,
+                    chip.domain_size,
+                )
+                for _, name, need, best, stages, speed, chip in rows
+            ),
+        ),
+    )
+
+
+def _holding(needs: Mapping[str, int]) -> str:
+    """Return how many wafers and SRAM chips hold the model, as the end of a title."""
+    parts = []
+    if "wse-3" in needs:
+        parts.append(wording.counted(needs["wse-3"], "wafer"))
+    if "groq-lpu" in needs:
+        parts.append(f"{needs['groq-lpu']:,} Groq {'chip' if needs['groq-lpu'] == 1 else 'chips'}")
+    return f"; {' or '.join(parts)} hold the model" if parts else ""
