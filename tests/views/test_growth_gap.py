@@ -9,6 +9,7 @@ import pytest
 
 from analysis.growth import Window
 from analysis.selection import Rule, select
+from charts.chart import Line, XYChart
 from data.releases import latest, load
 from views import accelerators, compute_to_memory, gap_levels, growth_gap, overview, training_compute
 from views.compute_to_memory import ComputeToMemorySettings
@@ -31,6 +32,12 @@ PLAIN = (
 
 def ask(**settings):
     return answer(VIEW, GrowthGapSettings(**settings))
+
+
+def drawn(result):
+    chart = result.exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    return chart.marks
 
 
 def found_levels(**settings):
@@ -121,7 +128,8 @@ def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
 
 def test_a_run_of_one_byte_for_each_operation_has_a_gap_of_one_whatever_its_chips():
     runs = RELEASE.training_runs
-    chips = RELEASE.accelerators.drop_duplicates("name").set_index("name")["memory_bandwidth_byte_per_s"]
+    parts = RELEASE.accelerators
+    chips = dict(zip(parts["name"], parts["memory_bandwidth_byte_per_s"], strict=True))
     fed = runs["hardware"].map(chips) * runs["hardware_quantity"] * runs["training_time_s"]
     even = replace(
         RELEASE,
@@ -155,7 +163,7 @@ def test_the_runs_are_joined_to_the_bandwidth_of_all_their_chips():
 
 def test_a_line_is_dotted_where_its_rows_have_not_begun():
     result = ask()
-    lines = [mark for mark in result.exhibits[0].chart.marks if getattr(mark, "dash", "")]
+    lines = [mark for mark in drawn(result) if isinstance(mark, Line)]
     early = [line for line in lines if line.series == "Chip against chip" and line.x[0] == 2012]
     assert [line.dash for line in early] == ["dotted"]
     assert all(line.x[0] == 2012 and line.y[0] == 1 for line in early)
