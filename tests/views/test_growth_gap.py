@@ -130,7 +130,11 @@ def test_a_run_of_one_byte_for_each_operation_has_a_gap_of_one_whatever_its_chip
     runs = RELEASE.training_runs
     parts = RELEASE.accelerators
     chips = dict(zip(parts["name"], parts["memory_bandwidth_byte_per_s"], strict=True))
-    fed = runs["hardware"].map(chips) * runs["hardware_quantity"] * runs["training_time_s"]
+    fed = (
+        runs["hardware"].map(lambda name: chips.get(name, np.nan))
+        * runs["hardware_quantity"]
+        * runs["training_time_s"]
+    )
     even = replace(
         RELEASE,
         training_runs=runs.assign(training_compute_flop=fed.fillna(runs["training_compute_flop"])),
