@@ -13,13 +13,13 @@ FloatArray = NDArray[np.floating]
 
 # Scales of the pooling. They say how far classes, devices and formats may part before data speak for it; chosen
 # once on leave-one-device-out errors over a few round values, the same for every class.
-NOISE, DEGREES = 0.09, 3.0
+NOISE, DEGREES = 0.09, 2.0
 OVERHEAD_S, BANDWIDTH_LOSS = 2e-3, 0.25  # at first: 2 ms, and exp(-0.25) = 78 % of the bandwidth
 KIND_OVERHEAD, KIND_BANDWIDTH = 0.4, 0.2
 CLASS_OVERHEAD, CLASS_BANDWIDTH = 0.4, 0.1
 FORMAT, DEVICE, MIXTURE, CACHE = 0.15, 0.06, 0.3, 0.5
-# Kernels are launched layer by layer, and depth grows about with the cube root of size.
-DEPTH_POWER, DEPTH_AT_BYTE = 1 / 3, 4e9
+# Kernels are launched layer by layer; depth grows far more slowly than size.
+DEPTH_POWER, DEPTH_AT_BYTE = 0.2, 4e9
 CPU_READS_BYTE_PER_S = 100e9  # where the fit of the processor's own limit starts
 
 
@@ -116,16 +116,12 @@ class DecodeModel:
         }
 
 
-def fit_decode(
-    cases: DecodeCases, decode_tokens_per_s: FloatArray, *, start: DecodeModel | None = None
-) -> DecodeModel:
+def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeModel:
     """Return the decode model fitted to measured speeds of one user, shape (n,). [tokens/s]
 
-    One token takes ``overhead * (weights/4 GB)^(1/3) + weights/(e*bandwidth) + cache/(e'*bandwidth)``, and on a CPU the
+    One token takes ``overhead * (weights/4 GB)^0.2 + weights/(e*bandwidth) + cache/(e'*bandwidth)``, and on a CPU the
     time its cores need for the weights on top. Overhead and efficiency e of a class are pooled towards those of its
     backend, format and mixture have one factor each, and each chip one that is 0 for chips nobody measured.
-
-    ``start`` is a model of more rows whose factors the search may begin from; the answer does not depend on it.
 
     Notes
     -----
@@ -135,20 +131,31 @@ def fit_decode(
     Raises
     ------
     ValueError
-        No case at all, or as many speeds as cases are not given.
+        No case at all, or not one speed for each case.
     """
     if not len(cases) or len(cases) != len(decode_tokens_per_s):
         raise ValueError(
             f"a fit needs one measured speed for each of one or more cases; got {len(decode_tokens_per_s)} speeds "
             f"for {len(cases)} cases. Pass the rows that decode_rows.usable marks."
         )
-    columns = _columns(cases) if start is None else start.columns
+    columns = _columns(cases)
+    time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
     factors = fitted_times.fit(
-        _parts(cases, columns),
-        1.0 / np.asarray(decode_tokens_per_s, dtype=float),
-        prior=columns.prior(),
-        noise=NOISE,
-        degrees=DEGREES,
-        start=None if start is None else start.factors,
+        _parts(cases, columns), time_s, prior=columns.prior(), noise=NOISE, degrees=DEGREES
     )
     return DecodeModel(columns=columns, factors=factors)
+
+
+def held_out_residuals(model: DecodeModel, cases: DecodeCases, decode_tokens_per_s: FloatArray) -> FloatArray:
+    """Return log(measured / predicted) speed of each case, predicted by a fit without its device, shape (n,)."""
+    time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
+    predicted = fitted_times.held_out_log_times(
+        _parts(cases, model.columns),
+        time_s,
+        devices=cases.device,
+        prior=model.columns.prior(),
+        noise=NOISE,
+        degrees=DEGREES,
+        start=model.factors,
+    )
+    return predicted - np.log(time_s)

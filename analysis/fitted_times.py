@@ -10,6 +10,7 @@ FloatArray = NDArray[np.floating]
 
 ITERATIONS = 40
 LONGEST_STEP = 1.0
+TOLERANCE = 5e-4  # of a factor's logarithm
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,9 +86,11 @@ def fit(
     noise: float,
     degrees: float,
     start: FloatArray | None = None,
+    counted: NDArray[np.bool_] | None = None,
 ) -> FloatArray:
     """Return the most probable factors, shape (p,), given measured times, shape (n,). [s]
 
+    Only rows marked in ``counted``, shape (n,), are used; None uses all. ``start`` is where the search begins.
     ``noise`` is the scale of the residuals of log time, taken as Student's t with ``degrees`` of freedom, so that a
     wild row counts little. Shrinkage is the prior's: a class with few rows stays near its kind.
 
@@ -99,18 +102,51 @@ def fit(
     factors = prior.mean.copy() if start is None else start.copy()
     observed = np.log(measured_time_s)
     hold = np.diag(prior.spread**-2.0)
+    keep = 1.0 if counted is None else counted.astype(float)
     for _ in range(ITERATIONS):
         values = [part.size * np.exp(part.design @ factors) for part in parts]
         total = np.sum(values, axis=0)
-        slope = sum(
-            (value / total)[:, None] * part.design for value, part in zip(values, parts, strict=True)
-        )
+        slope = np.zeros(parts[0].design.shape)
+        for value, part in zip(values, parts, strict=True):
+            slope += (value / total)[:, None] * part.design
         residual = observed - np.log(total)
-        weight = (degrees + 1) / (degrees * noise**2 + residual**2)
+        weight = keep * (degrees + 1) / (degrees * noise**2 + residual**2)
         left = (slope * weight[:, None]).T @ slope + hold
         right = (slope * weight[:, None]).T @ residual - (factors - prior.mean) / prior.spread**2
         step = np.clip(np.linalg.solve(left, right), -LONGEST_STEP, LONGEST_STEP)
         factors = factors + step
-        if np.abs(step).max() < 1e-4:
+        if np.abs(step).max() < TOLERANCE:
             break
     return factors
+
+
+def held_out_log_times(
+    parts: Sequence[Part],
+    measured_time_s: FloatArray,
+    *,
+    devices: Sequence[str],
+    prior: Prior,
+    noise: float,
+    degrees: float,
+    start: FloatArray,
+) -> FloatArray:
+    """Return each row's log time as the fit without its device gives it, shape (n,). [log s]
+
+    A left-out device's own factors have no rows and stay at their prior, which is what an unknown device gets.
+    """
+    names = np.asarray(devices, dtype=object)
+    predicted = np.empty(len(names))
+    for name in dict.fromkeys(devices):
+        out = np.asarray(names == name, dtype=bool)
+        factors = fit(
+            parts,
+            measured_time_s,
+            prior=prior,
+            noise=noise,
+            degrees=degrees,
+            start=start,
+            counted=~out,
+        )
+        here = [Part(size=part.size[out], design=part.design[out]) for part in parts]
+        predicted[out] = log_times(here, factors)
+    return predicted

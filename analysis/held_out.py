@@ -1,0 +1,119 @@
+"""Intervals made from how wrong the fit is on devices it did not see."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.floating]
+
+# A class is trusted for its own spread as if its kind had shown this many devices.
+KIND_COUNTS_AS_DEVICES = 3.0
+
+
+def error_percent(residual: FloatArray) -> FloatArray:
+    """Return how far the predicted lies from the measured rate, given log(measured/predicted). [%]"""
+    return 100.0 * (np.exp(-residual) - 1.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """How far measured speeds scatter about predictions of devices not seen: a scale by class and one shape for all.
+
+    ``shape`` holds |log residual| / scale of every held-out row, sorted, shape (n,), each with ``weight``.
+    """
+
+    scale_by_class: dict[str, float]
+    scale_by_kind: dict[str, float]
+    shape: FloatArray
+    weight: FloatArray
+
+    def scale(self, device_class: str, kind: str) -> float:
+        """Return the scale of one class; of its kind where the class was not measured; the widest kind's else."""
+        if device_class in self.scale_by_class:
+            return self.scale_by_class[device_class]
+        return self.scale_by_kind.get(kind, max(self.scale_by_kind.values()))
+
+    def half_width(self, scale: float | FloatArray, *, level: float) -> FloatArray:
+        """Return by how much log speed may lie off on either side, at a level, the shape of ``scale``.
+
+        References
+        ----------
+        Split conformal prediction with locally weighted residuals: Lei et al., "Distribution-free predictive
+        inference for regression", JASA 113, 2018, section 5.2; the residuals here are of left-out devices.
+        """
+        if not 0 < level < 1:
+            hint = f" For {level:g} % pass {level / 100:g}." if 1 < level < 100 else " Pass 0.9 for 90 %."
+            raise ValueError(f"level is a probability strictly between 0 and 1; got {level:g}.{hint}")
+        return np.asarray(scale, dtype=float) * self.quantile(np.array([level]))[0]
+
+    def quantile(self, probability: FloatArray) -> FloatArray:
+        """Return |log residual| in units of the scale at each probability, the shape of ``probability``."""
+        below = (np.cumsum(self.weight) - 0.5 * self.weight) / np.sum(self.weight)
+        return np.interp(probability, np.r_[0.0, below], np.r_[0.0, self.shape])
+
+    def draws(self, scale: float | FloatArray, uniform: FloatArray) -> FloatArray:
+        """Return factors on speed for uniform numbers in (0, 1), shapes broadcast; 0.5 gives 1. [1]"""
+        side = 2.0 * uniform - 1.0
+        return np.exp(np.asarray(scale) * np.sign(side) * self.quantile(np.abs(side)))
+
+
+def spread(residual: FloatArray, *, devices: Sequence[str], classes: Sequence[str], kinds: Sequence[str]) -> Spread:
+    """Return the spread of held-out residuals, shape (n,), with the names of each row's device, class and kind.
+
+    A device counts once, however many of its rows were measured: its mean |residual|. A class's scale is pooled
+    with its kind's by the number of devices, so that two phones alone do not make phones look certain.
+
+    Raises
+    ------
+    ValueError
+        Fewer than five rows.
+    """
+    if len(residual) < 5:
+        raise ValueError(f"a spread needs five held-out rows or more; got {len(residual)}. Measure more devices.")
+    names = np.array([f"{d}|{c}" for d, c in zip(devices, classes, strict=True)], dtype=object)
+    cells, first, member, rows = np.unique(
+        names.astype(str), return_index=True, return_inverse=True, return_counts=True
+    )
+    mean = np.bincount(member, weights=np.abs(residual)) / rows
+    of_class = np.asarray(classes, dtype=object)[first]
+    of_kind = np.asarray(kinds, dtype=object)[first]
+    by_kind = {str(kind): float(mean[of_kind == kind].mean()) for kind in dict.fromkeys(of_kind)}
+    by_class = {}
+    for name in dict.fromkeys(of_class):
+        here = of_class == name
+        kind = by_kind[str(of_kind[here][0])]
+        total = KIND_COUNTS_AS_DEVICES * kind + mean[here].sum()
+        by_class[str(name)] = float(total / (KIND_COUNTS_AS_DEVICES + here.sum()))
+    scaled = np.abs(residual) / np.array([by_class[str(name)] for name in classes])
+    weight = 1.0 / np.sqrt(rows[member])
+    order = np.argsort(scaled, kind="stable")
+    return Spread(
+        scale_by_class=by_class, scale_by_kind=by_kind, shape=scaled[order], weight=weight[order] / cells.size
+    )
+
+
+def coverage(
+    residual: FloatArray,
+    *,
+    devices: Sequence[str],
+    classes: Sequence[str],
+    kinds: Sequence[str],
+    level: float,
+) -> NDArray[np.bool_]:
+    """Return whether each row lies within the interval made from all other devices' residuals, shape (n,)."""
+    names = np.asarray(devices, dtype=object)
+    inside = np.zeros(len(names), dtype=bool)
+    for name in dict.fromkeys(devices):
+        out = np.asarray(names == name, dtype=bool)
+        rest = np.flatnonzero(~out)
+        made = spread(
+            residual[~out],
+            devices=[devices[i] for i in rest],
+            classes=[classes[i] for i in rest],
+            kinds=[kinds[i] for i in rest],
+        )
+        for i in np.flatnonzero(out):
+            inside[i] = abs(residual[i]) <= made.half_width(made.scale(classes[i], kinds[i]), level=level)
+    return inside
