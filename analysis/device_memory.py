@@ -108,7 +108,11 @@ def device_memory(model: Transformer, machine: Machine, *, plans: Plans, global_
     )
     per_layer = own / np.maximum(model.n_layers / np.asarray(plans.pipeline_parallel), 1)
     third = np.asarray(plans.zero_stage) >= 3
-    gathered = np.where(third, (2 * WEIGHT_BYTE + GRADIENT_BYTE) * per_layer, 0.0)
+    # Two layers' weights and one's gradients, but never more than the rank would hold without splitting.
+    gathered = np.minimum(
+        (2 * WEIGHT_BYTE + GRADIENT_BYTE) * per_layer, WEIGHT_BYTE * own - states.weight_byte
+    )
+    gathered = np.where(third, gathered, 0.0)
     return DeviceMemory(
         weight_byte=states.weight_byte,
         gradient_byte=states.gradient_byte,

@@ -82,7 +82,7 @@ def test_every_column_passes_through_and_the_predicted_ones_follow(tmp_path, cap
 
 
 def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
-    bare = [
+    bare: list[object] = [
         value if name in cases.REQUIRED or name == "accelerators" else ""
         for name, value in zip(NAMES, GPT_3, strict=True)
     ]
@@ -131,7 +131,7 @@ def test_columns_may_come_in_any_order_and_unknown_ones_pass(tmp_path, capsys):
     ],
 )
 def test_a_bad_cell_is_named_with_its_row_and_nothing_is_written(column, value, said, tmp_path, capsys):
-    bad = list(GPT_3)
+    bad: list[object] = list(GPT_3)
     bad[NAMES.index(column)] = value
     if column == "pipeline_parallel":
         bad[NAMES.index("accelerators")] = ""

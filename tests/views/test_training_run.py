@@ -1,0 +1,129 @@
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from data.releases import latest
+from tests.views.links import settings as settings_of
+from views.training_run import VIEW
+from views.training_run_measured import measured
+from views.training_run_parts import PARTS
+from views.training_run_words import days_words, percent
+from views.view import answer, read
+
+
+def told(query):
+    chosen, ignored = read(VIEW, query)
+    assert ignored == ()
+    return answer(VIEW, chosen)
+
+
+def test_the_answer_comes_first_with_days_cost_energy_and_utilization():
+    result = told("")
+    assert [figure.name for figure in result.figures if figure.key] == ["days", "cost_usd", "energy_j", "mfu"]
+    assert result.headline.startswith("Llama 3.1 405B on 16,384 H100 SXM takes 7")
+    # Llama Team, arXiv:2407.21783: 54 days of snapshot at 38 to 43 % in the run; 30.84 M hours in all, 78 days.
+    assert 60 < (result.figure("days").value or 0) < 90
+    assert 0.33 < (result.figure("mfu").value or 0) < 0.43
+
+
+def test_the_parts_of_the_time_add_up_and_each_says_what_to_change():
+    result = told("sites=2&ramp_tokens=100")
+    rows = result.table.rows
+    assert sum(float(row[1] or 0) for row in rows) == pytest.approx(1, abs=1e-6)
+    assert {row[0] for row in rows} == {label for label, *_ in PARTS.values()}
+    assert all(row[3] for row in rows)
+
+
+def test_deepseek_v3_takes_about_the_hours_it_reported():
+    """DeepSeek-AI, arXiv:2412.19437, table 1: 2.664 million H800 hours, in FP8; here in 16 bits, within a third."""
+    result = told(
+        "model=deepseek-v3&accelerator=h800&accelerators=2048&tokens=14800&sequence=4096&batch=62.9"
+    )
+    hours = (result.figure("days").value or 0) * 24 * 2048
+    assert hours == pytest.approx(2.664e6, rel=0.34)
+
+
+def test_a_plan_by_hand_is_used_as_given_and_never_beats_the_search():
+    by_hand = told("plan=manual")
+    assert by_hand.settings_line.startswith("Tensor 8 × pipeline 16 × data 128, interleaving 8")
+    assert (told("").figure("days").value or 0) <= (by_hand.figure("days").value or 0) * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("plan=manual&tensor=3", "which does not divide 16,384 accelerators"),
+        ("plan=manual&micro_batch=7", "cannot be split over 128 data-parallel devices in micro-batches of 7"),
+        ("plan=manual&pipeline=512&tensor=1", "512 pipeline stages are more than the model's 126 layers"),
+        ("plan=manual&interleave=100", "16 stages of 100 pieces are too many for 126 layers"),
+        ("plan=manual&tensor=1&zero=0", "This plan needs "),
+        ("accelerators=8", "No plan of 8 accelerators fits: the leanest needs"),
+        ("accelerator=v100&precision=fp8", "V100 has no peak_fp8_dense_flop_per_s in this release"),
+        ("accelerator=mtia-300&release=2025-11", "choose another accelerator or release"),
+    ],
+)
+def test_an_impossible_run_is_a_sentence_with_the_next_step(query, said):
+    chosen, _ = read(VIEW, query)
+    result = answer(VIEW, chosen)
+    assert result.headline == "This run cannot be done as chosen"
+    assert said in result.notes[0]
+    assert result.exhibits
+
+
+def test_a_supply_limit_is_kept_and_said():
+    result = told("available=4096")
+    assert result.figure("accelerators").value == 4096
+    assert "Only 4,096 of the 16,384 accelerators wanted are available." in result.notes
+
+
+def test_idle_accelerators_are_said():
+    result = told("accelerators=16500")
+    assert (result.figure("accelerators").value or 0) < 16500
+    assert any("accelerators stand idle" in note for note in result.notes)
+
+
+def test_better_parts_of_a_chip_never_lengthen_the_run():
+    days = told("").figure("days").value or 0
+    for query in ("bandwidth=8", "network=800", "link=900", "memory=141", "jitter=0", "saving=background"):
+        assert (told(query).figure("days").value or 0) <= days * (1 + 1e-9), query
+
+
+def test_cost_and_energy_follow_from_their_parts():
+    result = told("price=2&power=1000&pue=1.25")
+    days = result.figure("days").value or 0
+    assert result.figure("cost_usd").value == pytest.approx(16384 * days * 24 * 2)
+    assert result.figure("energy_j").value == pytest.approx(16384 * days * 86400 * 1000 * 1.25)
+
+
+def test_the_page_shows_predicted_against_measured_within_ten_percent_median_and_twenty_worst():
+    runs = measured(latest())
+    errors = sorted(abs(said / was - 1) for _, was, said, _ in runs)
+    assert len(runs) >= 13
+    assert errors[len(errors) // 2] < 0.10
+    assert errors[-1] < 0.20
+    assert any("published runs" in exhibit.chart.title for exhibit in told("").exhibits)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(settings_of(VIEW))
+def test_any_choices_are_answered(chosen):
+    result = answer(VIEW, chosen)
+    assert result.headline and result.exhibits
+    assert not re.search(r"\bnan\b|\binf\b|(?<!\d) %", " ".join([result.headline, *result.notes]))
+
+
+def test_shares_and_lengths_read_well_at_any_size():
+    assert [percent(share) for share in (0.63, 0.0253, 0.0, 1.0)] == [
+        "63 %",
+        "2.5 %",
+        "less than 0.1 %",
+        "100 %",
+    ]
+    assert [days_words(days) for days in (0.2, 73.4, 129.2, 5000, 1e12)] == [
+        "4.8 hours",
+        "73 days",
+        "129 days",
+        "14 years",
+        "practically forever",
+    ]
