@@ -8,6 +8,7 @@ from charts.plotly import STYLE
 from pages.printing import printable
 from views import (
     accelerators,
+    claims,
     compute_to_memory,
     data_tables,
     growth_accounting,
@@ -50,6 +51,7 @@ st.navigation(
             page(latency_floor.VIEW, "latency_floor.py"),
         ],
         "Evidence": [
+            page(claims.VIEW, "claims.py"),
             page(data_tables.VIEW, "data_tables.py"),
             st.Page(HERE / "methods.py", title=methods.TITLE, url_path=methods.PATH.strip("/")),
         ],

@@ -2,6 +2,7 @@
 
 from views import (
     accelerators,
+    claims,
     compute_to_memory,
     data_tables,
     growth_accounting,
@@ -24,6 +25,7 @@ VIEWS: dict[str, View] = {
         growth_accounting.VIEW,
         training_run.VIEW,
         latency_floor.VIEW,
+        claims.VIEW,
         data_tables.VIEW,
     )
 }

@@ -18,12 +18,14 @@ def names_of(resource: str) -> set[str]:
     if resource == f"accelerators-{NAMED}":
         return set(releases.load(NAMED).accelerators["name"])
     table = resource.removeprefix("standing-").replace("-", "_")
-    return set(standing.table(table)["name"])
+    return set(standing.table(table)["claim_id" if table == "claims" else "name"])
 
 
 def test_the_standing_tables_are_these():
     assert {
         "architectures",
+        "claim_contradictions",
+        "claim_tests",
         "claims",
         "cloud_prices",
         "edge_devices",

@@ -1,0 +1,6 @@
+"""Which published statements hold?"""
+
+from pages.show import show
+from views.claims import VIEW
+
+show(VIEW)

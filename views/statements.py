@@ -1,0 +1,231 @@
+"""Which statements of articles are there, and does what we compute bear each of them out?"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from data import contract, standing
+from data.releases import Release, load
+from views import wording
+from views.measures import Missing, measured, pinned_link
+from views.verdicts import TOLERANCE, Measured, Test, Verdict, together, verdict
+
+GROWTH = "x a year"
+"""The unit whose values are compared by their logarithms."""
+
+ARTICLES: Mapping[str, str] = {
+    "S0": "article-agentwiki",
+    "S1": "article-adjmal",
+    "S2": "article-quantumbytz",
+    "S3": "article-riffon",
+    "S4": "article-memory-wall",
+}
+"""The articles, and their lines in sources.csv."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One test of a statement: what was measured, what it gave, and what follows."""
+
+    label: str
+    text: str
+    verdict: Verdict
+    reason: str
+    note: str
+    link: str
+    published: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """What an article says in our words, what it claims, its tests, and what public sources gave."""
+
+    claim_id: str
+    article: str
+    statement: str
+    topic: str
+    claimed: str
+    verdict: Verdict
+    parts: tuple[Part, ...]
+    computable: bool
+    evidence: str
+    by_hand: str
+    url: str
+
+    @property
+    def ours(self) -> str:
+        """Return what we measured, each part with its interval, numbered if there are several."""
+        return "; ".join(_numbered([f"{part.label}: {part.text}" for part in self.parts]))
+
+    @property
+    def why(self) -> str:
+        """Return why the verdict is what it is; without a test, what public sources say."""
+        if not self.parts:
+            return (
+                f"{'No view here tests it.' if self.computable else 'No number decides it.'} {self.evidence}"
+            )
+        reasons = [part.reason for part in self.parts]
+        reasons = reasons[0] if len(set(reasons)) == 1 else "; ".join(_numbered(reasons))
+        return " ".join(
+            [f"{wording.sentence_case(reasons)}.", *(part.note for part in self.parts if part.note)]
+        )
+
+    @property
+    def tested_by(self) -> str:
+        """Return what it was tested by: our data, a published figure, both, or nothing."""
+        kinds = {"published figure" if part.published else "our data" for part in self.parts}
+        return " and ".join(sorted(kinds)) or "not tested"
+
+    @property
+    def link(self) -> str:
+        """Return the link of the first view that tests it, else the published source, else nothing."""
+        links = [part.link for part in sorted(self.parts, key=lambda part: part.published)]
+        return links[0] if links else ""
+
+
+def _numbered(texts: list[str]) -> list[str]:
+    if len(texts) == 1:
+        return texts
+    return [f"({number}) {text}" for number, text in enumerate(texts, start=1)]
+
+
+def _round(value: float, digits: int) -> str:
+    text = wording.significant(value, digits)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def written(value: float, unit: str) -> str:
+    """Return a number of a statement with its unit: 4.7x a year, 3.6x, 21 %, 25,000 accelerators."""
+    if unit == GROWTH:
+        return f"{wording.times(value)} a year"
+    if unit == "x":
+        return f"{_round(value, 2 if value < 100 else 3)}×"
+    if unit == "1":
+        return f"{_round(100 * value, 2)} %" if value <= 1 else _round(value, 2)
+    if unit == "bit/s":
+        return f"{_round(value / 1e12, 2)} Tbit/s"
+    if unit in wording.PREFIXED_UNITS or unit == "USD":
+        return wording.quantity(value, unit)
+    return f"{_round(value, 3)} {unit}".rstrip()
+
+
+def with_interval(found: Measured, unit: str) -> str:
+    """Return a measured number with its interval and level, if it has one."""
+    text = written(found.value, unit)
+    if found.low == found.high:
+        return text
+    low, high = (written(end, unit).removesuffix(" a year") for end in (found.low, found.high))
+    ends = wording.at_level(found.level, low, high) if found.level else wording.interval(low, high)
+    return f"{text} ({ends})"
+
+
+def judged_number(
+    found: Measured,
+    *,
+    unit: str,
+    test: Test,
+    value: float,
+    high: float | None = None,
+    tolerance: float = TOLERANCE,
+) -> tuple[Verdict, str]:
+    """Return the verdict on a claimed number, and its reason in words."""
+    given = verdict(found, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
+    spread = found.low < found.high
+    if test in ("about", "between"):
+        inside = found.low <= (high or value) and found.high >= value
+        if given == "supported":
+            return given, "inside our interval" if spread and inside else "agrees"
+        size = "off by up to a factor of two" if given == "off" else "off by more than a factor of two"
+        return given, size
+    limit = "no change" if value == 1 and unit == GROWTH else written(value, unit)
+    side = "above" if test in ("above", "rises") else "below"
+    if given == "supported":
+        return given, f"all of our interval is {side} {limit}" if spread else f"ours is {side} {limit}"
+    if given == "off" and spread and found.low <= value <= found.high:
+        return given, f"our interval reaches both sides of {limit}"
+    return given, f"ours is not {side} {limit}"
+
+
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else float(number)
+
+
+def _claimed(row: Any) -> str:
+    value, high, unit = _known(row.claimed_value), _known(row.claimed_high), str(row.claimed_unit)
+    if value is None:
+        directions = {"linear": "on a straight line", "rises": "rises", "falls": "falls"}
+        return directions.get(row.relation, "no number")
+    if unit == GROWTH and value == 1:
+        return "grows"
+    if high is not None:
+        return wording.interval(written(value, unit), written(high, unit))
+    return {"above": "more than ", "below": "less than "}.get(row.relation, "") + written(value, unit)
+
+
+def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
+    value = _known(test.value)
+    high = _known(row.claimed_high) if value is None else _known(test.high)
+    value = float(row.claimed_value) if value is None else value
+    try:
+        found = measured(test.measure, at=test.at, release=release)
+    except Missing as gone:
+        text, given, reason = "not known", "not checkable", str(gone)
+    else:
+        tolerance = _known(test.tolerance)
+        text = with_interval(found, test.unit)
+        given, reason = judged_number(
+            found,
+            unit=test.unit,
+            test=test.test,
+            value=value,
+            high=high,
+            tolerance=TOLERANCE if tolerance is None else tolerance,
+        )
+    return Part(
+        label=test.label,
+        text=text,
+        verdict=given,
+        reason=reason,
+        note=test.note,
+        link=pinned_link(test.at, release=release) or source,
+        published=not test.at.startswith("/"),
+    )
+
+
+def _judged(release: Release) -> tuple[Statement, ...]:
+    tests = standing.table("claim_tests")
+    sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
+    addresses = dict(zip(sources["source_id"], sources["url"], strict=True))
+    found = []
+    for row in standing.table("claims").itertuples():
+        claim: Any = row
+        own: Any = tests.loc[tests["claim_id"] == claim.claim_id].itertuples()
+        parts = tuple(_part(test, claim, release, source=addresses[test.source_id]) for test in own)
+        found.append(
+            Statement(
+                claim_id=claim.claim_id,
+                article=claim.claim_id[:2],
+                statement=claim.statement,
+                topic=claim.topic,
+                claimed=_claimed(claim),
+                verdict=together([part.verdict for part in parts]),
+                parts=parts,
+                computable=bool(claim.computable),
+                evidence=claim.public_evidence,
+                by_hand=claim.judged_by_hand,
+                url=addresses[claim.source_id],
+            )
+        )
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _of_release(name: str) -> tuple[Statement, ...]:
+    return _judged(load(name))
+
+
+def judged(release: Release) -> tuple[Statement, ...]:
+    """Return every statement with its verdict at this release; kept for a frozen release."""
+    return _of_release(release.name) if release.origin == "curated" else _judged(release)
