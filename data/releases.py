@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -35,6 +35,11 @@ class Release:
     base: str = ""
     refused: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
+
+    @cached_property
+    def exported_accelerators(self) -> pd.DataFrame:
+        """Return the accelerators with every correction undone; made once a release, shared, read-only."""
+        return curation.as_exported(self.accelerators, corrections=self.corrections)
 
 
 def names() -> tuple[str, ...]:
