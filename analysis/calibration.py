@@ -12,6 +12,7 @@ from analysis.trends import power_of_ten
 
 FloatArray = NDArray[np.floating]
 RAMP_YEARS = 0.5
+ORDINALS = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,8 +108,8 @@ def calibrated(found: Growth, calibration: Calibration) -> CalibratedGrowth:
     """Return the growth with its prediction intervals stretched, and a note of how much."""
     known = {item.name: getattr(found, item.name) for item in fields(Growth)}
     told = ", ".join(
-        f"{factor:.2g}× {horizon} {'year' if horizon == 1 else 'years'} ahead"
-        for horizon, factor in zip(HORIZONS_YEARS, calibration.factors, strict=True)
+        f"{factor:.2g}× in the {ordinal} year ahead"
+        for ordinal, factor in zip(ORDINALS, calibration.factors, strict=True)
     )
     wide = max(calibration.factors) > 1
     note = (

@@ -1,12 +1,15 @@
 """How a trend is fitted: the settings every trend view shares, their words, and the fit they ask for."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
+from analysis.backtest import backtest
 from analysis.calendar_year import decimal_year
+from analysis.calibration import calibrate, calibrated
 from analysis.growth import Growth, Interval, Series, Window, growth
-from analysis.refits import Estimator
+from analysis.refits import Estimator, Recipe
 from analysis.selection import Rule
 from views import wording
 from views.settings import Conflict, choice, decimal, month, whole_number
@@ -24,6 +27,7 @@ INTERVALS = {
     "bootstrap": "resample the rows, select again, fit again",
     "classical": "the textbook interval of the estimator, which takes the selected points as given",
     "clustered": "as bootstrap, but whole organisations are resampled",
+    "calibrated": "as bootstrap, and the interval for a new point stretched until past forecasts hold their level",
 }
 LEVELS = {
     level: f"{level} % of such intervals should hold the true rate" for level in ("50", "80", "90", "95")
@@ -53,7 +57,7 @@ class FitSettings(ReleaseSettings):
         label="Quantile (tau)",
         help="Which quantile the estimator quantile fits; 0.5 is the median. Other estimators do not use it.",
     )
-    interval: Interval = choice(  # noqa: RUF009 - choice makes a field
+    interval: Interval | Literal["calibrated"] = choice(  # noqa: RUF009 - choice makes a field
         "bootstrap", INTERVALS, label="Interval", help="How the interval of the rate is made."
     )
     level: str = choice("90", LEVELS, label="Level, %", help="The confidence level of every interval shown.")
@@ -100,15 +104,22 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
     ValueError
         If the window holds too few points for the estimator or the interval.
     """
-    return growth(
+    span = window(since, settings.until)
+    level = int(settings.level) / 100
+    found = growth(
         series,
         rule=rule,
-        window=window(since, settings.until),
+        window=span,
         estimator=settings.estimator,
-        interval=settings.interval,
-        level=int(settings.level) / 100,
+        interval="bootstrap" if settings.interval == "calibrated" else settings.interval,
+        level=level,
         quantile=settings.tau,
     )
+    if settings.interval != "calibrated":
+        return found
+    recipe = Recipe(estimator=settings.estimator, quantile=settings.tau)
+    tested = backtest(series, rule=rule, window=span, recipe=recipe)
+    return calibrated(found, calibrate(tested, level=level))
 
 
 def fit_words(settings: FitSettings, found: Growth) -> str:
