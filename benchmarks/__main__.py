@@ -2,9 +2,9 @@
 
 import sys
 
-from benchmarks import browser, forms, growth
+from benchmarks import browser, forms, growth, training_run
 
-ALL = {"growth": growth.main, "forms": forms.main, "browser": browser.main}
+ALL = {"growth": growth.main, "forms": forms.main, "training-run": training_run.main, "browser": browser.main}
 
 
 def main(names: list[str]) -> int:

@@ -119,7 +119,7 @@ def _headline(
     work = percent(sum(run.shares[name] for name in WORK))
     return (
         f"{found.name} on {used:,} {found.chip.name} takes {days_words(cost.days)}: {work} of the time is matrix "
-        f"work, and {PARTS[limit][2]} costs most of the rest ({share})"
+        f"work; the largest other part is {PARTS[limit][2]} ({share})"
     )
 
 

@@ -87,6 +87,13 @@ def sequences(settings: TrainingRunSettings) -> int:
     return max(round(exact / step) * step, 1)
 
 
+def _tokens(settings: TrainingRunSettings, model: Transformer) -> float:
+    """Return the tokens of the run, from its compute where that is given: C = 6 N D (Kaplan et al. 2020)."""
+    if settings.compute == 0:
+        return settings.tokens * 1e9
+    return settings.compute * 1e21 / (6 * model.n_active_parameters)
+
+
 def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
     """Return everything the run is computed from.
 
@@ -109,7 +116,7 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
     price, basis = _price(settings, str(row["name"].iloc[0]), product)
     wanted = settings.accelerators
     circumstances = Circumstances(
-        tokens=settings.tokens * 1e9,
+        tokens=_tokens(settings, model),
         ramp_from=max(settings.ramp_from * 1e6 / settings.sequence, 1.0),
         ramp_tokens=settings.ramp_tokens * 1e9,
         hours_per_failure=float(settings.hours_per_failure),

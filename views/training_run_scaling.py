@@ -1,6 +1,6 @@
 """What more accelerators do to a run: days, goodput, and the time of exchange."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -19,6 +19,7 @@ from views import wording
 from views.axes import log_axis
 from views.result import Column, Exhibit, Table
 from views.training_run_inputs import Inputs
+from views.training_run_parts import PARTS, WORK
 from views.training_run_words import percent
 
 NUMBERS = tuple(2**k for k in range(3, 19))
@@ -39,6 +40,7 @@ class Step:
     accelerators: int
     days: float
     mfu: float
+    shares: Mapping[str, float]
     days_growing: float
     batch_growing_token: float
 
@@ -99,6 +101,7 @@ def curve(found: Inputs, *, like: Plans, asked: int, overlap: float) -> tuple[St
                 accelerators=number,
                 days=own.seconds / 86400,
                 mfu=own.mfu,
+                shares=own.shares,
                 days_growing=grown / 86400,
                 batch_growing_token=batch * sequence,
             )
@@ -114,6 +117,14 @@ def stops_helping(steps: Sequence[Step]) -> int | None:
     return None
 
 
+def what_grows(steps: Sequence[Step], stop: int) -> str:
+    """Return the part of the wall clock that grows most when the accelerators are doubled at ``stop``."""
+    now = next(step for step in steps if step.accelerators == stop)
+    then = next(step for step in steps if step.accelerators > stop)
+    others = [name for name in now.shares if name not in WORK]
+    return max(others, key=lambda name: then.shares[name] * then.days * 2 - now.shares[name] * now.days)
+
+
 def scaling(steps: Sequence[Step], *, source: str) -> Exhibit | None:
     """Return days against accelerators: batch fixed, batch growing, and what twice as fast would be."""
     if len(steps) < 2:
@@ -124,7 +135,8 @@ def scaling(steps: Sequence[Step], *, source: str) -> Exhibit | None:
     ideal = tuple(days[0] * x[0] / number for number in x)
     grown = [(step.accelerators, step.days_growing) for step in steps if np.isfinite(step.days_growing)]
     title = (
-        f"Beyond {count(stop)} accelerators, doubling them makes the run less than 1.5 times faster"
+        f"Beyond {count(stop)} accelerators, doubling them makes the run less than 1.5 times faster, "
+        f"mostly because of {PARTS[what_grows(steps, stop)][2]}"
         if stop
         else "Doubling the accelerators still helps at every number drawn"
     )

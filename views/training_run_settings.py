@@ -76,6 +76,13 @@ class TrainingRunSettings(ReleaseSettings):
     tokens: int = whole_number(
         15600, low=1, high=1_000_000, label="Tokens, billion", help="How many tokens it is trained on."
     )
+    compute: int = whole_number(
+        0,
+        low=0,
+        high=999_999_999,
+        label="Compute, 10²¹ FLOP",
+        help="Training compute in place of tokens, at 6 FLOP per active parameter and token; 0 for the tokens.",
+    )
     batch: float = decimal(
         16.8,
         low=0.01,
