@@ -16,6 +16,7 @@ from views import (
     latency_floor,
     methods,
     overview,
+    track_record,
     training_compute,
     training_run,
 )
@@ -45,6 +46,7 @@ st.navigation(
             page(training_compute.VIEW, "training_compute.py"),
             page(accelerators.VIEW, "accelerators.py"),
             page(growth_accounting.VIEW, "growth_accounting.py"),
+            page(track_record.VIEW, "track_record.py"),
         ],
         "What if": [
             page(training_run.VIEW, "training_run.py"),

@@ -9,6 +9,7 @@ from views import (
     growth_gap,
     latency_floor,
     overview,
+    track_record,
     training_compute,
     training_run,
 )
@@ -23,6 +24,7 @@ VIEWS: dict[str, View] = {
         training_compute.VIEW,
         accelerators.VIEW,
         growth_accounting.VIEW,
+        track_record.VIEW,
         training_run.VIEW,
         latency_floor.VIEW,
         claims.VIEW,

@@ -1,0 +1,551 @@
+"""How good would such forecasts have been?"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from analysis.backtest import Backtest, Coverage, Rival, backtest
+from analysis.break_test import BreakTest, break_test
+from analysis.growth import Series
+from analysis.record_outlook import RecordCheck, Silence, record_checks, silence
+from analysis.refits import Estimator, Recipe
+from analysis.selection import Rule
+from charts.chart import Role
+from data.releases import Release
+from views import accelerators, fit_settings, track_record_charts, training_compute, trend, vintages, wording
+from views.accelerators import AcceleratorSettings
+from views.chip_metrics import METRICS
+from views.result import Figure
+from views.settings import choice, month, whole_number
+from views.track_record_charts import Subject
+from views.training_compute import TrainingComputeSettings
+from views.view import Finding, ReleaseSettings, View
+
+TRAINING = "training-compute"
+CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link", "power", "flop-per-watt")
+PUBLISHED: dict[str, tuple[float, str]] = {
+    TRAINING: (5.0, "5× a year"),
+    "memory-bandwidth": (1.28, "28 % a year"),
+    "memory-capacity": (1.189, "doubling in 4 years"),
+    "fp32": (1.352, "doubling in 2.3 years"),
+    "fp16": (1.28, "28 % a year"),
+    "flop-per-watt": (1.26, "26 % a year"),
+}
+"""Rates Epoch AI published: of language models (2024), and of chips (2023 and 2024)."""
+
+RIVALS: tuple[tuple[Rival, str, str], ...] = (
+    ("no growth", "skill_no_growth", "No growth"),
+    ("last year's growth", "skill_last_year", "Last year’s growth"),
+    ("published rate", "skill_published", "Published rate"),
+    ("other shape", "skill_other_shape", "Kinked trend"),
+)
+SMALL_P = 0.05
+FEWER = 0.75
+"""Below this share of the expected points, the wait is also told for as few as came."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrackRecordSettings(ReleaseSettings):
+    """Which series was forecast, by which rule and estimator, and how far ahead."""
+
+    series: str = choice(
+        TRAINING,
+        {
+            TRAINING: "training compute of runs",
+            **{name: f"{METRICS[name].noun} of chips" for name in CHIP_SERIES},
+        },
+        label="Series",
+        help="What is forecast.",
+        first_row=True,
+    )
+    rule: Literal["frontier", "all", "records"] = choice(
+        "frontier",
+        {
+            "frontier": "the top k at release",
+            "all": "every notable run, or every product",
+            "records": "only those that exceeded every earlier one",
+        },
+        label="Which points",
+        help="Picked at each past moment from what was out by then.",
+        first_row=True,
+    )
+    horizon: int = whole_number(
+        2,
+        low=1,
+        high=4,
+        label="Years ahead",
+        help="Which year ahead the key figures are for: 2 is the second year after the forecast.",
+        first_row=True,
+    )
+    since: str = month(
+        "2012",
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
+        label="Since",
+        help="The first month or year that enters the fits; forecasts start once enough is known.",
+        first_row=True,
+    )
+    top: int = whole_number(
+        10, low=1, high=100, label="Top k", help="How many lead at any time. Only rule=frontier uses it."
+    )
+    domain: str = choice(
+        "all",
+        {"all": "models of every domain", "language": "models whose domains include language"},
+        label="Domain",
+        help="Which models are considered. Only series=training-compute uses it.",
+    )
+    estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
+        "least-squares",
+        {
+            name: fit_settings.ESTIMATORS[name]
+            for name in ("least-squares", "theil-sen", "quantile", "kinked")
+        },
+        label="Estimator",
+        help="How the line of each past forecast is laid; quantile is the median line.",
+    )
+    level: str = choice(
+        "90",
+        {level: f"{level} % of new points should fall inside" for level in fit_settings.LEVELS},
+        label="Level, %",
+        help="The level that the tested intervals state.",
+    )
+
+
+def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
+    """Return the choice of points as the trend view of the series knows it."""
+    if settings.series == TRAINING:
+        kind = "notable" if settings.rule == "all" else settings.rule
+        return TrainingComputeSettings(
+            rule=kind,
+            top=settings.top,
+            domain=settings.domain,
+            since=settings.since,
+            estimator=settings.estimator,
+            level=settings.level,
+        )
+    return AcceleratorSettings(
+        metric=settings.series,
+        rule=settings.rule,
+        top=settings.top,
+        since=settings.since,
+        estimator=settings.estimator,
+        level=settings.level,
+    )
+
+
+def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:
+    """Return the series to be forecast, before the rule picks, and what a reader calls it."""
+    choices = chosen(settings)
+    if isinstance(choices, TrainingComputeSettings):
+        frame = training_compute.candidates(release, choices)
+        words = training_compute.rule_words(choices)
+        subject = Subject(
+            noun="training compute", unit=training_compute.UNIT, role="compute", point="run", words=words
+        )
+        return training_compute.series(frame), subject
+    metric = METRICS[settings.series]
+    role: Role = metric.role
+    subject = Subject(
+        noun=metric.noun,
+        unit=metric.unit,
+        role=role,
+        point="chip",
+        words=accelerators.rule_words(choices),
+    )
+    return accelerators.series(accelerators.candidates(release, choices)), subject
+
+
+def rule(settings: TrackRecordSettings) -> Rule:
+    """Return the selection rule that the setting names."""
+    return Rule(kind=settings.rule, top=settings.top)
+
+
+def _factor(error_log10: float) -> str:
+    return wording.times(10**error_log10)
+
+
+def _coverage_figure(found: Coverage, *, horizon: int) -> Figure:
+    return Figure(
+        name="coverage",
+        label=f"Held in the {_ordinal(horizon)} year",
+        value=found.share,
+        unit="1",
+        text=_share(found.share),
+        low=found.low,
+        high=found.high,
+        level=0.9,
+        interval_text=wording.at_level(0.9, _share(found.low), _share(found.high)),
+        method=(
+            f"share of later points inside their {wording.percent(found.level)} prediction interval; Wilson "
+            "interval with the effective sample size by calendar year"
+        ),
+        n=found.n_points,
+    )
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _ordinal(horizon: int) -> str:
+    return ("first", "second", "third", "fourth")[horizon - 1]
+
+
+def _figures(
+    tested: Backtest, *, settings: TrackRecordSettings, records: tuple[RecordCheck, ...]
+) -> tuple[Figure, ...]:
+    horizon, level = settings.horizon, int(settings.level) / 100
+    covered = tested.coverage(level=level, horizon=horizon)
+    found: list[Figure] = []
+    if covered:
+        error = tested.median_error_log10(horizon=horizon)
+        found += [
+            _coverage_figure(covered, horizon=horizon),
+            Figure(
+                name="median_error_log10",
+                label="Typical miss",
+                value=error,
+                unit="log10",
+                text=f"{_factor(error)} off",
+                interval_text=f"{wording.significant(error)} orders of magnitude",
+                method="median distance between forecast and what came",
+                n=covered.n_points,
+            ),
+        ]
+    for rival, name, label in RIVALS:
+        skill = tested.skill(rival, horizon=horizon)
+        if skill != skill:
+            continue
+        shown = "Straight trend" if rival == "other shape" and settings.estimator == "kinked" else label
+        theirs = tested.median_error_log10(horizon=horizon, rival=rival)
+        found.append(
+            Figure(
+                name=name,
+                label=f"Against {shown.lower()}",
+                value=skill,
+                unit="1",
+                text=_skill_words(skill),
+                interval_text=f"it was {_factor(theirs)} off",
+                method="1 minus the ratio of median errors, on the points both forecast",
+                n=covered.n_points if covered else None,
+                key=name in ("skill_no_growth", "skill_published"),
+            )
+        )
+    for check in records:
+        found.append(
+            Figure(
+                name=f"record_coverage_{check.horizon}",
+                label=f"Records inside, {_ahead(check.horizon)}",
+                value=check.share,
+                unit="1",
+                text=_share(check.share),
+                method="share of past records inside the simulated interval of the record",
+                n=check.n,
+                key=False,
+            )
+        )
+        found.append(
+            Figure(
+                name=f"record_error_log10_{check.horizon}",
+                label=f"Typical miss of the record, {_ahead(check.horizon)}",
+                value=check.median_error_log10,
+                unit="log10",
+                text=f"{_factor(check.median_error_log10)} off",
+                method="median distance between the middle forecast of the record and the record",
+                n=check.n,
+                key=False,
+            )
+        )
+    found.append(
+        Figure(
+            name="n_origins",
+            label="Past forecasts",
+            value=float(len(tested.origins)),
+            unit="",
+            text=f"{len(tested.origins)}",
+            interval_text=f"{tested.origins[0].year:g}–{tested.origins[-1].year:g}",
+            n=len(tested.origins),
+            key=False,
+        )
+    )
+    return tuple(found)
+
+
+def _ahead(years: int) -> str:
+    return f"{wording.counted(years, 'year')} ahead"
+
+
+def _skill_words(skill: float) -> str:
+    if abs(skill) < 0.005:
+        return "no better"
+    return f"{abs(skill) * 100:.0f} % {'better' if skill > 0 else 'worse'}"
+
+
+def _waiting(found: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
+    """Return what the time since the last record says: figures and a note."""
+    figures = tuple(
+        Figure(
+            name=name,
+            label=label,
+            value=value,
+            unit="1",
+            text=_chance(value),
+            method="simulated from the trend known when the record was set",
+            n=found.came,
+            key=False,
+        )
+        for name, label, value in (
+            ("no_record_at_pace", "Chance of no record, at the earlier pace", found.likely_at_pace),
+            ("no_record_as_came", "Chance of no record, with as few points as came", found.likely_as_came),
+        )
+    )
+    years = wording.duration(found.years)
+    kind = subject.point
+    note = (
+        f"No {kind} has beaten the record of {_month(found.record_year)} in the {wording.duration(found.years)} of "
+        f"data since. Under the trend known then, that had a chance of {_chance(found.likely_at_pace)} if {kind}s "
+        f"had kept entering at their pace (about {found.expected:.0f} expected, {found.came} came)"
+    )
+    if found.came < FEWER * found.expected:
+        note += (
+            f", and of {_chance(found.likely_as_came)} with as few as came. The data cannot tell fewer large "
+            f"{kind}s from {kind}s whose numbers are not yet known"
+        )
+    note += "."
+    return figures, ((note,) if found.years >= 0.5 else ())
+
+
+def _chance(probability: float) -> str:
+    if probability < 0.005:
+        return "under 1 %"
+    return f"{100 * probability:.0f} %"
+
+
+def _month(year: float) -> str:
+    names = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+    return f"{names[min(int((year % 1) * 12), 11)]} {int(year)}"
+
+
+def _bending(found: BreakTest) -> tuple[tuple[Figure, ...], str]:
+    figures = (
+        Figure(
+            name="break_p_value",
+            label="Chance of as strong a break in a straight trend",
+            value=found.p_value,
+            unit="1",
+            text=_chance(found.p_value),
+            method="largest gain of a single break, residuals redrawn in blocks of five",
+            n=found.n,
+            key=False,
+        ),
+        Figure(
+            name="break_bic_gain",
+            label="BIC gain of one break",
+            value=found.bic_gain,
+            unit="",
+            text=wording.significant(found.bic_gain),
+            method="BIC of the straight trend less that of the best kinked one; below 0 the straight one is better",
+            n=found.n,
+            key=False,
+        ),
+    )
+    rates = (
+        f"{wording.times(found.growth_before)} a year before and {wording.times(found.growth_after)} after"
+    )
+    slower = found.growth_after < found.growth_before
+    if found.p_value <= SMALL_P and found.bic_gain > 0:
+        verdict = f"The trend {'has slowed' if slower else 'has quickened'}"
+    elif found.p_value <= SMALL_P or found.bic_gain > 0:
+        verdict = "A bend is possible, not established"
+    else:
+        verdict = f"No {'slowing' if slower else 'bend'} is established"
+    note = (
+        f"{verdict}: the best single break, in {found.break_year:.1f}, gives {rates}; a straight trend with the "
+        f"same scatter shows as strong a one in {_chance(found.p_value)} of draws, and BIC prefers the "
+        f"{'kinked' if found.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(found.bic_gain))})."
+    )
+    return figures, note
+
+
+def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subject) -> str:
+    level = int(settings.level) / 100
+    covered = tested.coverage(level=level, horizon=settings.horizon)
+    if covered is None:
+        return (
+            f"No past forecast of {subject.noun} is old enough to be checked {settings.horizon} years ahead"
+        )
+    error = _factor(tested.median_error_log10(horizon=settings.horizon))
+    share, stated = _share(covered.share), wording.percent(level)
+    verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as stated"}
+    return (
+        f"In their {_ordinal(settings.horizon)} year, {stated} intervals held {share} of new {subject.point}s: "
+        f"{verdict[covered.verdict]}, and typically {error} off"
+    )
+
+
+def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, ...]:
+    level = int(settings.level) / 100
+    missed = [
+        f"{_share(found.share)} in the {_ordinal(horizon)} year"
+        for horizon in (1, 2, 3, 4)
+        if (found := tested.coverage(level=level, horizon=horizon)) and found.verdict == "too narrow"
+    ]
+    if missed:
+        return (
+            f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead. The trend views "
+            "offer interval=calibrated, which stretches them to what these forecasts needed.",
+        )
+    return ()
+
+
+def build(settings: TrackRecordSettings, release: Release) -> Finding:
+    """Return how good past forecasts of the chosen series were."""
+    series, subject = history(release, settings)
+    window = fit_settings.window(settings.since, fit_settings.END)
+    recipe = Recipe(estimator=settings.estimator)
+    data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    published = PUBLISHED.get(settings.series)
+    try:
+        tested = backtest(
+            series,
+            rule=rule(settings),
+            window=window,
+            recipe=recipe,
+            published_rate=published[0] if published else None,
+        )
+    except ValueError as problem:
+        inside = window.holds(series.year)
+        count = int(inside.sum())
+        return trend.unfitted(
+            headline=f"These choices leave {wording.counted(count, subject.point)}: too few past forecasts to check",
+            problem=str(problem),
+            words=f"{subject.words}. {data_words}",
+            points=track_record_charts.points(series, inside, subject=subject),
+            table=track_record_charts.points_table(series, inside, subject=subject),
+            to=fit_settings.LAST_YEAR,
+            axis_title=f"{wording.sentence_case(subject.noun)} [{subject.unit}]",
+            unit=subject.unit,
+        )
+    level = int(settings.level) / 100
+    estimator = {
+        "least-squares": "least squares",
+        "theil-sen": "Theil-Sen",
+        "quantile": "the median line",
+    }.get(settings.estimator, "kinked least squares")
+    source = (
+        f"{subject.words}. {len(tested.origins)} forecasts, one each half year, {estimator} on log10, bootstrap "
+        f"with re-selection; {len(tested.row):,} pairs of forecast and later {subject.point}. {data_words}"
+    )
+    headline = _headline(tested, settings=settings, subject=subject)
+    records = record_checks(tested, series, level=level)
+    figures = list(_figures(tested, settings=settings, records=records))
+    notes = [*_caution(tested, settings=settings)]
+    try:
+        bend_figures, bend_note = _bending(
+            break_test(series.year[tested.selected], series.value[tested.selected])
+        )
+        figures += bend_figures
+        notes.append(bend_note)
+    except ValueError:
+        pass
+    try:
+        wait_figures, wait_notes = _waiting(
+            silence(series, rule=rule(settings), window=window, recipe=recipe), subject=subject
+        )
+        figures += wait_figures
+        notes += wait_notes
+    except ValueError:
+        pass
+    notes.append(_hindsight(published))
+    exhibits = [
+        track_record_charts.fan(
+            tested,
+            series,
+            subject=subject,
+            headline=headline,
+            level=level,
+            every=settings.horizon,
+            source=source,
+        ),
+        track_record_charts.coverage_bars(tested, records, subject=subject, level=level, source=source),
+        track_record_charts.rival_bars(
+            tested,
+            rivals=[
+                (rival, _rival_label(rival, label, settings=settings, published=published))
+                for rival, _, label in RIVALS
+            ],
+            horizon=settings.horizon,
+            subject=subject,
+            source=source,
+        ),
+    ]
+    vintage = vintages.compared(
+        release,
+        history_of=lambda other: history(other, settings),
+        rule=rule(settings),
+        window=window,
+        recipe=recipe,
+        level=level,
+    )
+    if vintage:
+        exhibits.append(vintage.exhibit)
+        figures += vintage.figures
+        notes.append(vintage.note)
+    return Finding(
+        headline=headline,
+        figures=tuple(figures),
+        exhibits=tuple(exhibits),
+        settings_line=source,
+        notes=tuple(notes),
+    )
+
+
+def _rival_label(
+    rival: Rival, label: str, *, settings: TrackRecordSettings, published: tuple[float, str] | None
+) -> str:
+    if rival == "published rate" and published:
+        return f"Published {published[1]}"
+    if rival == "other shape" and settings.estimator == "kinked":
+        return "Straight trend"
+    return label
+
+
+def _hindsight(published: tuple[float, str] | None) -> str:
+    words = (
+        "Past forecasts use today’s data for past rows: values found or corrected later, and rows that were added "
+        "later, are in them, so they look somewhat better than real ones."
+    )
+    if published:
+        words += (
+            f" The published rate ({published[1]}) was measured over much the same years: as a rival it has "
+            "hindsight."
+        )
+    return words
+
+
+VIEW = View(
+    path="/track-record",
+    title="Track record",
+    question="How good would such forecasts have been?",
+    settings=TrackRecordSettings,
+    build=build,
+    method=(
+        "At each half year from the first that knew ten selected points over two years, the rule picks and the "
+        "line is fitted with what was out by then; the bootstrap resamples and selects again from those rows "
+        "alone. The forecast is compared with the points that the rule took later: the first year ahead is up to "
+        "one year after the forecast, the second from one to two.",
+        "Coverage is the share of later points inside their prediction interval. Points of one year share their "
+        "fate and one point is met from several forecasts, so its own interval counts effective points, by "
+        "calendar year. Nothing from after a forecast enters it, but past values are today’s.",
+        "Rivals: no growth stays at the trend’s height; last year’s growth carries forward the change between the "
+        "means of the last two years; the published rate starts at the trend’s height; the kinked trend is kept "
+        "only where BIC prefers it, so it often equals the straight one. Better and worse compare median errors "
+        "in orders of magnitude.",
+        "The record is forecast by simulation: points keep coming at the pace of the two years before and scatter "
+        "about the line as they did; the record is the largest of them or the old one. The same simulation from "
+        "the day of the last record gives the chance that it still stands.",
+        "The calibrated interval of the trend views takes, for each year ahead, the factor by which past intervals "
+        "had to be stretched to hold their level (split conformal prediction), never below 1 and never falling. "
+        "It changes the interval for a new point only: a backtest sees where points fell, not the true rate, so "
+        "the interval of the rate and the band of the trend stay those of the bootstrap.",
+    ),
+)
