@@ -30,3 +30,9 @@ def table(name: str) -> pd.DataFrame:
     if name not in names():
         raise LookupError(f"there is no standing table {name!r}; there are {', '.join(names())}.")
     return contract.read_table(DIRECTORY / f"{name}.csv", table=name)
+
+
+def description(name: str) -> str:
+    """Return what a standing table holds, in one sentence."""
+    path = f"standing/{name}.csv"
+    return next(part["description"] for part in contract.package()["resources"] if part["path"] == path)

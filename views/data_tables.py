@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from charts.chart import Bar, BarChart
-from data import contract
+from data import contract, standing
 from data.changes import cell_changes
 from data.releases import Release, load, names
 from views import wording
@@ -28,6 +28,8 @@ TABLES = {
     "changes": "every value that differs from the release compared with",
     "sources": "what the rows were taken from",
 }
+STANDING = {name.replace("_", "-"): name for name in standing.names()}
+"""Tables that belong to no release, by their word in a link."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +37,11 @@ class DataSettings(ReleaseSettings):
     """Which table, which rows of it, and what to compare it with."""
 
     table: str = choice(
-        "training-runs", TABLES, label="Table", help="Which table of the release is shown.", first_row=True
+        "training-runs",
+        {**TABLES, **{word: standing.description(name) for word, name in STANDING.items()}},
+        label="Table",
+        help="Which table is shown; the first five belong to the release, the rest to none.",
+        first_row=True,
     )
     find: str = text(
         label="Find", help="Shows only rows that hold these words anywhere, in any case.", first_row=True
@@ -59,7 +65,10 @@ def _frame(release: Release, settings: DataSettings) -> pd.DataFrame:
     if settings.table == "changes":
         return cell_changes(before=_earlier(release, settings), after=release)
     sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
-    addresses = sources[["source_id", "url"]]
+    addresses = sources.loc[:, ["source_id", "url"]]
+    if settings.table in STANDING:
+        rows = standing.table(STANDING[settings.table])
+        return rows.merge(addresses, on="source_id", how="left") if "source_id" in rows else rows
     return {
         "training-runs": _newest_first(release.training_runs, "published_on"),
         "accelerators": _newest_first(release.accelerators, "released_on"),
@@ -161,6 +170,9 @@ def _counts(
 
 def _headline(settings: DataSettings, frame: pd.DataFrame, release: Release, *, earlier: str) -> str:
     rows = len(frame)
+    if settings.table in STANDING:
+        what = standing.description(STANDING[settings.table]).rstrip(".")
+        return f"{what}: {wording.counted(rows, 'row')}"
     changed = wording.counted(rows, "value differs", "values differ")
     return {
         "training-runs": f"{wording.counted(rows, 'training run')} in release {release.name}",
@@ -181,9 +193,11 @@ def build(settings: DataSettings, release: Release) -> Finding:
     if settings.find:
         headline = f"{wording.counted(len(frame), 'row')} with “{settings.find}”, of {len(everything):,}"
     words = f"Table {settings.table}. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    if settings.table in STANDING:
+        words = f"Table {settings.table}: our own, a source in every row, beside release {release.name}."
     schema = settings.table.replace("-", "_")
     units: dict[str, str] = {}
-    if settings.table in ("training-runs", "accelerators"):
+    if settings.table in ("training-runs", "accelerators", *STANDING):
         units = {name: contract.unit(schema, column=name) for name in contract.columns(schema)}
         chart = _completeness(
             frame, source=words, title=headline, subtitle="How many of the rows know each number."

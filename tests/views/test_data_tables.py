@@ -3,9 +3,10 @@ import json
 import pandas as pd
 import pytest
 
+from data import standing
 from data.releases import latest, load, names
 from views import data_tables
-from views.data_tables import LINK_COLUMNS, TABLES, VIEW, DataSettings
+from views.data_tables import LINK_COLUMNS, STANDING, TABLES, VIEW, DataSettings
 from views.result import as_json
 from views.view import answer
 
@@ -109,3 +110,13 @@ def test_the_completeness_chart_counts_known_numbers_only():
     known = load(latest()).accelerators["memory_bandwidth_byte_per_s"].notna().sum()
     assert bars["memory bandwidth byte per s"] == known
     assert max(bars.values()) <= found.figure("n_rows").value
+
+
+@pytest.mark.parametrize("word", STANDING)
+def test_every_standing_table_is_shown_whole_with_units_and_the_address_of_its_sources(word):
+    result = answer(VIEW, DataSettings(table=word))
+    frame = standing.table(STANDING[word])
+    assert len(result.table.rows) == len(frame)
+    names = [column.name for column in result.table.columns]
+    assert names[: len(frame.columns)] == list(frame.columns)
+    assert ("url" in names) == ("source_id" in frame or "url" in frame)
