@@ -59,7 +59,7 @@ it, not only against what the window shows.
 """,
     ),
     Section(
-        heading="Three intervals",
+        heading="Four intervals",
         text=r"""
 - **Bootstrap** (default): draw the models anew with replacement, pick the frontier again, fit again, 2,000
   times; the interval is cut from the slopes of the draws. A model drawn twice takes two places among the top
@@ -69,6 +69,12 @@ it, not only against what the window shows.
 - **Classical**: the t interval of least squares; the rank interval of Sen for Theil-Sen; the kernel sandwich
   for a quantile; the t interval with the break taken as known for a kink. It takes the picked points as
   given.
+- **Calibrated**: the bootstrap, and the interval for a new point stretched about the trend by what past
+  forecasts would have needed to hold their level, year ahead by year ahead: the score of rank
+  $\lceil (n+1)\,\text{level} \rceil$ of $n$ later points, a score being the error over the reach of the
+  interval on its side (split conformal prediction; Lei et al., JASA 113, 2018). It never narrows and never
+  shrinks from one year ahead to the next. The interval of the rate stays that of the bootstrap: a backtest
+  sees where points fell, not what the true rate was.
 
 With few points, percentiles of a bootstrap are too narrow; the tails are widened as Hesterberg (The American
 Statistician 69, 2015) proposes, with $n - 2$ degrees of freedom.
@@ -108,6 +114,37 @@ stated
 
 The start page shows the first and gives the second beside it. The interval of a gap pairs the bootstrap draws
 of both sides, which are drawn independently.
+""",
+    ),
+    Section(
+        heading="Growth taken apart",
+        text=r"""
+Training compute is $C = N \cdot T \cdot P \cdot u$: chips, time, peak FLOP/s per chip at the precision used,
+utilization. All five are fitted on the same runs, and a least-squares slope is linear in its values, so
+
+$$
+b_C = b_N + b_T + b_P + b_u , \qquad g_C = g_N \, g_T \, g_P \, g_u
+$$
+
+exactly, in every bootstrap draw too. $u = C / (N T P)$ is the remainder: it takes up every error of the other
+parts, and where compute was estimated from chips, time and an assumed utilization it returns the assumption.
+Only runs with all parts known come in; the same draws compare their growth with that of all selected runs.
+""",
+    ),
+    Section(
+        heading="Past forecasts",
+        text=r"""
+At each half year the rule picks and the line is fitted with what was out by then. A row leads or not by what
+was out on its own day, so nothing later enters; a test changes every later row and finds the same forecasts.
+What came is compared with the interval (**coverage**) and with the line (median distance in orders of
+magnitude), against no growth, last year's growth, a published rate and the kinked trend. Values of past rows
+are today's, so real forecasts would have been somewhat worse; the comparison of two releases shows by how much
+rows moved.
+
+**Is it slowing?** The best single break is set against straight trends whose residuals are redrawn in blocks
+of five neighbours. The wait since the last record is set against the trend known when it was set: points keep
+coming at the pace of the two years before, or only as many as came. The second chance is far larger when few
+came, and the data cannot say whether few were made or few are known.
 """,
     ),
     Section(

@@ -298,7 +298,6 @@ def _waiting(found: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], t
             ("no_record_as_came", "Chance of no record, with as few points as came", found.likely_as_came),
         )
     )
-    years = wording.duration(found.years)
     kind = subject.point
     note = (
         f"No {kind} has beaten the record of {_month(found.record_year)} in the {wording.duration(found.years)} of "

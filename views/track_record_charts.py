@@ -215,7 +215,7 @@ def coverage_bars(
             ),
             alt=f"{title}: {', '.join(f'{bar.label} {bar.text}' for bar in bars)}.",
             source=source,
-            x=linear_axis("Share inside", ends, lambda share: f"{100 * share:.0f} %"),
+            x=linear_axis("Share inside", ends, lambda share: f"{100 * share:.3g} %"),
             base=level,
             bars=tuple(bars),
         ),
