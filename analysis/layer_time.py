@@ -146,13 +146,23 @@ def _attention_s(
     if machine.fused_attention:
         # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).
         passes = np.where(mode == 2, 4.5, 3.5)
-        best = min(machine.matmul_flop_per_s, machine.peak_flop_per_s) * sustained.fused_attention
+        best = _sixteen_bit_rate(machine) * sustained.fused_attention
         return passes * forward_flop / 2 / best, np.zeros(plans.shape)
     passes = np.where(mode == 0, 3.0, 4.0)
     scores = tokens * s * model.n_heads / t
     moved = SCORE_FORWARD_BYTE * np.where(mode == 0, 1.0, 2.0) + SCORE_BACKWARD_BYTE
     bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
     return passes * forward_flop / rate, moved * scores / bandwidth
+
+
+def _sixteen_bit_rate(machine: Machine) -> float:
+    """Return the matrix rate of 16-bit operands, in which attention and output layer stay. [FLOP/s]
+
+    References
+    ----------
+    NVIDIA, Transformer Engine user guide, "Using FP8": linear layers alone run in FP8.
+    """
+    return machine.matmul_flop_per_s * min(machine.element_byte / 2, 1.0)
 
 
 def output_layer_s(
@@ -169,8 +179,8 @@ def output_layer_s(
         tokens,
         inner=model.hidden_size,
         columns=model.vocabulary_size / t,
-        matmul_flop_per_s=machine.matmul_flop_per_s * sustained.matmul,
+        matmul_flop_per_s=_sixteen_bit_rate(machine) * sustained.matmul,
         memory_byte_per_s=bandwidth,
-        element_byte=machine.element_byte,
+        element_byte=max(machine.element_byte, 2.0),
     )
     return 3 * product + 16 * tokens * model.vocabulary_size / t / bandwidth

@@ -176,3 +176,54 @@ def test_fully_sharded_runs_on_h100_which_no_constant_was_set_on():
         )
         found = predict(case, chip=H100)
         assert found.flop_per_s_per_accelerator / 1e12 == pytest.approx(measured, rel=0.10)
+
+
+# NVIDIA NeMo Framework 24.09, performance summary, pre-training in FP8 on DGX H100: layers, hidden, heads,
+# key-value heads, feed-forward, gated, vocabulary, sequence, batch, micro, tensor, pipeline, context,
+# interleave, accelerators, model TFLOP/s.
+NEMO_FP8 = [
+    (96, 12288, 96, 96, 49152, "no", 51200, 2048, 256, 1, 4, 8, 1, 6, 128, 771),
+    (96, 12288, 96, 96, 49152, "no", 51200, 2048, 2048, 2, 4, 8, 1, 6, 512, 888),
+    (32, 4096, 32, 32, 11008, "yes", 32000, 4096, 128, 1, 1, 1, 1, 1, 8, 780),
+    (40, 5120, 40, 40, 13824, "yes", 32000, 4096, 128, 1, 1, 4, 1, 10, 16, 760),
+    (80, 8192, 64, 8, 28672, "yes", 32000, 4096, 128, 1, 4, 4, 1, 20, 64, 768),
+    (32, 4096, 32, 8, 14336, "yes", 128256, 8192, 128, 1, 1, 1, 2, 1, 8, 711),
+    (80, 8192, 64, 8, 28672, "yes", 128256, 8192, 128, 1, 4, 4, 2, 5, 64, 734),
+]
+NEMO_COLUMNS = (
+    "layers",
+    "hidden",
+    "heads",
+    "key_value_heads",
+    "feed_forward",
+    "gated",
+    "vocabulary",
+    "sequence_length",
+    "global_batch",
+    "micro_batch",
+    "tensor_parallel",
+    "pipeline_parallel",
+    "context_parallel",
+    "interleave",
+    "accelerators",
+)
+
+
+def test_fp8_runs_on_h100_which_no_constant_was_set_on_within_ten_percent_median_and_twenty_worst():
+    machine = replace(H100.machine, peak_flop_per_s=1979e12, matmul_flop_per_s=1402.6e12, element_byte=1.0)
+    chip = replace(H100, machine=machine)
+    errors = []
+    for *cells, measured in NEMO_FP8:
+        row = {name: str(cell) for name, cell in zip(NEMO_COLUMNS, cells, strict=True)}
+        case = parse(
+            {
+                **row,
+                "recompute": "none",
+                "attention_counted": "full",
+                "precision": "fp8",
+                "accelerator": "H100",
+            }
+        )
+        errors.append(abs(predict(case, chip=chip).flop_per_s_per_accelerator / 1e12 / measured - 1))
+    assert median(errors) < 0.10
+    assert max(errors) < 0.20
