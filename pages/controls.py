@@ -62,10 +62,10 @@ def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
     if isinstance(setting, Decimal):
         return st.number_input(
             setting.label,
-            setting.low,
-            setting.high,
-            default,
-            step=setting.step,
+            float(setting.low),
+            float(setting.high),
+            float(default),
+            step=float(setting.step),
             help=setting.help,
             **shared,
         )
