@@ -57,9 +57,7 @@ def _parts(cases: DecodeCases, columns: Columns) -> tuple[Part, ...]:
         Part(size=(weights / DEPTH_AT_BYTE) ** DEPTH_POWER, design=overhead),
         Part(size=weights / bandwidth, design=reading + columns.design(n, format=cases.format_family)),
         Part(size=cases.kv_read_byte / bandwidth, design=reading + columns.design(n, cache=1.0)),
-        Part(
-            size=on_cpu * weights / CPU_READS_BYTE_PER_S, design=every + columns.design(n, processor=1.0)
-        ),
+        Part(size=on_cpu * weights / CPU_READS_BYTE_PER_S, design=every + columns.design(n, processor=1.0)),
     )
 
 

@@ -66,7 +66,7 @@ def format_family(name: str) -> str:
         return ""
     if text.startswith(("F16", "BF16", "FP16", "F32", "FP32")):
         return "16-bit"
-    if text.startswith(("Q8", "FP8", "INT8", "W8", "8-BIT")):
+    if text.startswith(("Q8", "INT8", "W8", "8-BIT")) or "FP8" in text:
         return "8-bit"
     if re.match(r"(I?Q[2-6]_|I?Q[2-6]$)", text):
         return "block 4-bit"

@@ -59,7 +59,9 @@ class Spread:
         return np.exp(np.asarray(scale) * np.sign(side) * self.quantile(np.abs(side)))
 
 
-def spread(residual: FloatArray, *, devices: Sequence[str], classes: Sequence[str], kinds: Sequence[str]) -> Spread:
+def spread(
+    residual: FloatArray, *, devices: Sequence[str], classes: Sequence[str], kinds: Sequence[str]
+) -> Spread:
     """Return the spread of held-out residuals, shape (n,), with the names of each row's device, class and kind.
 
     A device counts once, however many of its rows were measured: its mean |residual|. A class's scale is pooled
@@ -71,7 +73,9 @@ def spread(residual: FloatArray, *, devices: Sequence[str], classes: Sequence[st
         Fewer than five rows.
     """
     if len(residual) < 5:
-        raise ValueError(f"a spread needs five held-out rows or more; got {len(residual)}. Measure more devices.")
+        raise ValueError(
+            f"a spread needs five held-out rows or more; got {len(residual)}. Measure more devices."
+        )
     names = np.array([f"{d}|{c}" for d, c in zip(devices, classes, strict=True)], dtype=object)
     cells, first, member, rows = np.unique(
         names.astype(str), return_index=True, return_inverse=True, return_counts=True

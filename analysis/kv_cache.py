@@ -28,7 +28,9 @@ class Attention:
     def __post_init__(self) -> None:
         """Refuse sizes that make no cache."""
         if self.n_layers < 1:
-            raise ValueError(f"n_layers is 1 or more; got {self.n_layers}. Give the number of decoder layers.")
+            raise ValueError(
+                f"n_layers is 1 or more; got {self.n_layers}. Give the number of decoder layers."
+            )
         if not self.kv_latent_size and not (self.n_kv_heads > 0 and self.head_size > 0):
             raise ValueError(
                 "a KV cache needs n_kv_heads and head_size, or kv_latent_size; got "

@@ -63,7 +63,9 @@ def _parts(cases: ServingCases, columns: Columns) -> tuple[Part, ...]:
         batch=requests,
     )
     link = np.where(
-        np.isnan(cases.link_bandwidth_byte_per_s), LINK_WHERE_UNKNOWN_BYTE_PER_S, cases.link_bandwidth_byte_per_s
+        np.isnan(cases.link_bandwidth_byte_per_s),
+        LINK_WHERE_UNKNOWN_BYTE_PER_S,
+        cases.link_bandwidth_byte_per_s,
     )
     every = columns.design(n, vendor=[name.split()[0] for name in cases.accelerator])
     mixture = (cases.active_share < 0.95).astype(float)

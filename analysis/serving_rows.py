@@ -57,7 +57,9 @@ class ServingCases:
         return len(self.accelerator)
 
 
-def usable(serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame) -> NDArray[np.bool_]:
+def usable(
+    serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
+) -> NDArray[np.bool_]:
     """Return which rows state full load in output tokens for a known chip, model, format and work, shape (n,)."""
     prompt = serving["prompt_tokens"].fillna(serving["architecture"].map(PROMPT_TOKENS_BY_TASK))
     return np.asarray(

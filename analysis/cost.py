@@ -1,0 +1,98 @@
+"""What a request costs and how much energy it takes, rented or owned."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.floating]
+
+HOURS_PER_YEAR = 8766.0
+JOULE_PER_KWH = 3.6e6
+SECONDS_PER_HOUR = 3600.0
+
+
+def rented_usd_per_1000_requests(
+    *,
+    price_usd_per_hour: float | FloatArray,
+    requests_per_s_at_full_load: float | FloatArray,
+    utilization: float | FloatArray,
+) -> FloatArray:
+    """Return the rent of 1,000 requests at a share of full load, shapes broadcast. [USD]
+
+    Raises
+    ------
+    ValueError
+        A utilization outside (0, 1].
+    """
+    return (
+        1000.0
+        * np.asarray(price_usd_per_hour, dtype=float)
+        / (SECONDS_PER_HOUR * np.asarray(requests_per_s_at_full_load) * _share(utilization))
+    )
+
+
+def owned_usd_per_1000_requests(
+    *,
+    price_usd: float | FloatArray,
+    years: float,
+    share: float,
+    requests_per_day: float | FloatArray,
+    energy_j_per_request: float | FloatArray,
+    electricity_usd_per_kwh: float,
+) -> FloatArray:
+    """Return what 1,000 requests cost on a device of one's own, shapes broadcast. [USD]
+
+    ``share`` is the part of the price charged to this work: 0 for a device that is there anyway. The price is spread
+    evenly over ``years``; electricity comes on top.
+
+    Raises
+    ------
+    ValueError
+        Years or requests that are not above zero, a share outside [0, 1].
+    """
+    requests = np.asarray(requests_per_day, dtype=float)
+    if not years > 0 or np.any(requests <= 0):
+        raise ValueError(
+            f"a device is used for more than 0 years and 0 requests a day; got {years:g} and {np.min(requests):g}. "
+            "Pass the years it is kept and at least one request a day."
+        )
+    if not 0 <= share <= 1:
+        raise ValueError(
+            f"share is the part of the price charged to this work, 0 to 1; got {share:g}. For half pass 0.5."
+        )
+    price = 1000.0 * share * np.asarray(price_usd, dtype=float) / (years * 365.25 * requests)
+    return price + 1000.0 * np.asarray(energy_j_per_request) / JOULE_PER_KWH * electricity_usd_per_kwh
+
+
+def energy_j_per_request(
+    *,
+    power_w: float | FloatArray,
+    busy_s: float | FloatArray,
+    requests_at_once: float | FloatArray = 1.0,
+    network_byte: float | FloatArray = 0.0,
+    network_j_per_byte: float | FloatArray = 0.0,
+    overhead: float = 1.0,
+) -> FloatArray:
+    """Return the energy of one request, shapes broadcast. [J]
+
+    Power times the time the device is busy with it, shared by the requests it works on at once; ``overhead`` is the
+    data centre's total over its computers' power (PUE); the network's energy is counted per byte.
+    """
+    device = overhead * np.asarray(power_w, dtype=float) * busy_s / requests_at_once
+    return device + np.asarray(network_byte, dtype=float) * network_j_per_byte
+
+
+def network_usd_per_1000_requests(
+    *, byte_per_request: float | FloatArray, usd_per_byte: float | FloatArray
+) -> FloatArray:
+    """Return what the traffic of 1,000 requests costs. [USD]"""
+    return 1000.0 * np.asarray(byte_per_request, dtype=float) * usd_per_byte
+
+
+def _share(utilization: float | FloatArray) -> FloatArray:
+    share = np.asarray(utilization, dtype=float)
+    if np.any(share <= 0) or np.any(share > 1) or np.any(np.isnan(share)):
+        raise ValueError(
+            f"utilization is a share above 0 and up to 1; got {np.min(share):g} to "
+            f"{np.max(share):g}. For 60 % pass 0.6."
+        )
+    return share

@@ -1,0 +1,1 @@
+"""Predicts how fast a device runs a model, from fits to measured speeds."""

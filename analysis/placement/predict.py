@@ -1,0 +1,92 @@
+"""Predicts the speeds of many cases at once, with intervals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.batching import batched_tokens_per_s
+from analysis.decode import group
+from analysis.decode_rows import DecodeCases, chip, format_family
+from analysis.placement.cases import Case
+from analysis.placement.models import PlacementModels
+from analysis.prefill import PrefillCases, prompt_time_s
+from analysis.weight_traffic import weights_read_byte
+
+FloatArray = NDArray[np.floating]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Predicted:
+    """Speeds of cases with intervals at one level, each of shape (n,). [tokens/s]
+
+    ``decode`` counts the tokens of all requests of the batch together.
+    """
+
+    decode: FloatArray
+    decode_low: FloatArray
+    decode_high: FloatArray
+    prefill: FloatArray
+    prefill_low: FloatArray
+    prefill_high: FloatArray
+    level: float
+
+
+def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.9) -> Predicted:
+    """Return the expected speeds of cases, shape (n,), and the intervals that hold a device not seen before."""
+
+    def column(name: str) -> FloatArray:
+        return np.array([getattr(case, name) for case in cases], dtype=float)
+
+    device, kind = tuple(chip(case.device) for case in cases), tuple(case.backend for case in cases)
+    classes = tuple(case.device_class for case in cases)
+    weights, active = column("weights_byte"), column("active_weights_byte")
+    bandwidth, batch = column("memory_bandwidth_byte_per_s"), column("batch")
+    one_user = models.decode.model.token_time(
+        DecodeCases(
+            device=device,
+            device_class=classes,
+            backend=kind,
+            format_family=tuple(format_family(case.format_name) for case in cases),
+            memory_bandwidth_byte_per_s=bandwidth,
+            weights_read_byte=active,
+            kv_read_byte=column("kv_read_byte"),
+            mixture=active < 0.95 * weights,
+        )
+    )
+    read = models.prefill.tokens_per_s(
+        PrefillCases(
+            device=device,
+            device_class=classes,
+            backend=kind,
+            memory_bandwidth_byte_per_s=bandwidth,
+            peak_flop_per_s=column("peak_flop_per_s"),
+            n_active_parameters=column("n_active_parameters"),
+            prompt_tokens=column("prompt_tokens"),
+        )
+    )
+    touched = weights_read_byte(weights_byte=weights, active_weights_byte=active, batch=batch) / active
+    decode = batched_tokens_per_s(
+        one_user, batch=batch, touched_over_active=touched, prefill_tokens_per_s=read
+    )
+    prompt = column("prompt_tokens")
+    prefill = prompt / prompt_time_s(read, prompt_tokens=prompt, weights_time_s=one_user.weights_s)
+    names = [group(*pair) for pair in zip(classes, kind, strict=True)]
+    spreads = (models.decode.spread, models.prefill.spread)
+    wide_decode, wide_prefill = (
+        spread.half_width(
+            np.array([spread.scale(name, backend) for name, backend in zip(names, kind, strict=True)]),
+            level=level,
+        )
+        for spread in spreads
+    )
+    return Predicted(
+        decode=decode,
+        decode_low=decode * np.exp(-wide_decode),
+        decode_high=decode * np.exp(wide_decode),
+        prefill=prefill,
+        prefill_low=prefill * np.exp(-wide_prefill),
+        prefill_high=prefill * np.exp(wide_prefill),
+        level=level,
+    )
