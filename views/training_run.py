@@ -13,6 +13,7 @@ from views.result import Column, Exhibit, Figure, Source, Table
 from views.training_run_inputs import Inputs, inputs, manual_plan
 from views.training_run_parts import PARTS, WORK, memory_chart, memory_exhibit, time_exhibit
 from views.training_run_settings import TrainingRunSettings
+from views.training_run_sites import sites_exhibit
 from views.training_run_words import days_words, percent
 from views.view import CURATION, EPOCH_AI, Finding, View
 
@@ -79,6 +80,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         time_exhibit(run, headline=headline, source=words),
         memory_exhibit(memory, found, source=words),
         training_run_scaling.scaling(steps, source=words),
+        sites_exhibit(found, step_s=run.step_s, source=words),
         training_run_scaling.goodput_exhibit(found, used=used, source=words),
         training_run_scaling.exchange_exhibit(found, source=words),
         training_run_years.later_exhibit(

@@ -156,8 +156,8 @@ def scaling(steps: Sequence[Step], *, source: str) -> Exhibit | None:
         chart=XYChart(
             title=title,
             subtitle=(
-                "Days of the run on its fastest plan, failures included. A batch that grows past its critical "
-                "size (Kaplan 2020) needs more tokens; a fixed one runs out of work to share."
+                "Days of the run on its fastest plan, failures included. A batch in proportion to the machine needs "
+                "more tokens past its critical size (Kaplan 2020); a fixed one runs out of work to share."
             ),
             alt=title,
             source=source,

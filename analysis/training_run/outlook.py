@@ -39,9 +39,11 @@ class Circumstances:
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """A run on the wall clock: seconds, steps, shares of the wall clock by part, utilization."""
+    """A run on the wall clock: seconds in all and of a full step, steps, shares of the
+    wall clock by part, utilization."""
 
     seconds: float
+    step_s: float
     steps: float
     shares: Mapping[str, float]
     mfu: float
@@ -100,7 +102,7 @@ def outlook(
     }
     flop = training_flop_per_token(model, causal=machine.fused_attention) * given.tokens
     rate = flop / seconds / float(plan.accelerators) / machine.peak_flop_per_s
-    return Outlook(seconds=seconds, steps=steps, shares=shares, mfu=rate, goodput=good)
+    return Outlook(seconds=seconds, step_s=own, steps=steps, shares=shares, mfu=rate, goodput=good)
 
 
 def _ramp_extra_s(

@@ -127,3 +127,19 @@ def test_shares_and_lengths_read_well_at_any_size():
         "14 years",
         "practically forever",
     ]
+
+
+def test_sites_far_apart_show_what_they_wait_and_one_site_does_not():
+    apart = told("sites=4&local_steps=50&wide_area=10")
+    titles = [exhibit.chart.title for exhibit in apart.exhibits]
+    (title,) = [title for title in titles if "sites that meet" in title]
+    assert title.startswith("4 sites that meet every 50 steps over 10 Gbit/s spend ")
+    assert not any("sites that meet" in exhibit.chart.title for exhibit in told("").exhibits)
+    assert (apart.figure("days").value or 0) > (told("").figure("days").value or 0)
+
+
+def test_compute_in_place_of_tokens_gives_the_same_run():
+    by_tokens = told("model=gpt-3-175b&tokens=300")
+    by_compute = told("model=gpt-3-175b&compute=315")
+    ratio = (by_compute.figure("days").value or 0) / (by_tokens.figure("days").value or 1)
+    assert ratio == pytest.approx(315e21 / (6 * 174.6e9 * 300e9), rel=0.01)
