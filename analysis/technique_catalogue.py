@@ -14,6 +14,7 @@ LATENT_ELEMENTS, ROTARY_ELEMENTS = 576, 64
 INT4_BYTE = 4.15625 / 8
 NF4_BYTE = 4.127 / 8
 DRAFT_TOKENS = 4
+REQUESTS = 16
 RANK_SHARE = 0.8
 ADAPTER_SHARE = 0.002
 MEMORY_GENERATION = 2048 / 1229
@@ -84,6 +85,10 @@ def _single(setup: Setup) -> Setup:
     return replace(setup, batch=1)
 
 
+def _many(setup: Setup) -> Setup:
+    return setup if setup.batch > 1 else replace(setup, batch=REQUESTS)
+
+
 def _faster_memory(setup: Setup) -> Setup:
     hardware = setup.hardware
     faster = hardware.memory_bandwidth_byte_per_s * MEMORY_GENERATION
@@ -126,7 +131,7 @@ TECHNIQUES: dict[str, Technique] = {
     "gradient-compression": Technique(after=_sets(exchange_byte=1.0), fixes=("exchange",)),
     "low-rank": Technique(after=_sets(rank_share=RANK_SHARE), fixes=("rank",)),
     "speculative": Technique(after=_sets(draft_tokens=DRAFT_TOKENS), fixes=("draft",)),
-    "batching": Technique(before=_single, after=_same, fixes=("batch",)),
+    "batching": Technique(before=_single, after=_many, fixes=("batch",)),
     "lora": Technique(after=_sets(trained_share=ADAPTER_SHARE), fixes=("training",)),
     "qlora": Technique(
         after=_sets(trained_share=ADAPTER_SHARE, weight_byte=NF4_BYTE), fixes=("training", "weights")

@@ -16,6 +16,7 @@ from views import (
     latency_floor,
     methods,
     overview,
+    techniques,
     track_record,
     training_compute,
     training_run,
@@ -51,6 +52,7 @@ st.navigation(
         "What if": [
             page(training_run.VIEW, "training_run.py"),
             page(latency_floor.VIEW, "latency_floor.py"),
+            page(techniques.VIEW, "techniques.py"),
         ],
         "Evidence": [
             page(claims.VIEW, "claims.py"),

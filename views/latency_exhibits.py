@@ -45,7 +45,7 @@ ROLES: dict[str, Role] = {
     "draft_s": "context",
 }
 LABELLED = 5
-"""How many curves carry a label: the chosen chip and the fastest others."""
+"""How many curves are drawn: the chosen chip and the fastest others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +79,8 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
     curves = {word: case.times(counts) for word, case in cases.items()}
     best = {word: float(np.min(times)) for word, times in curves.items()}
     fastest = sorted((word for word in curves if word != chosen), key=lambda word: best[word])
-    told = {chosen, *fastest[: LABELLED - 1]}
     lines: list[Mark] = []
-    for word in [*reversed(fastest), chosen]:
+    for word in [*reversed(fastest[: LABELLED - 1]), chosen]:
         held = np.isfinite(curves[word])
         if not held.any():
             continue
@@ -92,7 +91,7 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
                 role="memory" if own else "context",
                 x=tuple(counts[held].tolist()),
                 y=tuple((curves[word][held]).tolist()),
-                end_label=(cases[word].name,) if word in told else (),
+                end_label=(cases[word].name,),
                 faded=not own,
             )
         )
@@ -102,7 +101,7 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
         lines.append(
             Points(
                 series="Your choice",
-                role="memory",
+                role="compute",
                 x=(float(tensor),),
                 y=(at,),
                 names=(f"{tensor:,} × {case.name}",),
@@ -118,11 +117,11 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
         if optimum is not None
         else f"No number of {case.name} up to {MOST_CHIPS:,} a layer holds the model"
     )
-    values = [float(value) for times in curves.values() for value in times if np.isfinite(value)]
+    values = [value for mark in lines if isinstance(mark, Line) for value in mark.y]
     chart = XYChart(
         title=title,
-        subtitle="Least time per token of one request, log scales; stages are added where memory needs them. "
-        "Reading falls with every chip, agreeing does not.",
+        subtitle="Least time per token of one request, log scales; stages are added where memory needs them; "
+        "the chosen kind and the four fastest others. Reading falls with every chip, agreeing does not.",
         alt=f"{title}.",
         source=source,
         x=log_axis("Chips that share every layer", [1, MOST_CHIPS * 6], lambda value: f"{value:,.0f}"),

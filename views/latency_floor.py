@@ -285,7 +285,7 @@ def _figures(
     figures = [
         Figure(
             name="output_tokens_per_s",
-            label="Tokens a second, one request",
+            label="One request",
             value=1 / total,
             unit="tokens/s",
             text=f"{wording.significant(1 / total)} tokens/s",

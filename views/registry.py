@@ -9,6 +9,7 @@ from views import (
     growth_gap,
     latency_floor,
     overview,
+    techniques,
     track_record,
     training_compute,
     training_run,
@@ -27,6 +28,7 @@ VIEWS: dict[str, View] = {
         track_record.VIEW,
         training_run.VIEW,
         latency_floor.VIEW,
+        techniques.VIEW,
         claims.VIEW,
         data_tables.VIEW,
     )

@@ -1,0 +1,251 @@
+"""What is known of each technique: its name, what it costs, its quality as published, and what it does not do."""
+
+from dataclasses import dataclass
+
+from analysis.technique_catalogue import ACTIVE_EXPERTS, DRAFT_TOKENS, EXPERTS, GROUPS, REQUESTS
+from analysis.techniques import Phase
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """A technique in words: label, meaning, price, published quality with its source, phases it can help."""
+
+    label: str
+    meaning: str
+    costs: str
+    quality: str
+    source: str
+    phases: tuple[Phase, ...] = ("decode", "prefill", "training")
+    idle: str = "This phase does not use what it changes."
+    acts_on: str = "the technique acts on something else"
+    limit: str = ""
+    plural: bool = False
+
+
+INFERENCE: tuple[Phase, ...] = ("decode", "prefill")
+TRAINING: tuple[Phase, ...] = ("training",)
+ARXIV = "https://arxiv.org/abs/"
+
+EVIDENCE: dict[str, Evidence] = {
+    "mixed-precision": Evidence(
+        label="16 bits instead of 32",
+        plural=True,
+        meaning="weights, activations and matrix products in FP16 or BF16, 32-bit master weights in training",
+        costs="loss scaling with FP16; a 32-bit copy of the weights in training",
+        quality="as good as FP32 on all tasks tried",
+        source=f"{ARXIV}1710.03740",
+        limit="16 bits do not halve Adam's training state: it takes 16 byte a parameter either way.",
+    ),
+    "fp8-weights": Evidence(
+        label="FP8 weights",
+        plural=True,
+        meaning="8 bits a weight",
+        acts_on="smaller weights only shorten reading",
+        costs="scales to choose; in training the master weights stay",
+        quality="inference in FP8 within the noise of 16 bits",
+        source=f"{ARXIV}2209.05433",
+    ),
+    "int8-weights": Evidence(
+        label="INT8 weights",
+        plural=True,
+        meaning="8 bits a weight, whole numbers",
+        acts_on="smaller weights only shorten reading",
+        costs="outlier columns kept at 16 bits",
+        quality="no loss seen up to 175 billion parameters",
+        source=f"{ARXIV}2208.07339",
+    ),
+    "int4-weights": Evidence(
+        label="4-bit weights",
+        plural=True,
+        meaning="4 bits a weight and a scale for every 128",
+        acts_on="smaller weights only shorten reading",
+        costs="calibration; unpacking before each product",
+        quality="perplexity of OPT-175B 8.37 instead of 8.34",
+        source=f"{ARXIV}2210.17323",
+    ),
+    "fp8-compute": Evidence(
+        label="FP8 matrix products",
+        plural=True,
+        meaning="products and activations in 8 bits, where the chip can",
+        acts_on="faster products only shorten computing",
+        costs="scaling of activations",
+        quality="training in FP8 matches 16 bits",
+        source=f"{ARXIV}2209.05433",
+    ),
+    "8-bit-cache": Evidence(
+        label="8-bit KV cache",
+        meaning="8 bits a number of the KV cache",
+        acts_on="a smaller cache only shortens reading",
+        costs="scaling of keys and values",
+        quality="close to 16 bits; even 2 bits cost little with KIVI",
+        source=f"{ARXIV}2402.02750",
+        phases=INFERENCE,
+        idle="Training keeps no KV cache.",
+    ),
+    "4-bit-cache": Evidence(
+        label="4-bit KV cache",
+        meaning="4 bits a number of the KV cache",
+        acts_on="a smaller cache only shortens reading",
+        costs="outliers kept apart",
+        quality="under 0.1 perplexity at 3 bits (KVQuant)",
+        source=f"{ARXIV}2401.18079",
+        phases=INFERENCE,
+        idle="Training keeps no KV cache.",
+    ),
+    "8-bit-optimizer": Evidence(
+        label="8-bit Adam",
+        meaning="Adam's mean and variance in 8 bits, the 32-bit weight stays",
+        costs="block-wise scaling in each step",
+        quality="as good as 32-bit Adam on the tasks tried",
+        source=f"{ARXIV}2110.02861",
+        phases=TRAINING,
+        idle="Inference has no optimizer.",
+    ),
+    "experts": Evidence(
+        label="Mixture of experts",
+        meaning=f"a dense model cut into {EXPERTS} experts, {ACTIVE_EXPERTS} of them active; a mixture against a "
+        "dense model of its size",
+        costs="routing, and an all-to-all where experts lie on different chips",
+        quality="Mixtral 8x7B matches or beats Llama 2 70B; of equal size in all, dense is better",
+        source=f"{ARXIV}2401.04088",
+        limit="A mixture of experts does not shrink memory: every expert stays resident.",
+    ),
+    "grouped-query": Evidence(
+        label="Grouped-query attention",
+        meaning=f"the model's own key-value heads, or {GROUPS}, instead of one for each query head",
+        acts_on="fewer key-value heads only shrink the cache",
+        costs="training anew, or 5 % of it",
+        quality="47.1 against 47.2 on average with all heads (T5-XXL)",
+        source=f"{ARXIV}2305.13245",
+        limit="Its saving grows with context; the weights stay as they are.",
+    ),
+    "latent-attention": Evidence(
+        label="Latent attention",
+        meaning="one latent vector of 512 and 64 rotary numbers a layer instead of keys and values",
+        costs="more operations for each cached token",
+        quality="better than all heads in DeepSeek-V2's own comparison",
+        source=f"{ARXIV}2405.04434",
+        limit="It saves cache and costs operations.",
+    ),
+    "flash-attention": Evidence(
+        label="FlashAttention",
+        meaning="scores stay on the chip instead of being written to memory",
+        costs="13 % more operations forward and backward (75.2 instead of 66.6 GFLOP)",
+        quality="exact: 4.4 instead of 40.3 GB moved, 7.3 instead of 41.7 ms (GPT-2 medium, A100)",
+        source=f"{ARXIV}2205.14135",
+        phases=("prefill", "training"),
+        idle="One new token has a row of scores, not a square of them.",
+    ),
+    "checkpointing": Evidence(
+        label="Gradient checkpointing",
+        meaning="each layer keeps its input only and is computed again",
+        costs="a further forward pass: a third more operations",
+        quality="exact",
+        source=f"{ARXIV}1604.06174",
+        phases=TRAINING,
+        idle="Inference has no backward pass to keep anything for.",
+    ),
+    "zero-1": Evidence(
+        label="ZeRO stage 1",
+        meaning="optimizer states split over the chips",
+        acts_on="splitting states saves memory, not time",
+        costs="nothing but code",
+        quality="exact",
+        source=f"{ARXIV}1910.02054",
+        phases=TRAINING,
+        idle="It needs several chips in training.",
+    ),
+    "zero-2": Evidence(
+        label="ZeRO stage 2",
+        meaning="gradients split over the chips too",
+        acts_on="splitting states saves memory, not time",
+        costs="nothing but code",
+        quality="exact",
+        source=f"{ARXIV}1910.02054",
+        phases=TRAINING,
+        idle="It needs several chips in training.",
+    ),
+    "zero-3": Evidence(
+        label="ZeRO stage 3 (FSDP)",
+        meaning="weights split over the chips too",
+        costs="half as much traffic again between chips",
+        quality="exact",
+        source=f"{ARXIV}1910.02054",
+        phases=TRAINING,
+        idle="It needs several chips in training.",
+    ),
+    "gradient-compression": Evidence(
+        label="8-bit gradients",
+        plural=True,
+        meaning="gradients exchanged in 8 bits",
+        acts_on="smaller gradients only shorten the exchange",
+        costs="compressing and expanding in each step",
+        quality="no loss seen on image and speech tasks",
+        source=f"{ARXIV}1511.04561",
+        phases=TRAINING,
+        idle="The exchange is already hidden behind computing, or there is none.",
+    ),
+    "low-rank": Evidence(
+        label="Low-rank weights",
+        plural=True,
+        meaning="a fifth fewer weights by factors of lower rank",
+        costs="a decomposition of every matrix",
+        quality="perplexity of LLaMA-7B 7.94 instead of 5.68 (SVD-LLM, 20 % fewer)",
+        source=f"{ARXIV}2403.07378",
+    ),
+    "speculative": Evidence(
+        label="Speculative decoding",
+        meaning=f"{DRAFT_TOKENS} tokens proposed by a draft model 5 % as large, each accepted with 80 %",
+        costs="the draft model in memory; operations for tokens thrown away",
+        quality="exact: the same distribution",
+        source=f"{ARXIV}2211.17192",
+        phases=("decode",),
+        idle="A prompt's tokens are known already.",
+        limit="With large batches it costs time, since computing then binds.",
+    ),
+    "batching": Evidence(
+        label="Batching",
+        meaning=f"the batch set, or {REQUESTS}, instead of one request at a time",
+        acts_on="the weights are read once for a whole prompt or batch already",
+        costs="each request waits for the others; a KV cache for each",
+        quality="exact",
+        source=f"{ARXIV}2309.06180",
+        limit="It saves nothing of the KV cache, which each request has to itself.",
+    ),
+    "lora": Evidence(
+        label="LoRA",
+        meaning="0.2 % of the parameters are trained",
+        costs="only for fine-tuning",
+        quality="on a par with full fine-tuning of GPT-3",
+        source=f"{ARXIV}2106.09685",
+        phases=TRAINING,
+        idle="It changes how a model is trained, not how it runs.",
+    ),
+    "qlora": Evidence(
+        label="QLoRA",
+        meaning="0.2 % of the parameters are trained, the rest frozen in 4 bits",
+        costs="only for fine-tuning; unpacking before each product",
+        quality="matches 16-bit fine-tuning; 65 billion parameters on one 48 GB card",
+        source=f"{ARXIV}2305.14314",
+        phases=TRAINING,
+        idle="It changes how a model is trained; for running, see 4-bit weights.",
+    ),
+    "memory-generation": Evidence(
+        label="Next memory generation",
+        meaning="HBM4 instead of HBM3e: 2,048 instead of 1,229 GB/s a stack",
+        acts_on="faster memory only shortens reading",
+        costs="new chips",
+        quality="exact",
+        source="https://www.jedec.org/standards-documents/docs/jesd270-4",
+    ),
+    "link-generation": Evidence(
+        label="Next chip link",
+        meaning="twice the bandwidth between chips, as NVLink 5 over NVLink 4",
+        acts_on="a faster link only shortens the exchange",
+        costs="new chips",
+        quality="exact",
+        source="https://www.nvidia.com/en-us/data-center/nvlink/",
+        phases=TRAINING,
+        idle="One chip does the work here, or the exchange is hidden behind computing.",
+    ),
+}

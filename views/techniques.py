@@ -1,0 +1,412 @@
+"""How many years of hardware is a technique worth?"""
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+
+from analysis.collectives import group_bandwidth
+from analysis.growth import Growth
+from analysis.technique_catalogue import TECHNIQUES, before_and_after, clash
+from analysis.technique_setup import Hardware, Setup
+from analysis.techniques import Bill, Phase, bill
+from data.releases import Release
+from views import accelerators, fit_settings, wording
+from views.accelerators import AcceleratorSettings
+from views.chip_metrics import METRICS
+from views.decoder_models import decoder, meanings
+from views.decoder_models import names as model_names
+from views.latency_floor import ARCHITECTURES
+from views.linked_chips import CHIPS, LINK_SOURCE, NAMES, linked_chip
+from views.result import Exhibit, Figure
+from views.settings import Conflict, choice, month, whole_number
+from views.technique_evidence import EVIDENCE
+from views.technique_exhibits import (
+    BINDS,
+    MEASURES,
+    Rate,
+    Worth,
+    before_after_exhibit,
+    change_words,
+    empty_exhibit,
+    idle_words,
+    inside,
+    ranking_exhibit,
+    saving_of,
+    worth,
+    years_words,
+)
+from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, View
+
+NONE = "none"
+OPTIONS = {name: f"{evidence.label}: {evidence.meaning}" for name, evidence in EVIDENCE.items()}
+PHASES: dict[str, str] = {
+    "decode": "generating tokens one after another",
+    "prefill": "reading the prompt at once",
+    "training": "training with Adam on every chip alike",
+}
+RULES = {
+    "nvidia-flagships": ("nvidia", "flagships", "NVIDIA's leading data-centre product of each generation"),
+    "flagships": ("all", "flagships", "every vendor's leading data-centre product of each generation"),
+    "all": ("all", "all", "every data-centre product"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TechniquesSettings(ReleaseSettings):
+    """Which techniques are used together, for which model, phase and chip, and what a year of hardware is."""
+
+    technique: str = choice(
+        "int4-weights", OPTIONS, label="Technique", help="What is changed.", first_row=True
+    )
+    phase: Phase = choice(  # noqa: RUF009 - choice makes a field
+        "decode", PHASES, label="Phase", help="What the model is doing.", first_row=True
+    )
+    model: str = choice(
+        "llama-3.1-70b",
+        meanings(),
+        label="Model",
+        help="The model, from the table of architectures.",
+        first_row=True,
+    )
+    chip: str = choice("h100", CHIPS, label="Chip", help="The kind of chip it runs on.", first_row=True)
+    second: str = choice(
+        NONE,
+        {NONE: "no second technique", **OPTIONS},
+        label="Together with",
+        help="A second technique at the same time; the saving is computed on the combination.",
+    )
+    third: str = choice(
+        NONE, {NONE: "no third technique", **OPTIONS}, label="And with", help="A third one at the same time."
+    )
+    measure: str = choice(
+        "time",
+        {name: measure.meaning for name, measure in MEASURES.items()},
+        label="Saving of",
+        help="What is compared before and after.",
+    )
+    batch: int = whole_number(
+        1, low=1, high=4096, label="Batch", help="Requests, or training sequences, a chip works on at once."
+    )
+    context: int = whole_number(
+        8192, low=1, high=1_000_000, label="Context", help="Tokens of context, prompt or training sequence."
+    )
+    devices: int = whole_number(
+        64, low=1, high=65536, label="Chips in training", help="How many chips train together; training only."
+    )
+    rule: str = choice(
+        "nvidia-flagships",
+        {name: words for name, (_, _, words) in RULES.items()},
+        label="Which chips",
+        help="The chips whose growth is a year of hardware.",
+    )
+    since: str = month(
+        "2012",
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
+        label="Since",
+        help="The first month or year of chips that enters the fit.",
+    )
+    level: str = choice(
+        "90", fit_settings.LEVELS, label="Level, %", help="The confidence level of every interval shown."
+    )
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflicts of techniques that fix the same part of the set-up."""
+        named = {"technique": self.technique, "second": self.second, "third": self.third}
+        for earlier, later in combinations([name for name, value in named.items() if value != NONE], 2):
+            if clash([named[earlier], named[later]]):
+                return (
+                    Conflict(
+                        names=(later, earlier),
+                        allowed=f"a technique that goes with {named[earlier]}, which fixes the same part",
+                    ),
+                )
+        return ()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Return the techniques used together."""
+        return tuple(name for name in (self.technique, self.second, self.third) if name != NONE)
+
+
+def rate_of(settings: TechniquesSettings, release: Release) -> Growth:
+    """Return the growth that a year of hardware means: of bandwidth, or of capacity where memory is saved.
+
+    Raises
+    ------
+    ValueError
+        If the window holds too few chips.
+    """
+    vendor, rule, _ = RULES[settings.rule]
+    of_chips = AcceleratorSettings(
+        metric=MEASURES[settings.measure].metric,
+        vendor=vendor,
+        rule=rule,
+        kind="all" if rule == "flagships" else "data-centre",
+        since=settings.since,
+        level=settings.level,
+        release=settings.release,
+    )
+    chips = accelerators.candidates(release, of_chips)
+    return fit_settings.fitted(
+        accelerators.series(chips), of_chips, rule=accelerators.rule(of_chips), since=settings.since
+    )
+
+
+def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
+    """Return how the model is run before any technique; None where the release lacks the chip."""
+    chip, slow, fast = (linked_chip(settings.chip, release, weight_byte=byte) for byte in (2.0, 4.0, 1.0))
+    if chip is None or slow is None or fast is None:
+        return None
+    single = (
+        slow.peak_flop_per_s if slow.peak_flop_per_s != chip.peak_flop_per_s else chip.peak_flop_per_s / 2
+    )
+    return Setup(
+        model=decoder(settings.model),
+        hardware=Hardware(
+            peak_flop_per_s=chip.peak_flop_per_s,
+            peak_8_bit_flop_per_s=fast.peak_flop_per_s,
+            peak_32_bit_flop_per_s=single,
+            memory_bandwidth_byte_per_s=chip.memory_bandwidth_byte_per_s,
+            link_bandwidth_byte_per_s=float(
+                group_bandwidth(
+                    ranks=settings.devices,
+                    stride=1,
+                    domain_size=chip.domain_size,
+                    link_byte_per_s=chip.link_bandwidth_byte_per_s,
+                    network_byte_per_s=chip.network_bandwidth_byte_per_s,
+                )
+            ),
+        ),
+        tokens=settings.context,
+        batch=settings.batch,
+        devices=settings.devices if settings.phase == "training" else 1,
+    )
+
+
+def bills(setup: Setup, chosen: tuple[str, ...], phase: Phase) -> tuple[Bill, Bill]:
+    """Return what a token costs without and with the techniques at once."""
+    before, after = before_and_after(setup, chosen)
+    return bill(before, phase), bill(after, phase)
+
+
+def build(settings: TechniquesSettings, release: Release) -> Finding:
+    """Return what the chosen techniques are worth in years of hardware, beside every other technique."""
+    measure = MEASURES[settings.measure]
+    vendor_words = RULES[settings.rule][2]
+    source = (
+        f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}, batch {settings.batch:,}, "
+        f"{settings.context:,} tokens. Years: {METRICS[measure.metric].noun} of {vendor_words}, since "
+        f"{settings.since}, release {release.name}."
+    )
+    setup = setup_of(settings, release)
+    if setup is None:
+        return _cannot(
+            f"Release {release.name} does not have enough numbers of the {NAMES[settings.chip]}",
+            "Choose another chip, or a newer release.",
+            source,
+        )
+    try:
+        found = rate_of(settings, release)
+    except ValueError as problem:
+        return _cannot("These choices leave too few chips to say what a year is worth", str(problem), source)
+    rate = Rate(
+        growth=found.trend.yearly_growth, low=found.growth_low, high=found.growth_high, level=found.level
+    )
+    if rate.growth <= 1:
+        return _cannot(
+            f"{wording.sentence_case(METRICS[measure.metric].noun)} has not grown among these chips",
+            "A technique cannot be counted in years of growth. Widen the window or choose other chips.",
+            source,
+        )
+    singles = {
+        name: worth(saving_of(*bills(setup, (name,), settings.phase), settings.measure), rate)
+        for name in TECHNIQUES
+    }
+    before, after = bills(setup, settings.chosen, settings.phase)
+    together = worth(saving_of(before, after, settings.measure), rate)
+    labels = [EVIDENCE[name].label for name in settings.chosen]
+    label = " and ".join([labels[0], *map(inside, labels[1:])])
+    headline = _headline(settings, label, together, after)
+    exhibits: list[Exhibit] = [
+        ranking_exhibit(
+            singles,
+            chosen=settings.chosen,
+            together=together,
+            label=label,
+            measure=settings.measure,
+            phase=settings.phase,
+            rate=rate,
+            pairs={name: bills(setup, (name,), settings.phase) for name in TECHNIQUES},
+            source=source,
+        ),
+        before_after_exhibit(before, after, label=label, source=source),
+    ]
+    return Finding(
+        headline=headline,
+        figures=_figures(settings, singles, together, rate, found, before, after),
+        exhibits=tuple(exhibits),
+        settings_line=source,
+        notes=_notes(settings, singles, together, before, after),
+        sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
+    )
+
+
+def _cannot(headline: str, next_step: str, source: str) -> Finding:
+    return Finding(
+        headline=headline,
+        figures=(),
+        exhibits=(empty_exhibit(headline, source=source),),
+        settings_line=source,
+        notes=(next_step,),
+    )
+
+
+def _headline(settings: TechniquesSettings, label: str, together: Worth, after: Bill) -> str:
+    measure = MEASURES[settings.measure]
+    several = len(settings.chosen) > 1 or EVIDENCE[settings.technique].plural
+    where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
+    if together.nothing:
+        return f"{label} {'do' if several else 'does'} nothing for the {measure.words} here ({where})"
+    if together.saving < 1:
+        more = wording.times(1 / together.saving)
+        return (
+            f"{label} {'cost' if several else 'costs'} {more} the {measure.words} here ({where}): no year of "
+            "growth gained"
+        )
+    return (
+        f"{label} {'are' if several else 'is'} worth {years_words(together.years)} of {measure.growth} growth "
+        f"{together.interval_text}: {change_words(together.saving, measure.words)} ({where})"
+    )
+
+
+def _figures(
+    settings: TechniquesSettings,
+    singles: dict[str, Worth],
+    together: Worth,
+    rate: Rate,
+    found: Growth,
+    before: Bill,
+    after: Bill,
+) -> tuple[Figure, ...]:
+    measure = MEASURES[settings.measure]
+    figures = [
+        Figure(
+            name="years",
+            label=f"Years of {measure.growth} growth",
+            value=together.years,
+            unit="year",
+            text=years_words(together.years),
+            low=together.low,
+            high=together.high if math.isfinite(together.high) else None,
+            level=rate.level,
+            interval_text=f"{wording.percent(rate.level)}: {together.ends}"
+            if not together.nothing
+            else "no effect",
+            method=found.method,
+            n=found.n,
+        ),
+        Figure(
+            name="saving",
+            label=f"Saving of {measure.words}",
+            value=together.saving,
+            unit="x",
+            text=wording.times(together.saving),
+            interval_text=f"bound by {after.bound_by} afterwards",
+            method="the combination, before over after",
+        ),
+        Figure(
+            name="yearly_growth",
+            label=f"Growth of {measure.growth}",
+            value=rate.growth,
+            unit="x/year",
+            text=f"{wording.times(rate.growth)} a year",
+            low=rate.low,
+            high=rate.high,
+            level=rate.level,
+            interval_text=wording.at_level(rate.level, wording.times(rate.low), wording.times(rate.high)),
+            method=found.method,
+            n=found.n,
+        ),
+        Figure(
+            name="memory_saving",
+            label="Memory held",
+            value=before.memory_byte / after.memory_byte,
+            unit="x",
+            text=wording.times(before.memory_byte / after.memory_byte),
+            interval_text=f"{wording.quantity(before.memory_byte, 'byte')} to "
+            f"{wording.quantity(after.memory_byte, 'byte')} a chip",
+            method="before over after",
+        ),
+    ]
+    if len(settings.chosen) > 1:
+        product = math.prod(singles[name].saving for name in settings.chosen)
+        figures.append(
+            Figure(
+                name="product_of_savings",
+                label="Savings multiplied",
+                value=product,
+                unit="x",
+                text=wording.times(product),
+                interval_text="not what the combination gives",
+                method="each alone, multiplied",
+                key=False,
+            )
+        )
+    return tuple(figures)
+
+
+def _notes(
+    settings: TechniquesSettings, singles: dict[str, Worth], together: Worth, before: Bill, after: Bill
+) -> tuple[str, ...]:
+    notes = []
+    if len(settings.chosen) > 1:
+        product = math.prod(singles[name].saving for name in settings.chosen)
+        notes.append(
+            f"Each alone, multiplied, would be {wording.times(product)}; together they save "
+            f"{wording.times(together.saving)}."
+        )
+    for name in settings.chosen:
+        if singles[name].nothing:
+            notes.append(
+                f"{EVIDENCE[name].label}, {settings.phase}: {idle_words(name, phase=settings.phase, before=before)}"
+            )
+        if EVIDENCE[name].limit:
+            notes.append(EVIDENCE[name].limit)
+    idle = [EVIDENCE[name].label for name in TECHNIQUES if singles[name].nothing]
+    if idle:
+        notes.append(
+            f"No effect on the {MEASURES[settings.measure].words} in {settings.phase}: {', '.join(idle)}."
+        )
+    general = ("mixed-precision", "experts") if settings.phase == "training" else ("experts",)
+    notes += [EVIDENCE[name].limit for name in general if name not in settings.chosen]
+    if settings.measure == "time" and before.bound_by != "memory" and not together.nothing:
+        notes.append(
+            f"{BINDS[before.bound_by]} here, not memory alone: more bandwidth would not give this saving by itself; "
+            "the years say how large a factor it is."
+        )
+    return tuple(notes)
+
+
+VIEW = View(
+    path="/techniques",
+    title="Techniques",
+    question="How many years of hardware is a technique worth?",
+    settings=TechniquesSettings,
+    build=build,
+    method=(
+        "A technique's years are log(saving) / log(growth): how long chips need, at the fitted rate, to bring the "
+        "same factor. The interval is that of the rate. Time, bytes, operations and traffic are counted in years "
+        "of memory bandwidth; memory held, in years of memory capacity.",
+        "Each technique is compared with the same model without it: a model that has grouped-query attention, "
+        "experts or FlashAttention is compared with itself having every head, no experts, or scores in memory. "
+        "Several techniques at once are computed on the set-up that has all of them against the one that has "
+        "none; their savings do not multiply.",
+        "The work is counted kernel by kernel, each as long as computing or moving its bytes, whichever is longer "
+        "(roofline). Decoding reads the weights used and each request's KV cache. Prefill and training run "
+        "matrix products over all tokens, causal attention, and in training an Adam step of 28 bytes a parameter "
+        "(2 + 2 + 12 byte a parameter kept: ZeRO, section 5) and activations as in Korthikanti et al. 2022; the "
+        "exchange of gradients runs beside the kernels. Each chip of a training run holds the whole model unless "
+        "ZeRO splits it.",
+    ),
+)
