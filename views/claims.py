@@ -447,12 +447,10 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         notes.append(f"{said}.")
     if not shown:
         notes.append("No statement fits; choose all articles and topics, every verdict, or fewer words.")
-    by_figure = sum("published figure" in item.tested_by for item in statements)
-    if by_figure:
-        notes.append(
-            f"{wording.counted(by_figure, 'verdict rests', 'verdicts rest')} on published figures, not on our "
-            "data; the table marks which."
-        )
+    resting = Counter(item.tested_by for item in statements if item.parts)
+    if resting:
+        kinds = ", ".join(f"{count} by {kind}" for kind, count in resting.most_common())
+        notes.append(f"Tested {kinds}; the table marks which.")
     notes.append("An article's statement is in our words; what cannot be checked is not thereby wrong.")
     return Finding(
         headline=own.headline if own else said,
@@ -478,7 +476,8 @@ VIEW = View(
     method=(
         "Each statement that a view can test carries that view's link, the number it is held against, and a "
         "test. The verdict is computed from them at the chosen release, so a new release can change it. Where "
-        "no data of ours speak but a published figure does, that figure is used and the table says so.",
+        "no view speaks but a published figure does, that figure is used. The table says which it was: our data, our "
+        "model of hardware and work, or a published figure.",
         "A number given as “about” is supported inside our interval or within a tenth of our value (specifications: "
         "within 1 %), off up to a factor of two, wrong beyond. Growth rates are compared by their logarithms. "
         "“More than” and “less than” are supported when all of our interval is on that side. A direction "

@@ -1,7 +1,7 @@
 """What number does a view, or a published table, give for a short expression such as `a / "row".column`?"""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -15,8 +15,10 @@ from views import (
     data_tables,
     growth_accounting,
     growth_gap,
+    latency_floor,
     overview,
     training_compute,
+    training_run,
 )
 from views.result import Result
 from views.verdicts import Measured
@@ -32,6 +34,8 @@ TESTING: Mapping[str, View] = MappingProxyType(
             training_compute.VIEW,
             accelerators.VIEW,
             growth_accounting.VIEW,
+            training_run.VIEW,
+            latency_floor.VIEW,
             data_tables.VIEW,
         )
     }
@@ -53,9 +57,9 @@ class Missing(LookupError):  # noqa: N818 - the reader's word for it
 def measured(measure: str, *, at: str, release: Release) -> Measured:
     """Return the number that an expression gives at a view's link or in a published table.
 
-    ``measure`` is a product or quotient of figures (``yearly_growth``), cells (``"row".column``, the row by
-    its first column) and plain numbers. ``at`` is a link such as ``/growth-gap?since=2018`` or the name of a
-    table such as ``published``, whose rows are named by their key, parts joined with " / ".
+    ``measure`` adds and multiplies figures (``yearly_growth``), cells (``"row".column``, the row by its first
+    columns, joined with " / ") and plain numbers, none below zero. ``at`` is a link such as
+    ``/growth-gap?since=2018`` or the name of a table such as ``published``, its rows named by their key.
 
     Raises
     ------
@@ -94,29 +98,43 @@ def _result(at: str, release: Release) -> Result:
 
 
 def _value(measure: str, lookup: Lookup) -> Measured:
-    """Return the product; intervals multiply end by end, which never makes them too narrow."""
-    value = low = high = 1.0
-    level = None
-    place, times = 0, True
+    """Return the sum of products; intervals are taken end by end, which never makes them too narrow."""
+    products: list[Measured] = []
+    place, sign = 0, " + "
     while True:
         term = _TERM.match(measure, place)
         if term is None:
             raise ValueError(_unclear(measure, place))
         found = _term(term, lookup)
-        level = level or found.level
-        if times:
-            value, low, high = value * found.value, low * found.low, high * found.high
+        if sign == " + ":
+            products.append(found)
         else:
-            if found.low <= 0:
-                raise Missing(f"{term.group()} is not above zero")
-            value, low, high = value / found.value, low / found.high, high / found.low
+            products[-1] = _joined(products[-1], found, divide=sign == " / ", what=term.group())
         place = term.end()
         if place == len(measure):
-            return Measured(value=value, low=low, high=high, level=level)
+            return Measured(
+                value=sum(item.value for item in products),
+                low=sum(item.low for item in products),
+                high=sum(item.high for item in products),
+                level=next((item.level for item in products if item.level), None),
+            )
         sign = measure[place : place + 3]
-        if sign not in (" * ", " / "):
+        if sign not in (" * ", " / ", " + "):
             raise ValueError(_unclear(measure, place))
-        times, place = sign == " * ", place + 3
+        place += 3
+
+
+def _joined(one: Measured, other: Measured, *, divide: bool, what: str) -> Measured:
+    level = one.level or other.level
+    if divide and other.low <= 0:
+        raise Missing(f"{what} is not above zero")
+    low, high = (other.high, other.low) if divide else (other.low, other.high)
+    ends = [one.value, one.low, one.high]
+    by = [other.value, low, high]
+    value, low, high = (
+        end / factor if divide else end * factor for end, factor in zip(ends, by, strict=True)
+    )
+    return Measured(value=value, low=low, high=high, level=level)
 
 
 def _unclear(measure: str, place: int) -> str:
@@ -155,8 +173,9 @@ def _of_view(result: Result, *, row: str, column: str) -> Measured:
         names = [item.name for item in exhibit.table.columns]
         if column not in names:
             continue
+        width = row.count(" / ") + 1
         for cells in exhibit.table.rows:
-            if cells[0] == row:
+            if _name(cells[:width]) == row:
                 line = dict(zip(names, cells, strict=True))
                 value = _exact(line[column], what=f"{column} of {row}")
                 if column != "yearly_growth" or not isinstance(line.get("low"), float):
@@ -164,6 +183,11 @@ def _of_view(result: Result, *, row: str, column: str) -> Measured:
                 ends = [_exact(line[end], what=f"{end} of {row}") for end in ("low", "high")]
                 return Measured(value=value, low=ends[0], high=ends[1])
     raise Missing(f"/{result.view} has no {column} of {row} at this release")
+
+
+def _name(cells: Iterable[object]) -> str:
+    """Return what a row is called: its first cells, numbers without point and exponent."""
+    return " / ".join(f"{cell:.0f}" if isinstance(cell, float) else str(cell) for cell in cells)
 
 
 @lru_cache(maxsize=32)
@@ -175,9 +199,7 @@ def _keyed(table: str) -> Mapping[str, Mapping[str, object]]:
     rows: dict[str, Mapping[str, object]] = {}
     for line in frame.to_dict("records"):
         cells = (line[name] for name in names)
-        rows[" / ".join(f"{cell:.0f}" if isinstance(cell, float) else str(cell) for cell in cells)] = {
-            str(name): cell for name, cell in line.items()
-        }
+        rows[_name(cells)] = {str(name): cell for name, cell in line.items()}
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from views.glossary import TEXT
 from views.registry import VIEWS
 from views.settings import Choice, defaults, definitions
 from views.view import View
@@ -157,6 +158,7 @@ ordinary units. **Link bandwidth** is per direction and device. **Training compu
 floating-point operations of the final training run as Epoch AI estimates it.
 """,
     ),
+    Section(heading="Glossary", text=TEXT),
     Section(
         heading="Links and files",
         text="""

@@ -25,6 +25,11 @@ ARTICLES: Mapping[str, str] = {
 """The articles, and their lines in sources.csv."""
 
 
+DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
+MODELS = ("/training-run", "/latency-floor")
+"""Views whose numbers come from a model of hardware and work, not from rows."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """One test of a statement: what was measured, what it gave, and what follows."""
@@ -35,7 +40,7 @@ class Part:
     reason: str
     note: str
     link: str
-    published: bool
+    tested_by: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,14 +79,13 @@ class Statement:
 
     @property
     def tested_by(self) -> str:
-        """Return what it was tested by: our data, a published figure, both, or nothing."""
-        kinds = {"published figure" if part.published else "our data" for part in self.parts}
-        return " and ".join(sorted(kinds)) or "not tested"
+        """Return what it was tested by: our data, our model, a published figure, several, or nothing."""
+        return " and ".join(sorted({part.tested_by for part in self.parts})) or "not tested"
 
     @property
     def link(self) -> str:
         """Return the link of the first view that tests it, else the published source, else nothing."""
-        links = [part.link for part in sorted(self.parts, key=lambda part: part.published)]
+        links = [part.link for part in sorted(self.parts, key=lambda part: part.tested_by == PUBLISHED)]
         return links[0] if links else ""
 
 
@@ -148,6 +152,12 @@ def judged_number(
     return given, f"ours is not {side} {limit}"
 
 
+def _kind(at: str) -> str:
+    if not at.startswith("/"):
+        return PUBLISHED
+    return MODEL if at.startswith(MODELS) else DATA
+
+
 def _known(number: float) -> float | None:
     return None if math.isnan(number) else float(number)
 
@@ -190,7 +200,7 @@ def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
         reason=reason,
         note=test.note,
         link=pinned_link(test.at, release=release) or source,
-        published=not test.at.startswith("/"),
+        tested_by=_kind(test.at),
     )
 
 

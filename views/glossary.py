@@ -1,0 +1,56 @@
+"""What does each term of the product mean, in one line?"""
+
+TEXT = """
+- **Accelerator, chip**: a processor made for the arithmetic of neural networks; one row per product.
+- **Arithmetic intensity**: work’s floating-point operations per byte it moves. [FLOP/byte]
+- **Backtest**: a forecast made with the data of a past day (its **origin**), held against what came.
+- **Bandwidth**: bytes a second. **Memory bandwidth**: between a chip and its memory; **link bandwidth**:
+  between chips, per direction and device. [byte/s]
+- **Batch**: what is worked on together: requests when serving, tokens of one optimizer step in training.
+- **Capacity**: how much a chip’s memory holds. [byte, decimal]
+- **Checkpoint**: the saved state of a training run, from which it restarts after a failure.
+- **Confidence grade**: how sure a row is: confident, likely or speculative.
+- **Confidence interval**: where a rate or a trend should lie; **prediction interval**: where a new point should
+  fall. Each has a **level**, such as 90 %.
+- **Context**: the tokens a model looks back on while it writes one.
+- **Coverage**: how often an interval held what it was to hold.
+- **Decimal year**: a date as a number, every year by its own length.
+- **Decode**: writing an answer token by token; **prefill**: reading the prompt at once.
+- **Dense, sparse**: counted with every weight, or with the zeros of 2:4 sparsity left out. Ours is dense.
+- **Doubling time**: how long growth takes to double a value. [year]
+- **Estimate**: whether a number is reported, derived from others, or estimated.
+- **FLOP, FLOP/s**: a floating-point operation, and how many of them a second.
+- **Frontier**: the runs, or chips, among the top k at their release.
+- **Gap**: growth of compute over growth of bandwidth, at one of [three levels](/growth-gap).
+- **Goodput**: the share of a run’s time that counts after failures, restarts and checkpoints.
+- **HBM, GDDR, LPDDR, DDR, SRAM**: kinds of memory: stacked beside the chip, for graphics, for phones, for
+  servers, and on the chip itself.
+- **Horizon**: how far ahead of its origin a forecast is held against what came. [year]
+- **KV cache**: what a model keeps of earlier tokens so as not to read them again. [byte]
+- **Latency**: how long an answer takes; its **floor** is what no software on the same chips and bytes can beat.
+- **Machine balance**: a chip’s FLOP/s over its bandwidth; on a roofline the **ridge point**. [FLOP/byte]
+- **MFU, HFU, MBU**: share of peak FLOP/s that a model’s own operations reach; the same with recomputed ones;
+  share of peak bandwidth. [1]
+- **Mixture of experts**: a model that uses only some of its parameters (the **active** ones) for a token.
+- **Parallelism**: sharing work among chips: **data** (each has a batch), **tensor** (each has a part of a
+  layer), **pipeline** (each has some layers), **expert** (each has some experts), **context** (each has a part
+  of the sequence).
+- **Parameters**: the numbers a model has learnt, its weights.
+- **Peak throughput**: the most operations a second a chip can do, at one **precision**. [FLOP/s]
+- **Precision**: the format of a number: FP32, TF32, FP16 or BF16, FP8, FP4, INT8.
+- **Projection**: a trend carried beyond its last point; past half its span it is arithmetic, not a forecast.
+- **Quantisation**: storing numbers in fewer bits.
+- **Release**: a frozen pair of [tables](/data); a link names its own.
+- **Roofline**: the throughput that compute and memory both allow, by arithmetic intensity.
+- **Source, locator**: where a row is from, and the place in it.
+- **Speculative decoding**: a small model drafts tokens, the large one checks several at once.
+- **Time per output token**, **time to first token**: seconds between two tokens, and before the first; **output
+  tokens per second** is how fast an answer, or all together, are written.
+- **Training compute**: the operations of the final [training run](/training-compute). [FLOP]
+- **Utilization**: reached over peak.
+- **Verdict**: what we compute says of a published [statement](/claims): supported, off, wrong, or not
+  checkable.
+- **Yearly growth**: the factor by which a value grows in a year (4.7×); its **slope** is the base-ten
+  logarithm.
+- **ZeRO, FSDP**: each chip keeps only its share of optimizer states (stage 1), gradients (2), weights (3).
+"""
