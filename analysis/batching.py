@@ -1,11 +1,29 @@
 """How decode scales when several requests share each step, on devices measured with one user."""
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from analysis.decode import TokenTime
 
 FloatArray = NDArray[np.floating]
+
+SHARED_ROW = ["device", "model", "format", "software", "backend"]
+
+
+def sharing_loss(measured: pd.DataFrame) -> float:
+    """Return by what share of one user's step each further request lengthens it, from rows at several batches. [1]
+
+    The median over pairs of rows that differ only in their batch; 0 where there is no such pair. Those published are
+    of embedded GPUs, so for other classes it is a guess.
+    """
+    rows = measured[(measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0)]
+    one = rows[rows["batch"] == 1].drop_duplicates(SHARED_ROW)
+    pairs = rows[rows["batch"] > 1].merge(one, on=SHARED_ROW, suffixes=("", "_one"))
+    if pairs.empty:
+        return 0.0
+    longer = pairs["batch"] * pairs["decode_tokens_per_s_one"] / pairs["decode_tokens_per_s"]
+    return max(float(((longer - 1) / (pairs["batch"] - 1)).median()), 0.0)
 
 
 def batched_tokens_per_s(
@@ -14,12 +32,14 @@ def batched_tokens_per_s(
     batch: FloatArray,
     touched_over_active: FloatArray,
     prefill_tokens_per_s: FloatArray,
+    sharing_loss: FloatArray | float = 0.0,
 ) -> FloatArray:
     """Return tokens a second of all requests together, shape (n,). [tokens/s]
 
     A step reads the weights once (``touched_over_active``: those the whole batch touches over those of one token; 1
     for dense models) and the cache of every request, and computes one token for each. Memory and compute overlap; the
     longer counts. Compute per token is taken from how fast the device reads prompts, but never slower than one user.
+    Each further request adds ``sharing_loss`` times one user's step.
 
     References
     ----------
@@ -29,4 +49,5 @@ def batched_tokens_per_s(
     memory_one = one_user.weights_s + one_user.cache_s
     memory = one_user.weights_s * touched_over_active + one_user.cache_s * batch
     compute = batch * np.minimum(1.0 / prefill_tokens_per_s, memory_one)
-    return batch / (one_user.overhead_s + np.maximum(memory, compute))
+    lost = sharing_loss * (batch - 1) * one_user.total_s
+    return batch / (one_user.overhead_s + np.maximum(memory, compute) + lost)

@@ -1,7 +1,10 @@
 """Which measured speeds the placement model learns from, as arrays: one user, one device, weights read once a token."""
 
+import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -38,7 +41,7 @@ class DecodeCases:
 
     def where(self, keep: NDArray[np.bool_]) -> "DecodeCases":
         """Return the cases that ``keep``, shape (n,), marks."""
-        at = np.flatnonzero(keep)
+        at = np.flatnonzero(keep).tolist()
         return DecodeCases(
             device=tuple(self.device[i] for i in at),
             device_class=tuple(self.device_class[i] for i in at),
@@ -73,12 +76,12 @@ def format_family(name: str) -> str:
     return "4-bit"
 
 
-def attention_of(architecture: pd.Series) -> Attention:
+def attention_of(architecture: Mapping[str, Any]) -> Attention:
     """Return the attention sizes of one row of the table of architectures."""
 
     def count(column: str) -> int:
         value = architecture[column]
-        return 0 if pd.isna(value) else int(value)
+        return 0 if math.isnan(value) else int(value)
 
     return Attention(
         n_layers=count("n_layers"),
@@ -113,12 +116,12 @@ def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
 
 def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> DecodeCases:
     """Return rows of the table of measured speeds as cases; KV bytes are 0 where the architecture is not known."""
-    by_name = architectures.set_index("name")
+    by_name = {str(row["name"]): row for row in architectures.to_dict("records")}
     kv_read = np.zeros(len(measured))
     names, contexts = measured["architecture"].to_list(), measured["context_tokens"].to_list()
     for row, (name, context) in enumerate(zip(names, contexts, strict=True)):
-        if name in by_name.index and context > 0:
-            kv_read[row] = kv_cache_byte(attention_of(by_name.loc[name]), context)
+        if name in by_name and context > 0:
+            kv_read[row] = kv_cache_byte(attention_of(by_name[name]), context)
     return DecodeCases(
         device=tuple(map(chip, measured["device"])),
         device_class=tuple(measured["device_class"]),

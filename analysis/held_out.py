@@ -111,13 +111,13 @@ def coverage(
     inside = np.zeros(len(names), dtype=bool)
     for name in dict.fromkeys(devices):
         out = np.asarray(names == name, dtype=bool)
-        rest = np.flatnonzero(~out)
+        rest = np.flatnonzero(~out).tolist()
         made = spread(
             residual[~out],
             devices=[devices[i] for i in rest],
             classes=[classes[i] for i in rest],
             kinds=[kinds[i] for i in rest],
         )
-        for i in np.flatnonzero(out):
+        for i in np.flatnonzero(out).tolist():
             inside[i] = abs(residual[i]) <= made.half_width(made.scale(classes[i], kinds[i]), level=level)
     return inside

@@ -89,10 +89,11 @@ def serving_cases(
     serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
 ) -> ServingCases:
     """Return usable rows as cases. Where the source states no split, the fewest chips that hold the model share it."""
-    models, chips = architectures.set_index("name"), accelerators.drop_duplicates("name").set_index("name")
+    models = {str(row["name"]): row for row in architectures.to_dict("records")}
+    chips = {str(row["name"]): row for row in accelerators.to_dict("records")}
     rows = []
-    for _, row in serving.iterrows():
-        model, part = models.loc[row["architecture"]], chips.loc[row["accelerator"]]
+    for row in serving.to_dict("records"):
+        model, part = models[row["architecture"]], chips[row["accelerator"]]
         bits = BITS_PER_WEIGHT[row["quantisation"]]
         weights = float(model["n_parameters"]) * bits / 8
         prompt = row["prompt_tokens"]

@@ -1,13 +1,14 @@
 """Finds named devices, models and formats in the tables, forgiving case, spaces and hyphens."""
 
 import difflib
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
 
-from analysis.decode_rows import attention_of
+from analysis.decode_rows import BACKENDS, attention_of
 from analysis.kv_cache import Attention
 
 
@@ -47,7 +48,7 @@ def devices(
 ) -> dict[str, Device]:
     """Return devices by plain name: accelerators, then edge devices, then measured ones, the later overriding."""
     found: dict[str, Device] = {}
-    for _, row in accelerators.iterrows():
+    for row in accelerators.to_dict("records"):
         chip = Device(
             device_class="datacenter_gpu",
             backend="GPU",
@@ -56,28 +57,26 @@ def devices(
         )
         for name in (row["name"], row["product"], f"{row['vendor']} {row['product']}"):
             found.setdefault(plain(str(name)), chip)
-    for _, row in edge_devices.iterrows():
-        peak = row["peak_fp16_flop_per_s"]
-        found[plain(row["name"])] = found[
-            plain(f"{row['name']}".removeprefix("NVIDIA ").removeprefix("AMD "))
-        ] = Device(
+    for row in edge_devices.to_dict("records"):
+        peak = float(row["peak_fp16_flop_per_s"])
+        device = Device(
             device_class=row["device_class"],
             backend="GPU",
             memory_bandwidth_byte_per_s=float(row["memory_bandwidth_byte_per_s"]),
-            peak_flop_per_s=float(row["peak_fp16_shader_flop_per_s"] if pd.isna(peak) else peak),
+            peak_flop_per_s=float(row["peak_fp16_shader_flop_per_s"]) if math.isnan(peak) else peak,
         )
-    for (name, backend), rows in measured.groupby(["device", "backend"], sort=False):
-        row = rows.iloc[0]
-        if backend not in ("GPU", "CPU", "NPU") or pd.isna(row["memory_bandwidth_byte_per_s"]):
+        found[plain(row["name"])] = device
+        found[plain(row["name"].removeprefix("NVIDIA ").removeprefix("AMD "))] = device
+    for row in measured.drop_duplicates(["device", "backend"]).to_dict("records"):
+        name, bandwidth = plain(row["device"]), float(row["memory_bandwidth_byte_per_s"])
+        before = found.get(name)
+        if row["backend"] not in BACKENDS or math.isnan(bandwidth) or (before and row["backend"] != "GPU"):
             continue
-        if plain(name) in found and backend != "GPU":
-            continue
-        before = found.get(plain(name))
-        found[plain(name)] = Device(
+        found[name] = Device(
             device_class=row["device_class"],
-            backend=backend,
-            memory_bandwidth_byte_per_s=float(row["memory_bandwidth_byte_per_s"]),
-            peak_flop_per_s=before.peak_flop_per_s if before else float("nan"),
+            backend=row["backend"],
+            memory_bandwidth_byte_per_s=bandwidth,
+            peak_flop_per_s=before.peak_flop_per_s if before else math.nan,
         )
     return found
 
@@ -85,13 +84,13 @@ def devices(
 def models(measured: pd.DataFrame, architectures: pd.DataFrame) -> dict[str, Model]:
     """Return models by plain name, with the names that measured rows use for them."""
     found = {}
-    for _, row in architectures.iterrows():
+    for row in architectures.to_dict("records"):
         found[plain(row["name"])] = Model(
             n_parameters=float(row["n_parameters"]),
             n_active_parameters=float(row["n_active_parameters"]),
             attention=attention_of(row),
         )
-    for name, architecture in measured[["model", "architecture"]].drop_duplicates().itertuples(index=False):
+    for name, architecture in zip(measured["model"], measured["architecture"], strict=True):
         if plain(architecture) in found:
             found.setdefault(plain(name), found[plain(architecture)])
     return found
@@ -99,8 +98,8 @@ def models(measured: pd.DataFrame, architectures: pd.DataFrame) -> dict[str, Mod
 
 def formats(measured: pd.DataFrame, quantisation: pd.DataFrame) -> dict[str, float]:
     """Return true bits per weight by plain name of the format, with the names that measured rows use."""
-    found = {plain(row["name"]): float(row["bits_per_weight"]) for _, row in quantisation.iterrows()}
-    for name, known in measured[["format", "quantisation"]].drop_duplicates().itertuples(index=False):
+    found = {plain(row["name"]): float(row["bits_per_weight"]) for row in quantisation.to_dict("records")}
+    for name, known in zip(measured["format"], measured["quantisation"], strict=True):
         if plain(known) in found:
             found.setdefault(plain(name), found[plain(known)])
     return found

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from analysis import serving_rows
+from analysis.batching import sharing_loss
 from analysis.decode_check import CheckedDecode, check_decode
 from analysis.decode_rows import decode_cases, usable
 from analysis.prefill import PrefillModel, fit_prefill, prefill_cases, prefill_usable
@@ -21,6 +22,7 @@ class PlacementModels:
 
     decode: CheckedDecode
     prefill: PrefillModel
+    sharing_loss: float
     decode_rows: pd.DataFrame
 
 
@@ -42,7 +44,9 @@ def fit_placement(
         peak_flop_per_s=peak.to_numpy(dtype=float),
     )
     prefill = fit_prefill(cases, prompts["prefill_tokens_per_s"].to_numpy(dtype=float))
-    return PlacementModels(decode=decode, prefill=prefill, decode_rows=rows)
+    return PlacementModels(
+        decode=decode, prefill=prefill, sharing_loss=sharing_loss(measured), decode_rows=rows
+    )
 
 
 def fit_throughput(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,12 @@ from analysis.prefill import PrefillCases, prompt_time_s
 from analysis.weight_traffic import weights_read_byte
 
 FloatArray = NDArray[np.floating]
+
+SHARES_WELL = (
+    "datacenter_gpu",
+    "edge_server",
+)  # engines for many users; elsewhere what embedded GPUs lose is lost
+BATCH_SCALE = 0.3  # how much less certain log speed is with several users, which few rows show
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +74,13 @@ def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.
         )
     )
     touched = weights_read_byte(weights_byte=weights, active_weights_byte=active, batch=batch) / active
+    shared = np.array([name not in SHARES_WELL for name in classes], dtype=float)
     decode = batched_tokens_per_s(
-        one_user, batch=batch, touched_over_active=touched, prefill_tokens_per_s=read
+        one_user,
+        batch=batch,
+        touched_over_active=touched,
+        prefill_tokens_per_s=read,
+        sharing_loss=models.sharing_loss * shared,
     )
     prompt = column("prompt_tokens")
     prefill = prompt / prompt_time_s(read, prompt_tokens=prompt, weights_time_s=one_user.weights_s)
@@ -80,6 +92,9 @@ def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.
             level=level,
         )
         for spread in spreads
+    )
+    wide_decode = np.where(
+        batch > 1, np.hypot(wide_decode, NormalDist().inv_cdf((1 + level) / 2) * BATCH_SCALE), wide_decode
     )
     return Predicted(
         decode=decode,
