@@ -31,7 +31,8 @@ Rival = Literal["no growth", "last year's growth", "published rate", "other shap
 class Coverage:
     """The share of later points inside their intervals; ``low`` to ``high`` is its own uncertainty.
 
-    ``n`` counts pairs of origin and point, ``n_points`` different points.
+    ``n`` counts pairs of origin and point, ``n_points`` different points, ``n_effective`` how many independent
+    points would be as telling.
     """
 
     level: float
@@ -40,6 +41,7 @@ class Coverage:
     high: float
     n: int
     n_points: int
+    n_effective: float
 
     @property
     def verdict(self) -> Literal["too narrow", "too wide", "as stated"]:
@@ -94,15 +96,11 @@ class Backtest:
         held = (score <= (1.0 if reach is None else reach))[at]
         n, points = int(at.sum()), len(np.unique(self.row[at]))
         share = float(held.mean())
-        years = np.unique(np.floor(self.year[at]), return_inverse=True)[1]
-        totals = np.bincount(years).astype(float)
-        apart = np.bincount(years, weights=held - share)
-        effective = float(points)
-        if len(totals) > 1 and 0 < share < 1:
-            variance = len(totals) / (len(totals) - 1) * float(np.square(apart).sum()) / n**2
-            effective = min(effective, max(share * (1 - share) / max(variance, 1e-12), 1.0))
+        effective = _effective_points(held, year=self.year[at], points=points)
         low, high = _wilson(share, n=effective, level=0.9)
-        return Coverage(level=level, share=share, low=low, high=high, n=n, n_points=points)
+        return Coverage(
+            level=level, share=share, low=low, high=high, n=n, n_points=points, n_effective=effective
+        )
 
     def score(self, level: float) -> FloatArray:
         """Return each error over the reach of its interval on that side, shape (p,): above 1 is outside."""
@@ -210,6 +208,17 @@ def _level_place(level: float) -> int:
         f"level is one of {', '.join(f'{known:g}' for known in LEVELS)} in a backtest; got {level:g}. "
         "Choose one of these."
     )
+
+
+def _effective_points(held: BoolArray, *, year: FloatArray, points: int) -> float:
+    """Return how many independent points tell as much, from how the share differs between calendar years."""
+    share = float(held.mean())
+    years = np.unique(np.floor(year), return_inverse=True)[1]
+    apart = np.bincount(years, weights=held - share)
+    if len(apart) < 2 or share in (0.0, 1.0):
+        return float(points)
+    variance = len(apart) / (len(apart) - 1) * float(np.square(apart).sum()) / len(held) ** 2
+    return min(float(points), max(share * (1 - share) / max(variance, 1e-12), 1.0))
 
 
 def _wilson(share: float, *, n: float, level: float) -> tuple[float, float]:

@@ -75,7 +75,8 @@ it, not only against what the window shows.
   $\lceil (n+1)\,\text{level} \rceil$ of $n$ later points, a score being the error over the reach of the
   interval on its side (split conformal prediction; Lei et al., JASA 113, 2018). It never narrows and never
   shrinks from one year ahead to the next. The interval of the rate stays that of the bootstrap: a backtest
-  sees where points fell, not what the true rate was.
+  sees where points fell, not what the true rate was. Of points up to two years after simulated trends whose
+  slope wanders, plain 90 % intervals held 34 %, calibrated ones 90 %; about a random walk 66 % and 93 %.
 
 With few points, percentiles of a bootstrap are too narrow; the tails are widened as Hesterberg (The American
 Statistician 69, 2015) proposes, with $n - 2$ degrees of freedom.

@@ -168,10 +168,6 @@ def _came_words(inside: np.ndarray, *, level: float, subject: Subject) -> str:
     )
 
 
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
 def _chart(
     then: Series,
     now: Series,
@@ -193,9 +189,8 @@ def _chart(
     old = track_record_charts.points(then, before.selected, subject=subject, hollow=True)
     fresh = track_record_charts.points(now, new, subject=subject)
     marks: tuple[Mark, ...] = (*bands, *lines, old, *((fresh,) if new.any() else ()))
-    title = f"What release {names_of[0]} forecast: {_came_words(inside, level=before.level, subject=subject)}".rstrip(
-        "."
-    )
+    told = _came_words(inside, level=before.level, subject=subject).rstrip(".")
+    title = f"Forecast from release {names_of[0]}: {told[0].lower()}{told[1:]}"
     return XYChart(
         title=title,
         subtitle=(
