@@ -17,13 +17,13 @@ def sharing_loss(measured: pd.DataFrame) -> float:
     The median over pairs of rows that differ only in their batch; 0 where there is no such pair. Those published are
     of embedded GPUs, so for other classes it is a guess.
     """
-    rows = measured[(measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0)]
-    one = rows[rows["batch"] == 1].drop_duplicates(SHARED_ROW)
-    pairs = rows[rows["batch"] > 1].merge(one, on=SHARED_ROW, suffixes=("", "_one"))
+    rows = measured.loc[(measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0)]
+    one = rows.loc[rows["batch"] == 1].drop_duplicates(SHARED_ROW)
+    pairs = rows.loc[rows["batch"] > 1].merge(one, on=SHARED_ROW, suffixes=("", "_one"))
     if pairs.empty:
         return 0.0
     longer = pairs["batch"] * pairs["decode_tokens_per_s_one"] / pairs["decode_tokens_per_s"]
-    return max(float(((longer - 1) / (pairs["batch"] - 1)).median()), 0.0)
+    return max(float(np.median((longer - 1) / (pairs["batch"] - 1))), 0.0)
 
 
 def batched_tokens_per_s(

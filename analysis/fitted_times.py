@@ -64,7 +64,7 @@ class Columns:
         design = np.zeros((n, len(self._mean)))
         for name, given in groups.items():
             at = self._at[name]
-            if isinstance(given, float | np.ndarray):
+            if isinstance(given, int | float | np.ndarray):
                 design[:, at.start] = given
                 continue
             column = {level: at.start + i for i, level in enumerate(self._levels[name])}

@@ -61,7 +61,7 @@ def usable(
     serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
 ) -> NDArray[np.bool_]:
     """Return which rows state full load in output tokens for a known chip, model, format and work, shape (n,)."""
-    prompt = serving["prompt_tokens"].fillna(serving["architecture"].map(PROMPT_TOKENS_BY_TASK))
+    by_task = np.array([name in PROMPT_TOKENS_BY_TASK for name in serving["architecture"]], dtype=bool)
     return np.asarray(
         serving["scenario"].isin(FULL_LOAD)
         & (serving["token_kind"] == "output")
@@ -70,7 +70,7 @@ def usable(
         & serving["accelerator"].isin(accelerators["name"])
         & serving["quantisation"].isin(BITS_PER_WEIGHT)
         & serving["memory_bandwidth_byte_per_s"].notna()
-        & prompt.notna()
+        & (serving["prompt_tokens"].notna() | by_task)
         & serving["output_tokens"].notna()
         & serving["n_accelerators"].notna(),
         dtype=bool,

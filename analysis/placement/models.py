@@ -1,5 +1,6 @@
 """The fitted models of placement together, made from the standing tables that the caller passes."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,18 +31,19 @@ def fit_placement(
     measured: pd.DataFrame, *, architectures: pd.DataFrame, edge_devices: pd.DataFrame
 ) -> PlacementModels:
     """Return the models fitted to the table of measured speeds; about 0.4 s, so keep the answer."""
-    rows = measured[usable(measured)].reset_index(drop=True)
+    rows = measured.loc[usable(measured)].reset_index(drop=True)
     decode = check_decode(
         decode_cases(rows, architectures=architectures), rows["decode_tokens_per_s"].to_numpy(dtype=float)
     )
-    prompts = measured[prefill_usable(measured)].reset_index(drop=True)
-    devices = edge_devices.set_index("name")
-    peak = prompts["edge_device"].map(devices["peak_fp16_flop_per_s"])
-    peak = peak.fillna(prompts["edge_device"].map(devices["peak_fp16_shader_flop_per_s"]))
+    prompts = measured.loc[prefill_usable(measured)].reset_index(drop=True)
+    peaks = {
+        str(row["name"]): min(row["peak_fp16_flop_per_s"], row["peak_fp16_shader_flop_per_s"], key=math.isnan)
+        for row in edge_devices.to_dict("records")
+    }
     cases = prefill_cases(
         prompts,
         decode_cases(prompts, architectures=architectures),
-        peak_flop_per_s=peak.to_numpy(dtype=float),
+        peak_flop_per_s=np.array([peaks.get(name, math.nan) for name in prompts["edge_device"]]),
     )
     prefill = fit_prefill(cases, prompts["prefill_tokens_per_s"].to_numpy(dtype=float))
     return PlacementModels(
@@ -54,7 +56,7 @@ def fit_throughput(
 ) -> tuple[ServingModel, pd.DataFrame]:
     """Return the model of full load and the rows of the serving table it was fitted to."""
     keep = serving_rows.usable(serving, architectures=architectures, accelerators=accelerators)
-    rows = serving[keep].reset_index(drop=True)
+    rows = serving.loc[keep].reset_index(drop=True)
     cases = serving_rows.serving_cases(rows, architectures=architectures, accelerators=accelerators)
     measured = np.asarray(rows["output_tokens_per_s_per_accelerator"], dtype=float)
     return fit_serving(cases, measured), rows
