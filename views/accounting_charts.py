@@ -28,11 +28,8 @@ SHORT = {
     "utilization": "Utilization",
     "total": "Compute",
 }
-ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "MFU", "total": "Total"}
+ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Use", "total": "Total"}
 """The factors in words so short that five of them stand side by side on a phone."""
-
-STEPS = {**SHORT, "flop_per_s_per_chip": "FLOP/s"}
-"""What stands under the steps: short enough for a phone, where per chip is said by the subtitle."""
 
 HALF_WIDTH = 0.36
 
@@ -92,7 +89,7 @@ def waterfall(found: Mapping[str, Part], *, headline: str, labels: Mapping[str, 
         title=headline,
         subtitle=(
             f"Growth a year, log scale: each step multiplies; whiskers are {level} intervals of the step. "
-            "FLOP/s is per chip; utilization is implied by the others."
+            "Per chip is FLOP/s per chip; use is utilization, implied by the others."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(found['total'].yearly_growth)} a year.",
         source=source,
