@@ -17,15 +17,15 @@ USABLE_SHARE_ELSE = 0.95
 class Footprint:
     """What serving a model takes, each broadcastable. [byte]"""
 
-    weights_byte: FloatArray
-    cache_byte_per_request: FloatArray
-    activations_byte: FloatArray
+    weights_byte: float | FloatArray
+    cache_byte_per_request: float | FloatArray
+    activations_byte: float | FloatArray
     runtime_byte: float = RUNTIME_BYTE
 
     @property
     def resident_byte(self) -> FloatArray:
         """Return what is there before the first request. [byte]"""
-        return self.weights_byte + self.activations_byte + self.runtime_byte
+        return np.asarray(self.weights_byte, dtype=float) + self.activations_byte + self.runtime_byte
 
 
 def usable_memory_byte(memory_capacity_byte: float | FloatArray, *, device_class: str) -> FloatArray:
