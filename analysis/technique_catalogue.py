@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from analysis.technique_setup import Setup, as_dense, as_experts, with_heads
+from analysis.technique_setup import PHASES, Phase, Setup, as_dense, as_experts, with_heads
 
 Change = Callable[[Setup], Setup]
 
+INFERENCE: tuple[Phase, ...] = ("decode", "prefill")
+TRAINING: tuple[Phase, ...] = ("training",)
 GROUPS = 8
 EXPERTS, ACTIVE_EXPERTS = 8, 2
 FEED_FORWARD_SHARE = 0.8
@@ -35,12 +37,14 @@ def _sets(**values: float | bool) -> Change:
 class Technique:
     """A change of the set-up, what it is measured against, and which parts of the set-up it fixes.
 
-    ``before`` takes the technique away where a model or a usual set-up already has it.
+    ``before`` takes the technique away where a model or a usual set-up already has it. In other than its
+    ``phases`` it changes nothing.
     """
 
     after: Change
     before: Change = _same
     fixes: tuple[str, ...]
+    phases: tuple[Phase, ...] = PHASES
 
 
 def _grouped(setup: Setup) -> Setup:
@@ -114,30 +118,34 @@ _FP32 = {
 TECHNIQUES: dict[str, Technique] = {
     "mixed-precision": Technique(before=_sets(**_FP32), after=_same, fixes=("base",)),
     "fp8-weights": Technique(after=_sets(weight_byte=1.0), fixes=("weights",)),
-    "int8-weights": Technique(after=_sets(weight_byte=1.0), fixes=("weights",)),
-    "int4-weights": Technique(after=_sets(weight_byte=INT4_BYTE), fixes=("weights",)),
+    "int8-weights": Technique(after=_sets(weight_byte=1.0), fixes=("weights",), phases=INFERENCE),
+    "int4-weights": Technique(after=_sets(weight_byte=INT4_BYTE), fixes=("weights",), phases=INFERENCE),
     "fp8-compute": Technique(after=_sets(compute_byte=1.0, activation_byte=1.0), fixes=("compute",)),
-    "8-bit-cache": Technique(after=_sets(cache_byte=1.0), fixes=("cache",)),
-    "4-bit-cache": Technique(after=_sets(cache_byte=0.5), fixes=("cache",)),
-    "8-bit-optimizer": Technique(after=_sets(optimizer_byte=6.0), fixes=("optimizer",)),
+    "8-bit-cache": Technique(after=_sets(cache_byte=1.0), fixes=("cache",), phases=INFERENCE),
+    "4-bit-cache": Technique(after=_sets(cache_byte=0.5), fixes=("cache",), phases=INFERENCE),
+    "8-bit-optimizer": Technique(after=_sets(optimizer_byte=6.0), fixes=("optimizer",), phases=TRAINING),
     "experts": Technique(before=_dense, after=_experts, fixes=("experts",)),
     "grouped-query": Technique(before=_ungrouped, after=_grouped, fixes=("heads",)),
     "latent-attention": Technique(before=_ungrouped, after=_latent, fixes=("heads",)),
-    "flash-attention": Technique(before=_sets(fused_attention=False), after=_same, fixes=("attention",)),
-    "checkpointing": Technique(after=_sets(recompute=True), fixes=("recompute",)),
-    "zero-1": Technique(after=_sets(zero_stage=1), fixes=("sharding",)),
-    "zero-2": Technique(after=_sets(zero_stage=2), fixes=("sharding",)),
-    "zero-3": Technique(after=_sets(zero_stage=3), fixes=("sharding",)),
-    "gradient-compression": Technique(after=_sets(exchange_byte=1.0), fixes=("exchange",)),
+    "flash-attention": Technique(
+        before=_sets(fused_attention=False), after=_same, fixes=("attention",), phases=("prefill", "training")
+    ),
+    "checkpointing": Technique(after=_sets(recompute=True), fixes=("recompute",), phases=TRAINING),
+    "zero-1": Technique(after=_sets(zero_stage=1), fixes=("sharding",), phases=TRAINING),
+    "zero-2": Technique(after=_sets(zero_stage=2), fixes=("sharding",), phases=TRAINING),
+    "zero-3": Technique(after=_sets(zero_stage=3), fixes=("sharding",), phases=TRAINING),
+    "gradient-compression": Technique(after=_sets(exchange_byte=1.0), fixes=("exchange",), phases=TRAINING),
     "low-rank": Technique(after=_sets(rank_share=RANK_SHARE), fixes=("rank",)),
-    "speculative": Technique(after=_sets(draft_tokens=DRAFT_TOKENS), fixes=("draft",)),
+    "speculative": Technique(after=_sets(draft_tokens=DRAFT_TOKENS), fixes=("draft",), phases=("decode",)),
     "batching": Technique(before=_single, after=_many, fixes=("batch",)),
-    "lora": Technique(after=_sets(trained_share=ADAPTER_SHARE), fixes=("training",)),
+    "lora": Technique(after=_sets(trained_share=ADAPTER_SHARE), fixes=("training",), phases=TRAINING),
     "qlora": Technique(
-        after=_sets(trained_share=ADAPTER_SHARE, weight_byte=NF4_BYTE), fixes=("training", "weights")
+        after=_sets(trained_share=ADAPTER_SHARE, weight_byte=NF4_BYTE),
+        fixes=("training", "weights"),
+        phases=TRAINING,
     ),
     "memory-generation": Technique(after=_faster_memory, fixes=("memory",)),
-    "link-generation": Technique(after=_faster_links, fixes=("links",)),
+    "link-generation": Technique(after=_faster_links, fixes=("links",), phases=TRAINING),
 }
 
 
@@ -150,8 +158,8 @@ def clash(chosen: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def before_and_after(setup: Setup, chosen: Sequence[str]) -> tuple[Setup, Setup]:
-    """Return the set-up without and with all chosen techniques at once.
+def before_and_after(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Setup, Setup]:
+    """Return the set-up without and with all chosen techniques at once, as far as they serve the phase.
 
     Raises
     ------
@@ -164,5 +172,6 @@ def before_and_after(setup: Setup, chosen: Sequence[str]) -> tuple[Setup, Setup]
         )
     before = after = setup
     for name in chosen:
-        before, after = TECHNIQUES[name].before(before), TECHNIQUES[name].after(after)
+        if phase in TECHNIQUES[name].phases:
+            before, after = TECHNIQUES[name].before(before), TECHNIQUES[name].after(after)
     return before, after

@@ -1,8 +1,12 @@
 """How a model is run: everything a technique can change, and the model as a technique reshapes it."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from analysis.decoder import Decoder
+
+Phase = Literal["decode", "prefill", "training"]
+PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
 
 
 @dataclass(frozen=True, kw_only=True)

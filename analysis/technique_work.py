@@ -19,6 +19,10 @@ class Kernel:
     peak_flop_per_s: float = field(repr=False)
 
 
+PROMPT_PASSES, TRAINING_PASSES = 4, 18
+"""How often unfused attention moves its square of scores."""
+
+
 def _peak(setup: Setup) -> float:
     hardware = setup.hardware
     if setup.compute_byte > 2:
@@ -64,16 +68,16 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
     return memory, kernels, setup.batch * yielded
 
 
-def _attention(setup: Setup, *, passes: float) -> Kernel:
-    """Return causal attention over whole sequences; ``passes`` 1 is forward only, 3.5 with backward.
+def attention(setup: Setup, *, passes: float) -> Kernel:
+    """Return causal attention over whole sequences; ``passes`` 1 is forward only, 3.5 or more with backward.
 
-    Unfused, the square of scores and its softmax are written and read, 4 times forward. Fused, queries, keys,
-    values and outputs are, once; the backward pass then computes the scores again.
+    Unfused, scores are written to memory and read again: 4 times when a prompt is read (scores, softmax), 18 times
+    in training with mask and dropout, which gives the published 40.3 GB. Fused, queries, keys, values and outputs
+    move once, and twice more in the backward pass, which computes the scores again.
 
     References
     ----------
-    Dao et al., "FlashAttention", NeurIPS 2022, section 3.2 and theorem 2; backward as 2.5 forward passes fused
-    and 2 unfused, section 3.1 and appendix B.
+    Dao et al., "FlashAttention", NeurIPS 2022, algorithm 0, figure 2 and appendix B.
     """
     model, s = setup.model, setup.tokens
     seen = float(attended_tokens(model, s)) / 2
@@ -90,7 +94,7 @@ def _attention(setup: Setup, *, passes: float) -> Kernel:
     backward = passes > 1
     return Kernel(
         flop=flop * (3 if backward else 1),
-        byte=(byte + 4 * scores) * (3 if backward else 1),
+        byte=3 * byte + TRAINING_PASSES * scores if backward else byte + PROMPT_PASSES * scores,
         peak_flop_per_s=setup.hardware.peak_flop_per_s,
     )
 
@@ -114,7 +118,7 @@ def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
     if not setup.fused_attention:
         scores = setup.activation_byte * setup.batch * model.n_heads * setup.tokens**2
     memory = held * setup.weight_byte + cache + scores
-    return memory, [linear, _attention(setup, passes=1)], count
+    return memory, [linear, attention(setup, passes=1)], count
 
 
 def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
@@ -146,7 +150,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
         + setup.gradient_byte * trained / (n if stage >= 2 else 1)
         + setup.optimizer_byte * own
     )
-    attention = _attention(setup, passes=3.5 + again)
+    scores = attention(setup, passes=3.5 + again)
     rate = setup.hardware.link_bandwidth_byte_per_s
     reduced = setup.exchange_byte * trained
     link_s = float(ring_all_reduce_s(reduced, ranks=n, bandwidth=rate))
@@ -155,7 +159,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
         gathered = setup.weight_byte * held
         link_s = 2 * float(reduce_scatter_s(gathered, ranks=n, bandwidth=rate)) + link_s / 2
         link_byte = 2 * (n - 1) / n * gathered + link_byte / 2
-    return states + kept, [linear, attention, optimizer], link_byte, link_s, count
+    return states + kept, [linear, scores, optimizer], link_byte, link_s, count
 
 
 def _activations(setup: Setup) -> float:

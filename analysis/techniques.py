@@ -4,11 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from analysis.technique_setup import Setup
+from analysis.technique_setup import PHASES, Phase, Setup
 from analysis.technique_work import decode, prefill, training
-
-Phase = Literal["decode", "prefill", "training"]
-PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,27 +3,23 @@
 from dataclasses import dataclass
 
 from analysis.technique_catalogue import ACTIVE_EXPERTS, DRAFT_TOKENS, EXPERTS, GROUPS, REQUESTS
-from analysis.techniques import Phase
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """A technique in words: label, meaning, price, published quality with its source, phases it can help."""
+    """A technique in words: label, meaning, price, published quality with its source."""
 
     label: str
     meaning: str
     costs: str
     quality: str
     source: str
-    phases: tuple[Phase, ...] = ("decode", "prefill", "training")
     idle: str = "This phase does not use what it changes."
     acts_on: str = "the technique acts on something else"
     limit: str = ""
     plural: bool = False
 
 
-INFERENCE: tuple[Phase, ...] = ("decode", "prefill")
-TRAINING: tuple[Phase, ...] = ("training",)
 ARXIV = "https://arxiv.org/abs/"
 
 EVIDENCE: dict[str, Evidence] = {
@@ -52,6 +48,7 @@ EVIDENCE: dict[str, Evidence] = {
         acts_on="smaller weights only shorten reading",
         costs="outlier columns kept at 16 bits",
         quality="no loss seen up to 175 billion parameters",
+        idle="Training needs finer weights than this; see FP8 weights and QLoRA.",
         source=f"{ARXIV}2208.07339",
     ),
     "int4-weights": Evidence(
@@ -61,6 +58,7 @@ EVIDENCE: dict[str, Evidence] = {
         acts_on="smaller weights only shorten reading",
         costs="calibration; unpacking before each product",
         quality="perplexity of OPT-175B 8.37 instead of 8.34",
+        idle="Training needs finer weights than this; see FP8 weights and QLoRA.",
         source=f"{ARXIV}2210.17323",
     ),
     "fp8-compute": Evidence(
@@ -79,7 +77,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="scaling of keys and values",
         quality="close to 16 bits; even 2 bits cost little with KIVI",
         source=f"{ARXIV}2402.02750",
-        phases=INFERENCE,
         idle="Training keeps no KV cache.",
     ),
     "4-bit-cache": Evidence(
@@ -89,7 +86,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="outliers kept apart",
         quality="under 0.1 perplexity at 3 bits (KVQuant)",
         source=f"{ARXIV}2401.18079",
-        phases=INFERENCE,
         idle="Training keeps no KV cache.",
     ),
     "8-bit-optimizer": Evidence(
@@ -98,7 +94,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="block-wise scaling in each step",
         quality="as good as 32-bit Adam on the tasks tried",
         source=f"{ARXIV}2110.02861",
-        phases=TRAINING,
         idle="Inference has no optimizer.",
     ),
     "experts": Evidence(
@@ -133,7 +128,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="13 % more operations forward and backward (75.2 instead of 66.6 GFLOP)",
         quality="exact: 4.4 instead of 40.3 GB moved, 7.3 instead of 41.7 ms (GPT-2 medium, A100)",
         source=f"{ARXIV}2205.14135",
-        phases=("prefill", "training"),
         idle="One new token has a row of scores, not a square of them.",
     ),
     "checkpointing": Evidence(
@@ -142,7 +136,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="a further forward pass: a third more operations",
         quality="exact",
         source=f"{ARXIV}1604.06174",
-        phases=TRAINING,
         idle="Inference has no backward pass to keep anything for.",
     ),
     "zero-1": Evidence(
@@ -152,7 +145,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="nothing but code",
         quality="exact",
         source=f"{ARXIV}1910.02054",
-        phases=TRAINING,
         idle="It needs several chips in training.",
     ),
     "zero-2": Evidence(
@@ -162,7 +154,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="nothing but code",
         quality="exact",
         source=f"{ARXIV}1910.02054",
-        phases=TRAINING,
         idle="It needs several chips in training.",
     ),
     "zero-3": Evidence(
@@ -171,7 +162,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="half as much traffic again between chips",
         quality="exact",
         source=f"{ARXIV}1910.02054",
-        phases=TRAINING,
         idle="It needs several chips in training.",
     ),
     "gradient-compression": Evidence(
@@ -182,7 +172,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="compressing and expanding in each step",
         quality="no loss seen on image and speech tasks",
         source=f"{ARXIV}1511.04561",
-        phases=TRAINING,
         idle="The exchange is already hidden behind computing, or there is none.",
     ),
     "low-rank": Evidence(
@@ -199,7 +188,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="the draft model in memory; operations for tokens thrown away",
         quality="exact: the same distribution",
         source=f"{ARXIV}2211.17192",
-        phases=("decode",),
         idle="A prompt's tokens are known already.",
         limit="With large batches it costs time, since computing then binds.",
     ),
@@ -218,7 +206,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="only for fine-tuning",
         quality="on a par with full fine-tuning of GPT-3",
         source=f"{ARXIV}2106.09685",
-        phases=TRAINING,
         idle="It changes how a model is trained, not how it runs.",
     ),
     "qlora": Evidence(
@@ -227,7 +214,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="only for fine-tuning; unpacking before each product",
         quality="matches 16-bit fine-tuning; 65 billion parameters on one 48 GB card",
         source=f"{ARXIV}2305.14314",
-        phases=TRAINING,
         idle="It changes how a model is trained; for running, see 4-bit weights.",
     ),
     "memory-generation": Evidence(
@@ -245,7 +231,6 @@ EVIDENCE: dict[str, Evidence] = {
         costs="new chips",
         quality="exact",
         source="https://www.nvidia.com/en-us/data-center/nvlink/",
-        phases=TRAINING,
         idle="One chip does the work here, or the exchange is hidden behind computing.",
     ),
 }

@@ -4,7 +4,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.techniques import Bill, Phase, years_of_growth
+from analysis.technique_catalogue import TECHNIQUES
+from analysis.technique_setup import Phase
+from analysis.techniques import Bill, years_of_growth
 from charts.chart import Bar, BarChart
 from views import wording
 from views.axes import linear_axis
@@ -195,7 +197,7 @@ def inside(label: str) -> str:
 
 def idle_words(name: str, *, phase: Phase, before: Bill) -> str:
     """Return why a technique does nothing here: not for this phase, or something else binds."""
-    if phase not in EVIDENCE[name].phases:
+    if phase not in TECHNIQUES[name].phases:
         return EVIDENCE[name].idle
     return f"{BINDS[before.bound_by]} here, and {EVIDENCE[name].acts_on}."
 

@@ -7,8 +7,8 @@ from itertools import combinations
 from analysis.collectives import group_bandwidth
 from analysis.growth import Growth
 from analysis.technique_catalogue import TECHNIQUES, before_and_after, clash
-from analysis.technique_setup import Hardware, Setup
-from analysis.techniques import Bill, Phase, bill
+from analysis.technique_setup import Hardware, Phase, Setup
+from analysis.techniques import Bill, bill
 from data.releases import Release
 from views import accelerators, fit_settings, wording
 from views.accelerators import AcceleratorSettings
@@ -186,7 +186,7 @@ def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
 
 def bills(setup: Setup, chosen: tuple[str, ...], phase: Phase) -> tuple[Bill, Bill]:
     """Return what a token costs without and with the techniques at once."""
-    before, after = before_and_after(setup, chosen)
+    before, after = before_and_after(setup, chosen, phase=phase)
     return bill(before, phase), bill(after, phase)
 
 
@@ -293,7 +293,7 @@ def _figures(
     figures = [
         Figure(
             name="years",
-            label=f"Years of {measure.growth} growth",
+            label="Worth",
             value=together.years,
             unit="year",
             text=years_words(together.years),
@@ -312,7 +312,7 @@ def _figures(
             value=together.saving,
             unit="x",
             text=wording.times(together.saving),
-            interval_text=f"bound by {after.bound_by} afterwards",
+            interval_text=f"then bound by {after.bound_by}",
             method="the combination, before over after",
         ),
         Figure(

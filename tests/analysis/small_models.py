@@ -1,0 +1,53 @@
+"""Models, chips and set-ups that tests of generation and of techniques share."""
+
+from analysis.decoder import Decoder
+from analysis.latency_floor import Chip
+from analysis.technique_setup import Hardware, Setup
+
+DENSE = Decoder(
+    n_parameters=70e9,
+    n_active_parameters=70e9,
+    n_layers=80,
+    hidden_size=8192,
+    n_heads=64,
+    head_size=128,
+    cache_elements=2 * 8 * 128,
+    attention_flop=4 * 64 * 128,
+    sequence_attention_flop=4 * 64 * 128,
+)
+EXPERTS = Decoder(
+    n_parameters=46.7e9,
+    n_active_parameters=12.88e9,
+    n_layers=32,
+    hidden_size=4096,
+    n_heads=32,
+    head_size=128,
+    cache_elements=2 * 8 * 128,
+    attention_flop=4 * 32 * 128,
+    sequence_attention_flop=4 * 32 * 128,
+    routed_parameters=45.1e9,
+    n_experts=8,
+    n_active_experts=2,
+)
+CHIP = Chip(
+    memory_bandwidth_byte_per_s=3.35e12,
+    memory_capacity_byte=80e9,
+    peak_flop_per_s=989e12,
+    link_bandwidth_byte_per_s=450e9,
+    network_bandwidth_byte_per_s=50e9,
+    domain_size=8,
+    link_latency_s=1e-6,
+    network_latency_s=5e-6,
+)
+HARDWARE = Hardware(
+    peak_flop_per_s=989e12,
+    peak_8_bit_flop_per_s=1979e12,
+    peak_32_bit_flop_per_s=494e12,
+    memory_bandwidth_byte_per_s=3.35e12,
+    link_bandwidth_byte_per_s=450e9,
+)
+
+
+def setup(model: Decoder = DENSE, *, tokens: int = 8192, batch: int = 1, devices: int = 64) -> Setup:
+    """Return a usual set-up of a model."""
+    return Setup(model=model, hardware=HARDWARE, tokens=tokens, batch=batch, devices=devices)

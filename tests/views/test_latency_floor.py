@@ -1,0 +1,108 @@
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+
+from data.releases import names
+from data.standing import table
+from tests.views import links
+from views import decoder_models
+from views.latency_floor import VIEW
+from views.result import as_json
+from views.view import answer, read
+
+
+def result(query=""):
+    settings, ignored = read(VIEW, query)
+    return answer(VIEW, settings, ignored=ignored)
+
+
+def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helping():
+    found = result()
+    assert found.headline.startswith(
+        "Llama 3.1 70B cannot answer faster than 310 tokens a second on 8 × H100 SXM"
+    )
+    assert "more chips add no speed" in found.headline
+    assert "reading weights" in found.figure("time_per_output_token_s").interval_text
+    assert 8 <= found.figure("fastest_chips_per_layer").value <= 64
+
+
+@given(links.settings(VIEW))
+@hypothesis_settings(max_examples=25, deadline=None)
+def test_any_settings_give_an_answer(settings):
+    found = answer(VIEW, settings)
+    assert found.headline and found.exhibits
+    as_json(found)
+
+
+@pytest.mark.parametrize("release", names())
+def test_every_release_answers(release):
+    assert result(f"release={release}").headline
+
+
+def test_stages_add_throughput_but_no_speed():
+    one, four = result("pipeline_parallel=1"), result("pipeline_parallel=4")
+    assert four.figure("output_tokens_per_s").value == pytest.approx(
+        one.figure("output_tokens_per_s").value, rel=0.02
+    )
+    assert four.figure("output_tokens_per_s").value < one.figure("output_tokens_per_s").value
+    assert four.figure("throughput_tokens_per_s").value > 3.8 * one.figure("throughput_tokens_per_s").value
+    assert any("one request gets no faster" in note for note in four.notes)
+
+
+def test_a_model_too_large_says_how_many_chips_it_needs():
+    found = result("model=llama-3.1-405b&format=fp16&tensor_parallel=1&pipeline_parallel=1")
+    assert found.headline == "Llama 3.1 405B at FP16 does not fit one H100 SXM: it needs at least 11 chips"
+    assert any("Add stages or chips" in note for note in found.notes)
+
+
+def test_sram_needs_hundreds_of_chips_and_wafers_a_few():
+    assert result("chip=groq-lpu").figure("chips_needed").value > 300
+    assert result("chip=wse-3").figure("chips_needed").value == 2
+
+
+def test_ordinary_dram_is_slower_than_hbm():
+    dram, hbm = (
+        result(f"chip={chip}&tensor_parallel=1&model=llama-3.1-8b") for chip in ("ddr5-server", "h100")
+    )
+    ratio = hbm.figure("output_tokens_per_s").value / dram.figure("output_tokens_per_s").value
+    assert ratio == pytest.approx(3350 / 614.4, rel=0.05)
+
+
+def test_more_stages_than_layers_are_ignored_and_said():
+    found = result("pipeline_parallel=100&model=llama-3.1-8b")
+    assert found.ignored[0].allowed == "at most one stage a layer: 32 in Llama 3.1 8B"
+
+
+def test_a_context_longer_than_the_model_was_made_for_is_said():
+    assert any(
+        "made for at most 4,096 tokens" in note for note in result("model=llama-2-7b&context=8192").notes
+    )
+
+
+def test_half_the_active_parameters_read_half():
+    whole, half = (
+        result("tensor_parallel=1&context=1"),
+        result("tensor_parallel=1&context=1&active_share=0.5"),
+    )
+    assert half.figure("output_tokens_per_s").value == pytest.approx(
+        2 * whole.figure("output_tokens_per_s").value, rel=0.01
+    )
+
+
+def test_the_cache_of_every_published_model_is_met():
+    """published_kv_cache: byte a token at 16 bits, exact, for the models of the table of architectures."""
+    published = table("published_kv_cache")
+    known = {name: word for word, name in decoder_models.names().items()}
+    checked = 0
+    for row in published.itertuples():
+        if row.architecture in known:
+            decoder = decoder_models.decoder(known[row.architecture])
+            assert decoder.n_layers * decoder.cache_elements * 2 == row.kv_cache_byte, row.architecture
+            checked += 1
+    assert checked >= 10
+
+
+def test_every_architecture_gives_a_model_that_can_be_read():
+    for word in decoder_models.names():
+        assert decoder_models.decoder(word).n_active_parameters > 0
+        assert decoder_models.slug(decoder_models.names()[word]) == word

@@ -1,0 +1,98 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+
+from analysis.technique_catalogue import TECHNIQUES
+from tests.views import links
+from views.result import as_json
+from views.technique_evidence import EVIDENCE
+from views.technique_exhibits import Rate, worth
+from views.techniques import VIEW
+from views.view import answer, read
+
+
+def result(query=""):
+    settings, ignored = read(VIEW, query)
+    return answer(VIEW, settings, ignored=ignored)
+
+
+def test_the_years_are_the_logarithm_of_the_saving_over_that_of_the_growth():
+    found = result()
+    saving, growth = found.figure("saving").value, found.figure("yearly_growth")
+    years = found.figure("years")
+    assert years.value == pytest.approx(math.log(saving) / math.log(growth.value))
+    assert years.low == pytest.approx(math.log(saving) / math.log(growth.high))
+    assert years.high == pytest.approx(math.log(saving) / math.log(growth.low))
+    assert found.headline.startswith("4-bit weights are worth 4.7 years of bandwidth growth (")
+
+
+def test_a_wider_level_contains_a_narrower_one():
+    wide, narrow = (result(f"level={level}").figure("years") for level in ("95", "80"))
+    assert wide.low <= narrow.low <= narrow.value <= narrow.high <= wide.high
+
+
+@given(links.settings(VIEW))
+@hypothesis_settings(max_examples=25, deadline=None)
+def test_any_settings_give_an_answer(settings):
+    found = answer(VIEW, settings)
+    assert found.headline and found.exhibits
+    as_json(found)
+
+
+def test_every_technique_has_evidence_and_a_row():
+    assert set(EVIDENCE) == set(TECHNIQUES)
+    assert {row[0] for row in result().table.rows} == {item.label for item in EVIDENCE.values()}
+    assert all(item.source.startswith("https://") for item in EVIDENCE.values())
+
+
+def test_where_a_technique_does_nothing_the_page_says_so():
+    found = result("phase=prefill")
+    assert found.headline == "4-bit weights do nothing for the time here (Llama 3.1 70B, prefill, H100 SXM)"
+    assert any(
+        "Computing binds here, and smaller weights only shorten reading" in note for note in found.notes
+    )
+    found = result("technique=checkpointing")
+    assert "Gradient checkpointing does nothing" in found.headline
+    assert any("no backward pass" in note for note in found.notes)
+
+
+def test_the_page_says_what_16_bits_and_experts_do_not_do():
+    found = result("phase=training")
+    assert any("do not halve Adam's training state" in note for note in found.notes)
+    assert any("does not shrink memory" in note for note in found.notes)
+
+
+def test_a_technique_that_costs_says_what():
+    assert "costs 1.54× the operations here" in result("technique=speculative&measure=flop").headline
+
+
+def test_memory_is_counted_in_years_of_capacity():
+    found = result("phase=training&technique=zero-3&measure=memory")
+    assert "years of capacity growth" in found.headline
+
+
+def test_together_is_not_multiplied():
+    found = result("second=8-bit-cache&context=131072&batch=8")
+    assert found.figure("saving").value != pytest.approx(found.figure("product_of_savings").value, rel=0.01)
+    assert any(note.startswith("Each alone, multiplied") for note in found.notes)
+
+
+def test_two_techniques_for_the_same_part_are_not_taken_together():
+    found = result("technique=fp8-weights&second=int4-weights")
+    assert found.ignored[0].setting == "second"
+    assert "which fixes the same part" in found.ignored[0].allowed
+    assert result("second=fp8-weights").ignored[0].setting == "second"
+
+
+def test_too_few_chips_say_what_to_widen():
+    found = result("since=2029")
+    assert "too few chips" in found.headline
+    assert "Widen the window" in found.notes[0]
+
+
+def test_a_rate_that_may_be_none_has_no_upper_end():
+    found = worth(2, Rate(growth=1.1, low=0.98, high=1.2, level=0.9))
+    assert found.years == pytest.approx(math.log(2) / math.log(1.1))
+    assert "no upper end" in found.ends
