@@ -122,9 +122,7 @@ class ClaimSettings(ReleaseSettings):
         help="Which rows the table shows; the counts are of all.",
         first_row=True,
     )
-    find: str = text(
-        label="Find", help="Shows only statements that hold these words, in any case.", first_row=True
-    )
+    find: str = text(label="Find", help="Shows only statements that hold these words, in any case.")
     quantity: str = choice(
         NO_CLAIM,
         {
@@ -231,15 +229,15 @@ def _own(settings: ClaimSettings, release: Release) -> _Own | None:
         figure=figure,
         row=(
             "yours",
+            verdict,
             f"The {asked.words}{' grows' if asked.unit == GROWTH else ' is'} {claimed}",
-            "yours",
-            settings.quantity,
             claimed,
             ours,
-            verdict,
-            wording.sentence_case(reason) + ".",
-            "our data",
+            f"{wording.sentence_case(reason)}.",
             pinned_link(asked.at, release=release),
+            "our data",
+            "yours",
+            settings.quantity,
             "",
             "",
         ),
@@ -248,15 +246,15 @@ def _own(settings: ClaimSettings, release: Release) -> _Own | None:
 
 _COLUMNS = (
     Column(name="claim_id", label="No.", kind="text"),
+    Column(name="verdict", label="Verdict", kind="text"),
     Column(name="statement", label="Statement, in our words", kind="text"),
-    Column(name="article", label="Article", kind="text"),
-    Column(name="topic", label="Topic", kind="text"),
     Column(name="claimed", label="Claimed", kind="text"),
     Column(name="ours", label="Ours", kind="text"),
-    Column(name="verdict", label="Verdict", kind="text"),
     Column(name="why", label="Why", kind="text"),
-    Column(name="tested_by", label="Tested by", kind="text"),
     Column(name="view", label="Where it is tested", kind="link"),
+    Column(name="tested_by", label="Tested by", kind="text"),
+    Column(name="article", label="Article", kind="text"),
+    Column(name="topic", label="Topic", kind="text"),
     Column(name="source", label="Source", kind="link"),
     Column(name="judged_by_hand", label="Judged by hand earlier", kind="text"),
 )
@@ -267,15 +265,15 @@ def table(statements: Sequence[Statement], own: _Own | None = None) -> Table:
     rows = tuple(
         (
             item.claim_id,
+            item.verdict,
             item.statement,
-            item.article,
-            item.topic,
             item.claimed,
             item.ours,
-            item.verdict,
             item.why,
-            item.tested_by,
             item.link,
+            item.tested_by,
+            item.article,
+            item.topic,
             item.url,
             item.by_hand,
         )
@@ -310,7 +308,12 @@ def _by_verdict(
     of = max(len(statements), 1)
     chart = _bars(
         [
-            (_WORDS[name], found[name], f"{found[name]} ({found[name] / of:.0%})", name != "not checkable")
+            (
+                _WORDS[name],
+                found[name],
+                f"{found[name]} ({wording.percent(round(found[name] / of, 2))})",
+                name != "not checkable",
+            )
             for name in VERDICTS
         ],
         title=title,
@@ -357,7 +360,8 @@ def _contradictions(
     pairs = pairs.loc[pairs["one_id"].isin(shown) | pairs["other_id"].isin(shown)]
     if pairs.empty:
         return ()
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    bars: list[tuple[str, int, str, bool]] = []
     for pair in pairs.to_dict("records"):
         one, other = by_id[pair["one_id"]], by_id[pair["other_id"]]
         rows.append(
@@ -371,16 +375,16 @@ def _contradictions(
                 pair["resolution"],
             )
         )
-    sides = [*pairs["one_id"], *pairs["other_id"]]
-    counted = Counter(claim_id[:2] for claim_id in sides)
-    bars = [(_title(name), counted[name], str(counted[name]), True) for name in ARTICLES if counted[name]]
+        holding = [one.verdict, other.verdict].count("supported")
+        sides = f"{one.claim_id} {one.verdict}, {other.claim_id} {other.verdict}"
+        bars.append((wording.sentence_case(pair["about"]), holding, sides, True))
     verb = "contradict" if len(rows) > 1 else "contradicts"
     title = f"{wording.counted(len(rows), 'pair')} of statements {verb} each other"
     chart = _bars(
         bars,
         title=title,
-        subtitle="How often a statement of each article contradicts another; the table has them side by side.",
-        alt=f"{title}: {'; '.join(rows[index][5] for index in range(len(rows)))}",
+        subtitle="How many of the two statements hold; the table has them side by side, and what decides.",
+        alt=f"{title}: {' '.join(row[5] for row in rows)}",
         source=source,
     )
     labels = (

@@ -1,0 +1,145 @@
+import json
+import time
+
+import pytest
+
+from data import standing
+from data.releases import names
+from views.claims import QUANTITIES, TOPICS, VIEW, ClaimSettings, chosen, summary
+from views.measures import TESTING
+from views.result import as_json
+from views.statements import ARTICLES
+from views.view import answer, read, split
+
+
+def result(**settings):
+    return answer(VIEW, ClaimSettings(**settings))
+
+
+def cells(found, column):
+    place = [item.name for item in found.table.columns].index(column)
+    return [row[place] for row in found.table.rows]
+
+
+@pytest.mark.parametrize("release", names())
+def test_every_statement_stands_in_the_table_and_the_figures_add_up(release):
+    found = result(release=release)
+    assert cells(found, "claim_id") == list(standing.table("claims")["claim_id"])
+    counts = [found.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")]
+    assert sum(value or 0 for value in counts) == 89
+    assert counts[0] == cells(found, "verdict").count("supported")
+    assert json.dumps(as_json(found), allow_nan=False)
+
+
+def test_the_headline_can_be_quoted():
+    found = result()
+    supported, off, wrong, rest = (int(figure.value or 0) for figure in found.figures)
+    assert found.headline == (
+        f"Of 89 statements in five articles, {supported} hold, {off} are off and {wrong} are wrong; "
+        f"{rest} cannot be checked from data"
+    )
+    assert found.exhibits[0].chart.title == found.headline
+
+
+@pytest.mark.parametrize("article", ARTICLES)
+def test_an_article_shows_its_own_statements(article):
+    found = result(article=article)
+    assert set(cells(found, "article")) == {article}
+    assert f"of {len(found.table.rows)}" == found.figures[0].interval_text
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_topic_shows_its_own_statements(topic):
+    assert set(cells(result(topic=topic), "topic")) == {topic}
+
+
+@pytest.mark.parametrize("verdict", ["supported", "off", "wrong", "not-checkable"])
+def test_a_verdict_filters_the_rows_and_leaves_the_counts(verdict):
+    found = result(verdict=verdict)
+    assert set(cells(found, "verdict")) == {verdict.replace("-", " ")}
+    assert found.headline == result().headline
+
+
+def test_words_are_found_in_any_case_and_no_statement_says_what_to_do():
+    assert cells(result(find="H100 3.35 tb/s"), "claim_id") == ["S2-18"]
+    nothing = result(find="(no such words)")
+    assert nothing.table.rows == ()
+    assert nothing.headline == "No statement fits these choices"
+    assert (
+        "No statement fits; choose all articles and topics, every verdict, or fewer words." in nothing.notes
+    )
+
+
+def test_one_statement_is_spoken_of_in_the_singular():
+    found = result(find="S2-18")
+    assert found.headline.startswith("Of 1 statement with “S2-18” in five articles, 1 holds, 0 are off")
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_a_claim_of_our_own_number_is_supported_for_every_quantity(quantity):
+    ours = result(quantity=quantity).figure("own_claim").value
+    settings, ignored = read(VIEW, f"quantity={quantity}&value={ours:.6f}")
+    found = answer(VIEW, settings)
+    assert not ignored
+    assert found.table.rows[0][:2] == ("yours", "supported")
+    assert " is supported: ours is " in found.headline
+    assert len(found.table.rows) == 90
+
+
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_every_quantity_names_a_view_and_a_link_that_is_used_in_full(quantity):
+    path, query = split(QUANTITIES[quantity].at)
+    assert read(TESTING[path], query)[1] == ()
+
+
+def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
+    found = result(quantity="run-chip-gap", value=15)
+    figure = found.figures[0]
+    assert found.headline.startswith("Your 15× a year for the gap between run and chip is wrong: ours is 3.")
+    assert figure.name == "own_claim" and figure.interval_text == "claimed: 15× a year"
+    assert figure.low is not None and figure.high is not None and figure.level == 0.9
+    assert found.notes[0] == f"{result().headline}."
+
+
+@pytest.mark.parametrize(
+    ("value", "allowed"), [("0", True), ("-1", True), ("1e3", True), ("1", False), ("0.001", False)]
+)
+def test_a_value_that_cannot_be_claimed_is_ignored_and_said(value, allowed):
+    ignored = read(VIEW, f"quantity=cost&value={value}")[1]
+    assert bool(ignored) is allowed
+    assert not ignored or "a number from 0.001 to 1e+06" in ignored[0].sentence
+
+
+def test_contradictions_stand_side_by_side_with_both_verdicts():
+    found = result().exhibits[-1]
+    pairs = standing.table("claim_contradictions")
+    verdicts = dict(zip(cells(result(), "claim_id"), cells(result(), "verdict"), strict=True))
+    assert found.chart.title == f"{len(pairs)} pairs of statements contradict each other"
+    for row, pair in zip(found.table.rows, pairs.to_dict("records"), strict=True):
+        assert str(row[1]).startswith(pair["one_id"]) and str(row[3]).startswith(pair["other_id"])
+        assert (row[2], row[4]) == (verdicts[pair["one_id"]], verdicts[pair["other_id"]])
+
+
+def test_contradictions_are_those_of_the_statements_shown():
+    assert len(result(article="S4").exhibits[-1].table.rows) == 3
+    assert len(result(find="S2-18").exhibits) == 2
+
+
+def test_the_articles_are_among_the_sources():
+    urls = [source.url for source in result().sources]
+    assert len(urls) == len(set(urls)) == 7
+
+
+def test_filters_and_summary_speak_of_the_same_statements():
+    settings = ClaimSettings(article="S0", topic="edge")
+    assert chosen((), settings) == ()
+    assert summary((), settings) == "No statement fits these choices"
+    assert result(article="S0", topic="edge").headline.startswith("Of 2 statements on edge in “Frontier")
+
+
+def test_a_warm_view_takes_less_than_a_third_of_a_second():
+    result()
+    started = time.perf_counter()
+    for article in ARTICLES:
+        result(article=article, verdict="off", find="time")
+    assert (time.perf_counter() - started) / len(ARTICLES) < 0.3
