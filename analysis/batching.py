@@ -38,8 +38,8 @@ def batched_tokens_per_s(
 
     A step reads the weights once (``touched_over_active``: those the whole batch touches over those of one token; 1
     for dense models) and the cache of every request, and computes one token for each. Memory and compute overlap; the
-    longer counts. Compute per token is taken from how fast the device reads prompts, but never slower than one user.
-    Each further request adds ``sharing_loss`` times one user's step.
+    longest counts. Compute per token is taken from how fast the device reads prompts, but never slower than one user.
+    Each further request lengthens the step by ``sharing_loss`` of one user's or more.
 
     References
     ----------
@@ -49,5 +49,5 @@ def batched_tokens_per_s(
     memory_one = one_user.weights_s + one_user.cache_s
     memory = one_user.weights_s * touched_over_active + one_user.cache_s * batch
     compute = batch * np.minimum(1.0 / prefill_tokens_per_s, memory_one)
-    lost = sharing_loss * (batch - 1) * one_user.total_s
-    return batch / (one_user.overhead_s + np.maximum(memory, compute) + lost)
+    sharing = memory_one + sharing_loss * (batch - 1) * one_user.total_s
+    return batch / (one_user.overhead_s + np.maximum(np.maximum(memory, compute), sharing))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.slabs import product
+
 FloatArray = NDArray[np.floating]
 
 ITERATIONS = 40
@@ -113,8 +115,9 @@ def fit(
             slope += (value / total)[:, None] * part.design
         residual = observed - np.log(total)
         weight = keep * (degrees + 1) / (degrees * noise**2 + residual**2)
-        left = (slope * weight[:, None]).T @ slope + hold
-        right = (slope * weight[:, None]).T @ residual - (factors - prior.mean) / prior.spread**2
+        weighted = (slope * weight[:, None]).T
+        left = product(weighted, slope) + hold
+        right = weighted @ residual - (factors - prior.mean) / prior.spread**2
         step = np.clip(np.linalg.solve(left, right), -LONGEST_STEP, LONGEST_STEP)
         factors = factors + step
         if np.abs(step).max() < TOLERANCE:

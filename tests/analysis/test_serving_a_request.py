@@ -19,7 +19,7 @@ from analysis.memory import Footprint, activations_byte, fits, most_requests, us
 from analysis.queueing import time_to_first_token_s, waiting_time_s
 from analysis.weight_traffic import share_of_experts_touched, weights_read_byte
 
-RESIDUAL = np.array([-0.3, -0.1, 0.0, 0.05, 0.1, 0.2, -0.2, 0.4])
+RESIDUAL = np.array([-0.3, -0.1, 0.02, 0.05, 0.1, 0.2, -0.2, 0.4])
 SPREAD = spread(RESIDUAL, devices=list("abcdefgh"), classes=["laptop"] * 8, kinds=["GPU"] * 8)
 OWNED = {"price_usd": 2000, "years": 4, "share": 0.5, "requests_per_day": 500, "energy_j_per_request": 360}
 

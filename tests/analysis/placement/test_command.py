@@ -1,4 +1,5 @@
 import csv
+import io
 
 import pytest
 
@@ -12,7 +13,7 @@ def run(tmp_path, text, *options):
     cases, out = tmp_path / "cases.csv", tmp_path / "out.csv"
     cases.write_text(text, encoding="utf-8")
     code = main(["predict", str(cases), "--output", str(out), *options])
-    return code, list(csv.DictReader(out.open(encoding="utf-8"))) if out.exists() else []
+    return code, list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8")))) if out.exists() else []
 
 
 def refusal(tmp_path, capsys, text):
