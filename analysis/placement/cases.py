@@ -138,6 +138,8 @@ def read_case(row: Mapping[str, str], *, at: int, known: Known) -> Case:
         )
     if math.isnan(bits):
         bits = 8 * weights / model.n_parameters if model else BITS_WHERE_UNKNOWN
+        if model and not format_name and bits > 7:
+            format_name = "8-bit" if bits < 12 else "FP16"
         if model is None:
             notes.append(f"no format given: parameters counted at {bits:g} bits each")
     context = number(row, "context_tokens", at=at, above=False)

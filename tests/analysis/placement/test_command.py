@@ -40,6 +40,13 @@ def test_plain_numbers_need_only_bandwidth_and_weights(tmp_path):
     assert "no device class given: fell back to all GPU devices" in row["note"]
 
 
+def test_a_format_is_told_from_the_size_of_a_known_model(tmp_path):
+    head = "device,model,format,weights_gbyte\n"
+    _, rows = run(tmp_path, head + "RTX 4090,Llama 3 8B,F16,16.06\nRTX 4090,Llama 3 8B,,16.06\n")
+    name = "predicted_decode_tokens_per_s"
+    assert rows[0][name] == rows[1][name]
+
+
 def test_an_unknown_class_falls_back_to_its_kind_and_says_so(tmp_path):
     _, rows = run(tmp_path, PLAIN + "wristwatch,NPU,60,1\n")
     assert "fell back" not in rows[0]["note"]
