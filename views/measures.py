@@ -8,7 +8,7 @@ from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
 from data import contract, standing
-from data.releases import Release
+from data.releases import Release, latest
 from views import (
     accelerators,
     compute_to_memory,
@@ -17,6 +17,7 @@ from views import (
     growth_gap,
     latency_floor,
     overview,
+    techniques,
     training_compute,
     training_run,
 )
@@ -36,11 +37,15 @@ TESTING: Mapping[str, View] = MappingProxyType(
             growth_accounting.VIEW,
             training_run.VIEW,
             latency_floor.VIEW,
+            techniques.VIEW,
             data_tables.VIEW,
         )
     }
 )
 """The views that test statements, by path."""
+
+MODELS = ("/training-run", "/latency-floor", "/techniques")
+"""Views whose numbers come from a model of hardware and work, not from rows."""
 
 _TERM = re.compile(
     r'"(?P<row>[^"]+)"\.(?P<column>[a-z0-9_]+)|(?P<figure>[a-z][a-z0-9_]*)'
@@ -79,7 +84,8 @@ def pinned_link(at: str, *, release: Release) -> str:
     path, query = split(at)
     if not at.startswith("/"):
         return ""
-    pinned = {"release": release.name} if release.origin == "curated" else {}
+    frozen = _frozen(path, release)
+    pinned = {"release": frozen} if frozen else {}
     given = urlencode({**dict(parse_qsl(query)), **pinned})
     return f"{path}?{given}" if given else path
 
@@ -88,13 +94,23 @@ def _result(at: str, release: Release) -> Result:
     path, query = split(at)
     if path not in TESTING:
         raise ValueError(f"statements are tested by the views {', '.join(TESTING)}; got {at!r}.")
-    curated = release.origin == "curated"
     settings, ignored = read(TESTING[path], query)
     if ignored:
         raise ValueError(f"the link {at!r} has a part that is not used: {ignored[0].sentence}")
-    if curated:
-        settings = replace(settings, release=release.name)
-    return answer(TESTING[path], settings, release=None if curated else release)
+    frozen = _frozen(path, release)
+    if frozen:
+        return answer(TESTING[path], replace(settings, release=frozen))
+    return answer(TESTING[path], settings, release=release)
+
+
+def _frozen(path: str, release: Release) -> str:
+    """Return the frozen release that a view is asked at, empty if it is to read a reader's own rows.
+
+    Models of hardware and work always stand on a frozen release: a reader's export does not change them.
+    """
+    if release.origin == "curated":
+        return release.name
+    return (release.base or latest()) if path in MODELS else ""
 
 
 def _value(measure: str, lookup: Lookup) -> Measured:

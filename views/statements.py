@@ -9,7 +9,7 @@ from typing import Any
 from data import contract, standing
 from data.releases import Release, load
 from views import wording
-from views.measures import Missing, measured, pinned_link
+from views.measures import MODELS, Missing, measured, pinned_link
 from views.verdicts import TOLERANCE, Measured, Test, Verdict, together, verdict
 
 GROWTH = "x a year"
@@ -26,8 +26,6 @@ ARTICLES: Mapping[str, str] = {
 
 
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
-MODELS = ("/training-run", "/latency-floor")
-"""Views whose numbers come from a model of hardware and work, not from rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +110,10 @@ def written(value: float, unit: str) -> str:
         return f"{_round(value / 1e12, 2)} Tbit/s"
     if unit in wording.PREFIXED_UNITS or unit == "USD":
         return wording.quantity(value, unit)
-    return f"{_round(value, 3)} {unit}".rstrip()
+    if unit == "year":
+        return wording.duration(value)
+    number = _round(value, 3)
+    return f"{number} {unit.removesuffix('s') if number == '1' else unit}".rstrip()
 
 
 def with_interval(found: Measured, unit: str) -> str:

@@ -117,6 +117,8 @@ def test_every_article_is_a_source_of_its_statements():
         (3.35e12, "byte/s", "3.35 TB/s"),
         (25000, "accelerators", "25,000 accelerators"),
         (50, "GWh", "50 GWh"),
+        (1, "wafers", "1 wafer"),
+        (4.67, "year", "4.7 years"),
         (1_102_560, "USD", "$1,100,000"),
     ],
 )
@@ -157,4 +159,6 @@ def test_a_readers_own_release_is_judged_afresh():
     found = judged(own)
     assert [item.verdict for item in found] == [item.verdict for item in judged(load(latest()))]
     assert statements._of_release.cache_info().currsize <= before + 1
-    assert all("release=" not in item.link for item in found)
+    links = {item.claim_id: item.link for item in found}
+    assert "release=" not in links["S0-02"]
+    assert links["S2-29"] == f"/training-run?release={latest()}"
