@@ -1,48 +1,28 @@
 """What is the fastest possible answer?"""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from analysis.decoder import Decoder
-from analysis.latency_floor import (
-    Chip,
-    Floor,
-    Request,
-    best_chips,
-    fewest_chips,
-    latency_floor,
-    resident_byte,
-    stages_needed,
-)
+from analysis.latency_floor import Floor, best_chips, fewest_chips, latency_floor
 from data.releases import Release
 from views import wording
-from views.decoder_models import decoder, meanings, row
 from views.decoder_models import names as model_names
+from views.decoder_models import row
 from views.latency_exhibits import (
     MOST_CHIPS,
-    PARTS,
     Case,
     by_chips_exhibit,
     chips_exhibit,
     levers_exhibit,
     parts_exhibit,
 )
-from views.linked_chips import CHIPS, LINK_SOURCE, LINKS, NAMES, linked_chip
+from views.latency_figures import figures
+from views.latency_settings import LatencyFloorSettings, chip_of, requested, sized, stages_of
+from views.linked_chips import CHIPS, LINK_SOURCE, LINKS, NAMES
 from views.phase_roofline import roofline_exhibit
-from views.result import Exhibit, Figure, Source
-from views.settings import Conflict, choice, decimal, whole_number
-from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, View
-
-FORMATS = {
-    "fp32": (4.0, "32 bits a weight"),
-    "fp16": (2.0, "16 bits a weight (FP16 or BF16)"),
-    "fp8": (1.0, "8 bits a weight, computed in FP8 where the chip can"),
-    "int8": (1.0, "8 bits a weight"),
-    "int4": (4.15625 / 8, "4 bits a weight and a scale for every 128, computed at 16 bits"),
-    "mxfp4": (4.25 / 8, "4 bits a weight and a scale for every 32"),
-}
-CACHE_FORMATS = {"fp16": (2.0, "16 bits"), "fp8": (1.0, "8 bits"), "int4": (0.5, "4 bits")}
+from views.result import Exhibit, Source
+from views.view import CURATION, EPOCH_AI, Finding, View
 
 ARCHITECTURES = Source(
     title="Architectures of models (their own papers and configuration files, row by row)",
@@ -50,145 +30,6 @@ ARCHITECTURES = Source(
     url="/data",
     licence="CC BY 4.0",
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class LatencyFloorSettings(ReleaseSettings):
-    """Which model runs on which chips, split how, for how many requests at once."""
-
-    model: str = choice(
-        "llama-3.1-70b",
-        meanings(),
-        label="Model",
-        help="The model that generates, from the table of architectures.",
-        first_row=True,
-    )
-    format: str = choice(
-        "fp8",
-        {name: words for name, (_, words) in FORMATS.items()},
-        label="Weights",
-        help="How many bits each weight takes, with its share of the scales.",
-        first_row=True,
-    )
-    chip: str = choice(
-        "h100",
-        CHIPS,
-        label="Chip",
-        help="The kind of chip; its links are stated on /methods.",
-        first_row=True,
-    )
-    tensor_parallel: int = whole_number(
-        8,
-        low=1,
-        high=MOST_CHIPS,
-        label="Chips per layer",
-        help="How many chips share every layer (tensor parallelism): they read its weights at the same time.",
-        first_row=True,
-    )
-    pipeline_parallel: int = whole_number(
-        0,
-        low=0,
-        high=256,
-        label="Pipeline stages",
-        help="How many groups of chips hold different layers; 0 takes as few as hold the model. A token passes "
-        "through all stages in turn: they add memory and throughput, no speed.",
-    )
-    context: int = whole_number(
-        8192, low=1, high=10_000_000, label="Context", help="How many tokens each new token looks back at."
-    )
-    batch: int = whole_number(
-        1, low=1, high=4096, label="Batch", help="How many requests generate together, sharing each reading."
-    )
-    cache_format: str = choice(
-        "fp16",
-        {name: words for name, (_, words) in CACHE_FORMATS.items()},
-        label="KV cache",
-        help="How many bits each number of the KV cache takes.",
-    )
-    active_share: float = decimal(
-        1.0,
-        low=0.01,
-        high=1.0,
-        step=0.05,
-        label="Active share",
-        help="The share of the model's usual active parameters that each token uses. All stay in memory; "
-        "every request is taken to use the same ones.",
-    )
-    speculative_tokens: int = whole_number(
-        0, low=0, high=16, label="Draft tokens", help="How many tokens a draft model proposes for each pass."
-    )
-    acceptance: float = decimal(
-        0.8,
-        low=0.0,
-        high=1.0,
-        step=0.05,
-        label="Acceptance",
-        help="How likely each proposed token is accepted; used with draft tokens.",
-    )
-    draft_share: float = decimal(
-        0.05,
-        low=0.0,
-        high=1.0,
-        step=0.01,
-        label="Draft size",
-        help="Weights of the draft model as a share of the model's own; used with draft tokens.",
-    )
-    latency: float = decimal(
-        1.0,
-        low=0.0,
-        high=20.0,
-        step=0.5,
-        label="Latency, times stated",
-        help="Multiplies the stated latency of every hop and step; 0 leaves bandwidth only.",
-    )
-
-    def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of more pipeline stages than the model has layers, if there is one."""
-        layers = decoder(self.model).n_layers
-        if self.pipeline_parallel > layers:
-            return (
-                Conflict(
-                    names=("pipeline_parallel", "model"),
-                    allowed=f"at most one stage a layer: {layers} in {model_names()[self.model]}",
-                ),
-            )
-        return ()
-
-
-def sized(settings: LatencyFloorSettings) -> Decoder:
-    """Return the model, with fewer active parameters where the settings ask for it."""
-    model = decoder(settings.model)
-    if settings.active_share == 1:
-        return model
-    active = (model.n_active_parameters - model.lookup_parameters) * settings.active_share
-    return replace(model, n_active_parameters=active, lookup_parameters=0.0)
-
-
-def requested(settings: LatencyFloorSettings) -> Request:
-    """Return what is generated, as the settings say."""
-    return Request(
-        context_tokens=settings.context,
-        batch=settings.batch,
-        weight_byte=FORMATS[settings.format][0],
-        cache_byte=CACHE_FORMATS[settings.cache_format][0],
-        draft_tokens=settings.speculative_tokens,
-        acceptance=settings.acceptance,
-        draft_share=settings.draft_share,
-    )
-
-
-def chip_of(settings: LatencyFloorSettings, release: Release, word: str | None = None) -> Chip | None:
-    """Return the chosen chip, or another one under the same settings."""
-    byte = FORMATS[settings.format][0]
-    return linked_chip(word or settings.chip, release, weight_byte=byte, latency_scale=settings.latency)
-
-
-def stages_of(settings: LatencyFloorSettings, model: Decoder, request: Request, chip: Chip) -> int:
-    """Return the pipeline stages asked for; where none are, the fewest that hold the model if any do."""
-    if settings.pipeline_parallel:
-        return settings.pipeline_parallel
-    found = float(stages_needed(model, request, chip=chip, tensor_parallel=settings.tensor_parallel))
-    return int(found) if np.isfinite(found) else model.n_layers
 
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:
@@ -233,7 +74,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
     ]
     return Finding(
         headline=headline,
-        figures=_figures(settings, case, floor, stages=stages, best=best),
+        figures=figures(case, floor, stages=stages, best=best),
         exhibits=tuple(exhibits),
         settings_line=source,
         notes=_notes(settings, case, floor, stages=stages),
@@ -272,100 +113,6 @@ def _headline(
     elif best is not None:
         more = "; more chips sharing each layer add no speed"
     return f"{model} cannot answer faster than {speed} tokens a second on {group}{more}"
-
-
-def _figures(
-    settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int, best: int | None
-) -> tuple[Figure, ...]:
-    total = float(floor.total_s)
-    method = "peak rates of the chips, no software overhead"
-    need = fewest_chips(case.model, case.request, case.chip)
-    binds = max(PARTS, key=lambda name: float(getattr(floor, name)))
-    share = float(getattr(floor, binds)) / total
-    figures = [
-        Figure(
-            name="output_tokens_per_s",
-            label="One request",
-            value=1 / total,
-            unit="tokens/s",
-            text=f"{wording.significant(1 / total)} tokens/s",
-            interval_text="at best",
-            method=method,
-        ),
-        Figure(
-            name="time_per_output_token_s",
-            label="Time per token",
-            value=total,
-            unit="s",
-            text=f"{wording.significant(total * 1e3)} ms",
-            interval_text=f"{wording.percent(min(share, 1.0))} {PARTS[binds]}",
-            method=method,
-        ),
-        Figure(
-            name="chips_needed",
-            label="Chips to hold it",
-            value=float(need),
-            unit="chips",
-            text=f"{need:,}",
-            interval_text=f"{wording.quantity(resident_byte(case.model, case.request), 'byte')} in all",
-            method="weights and KV cache over memory of a chip",
-        ),
-    ]
-    if best is not None:
-        fastest = float(case.times(np.array([best]))[0])
-        figures.append(
-            Figure(
-                name="fastest_chips_per_layer",
-                label="Fastest split of a layer",
-                value=float(best),
-                unit="chips",
-                text=wording.counted(best, "chip"),
-                interval_text=f"{wording.significant(1 / fastest)} tokens/s at best",
-                method=f"searched from 1 to {MOST_CHIPS:,}",
-            )
-        )
-        figures.append(
-            Figure(
-                name="fastest_tokens_per_s",
-                label="Tokens a second at the fastest split",
-                value=1 / fastest,
-                unit="tokens/s",
-                text=f"{wording.significant(1 / fastest)} tokens/s",
-                method=method,
-                key=False,
-            )
-        )
-    throughput = settings.batch * stages / total
-    figures += [
-        Figure(
-            name="throughput_tokens_per_s",
-            label="Throughput, every stage busy",
-            value=throughput,
-            unit="tokens/s",
-            text=f"{wording.significant(throughput)} tokens/s",
-            method="batch and stages over time per token",
-            key=False,
-        ),
-        Figure(
-            name="communication_share",
-            label="Share of communication",
-            value=float(floor.exchange_s) / total,
-            unit="1",
-            text=wording.percent(float(floor.exchange_s) / total),
-            method=method,
-            key=False,
-        ),
-        Figure(
-            name="pipeline_parallel",
-            label="Pipeline stages",
-            value=float(stages),
-            unit="stages",
-            text=f"{stages:,}",
-            method="as set, or as few as hold the model",
-            key=False,
-        ),
-    ]
-    return tuple(figures)
 
 
 def _words(settings: LatencyFloorSettings) -> str:
@@ -443,7 +190,7 @@ VIEW = View(
         "Speculative decoding: one pass checks g proposals and yields (1 − a^(g+1))/(1 − a) tokens (Leviathan, "
         "Kalman and Matias 2023). Keys and values are taken as split evenly over the chips of a layer.",
         "Scale-up domains: 8 for HGX H100, H200, B200 and MI300X, 72 for GB200, 8,960, 256 and 9,216 for TPU "
-        "v5p, v6e and v7, 576 for a Groq rack pair, 16 wafers. A DDR5 server is one socket with twelve channels "
+        "v5p, v6e and v7, 576 for eight Groq racks and 16 for wafers (ours). A DDR5 server is one socket with twelve channels "
         "of DDR5-6400, 768 GB, 60 cores with AMX at 2 GHz.",
     ),
 )

@@ -18,8 +18,8 @@ SWITCH_LATENCY_S = 1e-6
 """One exchange through NVLink or Infinity Fabric; NCCL's model reckons 0.6 to 4 by protocol. [s]"""
 
 STEP_LATENCY_S = 1.5e-6
-"""All parts of a chip agreeing on one matrix product: under 1.5 microseconds on a wafer (Rocki et al., SC 2020,
-section IV), about as long on a GPU (Zhang et al., "A Study of Single and Multi-device Synchronization Methods
+"""All parts of a chip agreeing on one matrix product: under 1.5 microseconds on a wafer (Rocki et al., SC 2020),
+about as long on a GPU (Zhang et al., "A Study of Single and Multi-device Synchronization Methods
 in Nvidia GPUs", IPDPS 2020). [s]"""
 
 TORUS_LATENCY_S = 1e-6

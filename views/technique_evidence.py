@@ -170,7 +170,7 @@ EVIDENCE: dict[str, Evidence] = {
         meaning="gradients exchanged in 8 bits",
         acts_on="smaller gradients only shorten the exchange",
         costs="compressing and expanding in each step",
-        quality="no loss seen on image and speech tasks",
+        quality="no loss seen on image tasks",
         source=f"{ARXIV}1511.04561",
         idle="The exchange is already hidden behind computing, or there is none.",
     ),

@@ -1,5 +1,6 @@
 import math
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -153,6 +154,6 @@ def test_two_techniques_for_the_same_part_are_refused():
 
 def test_refusals_say_what_came():
     with pytest.raises(ValueError, match="phase is one of decode, prefill, training; got 'sleep'"):
-        bill(setup(), "sleep")
+        bill(setup(), cast(Any, "sleep"))
     with pytest.raises(ValueError, match=r"saving and yearly_growth are positive factors; got 0 and 1\.3"):
         years_of_growth(0, yearly_growth=1.3)

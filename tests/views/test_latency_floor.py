@@ -11,6 +11,12 @@ from views.result import as_json
 from views.view import answer, read
 
 
+def value(found, name):
+    number = found.figure(name).value
+    assert number is not None
+    return number
+
+
 def result(query=""):
     settings, ignored = read(VIEW, query)
     return answer(VIEW, settings, ignored=ignored)
@@ -23,7 +29,7 @@ def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helpin
     )
     assert "more chips add no speed" in found.headline
     assert "reading weights" in found.figure("time_per_output_token_s").interval_text
-    assert 8 <= found.figure("fastest_chips_per_layer").value <= 64
+    assert 8 <= value(found, "fastest_chips_per_layer") <= 64
 
 
 @given(links.settings(VIEW))
@@ -41,11 +47,9 @@ def test_every_release_answers(release):
 
 def test_stages_add_throughput_but_no_speed():
     one, four = result("pipeline_parallel=1"), result("pipeline_parallel=4")
-    assert four.figure("output_tokens_per_s").value == pytest.approx(
-        one.figure("output_tokens_per_s").value, rel=0.02
-    )
-    assert four.figure("output_tokens_per_s").value < one.figure("output_tokens_per_s").value
-    assert four.figure("throughput_tokens_per_s").value > 3.8 * one.figure("throughput_tokens_per_s").value
+    assert value(four, "output_tokens_per_s") == pytest.approx(value(one, "output_tokens_per_s"), rel=0.02)
+    assert value(four, "output_tokens_per_s") < value(one, "output_tokens_per_s")
+    assert value(four, "throughput_tokens_per_s") > 3.8 * value(one, "throughput_tokens_per_s")
     assert any("one request gets no faster" in note for note in four.notes)
 
 
@@ -56,15 +60,15 @@ def test_a_model_too_large_says_how_many_chips_it_needs():
 
 
 def test_sram_needs_hundreds_of_chips_and_wafers_a_few():
-    assert result("chip=groq-lpu").figure("chips_needed").value > 300
-    assert result("chip=wse-3").figure("chips_needed").value == 2
+    assert value(result("chip=groq-lpu"), "chips_needed") > 300
+    assert value(result("chip=wse-3"), "chips_needed") == 2
 
 
 def test_ordinary_dram_is_slower_than_hbm():
     dram, hbm = (
         result(f"chip={chip}&tensor_parallel=1&model=llama-3.1-8b") for chip in ("ddr5-server", "h100")
     )
-    ratio = hbm.figure("output_tokens_per_s").value / dram.figure("output_tokens_per_s").value
+    ratio = value(hbm, "output_tokens_per_s") / value(dram, "output_tokens_per_s")
     assert ratio == pytest.approx(3350 / 614.4, rel=0.05)
 
 
@@ -84,8 +88,8 @@ def test_half_the_active_parameters_read_half():
         result("tensor_parallel=1&context=1"),
         result("tensor_parallel=1&context=1&active_share=0.5"),
     )
-    assert half.figure("output_tokens_per_s").value == pytest.approx(
-        2 * whole.figure("output_tokens_per_s").value, rel=0.01
+    assert value(half, "output_tokens_per_s") == pytest.approx(
+        2 * value(whole, "output_tokens_per_s"), rel=0.01
     )
 
 
@@ -94,10 +98,10 @@ def test_the_cache_of_every_published_model_is_met():
     published = table("published_kv_cache")
     known = {name: word for word, name in decoder_models.names().items()}
     checked = 0
-    for row in published.itertuples():
-        if row.architecture in known:
-            decoder = decoder_models.decoder(known[row.architecture])
-            assert decoder.n_layers * decoder.cache_elements * 2 == row.kv_cache_byte, row.architecture
+    for name, byte in zip(published["architecture"], published["kv_cache_byte"], strict=True):
+        if name in known:
+            decoder = decoder_models.decoder(known[name])
+            assert decoder.n_layers * decoder.cache_elements * 2 == byte, name
             checked += 1
     assert checked >= 10
 

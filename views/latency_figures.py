@@ -1,0 +1,101 @@
+"""The figures of /latency-floor: speed, time, chips needed, and the fastest split of a layer."""
+
+import numpy as np
+
+from analysis.latency_floor import Floor, fewest_chips, resident_byte
+from views import wording
+from views.latency_exhibits import MOST_CHIPS, PARTS, Case
+from views.result import Figure
+
+
+def figures(case: Case, floor: Floor, *, stages: int, best: int | None) -> tuple[Figure, ...]:
+    """Return the figures of a floor; ``best`` is the fastest number of chips a layer, None where none holds it."""
+    total = float(floor.total_s)
+    method = "peak rates of the chips, no software overhead"
+    need = fewest_chips(case.model, case.request, case.chip)
+    binds = max(PARTS, key=lambda name: float(getattr(floor, name)))
+    share = float(getattr(floor, binds)) / total
+    figures = [
+        Figure(
+            name="output_tokens_per_s",
+            label="One request",
+            value=1 / total,
+            unit="tokens/s",
+            text=f"{wording.significant(1 / total)} tokens/s",
+            interval_text="at best",
+            method=method,
+        ),
+        Figure(
+            name="time_per_output_token_s",
+            label="Time per token",
+            value=total,
+            unit="s",
+            text=f"{wording.significant(total * 1e3)} ms",
+            interval_text=f"{wording.percent(min(share, 1.0))} {PARTS[binds]}",
+            method=method,
+        ),
+        Figure(
+            name="chips_needed",
+            label="Chips to hold it",
+            value=float(need),
+            unit="chips",
+            text=f"{need:,}",
+            interval_text=f"{wording.quantity(resident_byte(case.model, case.request), 'byte')} in all",
+            method="weights and KV cache over memory of a chip",
+        ),
+    ]
+    if best is not None:
+        fastest = float(case.times(np.array([best]))[0])
+        figures.append(
+            Figure(
+                name="fastest_chips_per_layer",
+                label="Fastest split of a layer",
+                value=float(best),
+                unit="chips",
+                text=wording.counted(best, "chip"),
+                interval_text=f"{wording.significant(1 / fastest)} tokens/s at best",
+                method=f"searched from 1 to {MOST_CHIPS:,}",
+            )
+        )
+        figures.append(
+            Figure(
+                name="fastest_tokens_per_s",
+                label="Tokens a second at the fastest split",
+                value=1 / fastest,
+                unit="tokens/s",
+                text=f"{wording.significant(1 / fastest)} tokens/s",
+                method=method,
+                key=False,
+            )
+        )
+    throughput = case.request.batch * stages / total
+    figures += [
+        Figure(
+            name="throughput_tokens_per_s",
+            label="Throughput, every stage busy",
+            value=throughput,
+            unit="tokens/s",
+            text=f"{wording.significant(throughput)} tokens/s",
+            method="batch and stages over time per token",
+            key=False,
+        ),
+        Figure(
+            name="communication_share",
+            label="Share of communication",
+            value=float(floor.exchange_s) / total,
+            unit="1",
+            text=wording.percent(float(floor.exchange_s) / total),
+            method=method,
+            key=False,
+        ),
+        Figure(
+            name="pipeline_parallel",
+            label="Pipeline stages",
+            value=float(stages),
+            unit="stages",
+            text=f"{stages:,}",
+            method="as set, or as few as hold the model",
+            key=False,
+        ),
+    ]
+    return tuple(figures)
