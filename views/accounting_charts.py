@@ -8,7 +8,7 @@ import pandas as pd
 from analysis.accounting import Part
 from analysis.calendar_year import decimal_year
 from analysis.spread import SpreadRow
-from charts.chart import Axis, Band, Line, Mark, Points, Role, Tick, XYChart
+from charts.chart import Axis, Band, Line, Mark, Points, Role, Span, Tick, XYChart
 from views import landmarks, rates, wording
 from views.axes import linear_axis, log_axis, year_axis
 from views.result import Column, Exhibit, Table
@@ -56,22 +56,20 @@ def waterfall(found: Mapping[str, Part], *, headline: str, labels: Mapping[str, 
             Band(
                 series=label,
                 role=role,
-                strength="confidence" if name == "total" else "prediction",
+                strength="confidence",
                 x=(left, right),
                 low=(min(start, top),) * 2,
                 high=(max(start, top),) * 2,
             )
         )
         marks.append(
-            Line(
-                series=f"{label}: {level} interval",
-                role=role,
-                x=(float(place),) * 2,
-                y=(start * part.low, start * part.high),
-                hover=tuple(f"{label}: {line}" for line in text),
+            Span(
+                x=float(place),
+                low=start * part.low,
+                high=start * part.high,
+                label=(wording.times(part.yearly_growth),),
             )
         )
-        marks.append(Line(series=f"{label}: step", role=role, x=(left, right), y=(top, top)))
         marks.append(
             Points(
                 series=label,
@@ -80,7 +78,6 @@ def waterfall(found: Mapping[str, Part], *, headline: str, labels: Mapping[str, 
                 y=(top,),
                 names=(label,),
                 details=(text,),
-                marked=((0, wording.times(part.yearly_growth)),),
             )
         )
         ends += [start * part.low, start * part.high, top]

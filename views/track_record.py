@@ -1,6 +1,6 @@
 """How good would such forecasts have been?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from analysis.backtest import Backtest, Coverage, Rival, backtest
@@ -151,7 +151,9 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
         point="chip",
         words=accelerators.rule_words(choices),
     )
-    return accelerators.series(accelerators.candidates(release, choices)), subject
+    frame = accelerators.candidates(release, choices)
+    products = frame["product"].where(frame["product"] != "", frame["name"])
+    return replace(accelerators.series(frame), name=products.to_numpy(dtype=object)), subject
 
 
 def rule(settings: TrackRecordSettings) -> Rule:

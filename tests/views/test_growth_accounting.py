@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from views.view import answer, read
 RELEASE = load(latest())
 
 
-def ask(**settings):
+def ask(**settings) -> Any:
     return answer(VIEW, GrowthAccountingSettings(**settings))
 
 

@@ -5,6 +5,7 @@ import math
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,8 +22,12 @@ from views.view import answer, read
 RELEASE = load(latest())
 
 
-def ask(**settings):
+def ask(**settings) -> Any:
     return answer(VIEW, TrackRecordSettings(**settings))
+
+
+def under(view, interval: str) -> Any:
+    return answer(view, read(view, f"interval={interval}")[0])
 
 
 def test_the_view_stands_in_the_registry():
@@ -149,9 +154,7 @@ def test_too_short_a_window_says_what_to_widen():
 
 @pytest.mark.parametrize("view", [training_compute.VIEW, accelerators.VIEW, compute_to_memory.VIEW])
 def test_trend_views_offer_a_calibrated_interval_that_widens_new_points_and_keeps_the_rate(view):
-    plain, wide = (
-        answer(view, read(view, f"interval={interval}")[0]) for interval in ("bootstrap", "calibrated")
-    )
+    plain, wide = (under(view, interval) for interval in ("bootstrap", "calibrated"))
     assert wide.figure("yearly_growth").low == plain.figure("yearly_growth").low
     assert wide.figure("yearly_growth").high == plain.figure("yearly_growth").high
     before, after = plain.figure("value"), wide.figure("value")
@@ -164,9 +167,7 @@ def test_trend_views_offer_a_calibrated_interval_that_widens_new_points_and_keep
 
 def test_calibrating_bandwidth_widens_its_forecast_since_past_ones_were_too_narrow():
     view = accelerators.VIEW
-    plain, wide = (
-        answer(view, read(view, f"interval={i}")[0]).figure("value") for i in ("bootstrap", "calibrated")
-    )
+    plain, wide = (under(view, interval).figure("value") for interval in ("bootstrap", "calibrated"))
     ratio = math.log(wide.prediction_high / wide.prediction_low) / math.log(
         plain.prediction_high / plain.prediction_low
     )
