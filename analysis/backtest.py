@@ -227,7 +227,7 @@ def _wilson(share: float, *, n: float, level: float) -> tuple[float, float]:
     z = float(ndtri((1 + level) / 2))
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
-    return max(middle - half, 0.0), min(middle + half, 1.0)
+    return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)
 
 
 def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:

@@ -171,3 +171,13 @@ def test_a_year_ahead_without_points_has_no_coverage():
     tested = backtest(scattered(120), rule=ALL, window=SINCE)
     assert tested.coverage(level=0.9, horizon=9) is None
     assert np.isnan(tested.skill("no growth", horizon=9))
+
+
+@pytest.mark.parametrize("top", [1, 18])
+def test_a_share_lies_in_its_own_interval_even_where_every_point_was_held(top):
+    tested = backtest(scattered(160), rule=Rule(kind="frontier", top=top), window=SINCE)
+    for level in LEVELS:
+        for horizon in (1, 2, 3, 4):
+            found = tested.coverage(level=level, horizon=horizon, reach=np.full(len(tested.row), 1e9))
+            assert found is not None
+            assert found.low <= found.share == found.high == 1
