@@ -38,17 +38,14 @@ def draw_bars(page: Page, chart: BarChart) -> None:
         color=[bar_colour(bar, palette, quiet=quiet) for bar in bars],
         zorder=1,
     )
-    reach = np.array(
-        [
-            [0.0 if bar.low is None else bar.value - bar.low for bar in bars],
-            [0.0 if bar.high is None else bar.high - bar.value for bar in bars],
-        ]
-    )
+    ends = [(_or(bar.low, bar.value), _or(bar.high, bar.value)) for bar in bars]
+    middle_of = np.array([(low + high) / 2 for low, high in ends])
+    reach = np.array([(high - low) / 2 for low, high in ends])
     # Without an interval there is no whisker, not even the caps of one without length.
-    reach[:, [bar.low is None and bar.high is None for bar in bars]] = np.nan
+    reach[[bar.low is None and bar.high is None for bar in bars]] = np.nan
     for colour, thick, cap in ((palette.background, 0.2, 0.24), (palette.text, 0.08, 0.2)):
         axes.errorbar(
-            values,
+            middle_of,
             range(len(bars)),
             xerr=reach,
             fmt="none",
@@ -68,3 +65,8 @@ def draw_bars(page: Page, chart: BarChart) -> None:
         x = left + float(along(chart.x, [end])[0]) * (right - left) + 0.6 * text
         page.words(x, middle, bar.text, size=size, bold=bar.emphasised, path_effects=page.halo())
     page.x_ticks(chart.x, left=left, right=right, bottom=bottom)
+
+
+def _or(end: float | None, value: float) -> float:
+    """Return the end of an interval, or the value itself where that side has none."""
+    return value if end is None else end

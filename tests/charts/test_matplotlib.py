@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from charts.chart import BarChart, XYChart
+from charts.chart import Axis, Bar, BarChart, Tick, XYChart
 from charts.matplotlib import draw, render
 from charts.matplotlib.fonts import settable
 
@@ -168,3 +168,13 @@ def test_an_endless_headline_and_source_leave_room_for_the_chart(size: Any, xy_c
     figure = draw(chart, size=size, footer=endless)
     assert figure.axes[0].get_position().height > 0.2
     assert any(text.get_text().endswith("…") for text in figure.texts)
+
+
+def test_an_interval_that_leaves_its_value_out_is_drawn_from_end_to_end():
+    """A percentile bootstrap may do that; the whisker then stands beside the bar's end."""
+    axis = Axis(title="", low=0.0, high=4.0, ticks=(Tick(value=1.0, label="1"),))
+    bars = (Bar(label="a", value=1.0, low=2.0, high=3.0, text="1", role="compute"),)
+    chart = BarChart(title="t", subtitle="s", alt="a", source="c", x=axis, base=0.0, bars=bars)
+    axes = draw(chart).axes[0]
+    whiskers = [segment for segment in axes.collections[-1].get_segments() if len(segment)]
+    assert [segment[:, 0].tolist() for segment in whiskers] == [[2.0, 3.0]]

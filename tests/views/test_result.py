@@ -30,7 +30,8 @@ def check_sound(view, result):
     assert result.exhibits and result.sources and result.method
     for figure in result.figures:
         assert figure.text and "nan" not in figure.text.lower()
-        if figure.name.endswith(("growth", "_total")) or figure.name == "value":
+        rate = figure.unit == "x/year" and figure.name.endswith("growth")
+        if rate or figure.name.endswith("_total") or figure.name == "value":
             assert figure.value is not None and figure.low is not None and figure.high is not None
             assert 0 < figure.low <= figure.high
             if figure.method.startswith("the") or "t interval" in figure.method:
