@@ -5,8 +5,9 @@ import pytest
 
 from data import standing
 from data.releases import names
-from views.claims import QUANTITIES, TOPICS, VIEW, ClaimSettings, chosen, summary
+from views.claims import TOPICS, VIEW, ClaimSettings, chosen, summary
 from views.measures import TESTING
+from views.own_claim import QUANTITIES
 from views.result import as_json
 from views.statements import ARTICLES
 from views.view import answer, read, split
@@ -114,10 +115,21 @@ def test_contradictions_stand_side_by_side_with_both_verdicts():
     found = result().exhibits[-1]
     pairs = standing.table("claim_contradictions")
     verdicts = dict(zip(cells(result(), "claim_id"), cells(result(), "verdict"), strict=True))
-    assert found.chart.title == f"{len(pairs)} pairs of statements contradict each other"
+    decided = sum("supported" in (row[2], row[4]) for row in found.table.rows)
+    assert found.chart.title == (
+        f"{len(pairs)} pairs of statements contradict each other; one side holds in {decided}"
+    )
     for row, pair in zip(found.table.rows, pairs.to_dict("records"), strict=True):
         assert str(row[1]).startswith(pair["one_id"]) and str(row[3]).startswith(pair["other_id"])
         assert (row[2], row[4]) == (verdicts[pair["one_id"]], verdicts[pair["other_id"]])
+
+
+@pytest.mark.parametrize("find", ["", "S2-18", "no such words", "memory"])
+def test_counts_stand_on_an_axis_of_whole_numbers(find):
+    for exhibit in result(find=find).exhibits:
+        labels = [tick.label for tick in exhibit.chart.x.ticks]
+        assert len(labels) == len(set(labels)) >= 2
+        assert all(label.isdigit() for label in labels)
 
 
 def test_contradictions_are_those_of_the_statements_shown():
