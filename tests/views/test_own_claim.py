@@ -1,0 +1,34 @@
+from dataclasses import replace
+
+from data.releases import latest, load
+from views.own_claim import NO_CLAIM, own_claim
+from views.statements import judged
+
+RELEASE = load(latest())
+
+
+def without_gpt_4():
+    runs = RELEASE.training_runs
+    kept = runs.loc[~runs["name"].str.startswith("GPT-4")].reset_index(drop=True)
+    return replace(RELEASE, name="your export", origin="own models", base=latest(), training_runs=kept)
+
+
+def test_no_claim_comes_to_nothing():
+    assert own_claim(NO_CLAIM, value=5, release=RELEASE) is None
+
+
+def test_a_claim_about_what_a_release_does_not_know_cannot_be_checked_and_says_what_is_missing():
+    found = own_claim("gpt-4-cost", value=100, release=without_gpt_4())
+    assert found is not None
+    assert found.headline.startswith(
+        "Your 100 million USD for the training cost of GPT-4 (2023 USD) cannot be checked: /data has no training"
+    )
+    assert found.figure.value is None and found.figure.text == "not known"
+    assert found.row[1] == "not checkable"
+
+
+def test_a_statement_about_what_a_release_does_not_know_cannot_be_checked():
+    found = {item.claim_id: item for item in judged(without_gpt_4())}
+    assert found["S2-06"].verdict == "not checkable"
+    assert "has no training_power_w of GPT-4 (Mar 2023) at this release" in found["S2-06"].why
+    assert found["S2-09"].verdict == "supported"
