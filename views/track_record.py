@@ -3,18 +3,26 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from analysis.backtest import Backtest, Coverage, Rival, backtest
-from analysis.break_test import BreakTest, break_test
+from analysis.backtest import Backtest, Rival, backtest
+from analysis.break_test import break_test
 from analysis.growth import Series
-from analysis.record_outlook import RecordCheck, Silence, record_checks, silence
+from analysis.record_outlook import record_checks, silence
 from analysis.refits import Estimator, Recipe
 from analysis.selection import Rule
 from charts.chart import Role
 from data.releases import Release
-from views import accelerators, fit_settings, track_record_charts, training_compute, trend, vintages, wording
+from views import (
+    accelerators,
+    fit_settings,
+    track_record_charts,
+    track_record_figures,
+    training_compute,
+    trend,
+    vintages,
+    wording,
+)
 from views.accelerators import AcceleratorSettings
 from views.chip_metrics import METRICS
-from views.result import Figure
 from views.settings import choice, month, whole_number
 from views.track_record_charts import Subject
 from views.training_compute import TrainingComputeSettings
@@ -31,16 +39,6 @@ PUBLISHED: dict[str, tuple[float, str]] = {
     "flop-per-watt": (1.26, "26 % a year"),
 }
 """Rates Epoch AI published: of language models (2024), and of chips (2023 and 2024)."""
-
-RIVALS: tuple[tuple[Rival, str, str], ...] = (
-    ("no growth", "skill_no_growth", "No growth"),
-    ("last year's growth", "skill_last_year", "Last year’s growth"),
-    ("published rate", "skill_published", "Published rate"),
-    ("other shape", "skill_other_shape", "Kinked trend"),
-)
-SMALL_P = 0.05
-FEWER = 0.75
-"""Below this share of the expected points, the wait is also told for as few as came."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,212 +159,6 @@ def rule(settings: TrackRecordSettings) -> Rule:
     return Rule(kind=settings.rule, top=settings.top)
 
 
-def _factor(error_log10: float) -> str:
-    return wording.times(10**error_log10)
-
-
-def _coverage_figure(found: Coverage, *, horizon: int) -> Figure:
-    return Figure(
-        name="coverage",
-        label=f"Held in the {_ordinal(horizon)} year",
-        value=found.share,
-        unit="1",
-        text=_share(found.share),
-        low=found.low,
-        high=found.high,
-        level=0.9,
-        interval_text=wording.at_level(0.9, _share(found.low), _share(found.high)),
-        method=(
-            f"share of later points inside their {wording.percent(found.level)} prediction interval; Wilson "
-            "interval with the effective sample size by calendar year"
-        ),
-        n=found.n_points,
-    )
-
-
-def _share(share: float) -> str:
-    return f"{100 * share:.0f} %"
-
-
-def _ordinal(horizon: int) -> str:
-    return ("first", "second", "third", "fourth")[horizon - 1]
-
-
-def _figures(
-    tested: Backtest, *, settings: TrackRecordSettings, records: tuple[RecordCheck, ...]
-) -> tuple[Figure, ...]:
-    horizon, level = settings.horizon, int(settings.level) / 100
-    covered = tested.coverage(level=level, horizon=horizon)
-    found: list[Figure] = []
-    if covered:
-        error = tested.median_error_log10(horizon=horizon)
-        found += [
-            _coverage_figure(covered, horizon=horizon),
-            Figure(
-                name="median_error_log10",
-                label="Typical miss",
-                value=error,
-                unit="log10",
-                text=f"{_factor(error)} off",
-                interval_text=f"{wording.significant(error)} orders of magnitude",
-                method="median distance between forecast and what came",
-                n=covered.n_points,
-            ),
-        ]
-    for rival, name, label in RIVALS:
-        skill = tested.skill(rival, horizon=horizon)
-        if skill != skill:
-            continue
-        shown = "Straight trend" if rival == "other shape" and settings.estimator == "kinked" else label
-        theirs = tested.median_error_log10(horizon=horizon, rival=rival)
-        found.append(
-            Figure(
-                name=name,
-                label=f"Against {shown.lower()}",
-                value=skill,
-                unit="1",
-                text=_skill_words(skill),
-                interval_text=f"it was {_factor(theirs)} off",
-                method="1 minus the ratio of median errors, on the points both forecast",
-                n=covered.n_points if covered else None,
-                key=name in ("skill_no_growth", "skill_published"),
-            )
-        )
-    for check in records:
-        found.append(
-            Figure(
-                name=f"record_coverage_{check.horizon}",
-                label=f"Records inside, {_ahead(check.horizon)}",
-                value=check.share,
-                unit="1",
-                text=_share(check.share),
-                method="share of past records inside the simulated interval of the record",
-                n=check.n,
-                key=False,
-            )
-        )
-        found.append(
-            Figure(
-                name=f"record_error_log10_{check.horizon}",
-                label=f"Typical miss of the record, {_ahead(check.horizon)}",
-                value=check.median_error_log10,
-                unit="log10",
-                text=f"{_factor(check.median_error_log10)} off",
-                method="median distance between the middle forecast of the record and the record",
-                n=check.n,
-                key=False,
-            )
-        )
-    found.append(
-        Figure(
-            name="n_origins",
-            label="Past forecasts",
-            value=float(len(tested.origins)),
-            unit="",
-            text=f"{len(tested.origins)}",
-            interval_text=f"{tested.origins[0].year:g}–{tested.origins[-1].year:g}",
-            n=len(tested.origins),
-            key=False,
-        )
-    )
-    return tuple(found)
-
-
-def _ahead(years: int) -> str:
-    return f"{wording.counted(years, 'year')} ahead"
-
-
-def _skill_words(skill: float) -> str:
-    if abs(skill) < 0.005:
-        return "no better"
-    return f"{abs(skill) * 100:.0f} % {'better' if skill > 0 else 'worse'}"
-
-
-def _waiting(found: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
-    """Return what the time since the last record says: figures and a note."""
-    figures = tuple(
-        Figure(
-            name=name,
-            label=label,
-            value=value,
-            unit="1",
-            text=_chance(value),
-            method="simulated from the trend known when the record was set",
-            n=found.came,
-            key=False,
-        )
-        for name, label, value in (
-            ("no_record_at_pace", "Chance of no record, at the earlier pace", found.likely_at_pace),
-            ("no_record_as_came", "Chance of no record, with as few points as came", found.likely_as_came),
-        )
-    )
-    kind = subject.point
-    note = (
-        f"No {kind} has beaten the record of {_month(found.record_year)} in the {wording.duration(found.years)} of "
-        f"data since. Under the trend known then, that had a chance of {_chance(found.likely_at_pace)} if {kind}s "
-        f"had kept entering at their pace (about {found.expected:.0f} expected, {found.came} came)"
-    )
-    if found.came < FEWER * found.expected:
-        note += (
-            f", and of {_chance(found.likely_as_came)} with as few as came. The data cannot tell fewer large "
-            f"{kind}s from {kind}s whose numbers are not yet known"
-        )
-    note += "."
-    return figures, ((note,) if found.years >= 0.5 else ())
-
-
-def _chance(probability: float) -> str:
-    if probability < 0.005:
-        return "under 1 %"
-    return f"{100 * probability:.0f} %"
-
-
-def _month(year: float) -> str:
-    names = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-    return f"{names[min(int((year % 1) * 12), 11)]} {int(year)}"
-
-
-def _bending(found: BreakTest) -> tuple[tuple[Figure, ...], str]:
-    figures = (
-        Figure(
-            name="break_p_value",
-            label="Chance of as strong a break in a straight trend",
-            value=found.p_value,
-            unit="1",
-            text=_chance(found.p_value),
-            method="largest gain of a single break, residuals redrawn in blocks of five",
-            n=found.n,
-            key=False,
-        ),
-        Figure(
-            name="break_bic_gain",
-            label="BIC gain of one break",
-            value=found.bic_gain,
-            unit="",
-            text=wording.significant(found.bic_gain),
-            method="BIC of the straight trend less that of the best kinked one; below 0 the straight one is better",
-            n=found.n,
-            key=False,
-        ),
-    )
-    rates = (
-        f"{wording.times(found.growth_before)} a year before and {wording.times(found.growth_after)} after"
-    )
-    slower = found.growth_after < found.growth_before
-    if found.p_value <= SMALL_P and found.bic_gain > 0:
-        verdict = f"The trend {'has slowed' if slower else 'has quickened'}"
-    elif found.p_value <= SMALL_P or found.bic_gain > 0:
-        verdict = "A bend is possible, not established"
-    else:
-        verdict = f"No {'slowing' if slower else 'bend'} is established"
-    note = (
-        f"{verdict}: the best single break, in {found.break_year:.1f}, gives {rates}; a straight trend with the "
-        f"same scatter shows as strong a one in {_chance(found.p_value)} of draws, and BIC prefers the "
-        f"{'kinked' if found.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(found.bic_gain))})."
-    )
-    return figures, note
-
-
 def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subject) -> str:
     level = int(settings.level) / 100
     covered = tested.coverage(level=level, horizon=settings.horizon)
@@ -374,11 +166,12 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
         return (
             f"No past forecast of {subject.noun} is old enough to be checked {settings.horizon} years ahead"
         )
-    error = _factor(tested.median_error_log10(horizon=settings.horizon))
-    share, stated = _share(covered.share), wording.percent(level)
+    year = track_record_figures.ordinal(settings.horizon)
+    error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon))
+    share, stated = track_record_figures.share_words(covered.share), wording.percent(level)
     verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as stated"}
     return (
-        f"In their {_ordinal(settings.horizon)} year, {stated} intervals held {share} of new {subject.point}s: "
+        f"In their {year} year, {stated} intervals held {share} of new {subject.point}s: "
         f"{verdict[covered.verdict]}, and typically {error} off"
     )
 
@@ -386,7 +179,7 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
 def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, ...]:
     level = int(settings.level) / 100
     missed = [
-        f"{_share(found.share)} in the {_ordinal(horizon)} year"
+        f"{track_record_figures.share_words(found.share)} in the {track_record_figures.ordinal(horizon)} year"
         for horizon in (1, 2, 3, 4)
         if (found := tested.coverage(level=level, horizon=horizon)) and found.verdict == "too narrow"
     ]
@@ -438,10 +231,14 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     )
     headline = _headline(tested, settings=settings, subject=subject)
     records = record_checks(tested, series, level=level)
-    figures = list(_figures(tested, settings=settings, records=records))
+    figures = list(
+        track_record_figures.figures(
+            tested, horizon=settings.horizon, level=level, other_shape=_other_shape(settings), records=records
+        )
+    )
     notes = [*_caution(tested, settings=settings)]
     try:
-        bend_figures, bend_note = _bending(
+        bend_figures, bend_note = track_record_figures.bending(
             break_test(series.year[tested.selected], series.value[tested.selected])
         )
         figures += bend_figures
@@ -449,7 +246,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     except ValueError:
         pass
     try:
-        wait_figures, wait_notes = _waiting(
+        wait_figures, wait_notes = track_record_figures.waiting(
             silence(series, rule=rule(settings), window=window, recipe=recipe), subject=subject
         )
         figures += wait_figures
@@ -472,7 +269,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
             tested,
             rivals=[
                 (rival, _rival_label(rival, label, settings=settings, published=published))
-                for rival, _, label in RIVALS
+                for rival, _, label in track_record_figures.RIVALS
             ],
             horizon=settings.horizon,
             subject=subject,
@@ -500,14 +297,16 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     )
 
 
+def _other_shape(settings: TrackRecordSettings) -> str:
+    return "Straight trend" if settings.estimator == "kinked" else "Kinked trend"
+
+
 def _rival_label(
     rival: Rival, label: str, *, settings: TrackRecordSettings, published: tuple[float, str] | None
 ) -> str:
     if rival == "published rate" and published:
         return f"Published {published[1]}"
-    if rival == "other shape" and settings.estimator == "kinked":
-        return "Straight trend"
-    return label
+    return _other_shape(settings) if rival == "other shape" else label
 
 
 def _hindsight(published: tuple[float, str] | None) -> str:
