@@ -6,7 +6,7 @@ from analysis.plan_search import NoPlanFits, fastest_of_at_most
 from analysis.run_cost import RunCost, run_cost
 from analysis.training_run.outlook import Outlook, outlook
 from charts.chart import BarChart
-from data.releases import Release
+from data.releases import Release, latest, names
 from views import training_run_measured, training_run_scaling, training_run_years, wording
 from views.axes import linear_axis
 from views.result import Column, Exhibit, Figure, Source, Table
@@ -86,7 +86,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         training_run_years.later_exhibit(
             release, found, accelerators=used, plan=plan, overlap=overlap, source=words
         ),
-        training_run_measured.measured_exhibit(release.base or release.name, source=words),
+        training_run_measured.measured_exhibit(_frozen(release), source=words),
     ]
     return Finding(
         headline=headline,
@@ -282,6 +282,11 @@ def _impossible(problem: str, *, words: str, memory: DeviceMemory | None, capaci
         notes=(f"{sentence}.",),
         sources=(EPOCH_AI, CURATION, DEMAND),
     )
+
+
+def _frozen(release: Release) -> str:
+    """Return the frozen release whose chips the published runs are checked on: a reader's export stands on one."""
+    return release.name if release.name in names() else release.base or latest()
 
 
 VIEW = View(

@@ -123,3 +123,35 @@ def test_every_view_has_its_own_path_and_a_question():
         assert view.path == path
         assert view.question.endswith("?")
         assert view.method and view.title
+
+
+@pytest.fixture(scope="module")
+def own_releases():
+    """Return releases made from a reader's own files: both, models alone, hardware alone."""
+    chips: Any = load(latest()).accelerators.loc[lambda parts: parts["origin"] == "epoch"]
+    hardware = exports.hardware(
+        *(
+            {
+                "name": chip.name,
+                "vendor": chip.vendor,
+                "type": chip.type,
+                "released_on": "" if chip.released_on != chip.released_on else f"{chip.released_on:%Y-%m-%d}",
+                "memory_bandwidth_byte_per_s": ""
+                if chip.memory_bandwidth_byte_per_s != chip.memory_bandwidth_byte_per_s
+                else repr(chip.memory_bandwidth_byte_per_s),
+            }
+            for chip in chips.itertuples(index=False)
+        )
+    )
+    models = exports.models(*exported_runs(latest()))
+    given = ((models, hardware), (models, None), (None, hardware))
+    return [from_export(*files, name="your export") for files in given]
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+def test_every_view_answers_from_a_readers_own_export(view, own_releases):
+    for own in own_releases:
+        theirs = answer(view, view.settings(), release=own)
+        assert theirs.headline
+        assert theirs.exhibits
+        assert theirs.release == "your export"
