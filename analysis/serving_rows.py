@@ -19,8 +19,10 @@ PEAKS = {
     8: ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
     16: ("peak_fp16_dense_flop_per_s",),
 }
-# Mean prompt lengths of the benchmark's own question sets, which its logs do not repeat. MLCommons, "MLPerf
-# Inference" task descriptions: OpenOrca (294), CNN/DailyMail (778), LongBench and others (9,428).
+# Assumed: mean prompt lengths of MLPerf's question sets, which its logs do not repeat and for which no page was found.
+# The tasks' own pages (https://github.com/mlcommons/inference/tree/master/language, README of llama2-70b, llama3.1-8b
+# and llama3.1-405b) give the sets - OpenOrca, CNN/DailyMail, a long-context set - and mean answers (294.45 and 684.68
+# tokens for the first and last), not the prompts; Llama 2 70B's 294 may be its mean answer taken over.
 PROMPT_TOKENS_BY_TASK = {"Llama 2 70B": 294.0, "Llama 3.1 8B": 778.0, "Llama 3.1 405B": 9428.0}
 
 

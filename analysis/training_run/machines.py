@@ -15,39 +15,61 @@ FUSED_SINCE = 2022.4
 DOMAIN_SIZE = {
     "GB200": 72,
     "GB300": 72,
+    # Google DeepMind, "How to Scale Your Model", chapter 2, https://github.com/jax-ml/scaling-book/blob/main/tpus.md
     "TPU v3": 1024,
     "TPU v4": 4096,
+    # https://docs.cloud.google.com/tpu/docs/v5e, .../v5p and .../tpu7x, the last with v5p and v6e beside it
     "TPU v5e": 256,
     "TPU v5p": 8960,
     "TPU v6e": 256,
     "TPU v7": 9216,
+    # One instance of 16; four make an UltraServer of 64. AWS Neuron documentation, Amazon EC2 Trn2 architecture
     "Trainium2": 16,
+    # Generation 1 of the UltraServer; generation 2 joins 144. AWS Neuron documentation, Amazon EC2 Trn3 architecture
     "Trainium3": 64,
 }
-"""Accelerators that share the chip link, where it is not a server of eight. Vendors' system pages."""
+"""Accelerators that share the chip link, where it is not a server of eight. GB200 and GB300 are by their racks' name,
+NVL72."""
 SERVER_SIZE = 8
 
 CHIP_LINK_BYTE_PER_S = {
-    "TPU v3": 140e9,
+    # Four links of 100 and six of 45 GB/s one way: "How to Scale Your Model", chapter 2 (address above).
+    "TPU v3": 400e9,
     "TPU v4": 270e9,
-    "TPU v5e": 180e9,
+    # 400 GB/s both ways: https://docs.cloud.google.com/tpu/docs/v5e
+    "TPU v5e": 200e9,
+    # 1,200 GB/s both ways; not read there, taken over from the TPU v5p, which the page calls much like it.
     "TPU v7": 600e9,
+    # Seven links of 128 GB/s both ways: https://www.wheelersnetwork.com/2024/01/; MI325X taken as the MI300X.
     "MI300X": 448e9,
     "MI325X": 448e9,
+    # Seven links of 153.6 GB/s both ways:
+    # https://www.techaiapp.com/tech-ai-app/chips/amd-instinct-mi350x-series-ai-gpu-silicon-detailed/
     "MI350X": 537e9,
     "MI355X": 537e9,
+    # Eight links of 50 GB/s a GPU of two dies, as the MI250X has in the table: ROCm documentation, gpu-arch/mi250;
+    # the number of links that leave the package is an assumption.
     "MI250": 400e9,
+    # 400 GB/s both ways: https://www.philisun.com/technical-analysis/nvidia-h800-vs-h100-a-technical-deep-dive-into-
+    # politically-defined-ai-chips/ and https://techpowerup.com/news-tags/chip?page=8 (A800; of the H800 it speaks of
+    # the PCIe card, at 300).
     "H800": 200e9,
-    "H20": 450e9,
     "A800": 200e9,
+    # Assumed: as the H100.
+    "H20": 450e9,
+    # 21 ports of 200 and of 100 Gbit/s:
+    # https://docs.habana.ai/en/latest/Management_and_Monitoring/Network_Configuration/
     "Gaudi 3": 525e9,
+    "Gaudi 2": 262.5e9,
+    # 1,024 GB/s a device within the instance (AWS Neuron documentation, Trn2 architecture) and 2,560 GB/s (Trainium3
+    # architecture), read as both ways together.
     "Trainium2": 512e9,
-    "MTIA": 100e9,
+    "Trainium3": 1280e9,
 }
-"""Per direction, where the table leaves it empty. Vendors' datasheets. [byte/s]"""
+"""Per direction, all links of a chip together, where the table leaves it empty. [byte/s]"""
 LINK_WHERE_UNKNOWN = 300e9
 NETWORK_WHERE_UNKNOWN = {True: 50e9, False: 25e9}
-"""One port of 400 Gbit/s an accelerator for chips since mid-2022, of 200 Gbit/s before. [byte/s]"""
+"""One port of 400 Gbit/s an accelerator for chips since mid-2022, of 200 Gbit/s before; assumed. [byte/s]"""
 
 
 class UnknownAccelerator(LookupError):  # noqa: N818 - the reader's word for it
