@@ -153,7 +153,7 @@ def contradictions(
 ) -> tuple[Exhibit, ...]:
     """Return the statements that contradict each other side by side; nothing where none is shown."""
     by_id = {item.claim_id: item for item in everything}
-    shown = {item.claim_id for item in statements}
+    shown = [item.claim_id for item in statements]
     pairs = standing.table("claim_contradictions")
     pairs = pairs.loc[pairs["one_id"].isin(shown) | pairs["other_id"].isin(shown)]
     if pairs.empty:

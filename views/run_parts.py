@@ -1,5 +1,7 @@
 """What a training run is made of: its chips, their count and peak, its time, and the utilization they imply."""
 
+from typing import cast
+
 import numpy as np
 import pandas as pd
 
@@ -24,7 +26,7 @@ def peak_used(chips: pd.DataFrame, formats: pd.Series) -> pd.Series:
     )
     eight = chips["peak_fp8_dense_flop_per_s"].where(formats == "FP8")
     full = chips["peak_fp32_dense_flop_per_s"].where((formats == "FP32") & (chips["type"] == "GPU"))
-    return eight.fillna(full).fillna(usual)
+    return cast(pd.Series, eight.fillna(full).fillna(usual))
 
 
 def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
@@ -36,7 +38,7 @@ def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
     chips = release.accelerators.drop_duplicates("name").set_index("name").reindex(runs["hardware"])
     chips.index = runs.index
     known_chip = runs["hardware"].isin(release.accelerators["name"]) & (runs["hardware"] != "")
-    peak = peak_used(chips, runs["numerical_format"]).where(known_chip)
+    peak = peak_used(chips, runs.loc[:, "numerical_format"]).where(known_chip)
     count, seconds = runs["hardware_quantity"], runs["training_time_s"]
     implied = pd.Series(
         implied_utilization(

@@ -175,6 +175,6 @@ def test_an_interval_that_leaves_its_value_out_is_drawn_from_end_to_end():
     axis = Axis(title="", low=0.0, high=4.0, ticks=(Tick(value=1.0, label="1"),))
     bars = (Bar(label="a", value=1.0, low=2.0, high=3.0, text="1", role="compute"),)
     chart = BarChart(title="t", subtitle="s", alt="a", source="c", x=axis, base=0.0, bars=bars)
-    axes = draw(chart).axes[0]
-    whiskers = [segment for segment in axes.collections[-1].get_segments() if len(segment)]
+    drawn: Any = draw(chart).axes[0].collections[-1]
+    whiskers = [segment for segment in drawn.get_segments() if len(segment)]
     assert [segment[:, 0].tolist() for segment in whiskers] == [[2.0, 3.0]]
