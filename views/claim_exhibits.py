@@ -174,7 +174,7 @@ def contradictions(
             )
         )
         holding = [one.verdict, other.verdict].count("supported")
-        sides = f"{one.claim_id} {one.verdict}, {other.claim_id} {other.verdict}"
+        sides = f"{one.claim_id}, {other.claim_id}"
         bars.append((wording.sentence_case(pair["about"]), holding, sides, True))
     verb = "contradict" if len(rows) > 1 else "contradicts"
     decided = sum(holding > 0 for _, holding, _, _ in bars)

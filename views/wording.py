@@ -33,6 +33,8 @@ def significant(value: float, digits: int = 2) -> str:
 
 def power_of_ten(value: float, digits: int = 2) -> str:
     """Return ``value`` as mantissa times power of ten: 5e26 reads 5 × 10²⁶."""
+    if value == 0 or not math.isfinite(value):
+        return significant(value)
     exponent = math.floor(math.log10(value))
     mantissa = significant(value / 10**exponent, digits)
     if float(mantissa) >= 10:
@@ -81,7 +83,7 @@ def quantity(value: float, unit: str) -> str:
 
 def quantity_interval(low: float, high: float, unit: str) -> str:
     """Return a range of a quantity, ends in one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
-    if unit == "FLOP" and high < low * 1e3:
+    if unit == "FLOP" and 0 < low and high < low * 1e3 and math.isfinite(high):
         exponent = math.floor(math.log10(high))
         ends = "–".join(significant(end / 10**exponent) for end in (low, high))
         return f"{ends} × 10{str(exponent).translate(_SUPERSCRIPT)} FLOP"

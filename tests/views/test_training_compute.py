@@ -6,7 +6,7 @@ import pytest
 from data.releases import latest, load, names
 from views import landmarks, training_compute
 from views.training_compute import VIEW, TrainingComputeSettings
-from views.view import answer
+from views.view import answer, read
 
 
 def runs(**settings):
@@ -93,3 +93,10 @@ def test_the_strip_holds_each_rate_as_its_own_view_gives_it():
         assert strip[label][1] == pytest.approx(own.value)
         assert strip[label][2] == pytest.approx(own.low, rel=0.02)
         assert strip[label][4] == own.n
+
+
+def test_a_fit_so_short_that_its_projection_overflows_is_still_an_answer():
+    chosen, ignored = read(VIEW, "confidence=likely&until=2012")
+    assert not ignored
+    value = answer(VIEW, chosen).figure("value")
+    assert "∞" in value.interval_text

@@ -93,3 +93,9 @@ def test_an_interval_says_its_unit_once_or_twice(low, ratio):
     said = wording.quantity_interval(low, low * ratio, "FLOP")
     assert said.endswith(" FLOP")
     assert said.count("–") == 1
+
+
+def test_a_range_beyond_every_number_is_written_as_infinite():
+    assert wording.quantity(math.inf, "FLOP") == "∞ FLOP"
+    assert wording.quantity(0.0, "FLOP") == "0 FLOP"
+    assert wording.quantity_interval(0.0, math.inf, "FLOP") == "0–∞ FLOP"
