@@ -67,6 +67,8 @@ CHIP_LINK_BYTE_PER_S = {
     "Trainium3": 1280e9,
 }
 """Per direction, all links of a chip together, where the table leaves it empty. [byte/s]"""
+LINK_ASSUMED = frozenset({"H20", "MI250", "MI325X", "Trainium2", "Trainium3"})
+"""Products whose link above rests on an assumption, which is said with the result."""
 LINK_WHERE_UNKNOWN = 300e9
 NETWORK_WHERE_UNKNOWN = {True: 50e9, False: 25e9}
 """One port of 400 Gbit/s an accelerator for chips since mid-2022, of 200 Gbit/s before; assumed. [byte/s]"""
@@ -122,9 +124,9 @@ def chip_of(
     later = released_year >= FUSED_SINCE
     share = matmul_share(product, precision=precision)
     assumed = [] if share.measured else [f"matrix rate {share.share:.0%} of peak, {share.of}"]
-    link = _known(row.get("chip_link_bandwidth_byte_per_s")) or _listed(CHIP_LINK_BYTE_PER_S, product)
-    if link is None:
-        link = LINK_WHERE_UNKNOWN
+    stated = _known(row.get("chip_link_bandwidth_byte_per_s"))
+    link = stated or _listed(CHIP_LINK_BYTE_PER_S, product) or LINK_WHERE_UNKNOWN
+    if stated is None and (product in LINK_ASSUMED or _listed(CHIP_LINK_BYTE_PER_S, product) is None):
         assumed.append(f"chip link {link / 1e9:.0f} GB/s per direction")
     network = _known(row.get("network_link_bandwidth_byte_per_s"))
     if network is None:

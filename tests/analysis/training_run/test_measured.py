@@ -1,4 +1,4 @@
-"""Measured runs against the model: rates and utilization, fitted row by row or only looked at."""
+"""Measured runs against the model: rates and utilization."""
 
 from dataclasses import replace
 from functools import cache
