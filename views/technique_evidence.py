@@ -26,7 +26,8 @@ ARXIV = "https://arxiv.org/abs/"
 # Read in the paper's table or text, or a copy: grouped-query attention (table 1), latent attention (introduction),
 # FlashAttention (figure 2), SVD-LLM at 20 % (whitening only) and LLaMA-7B's 5.68, QLoRA's "commonly used 0.2 %".
 # Known to be so, not looked up again: mixed precision, 8-bit Adam, checkpointing, ZeRO, speculative decoding, batching.
-# Assumed, ours: inference in FP8 is within the noise; of a dense model and a mixture of equal size in all, the dense one is better; the draft's 5 % and 80 %.
+# Assumed, ours: inference in FP8 is within the noise; a dense model is better than a mixture of its size in all;
+# the draft's 5 % and 80 %.
 
 EVIDENCE: dict[str, Evidence] = {
     "mixed-precision": Evidence(

@@ -83,7 +83,7 @@ def quantity(value: float, unit: str) -> str:
 
 def quantity_interval(low: float, high: float, unit: str) -> str:
     """Return a range of a quantity, ends in one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
-    if unit == "FLOP" and 0 < low and high < low * 1e3 and math.isfinite(high):
+    if unit == "FLOP" and low > 0 and high < low * 1e3 and math.isfinite(high):
         exponent = math.floor(math.log10(high))
         ends = "–".join(significant(end / 10**exponent) for end in (low, high))
         return f"{ends} × 10{str(exponent).translate(_SUPERSCRIPT)} FLOP"
