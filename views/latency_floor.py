@@ -191,6 +191,7 @@ VIEW = View(
         "Kalman and Matias 2023). Keys and values are taken as split evenly over the chips of a layer.",
         "Scale-up domains: 8 for HGX H100, H200, B200 and MI300X, 72 for GB200, 8,960, 256 and 9,216 for TPU "
         "v5p, v6e and v7, 576 for eight Groq racks and 16 for wafers; the last two are assumed, and so is a Groq "
-        "chip's link rate. A DDR5 server is one socket with twelve channels of DDR5-6400, 768 GB, 60 cores with AMX at 2 GHz.",
+        "chip's link rate. A DDR5 server is one socket with twelve channels of "
+        "DDR5-6400, 768 GB, 60 cores with AMX at 2 GHz.",
     ),
 )
