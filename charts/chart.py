@@ -4,8 +4,10 @@ Coordinates are data values in the unit of their axis; a logarithmic axis takes 
 their logarithms. All text is plain text (no markup); a renderer escapes what its format needs escaped.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, pairwise
 from typing import Literal
 
 Role = Literal["compute", "memory", "links", "edge", "context"]
@@ -150,7 +152,11 @@ class XYChart(_Heading):
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One horizontal bar: its label, length with interval, and the words printed at its end."""
+    """One horizontal bar: its label, length with interval, and the words printed at its end.
+
+    It runs from the base of its chart to ``value``, or from ``start`` where that is given, as in a tornado;
+    either end may be the greater.
+    """
 
     label: str
     value: float
@@ -160,6 +166,14 @@ class Bar:
     high: float | None = None
     emphasised: bool = False
     detail: tuple[str, ...] = ()
+    start: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.start is not None and not math.isfinite(self.start):
+            raise ValueError(
+                f"Bar {self.label!r}: start is where the bar begins, a finite number; got {self.start}. "
+                "Leave it out for a bar from the chart's base."
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,5 +184,116 @@ class BarChart(_Heading):
     base: float
     bars: tuple[Bar, ...] = field(default=())
 
+    def __post_init__(self) -> None:
+        for bar in self.bars:
+            if self.x.scale == "log" and bar.start is not None and bar.start <= 0:
+                raise ValueError(
+                    f"Bar {bar.label!r}: on a log axis a bar starts above zero; got {bar.start}. "
+                    "Start it at the low end of the axis."
+                )
 
-Chart = XYChart | BarChart
+
+PALEST_TONE = 4
+MOST_CELLS = 60
+"""How many columns, and how many rows, a map may have."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapChoice:
+    """What may win a cell: its name, and its look: the colour of its role, the paler the higher its ``tone``.
+
+    ``hatched`` is for what is no winner: "nothing meets the requirement".
+    """
+
+    label: str
+    role: Role
+    tone: int = 0
+    hatched: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tone <= PALEST_TONE:
+            raise ValueError(
+                f"MapChoice {self.label!r}: tone is 0, the strongest, to {PALEST_TONE}, the palest; "
+                f"got {self.tone}."
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapPoint:
+    """A place on a map that a reader looks for, as their own case: drawn as a ring with its label."""
+
+    x: float
+    y: float
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapChart(_Heading):
+    """Which choice wins in each cell of a grid.
+
+    ``cells`` holds m rows of n indices into ``choices``, the lowest row first, -1 where there is nothing.
+    Cells lie between ``x_edges``, shape (n + 1,), and ``y_edges``, shape (m + 1,), rising data values within
+    the axes. ``details`` is empty, or one text per cell that a reader sees on hover below the choice's name,
+    lines parted by line breaks. ``marked`` is drawn where it lies within the axes.
+    """
+
+    x: Axis
+    y: Axis
+    x_edges: tuple[float, ...]
+    y_edges: tuple[float, ...]
+    choices: tuple[MapChoice, ...]
+    cells: tuple[tuple[int, ...], ...]
+    details: tuple[tuple[str, ...], ...] = ()
+    marked: MapPoint | None = None
+
+    def __post_init__(self) -> None:
+        owner = f"MapChart {self.title!r}"
+        for side, axis, edges in (("x", self.x, self.x_edges), ("y", self.y, self.y_edges)):
+            _check_edges(f"{owner}: {side}_edges", edges, axis=axis)
+        for name, rows in (("cells", self.cells), ("details", self.details)):
+            if rows or name == "cells":
+                _check_grid(
+                    f"{owner}: {name}", rows, columns=len(self.x_edges) - 1, deep=len(self.y_edges) - 1
+                )
+        most = len(self.choices) - 1
+        for number, row in enumerate(self.cells):
+            wrong = next((cell for cell in row if not -1 <= cell <= most), None)
+            if wrong is not None:
+                raise ValueError(
+                    f"{owner}: a cell is the index of one of the {len(self.choices)} choices, or -1 for "
+                    f"nothing; row {number} holds {wrong}."
+                )
+        for one, other in combinations(self.choices, 2):
+            if (one.role, one.tone, one.hatched) == (other.role, other.tone, other.hatched):
+                raise ValueError(
+                    f"{owner}: {one.label!r} and {other.label!r} would look alike: both are tone {one.tone} of "
+                    f"{one.role}. Give each its own."
+                )
+
+
+def _check_edges(owner: str, edges: Sequence[float], *, axis: Axis) -> None:
+    if not 2 <= len(edges) <= MOST_CELLS + 1:
+        raise ValueError(
+            f"{owner} holds one value more than there are cells, 2 to {MOST_CELLS + 1}; got {len(edges)}."
+        )
+    for low, high in pairwise(edges):
+        if not low < high:
+            raise ValueError(f"{owner} rises from cell to cell; got {high} after {low}.")
+    if edges[0] < axis.low or edges[-1] > axis.high:
+        raise ValueError(
+            f"{owner} lies within its axis, {axis.low} to {axis.high}; got {edges[0]} to {edges[-1]}. "
+            "Widen the axis."
+        )
+
+
+def _check_grid(owner: str, rows: Sequence[Sequence[object]], *, columns: int, deep: int) -> None:
+    if len(rows) != deep:
+        raise ValueError(f"{owner} has one row between each two of y_edges, {deep}; got {len(rows)}.")
+    for number, row in enumerate(rows):
+        if len(row) != columns:
+            raise ValueError(
+                f"{owner} has one entry between each two of x_edges, {columns}; row {number} has {len(row)}."
+            )
+
+
+Chart = XYChart | BarChart | MapChart
