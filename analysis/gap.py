@@ -168,10 +168,10 @@ def _ends(faster: Growth, slower: Growth | None) -> list[float]:
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # An interval of two rates is as much wider than the draws show as their own are, by share of variance.
-    own = np.array([ndtri(side._tail) / plain if side._tail > 0 else np.inf for side in sides])
+    own = np.array([ndtri(side.tail) / plain if side.tail > 0 else np.inf for side in sides])
     variance = np.array([side.draw_slope.var() for side in sides])
     if len(sides) == 1 or not np.isfinite(own).all() or variance.sum() == 0:
-        tail = min(side._tail for side in sides)
+        tail = min(side.tail for side in sides)
     else:
         tail = float(ndtr(plain * np.sqrt((own**2 * variance).sum() / variance.sum())))
     return [tail, 1 - tail]

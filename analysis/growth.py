@@ -95,7 +95,8 @@ class Growth:
     ``selected`` says which rows of the series were fitted, shape (rows,); ``n`` how many. ``growth_low`` to
     ``growth_high`` holds the yearly growth with probability ``level``, ``doubling_low`` to ``doubling_high``
     the doubling time, inf where the interval includes no growth [year]. ``method`` ends a sentence "the
-    interval is a ..."; ``notes`` are sentences the reader should see.
+    interval is a ..."; ``notes`` are sentences the reader should see. ``tail`` is the share of draws that the
+    interval leaves out at each end, smaller the fewer the points; (1 - level) / 2 when classical.
     """
 
     trend: Trend
@@ -110,10 +111,10 @@ class Growth:
     method: str
     notes: tuple[str, ...]
     dropped_draws: int
+    tail: float
     _lines: Lines | None = field(repr=False)
     _classical: Classical | None = field(repr=False)
     _residuals: FloatArray = field(repr=False)
-    _tail: float = field(repr=False)
     _seed: int = field(repr=False)
 
     @property
@@ -135,7 +136,7 @@ class Growth:
             lines=self._lines,
             classical=self._classical,
             residuals=self._residuals,
-            tail=self._tail,
+            tail=self.tail,
             seed=self._seed,
         )
 
@@ -226,10 +227,10 @@ def growth(
             bent_share=None if lines is None else float(lines.bent.mean()),
         ),
         dropped_draws=dropped,
+        tail=tail,
         _lines=lines,
         _classical=textbook,
         _residuals=log10[chosen] - trend.at_log10(year[chosen]),
-        _tail=tail,
         _seed=seed,
     )
 

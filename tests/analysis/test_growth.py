@@ -105,10 +105,22 @@ def test_the_draws_can_be_taken_further():
     assert difference[:, 0] == pytest.approx(rate.draw_slope)
 
 
+@given(st.sampled_from(ESTIMATORS), st.sampled_from(["bootstrap", "clustered"]), st.sampled_from([0.5, 0.9]))
+@settings(max_examples=8)
+def test_the_interval_leaves_its_tail_of_the_draws_out_at_each_end(estimator, interval, level):
+    rate = growth(
+        HISTORY, rule=FRONTIER, window=EVER, estimator=estimator, interval=interval, level=level, draws=200
+    )
+    assert 0 < rate.tail < (1 - level) / 2
+    low, high = np.quantile(rate.draw_slope, [rate.tail, 1 - rate.tail])
+    assert (10**low, 10**high) == pytest.approx((rate.growth_low, rate.growth_high))
+
+
 def test_a_classical_interval_has_no_draws():
     rate = growth(HISTORY, rule=ALL, window=EVER, interval="classical")
     assert rate.draw_slope.shape == (0,)
     assert rate.draw_at(2030.0).shape == (0, 1)
+    assert rate.tail == pytest.approx(0.05)
 
 
 def test_rows_without_an_organisation_are_clusters_of_their_own():
