@@ -62,7 +62,7 @@ def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> R
     if actions:
         with actions:
             share(result, origin=origin())
-    _main_exhibit(result, name=view.name, table_first=view.table_first)
+    _main_exhibit(result, name=view.name)
     for index, exhibit in enumerate(result.exhibits[1:], start=1):
         _further_exhibit(exhibit, name=f"{view.name}-{index}")
     return result
@@ -96,9 +96,14 @@ def _headline(result: Result, *, embedded: bool) -> None:
             )
 
 
-def _main_exhibit(result: Result, *, name: str, table_first: bool) -> None:
-    titles = ["Table", "Chart", "Method"] if table_first else ["Chart", "Table", "Method"]
-    tabs = dict(zip(titles, st.tabs(titles, on_change="rerun", key=f"tabs-{name}-0"), strict=True))
+def _tabs(exhibit: Exhibit, *further: str, name: str) -> dict[str, Any]:
+    """Draw the tabs of an exhibit, the one that answers first and open."""
+    titles = [*(("Table", "Chart") if exhibit.table_first else ("Chart", "Table")), *further]
+    return dict(zip(titles, st.tabs(titles, on_change="rerun", key=f"tabs-{name}"), strict=True))
+
+
+def _main_exhibit(result: Result, *, name: str) -> None:
+    tabs = _tabs(result.exhibits[0], "Method", name=f"{name}-0")
     if tabs["Chart"].open:
         with tabs["Chart"]:
             st.caption(plain(result.exhibits[0].chart.subtitle))
@@ -120,14 +125,14 @@ def _main_exhibit(result: Result, *, name: str, table_first: bool) -> None:
 
 def _further_exhibit(exhibit: Exhibit, *, name: str) -> None:
     st.header(plain(exhibit.chart.title), anchor=False)
-    chart_tab, table_tab = st.tabs(["Chart", "Table"], on_change="rerun", key=f"tabs-{name}")
-    if chart_tab.open:
-        with chart_tab:
+    tabs = _tabs(exhibit, name=name)
+    if tabs["Chart"].open:
+        with tabs["Chart"]:
             st.caption(plain(exhibit.chart.subtitle))
             _chart(exhibit, name=name)
             st.caption(plain(exhibit.chart.source))
-    if table_tab.open:
-        with table_tab:
+    if tabs["Table"].open:
+        with tabs["Table"]:
             show_table(exhibit.table, name=name)
 
 

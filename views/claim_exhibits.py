@@ -119,7 +119,7 @@ def by_verdict(
         alt=f"{title}.",
         source=source,
     )
-    return Exhibit(chart=chart, table=table(shown, own))
+    return Exhibit(chart=chart, table=table(shown, own), table_first=True)
 
 
 def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
@@ -201,4 +201,4 @@ def contradictions(
     columns = tuple(
         Column(name=name, label=label, kind="text") for name, label in zip(names, labels, strict=True)
     )
-    return (Exhibit(chart=chart, table=Table(columns=columns, rows=tuple(rows))),)
+    return (Exhibit(chart=chart, table=Table(columns=columns, rows=tuple(rows)), table_first=True),)

@@ -182,7 +182,6 @@ VIEW = View(
     question="Which published statements hold?",
     settings=ClaimSettings,
     build=build,
-    table_first=True,
     method=(
         "Each statement that a view can test carries that view's link, the number it is held against, and a "
         "test. The verdict is computed from them at the chosen release, so a new release can change it. Where "

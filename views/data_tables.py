@@ -243,7 +243,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
                 n=len(names()),
             ),
         ),
-        exhibits=(Exhibit(chart=chart, table=as_table(frame, units=units)),),
+        exhibits=(Exhibit(chart=chart, table=as_table(frame, units=units), table_first=True),),
         settings_line=words,
         notes=() if len(frame) else ("No row holds these words; shorten them, or choose another table.",),
     )
@@ -255,7 +255,6 @@ VIEW = View(
     question="Which rows, from where, and what did we correct?",
     settings=DataSettings,
     build=build,
-    table_first=True,
     method=(
         "A release is a frozen pair of tables built from an export of Epoch AI and our curation: "
         "corrections, exclusions and products, each line with its reason and source. A correction whose "

@@ -1,6 +1,7 @@
 """Where does the growth of training compute come from?"""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from analysis.accounting import Part, growth_of_parts
 from analysis.calendar_year import decimal_year
 from data.releases import Release
 from views import accounting_charts, fit_settings, training_compute, trend, wording
+from views.on_demand import OnDemand
 from views.result import Cell, Column, Exhibit, Figure, Table
 from views.run_parts import FACTORS, with_parts
 from views.settings import Conflict, choice, definitions
@@ -277,27 +279,26 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         f"{wording.percent(total.level)} interval: {method}. {data_words}"
     )
     headline = _headline(settings, found)
-    exhibits = [
-        Exhibit(
+
+    def exhibits() -> Iterator[Exhibit]:
+        yield Exhibit(
             chart=accounting_charts.waterfall(found, headline=headline, labels=LABELS, source=source),
             table=_table(selected),
-        ),
-        accounting_charts.stacked(found, runs=selected, labels=LABELS, source=source),
-        accounting_charts.beside(
+        )
+        yield accounting_charts.stacked(found, runs=selected, labels=LABELS, source=source)
+        yield accounting_charts.beside(
             found, names={name: label for name, (_, label) in BESIDE.items()}, labels=LABELS, source=source
-        ),
-    ]
-    cases = _cases(runs, settings)
-    if len(cases) > 1:
-        exhibits.append(
-            accounting_charts.sensitivity(
+        )
+        cases = _cases(runs, settings)
+        if len(cases) > 1:
+            yield accounting_charts.sensitivity(
                 [("This view", found), *cases], labels=LABELS, source=source, level=total.level
             )
-        )
+
     return Finding(
         headline=headline,
         figures=_figures(found, method=method),
-        exhibits=tuple(exhibits),
+        exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=(_missing_note(selected, found), _utilization_note(selected), *_thin_notes(total)),
     )

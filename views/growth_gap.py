@@ -1,5 +1,6 @@
 """Is memory falling behind compute?"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from data.releases import Release
 from views import accelerators, fit_settings, gap_charts, gap_levels, rates, training_compute, trend, wording
 from views.axes import linear_axis
 from views.gap_levels import Level, Unknown
+from views.on_demand import OnDemand
 from views.overview import HBM_SHIPPED, HBM_SHIPPED_GROWTH, OverviewSettings, compute_settings, shipped_note
 from views.result import Column, Exhibit, Figure, Table
 from views.settings import choice, decimal, whole_number
@@ -112,11 +114,17 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         f"{'. '.join(level.rows for level in chosen)}. Least squares on log10, {interval} bootstrap "
         f"intervals. {data_words}"
     )
-    main = _main(settings, chosen, said, source=source)
+    headline = _headline(chosen[0]) if settings.compare != "all" else _headline_of_all(chosen)
+
+    def exhibits() -> Iterator[Exhibit]:
+        yield _main(settings, chosen, said, headline=headline, source=source)
+        yield _arithmetic_exhibit(said)
+        yield from _spreads(release, asked, sound, source=data_words)
+
     return Finding(
-        headline=main.chart.title,
+        headline=headline,
         figures=_figures(settings, sound, chosen, said),
-        exhibits=(main, _arithmetic_exhibit(said), *_spreads(release, asked, sound, source=data_words)),
+        exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=(
             *(f"{level.title}: {level.comparing} {level.left_out}".rstrip() for level in chosen),
@@ -128,19 +136,21 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     )
 
 
-def _main(settings: GrowthGapSettings, chosen: list[Level], said: Arithmetic, *, source: str) -> Exhibit:
+def _main(
+    settings: GrowthGapSettings, chosen: list[Level], said: Arithmetic, *, headline: str, source: str
+) -> Exhibit:
     if settings.compare != "all":
         level = chosen[0]
         return gap_charts.indexed_exhibit(
             level,
-            title=_headline(level),
+            title=headline,
             subtitle=f"Growth since {settings.since} ({settings.since} = 1×, log scale). {level.comparing}",
             to=settings.to,
             source=source,
         )
     return gap_charts.levels_exhibit(
         chosen,
-        title=_headline_of_all(chosen),
+        title=headline,
         subtitle=(
             f"Compute over memory, {settings.since} = 1×, log scale, with "
             f"{wording.percent(chosen[0].gap.level)} confidence. Only chip against chip and run against run "

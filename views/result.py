@@ -1,7 +1,7 @@
 """What a view answers: headline, figures, exhibits, notes and sources, and the same as JSON."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,10 +60,14 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Exhibit:
-    """A chart beside the table of its numbers."""
+    """A chart beside the table of its numbers.
+
+    ``table_first`` opens the page on the table: the rows are the answer, the chart is about them.
+    """
 
     chart: Chart
     table: Table
+    table_first: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +86,7 @@ class Result:
 
     ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the
     settings in words. ``notes`` are caveats a reader must see; ``method`` is how the numbers were made, one
-    paragraph each.
+    paragraph each. Exhibits and notes may be made when they are first read: :class:`views.on_demand.OnDemand`.
     """
 
     view: str
@@ -92,9 +96,9 @@ class Result:
     settings: Mapping[str, str]
     headline: str
     figures: tuple[Figure, ...]
-    exhibits: tuple[Exhibit, ...]
+    exhibits: Sequence[Exhibit]
     settings_line: str
-    notes: tuple[str, ...]
+    notes: Sequence[str]
     method: tuple[str, ...]
     sources: tuple[Source, ...]
     ignored: tuple[Ignored, ...] = field(default=())

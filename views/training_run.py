@@ -1,5 +1,7 @@
 """What limits this training run?"""
 
+from collections.abc import Iterator, Sequence
+
 from analysis.device_memory import DeviceMemory, device_memory, fits
 from analysis.parallel_plan import Plans
 from analysis.plan_search import NoPlanFits, fastest_of_at_most
@@ -9,6 +11,7 @@ from charts.chart import BarChart
 from data.releases import Release, latest, names
 from views import training_run_measured, training_run_scaling, training_run_years, wording
 from views.axes import linear_axis
+from views.on_demand import OnDemand
 from views.result import Column, Exhibit, Figure, Source, Table
 from views.training_run_inputs import Inputs, inputs, manual_plan
 from views.training_run_parts import PARTS, WORK, memory_chart, memory_exhibit, time_exhibit
@@ -75,25 +78,26 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     )
     limit = _limit(run)
     headline = _headline(settings, found, run, cost, used=used, limit=limit)
-    steps = training_run_scaling.curve(found, like=plan, asked=used, overlap=overlap)
-    exhibits = [
-        time_exhibit(run, headline=headline, source=words),
-        memory_exhibit(memory, found, source=words),
-        training_run_scaling.scaling(steps, source=words),
-        sites_exhibit(found, step_s=run.step_s, source=words),
-        training_run_scaling.goodput_exhibit(found, used=used, source=words),
-        training_run_scaling.exchange_exhibit(found, source=words),
-        training_run_years.later_exhibit(
+    more = OnDemand(lambda: iter(training_run_scaling.curve(found, like=plan, asked=used, overlap=overlap)))
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        yield time_exhibit(run, headline=headline, source=words)
+        yield memory_exhibit(memory, found, source=words)
+        yield training_run_scaling.scaling(more, source=words)
+        yield sites_exhibit(found, step_s=run.step_s, source=words)
+        yield training_run_scaling.goodput_exhibit(found, used=used, source=words)
+        yield training_run_scaling.exchange_exhibit(found, source=words)
+        yield training_run_years.later_exhibit(
             release, found, accelerators=used, plan=plan, overlap=overlap, source=words
-        ),
-        training_run_measured.measured_exhibit(_frozen(release), source=words),
-    ]
+        )
+        yield training_run_measured.measured_exhibit(_frozen(release), source=words)
+
     return Finding(
         headline=headline,
         figures=_figures(found, run, cost, used=used, memory=memory, limit=limit, settings=settings),
-        exhibits=tuple(item for item in exhibits if item is not None),
+        exhibits=OnDemand(exhibits),
         settings_line=words,
-        notes=_notes(settings, found, run, used=used, tried=tried, limit=limit, steps=steps),
+        notes=OnDemand(lambda: _notes(settings, found, run, used=used, tried=tried, limit=limit, steps=more)),
         sources=(EPOCH_AI, CURATION, DEMAND),
     )
 
@@ -230,7 +234,7 @@ def _notes(
     used: int,
     tried: int,
     limit: str,
-    steps: tuple[training_run_scaling.Step, ...],
+    steps: Sequence[training_run_scaling.Step],
 ) -> tuple[str, ...]:
     notes = [f"Against {PARTS[limit][2]}: {PARTS[limit][3]}."]
     if settings.plan == "auto":

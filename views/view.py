@@ -40,23 +40,24 @@ class ReleaseSettings(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """What a view's build function returns; the mechanism adds link, release and sources to make a Result."""
+    """What a view's build function returns; the mechanism adds link, release and sources to make a Result.
+
+    Exhibits and notes that cost time are better given as :class:`views.on_demand.OnDemand`: a preview reads
+    the headline, a statement one figure, a picture one chart.
+    """
 
     headline: str
     figures: tuple[Figure, ...]
-    exhibits: tuple[Exhibit, ...]
+    exhibits: Sequence[Exhibit]
     settings_line: str
-    notes: tuple[str, ...] = ()
+    notes: Sequence[str] = ()
     method: tuple[str, ...] = ()
     sources: tuple[Source, ...] = field(default=(EPOCH_AI, CURATION))
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """One question: its address, its settings, and the pure function that answers it.
-
-    ``table_first`` opens the page on the table: the rows are the answer, the chart is about them.
-    """
+    """One question: its address, its settings, and the pure function that answers it."""
 
     path: str
     title: str
@@ -64,7 +65,6 @@ class View:
     settings: type[ReleaseSettings]
     build: Callable[..., Finding]
     method: tuple[str, ...] = ()
-    table_first: bool = False
 
     @property
     def name(self) -> str:

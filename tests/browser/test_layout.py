@@ -7,7 +7,9 @@ import pytest
 from views import methods
 from views.registry import VIEWS
 
-CHARTED = [path for path, view in VIEWS.items() if not view.table_first]
+CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]
+"""Views that open on a chart; the others open on a table."""
+
 EVERY_PAGE = [*VIEWS, methods.PATH]
 
 OVERLAPS = """() => {

@@ -1,0 +1,83 @@
+from threading import Thread
+
+import pytest
+
+from views.on_demand import OnDemand
+
+
+def counted(*items):
+    made = []
+
+    def make():
+        for item in items:
+            made.append(item)
+            yield item
+
+    return OnDemand(make), made
+
+
+def test_nothing_is_made_before_it_is_read_and_nothing_twice():
+    row, made = counted("a", "b", "c")
+    assert made == []
+    assert row[0] == "a" and made == ["a"]
+    assert next(iter(row)) == "a" and made == ["a"]
+    assert row[1] == "b" and made == ["a", "b"]
+    assert list(row) == list(row) == ["a", "b", "c"]
+    assert made == ["a", "b", "c"]
+
+
+def test_it_reads_like_a_tuple():
+    row, _ = counted("a", "b", "c")
+    assert len(row) == 3
+    assert row[-1] == "c" and row[1:] == ("b", "c")
+    assert row == ("a", "b", "c") and row != ("a", "b") and row != "abc"
+    assert row == OnDemand(lambda: "abc")
+    assert "b" in row and row.index("c") == 2
+    assert not OnDemand(tuple) and row
+    assert OnDemand(tuple) == ()
+
+
+def test_what_is_not_there_leaves_no_gap():
+    row, _ = counted(None, "a", None, "b", None)
+    assert tuple(row) == ("a", "b")
+
+
+def test_a_place_beyond_the_last_says_how_many_there_are():
+    row, _ = counted("a")
+    with pytest.raises(IndexError, match=r"there are 1 items; got the place 1\."):
+        row[1]
+
+
+def test_an_item_that_cannot_be_made_raises_whenever_it_is_read():
+    def make():
+        yield "a"
+        raise ValueError("no such chart")
+
+    row = OnDemand(make)
+    for _ in range(2):
+        assert row[0] == "a"
+        with pytest.raises(ValueError, match="no such chart"):
+            row[1]
+        with pytest.raises(ValueError, match="no such chart"):
+            len(row)
+
+
+def test_many_readers_at_once_see_the_same_items_made_once():
+    row, made = counted(*range(200))
+    seen = []
+    threads = [Thread(target=lambda: seen.append(list(row))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == [list(range(200))] * 8
+    assert made == list(range(200))
+
+
+def test_it_shows_what_is_made_so_far():
+    row, _ = counted("a", "b")
+    assert repr(row) == "OnDemand(...)"
+    assert row[0] == "a"
+    assert repr(row) == "OnDemand('a', ...)"
+    assert len(row) == 2
+    assert repr(row) == "OnDemand('a', 'b')"

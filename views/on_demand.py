@@ -1,0 +1,89 @@
+"""A row of things, each made when it is first read: a view's figures need not wait for its further charts."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import RLock
+from typing import Any, Generic, TypeVar, overload
+
+Item = TypeVar("Item")
+
+
+class OnDemand(Sequence[Item], Generic[Item]):
+    """What ``make`` yields, in order and without its Nones; each is made when first read, then kept.
+
+    Reads like a tuple and is equal to one with the same items. An item that cannot be made raises its error
+    whenever it is read, not only the first time. Safe to read from several threads.
+    """
+
+    def __init__(self, make: Callable[[], Iterable[Item | None]]) -> None:
+        self._make = make
+        self._made: list[Item] = []
+        self._rest: Iterator[Item | None] | None = None
+        self._complete = False
+        self._lock = RLock()
+
+    def _has(self, number: int) -> bool:
+        """Return whether there are so many items, made up to there."""
+        with self._lock:
+            while len(self._made) < number and not self._complete:
+                self._make_one()
+            return len(self._made) >= number
+
+    def _make_one(self) -> None:
+        if self._rest is None:
+            self._made.clear()
+            self._rest = iter(self._make())
+        try:
+            item = next(self._rest)
+        except StopIteration:
+            self._complete = True
+            self._rest, self._make = None, tuple  # lets go of what the items were made from
+        except BaseException:
+            self._rest = None
+            raise
+        else:
+            if item is not None:
+                self._made.append(item)
+
+    def _all(self) -> tuple[Item, ...]:
+        with self._lock:
+            while not self._complete:
+                self._make_one()
+            return tuple(self._made)
+
+    def __iter__(self) -> Iterator[Item]:
+        """Return the items one by one; a reader that stops early leaves the rest unmade."""
+        place = 0
+        while self._has(place + 1):
+            yield self[place]
+            place += 1
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, index: int | slice) -> Item | tuple[Item, ...]:
+        """Return one item, making it and those before it, or a tuple of several, making all."""
+        if isinstance(index, slice) or index < 0:
+            return self._all()[index]
+        with self._lock:
+            if not self._has(index + 1):
+                raise IndexError(f"there are {len(self._made)} items; got the place {index}.")
+            return self._made[index]
+
+    def __len__(self) -> int:
+        """Return how many items there are, making all."""
+        return len(self._all())
+
+    def __bool__(self) -> bool:
+        """Return whether there is an item, making the first."""
+        return self._has(1)
+
+    def __eq__(self, other: Any) -> bool:
+        """Return whether the other row holds the same items in the same order."""
+        return isinstance(other, OnDemand | tuple) and tuple(self) == tuple(other)
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def __repr__(self) -> str:
+        """Return the items made so far, and whether there may be more."""
+        return f"OnDemand({', '.join([*map(repr, self._made), *([] if self._complete else ['...'])])})"
