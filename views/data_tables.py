@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -61,53 +62,78 @@ def _earlier(release: Release, settings: DataSettings) -> Release:
     return load(older[-1] if older and release.origin == "curated" else names()[-1])
 
 
-def _frame(release: Release, settings: DataSettings) -> pd.DataFrame:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rows:
+    """A table, and for each of its rows the text that is searched, case folded."""
+
+    frame: pd.DataFrame
+    searched: tuple[str, ...]
+
+
+def _rows(release: Release, settings: DataSettings) -> Rows:
     if settings.table == "changes":
-        return cell_changes(before=_earlier(release, settings), after=release)
+        return searchable(cell_changes(before=_earlier(release, settings), after=release))
+    if release.origin == "curated":
+        return _rows_of(release.name, settings.table)
+    return searchable(_frame(release, settings.table))
+
+
+@lru_cache(maxsize=32)
+def _rows_of(release: str, table: str) -> Rows:
+    """Return a table of a frozen release; made once, then kept, so that a search only searches."""
+    return searchable(_frame(load(release), table))
+
+
+def _frame(release: Release, table: str) -> pd.DataFrame:
+    if table == "training-runs":
+        return _newest_first(release.training_runs, "published_on")
+    if table == "accelerators":
+        return _newest_first(release.accelerators, "released_on")
     sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
-    addresses = sources.loc[:, ["source_id", "url"]]
-    if settings.table in STANDING:
-        rows = standing.table(STANDING[settings.table])
-        return rows.merge(addresses, on="source_id", how="left") if "source_id" in rows else rows
-    return {
-        "training-runs": _newest_first(release.training_runs, "published_on"),
-        "accelerators": _newest_first(release.accelerators, "released_on"),
-        "corrections": release.corrections.merge(addresses, on="source_id", how="left"),
-        "exclusions": release.exclusions.merge(addresses, on="source_id", how="left"),
-        "sources": sources,
-    }[settings.table]
+    if table == "sources":
+        return sources
+    rows = {"corrections": release.corrections, "exclusions": release.exclusions}.get(table)
+    if rows is None:
+        rows = standing.table(STANDING[table])
+    if "source_id" not in rows:
+        return rows
+    return rows.merge(sources.loc[:, ["source_id", "url"]], on="source_id", how="left")
 
 
 def _newest_first(frame: pd.DataFrame, date: str) -> pd.DataFrame:
     return frame.sort_values([date, "name"], ascending=[False, True], kind="stable", ignore_index=True)
 
 
-def found_rows(frame: pd.DataFrame, words: str) -> pd.DataFrame:
+def searchable(frame: pd.DataFrame) -> Rows:
+    """Return the rows with the text of each: every cell that is no number, a line each, case folded."""
+    columns = (values for _, values in frame.items() if values.dtype.kind not in "biuf")
+    texts = [values.astype(str).fillna("") for values in columns]
+    lines = map("\n".join, zip(*texts, strict=True)) if texts else [""] * len(frame)
+    return Rows(frame=frame, searched=tuple(line.casefold() for line in lines))
+
+
+def found_rows(rows: Rows, words: str) -> pd.DataFrame:
     """Return the rows that hold every one of the words somewhere, in any case."""
-    for word in words.casefold().split():
-        inside = pd.Series(False, index=frame.index)
-        for name in frame.columns:
-            if not pd.api.types.is_numeric_dtype(frame[name]):
-                inside |= frame[name].astype(str).str.casefold().str.contains(word, regex=False)
-        frame = frame.loc[inside]
-    return frame
+    wanted = words.casefold().split()
+    if not wanted:
+        return rows.frame
+    return rows.frame.loc[[all(word in text for word in wanted) for text in rows.searched]]
 
 
-def _kind(frame: pd.DataFrame, name: str) -> str:
-    if name in LINK_COLUMNS:
+def _kind(values: pd.Series) -> str:
+    if values.name in LINK_COLUMNS:
         return "link"
-    if pd.api.types.is_bool_dtype(frame[name]):
-        return "text"
-    if pd.api.types.is_numeric_dtype(frame[name]):
-        return "scientific" if np.any(frame[name] >= 1e6) else "number"
-    return "date" if pd.api.types.is_datetime64_any_dtype(frame[name]) else "text"
+    kind = values.dtype.kind
+    if kind in "iuf":
+        return "scientific" if np.any(values.to_numpy() >= 1e6) else "number"
+    return "date" if kind == "M" else "text"
 
 
 def _cells(values: pd.Series, kind: str) -> list[Cell]:
     if kind == "date":
-        return ["" if pd.isna(value) else f"{value:%Y-%m-%d}" for value in values]
+        return values.dt.strftime("%Y-%m-%d").fillna("").tolist()
     if kind in ("number", "scientific"):
-        return [None if pd.isna(value) else float(value) for value in values]
+        return [None if number != number else number for number in values.astype("float64").tolist()]
     return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
 
 
@@ -120,7 +146,8 @@ def _heading(name: str, *, unit: str) -> str:
 
 def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
     """Return a data frame as a table, units by column name."""
-    kinds = {str(name): _kind(frame, str(name)) for name in frame.columns}
+    shown = {str(name): values for name, values in frame.items()}
+    kinds = {name: _kind(values) for name, values in shown.items()}
     columns = tuple(
         Column(
             name=name,
@@ -130,16 +157,15 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
         )
         for name, kind in kinds.items()
     )
-    cells = [_cells(frame.loc[:, name], kind) for name, kind in kinds.items()]
+    cells = [_cells(values, kinds[name]) for name, values in shown.items()]
     return Table(columns=columns, rows=tuple(zip(*cells, strict=True)))
 
 
 def _completeness(frame: pd.DataFrame, *, source: str, title: str, subtitle: str) -> BarChart:
     """Return how many rows know each number of the table."""
-    numeric = [str(name) for name in frame.columns if pd.api.types.is_float_dtype(frame[name])]
-    known = sorted(
-        ((name, int(np.count_nonzero(frame[name].notna()))) for name in numeric), key=lambda item: -item[1]
-    )
+    numeric = frame.select_dtypes("float")
+    counted = np.count_nonzero(~np.isnan(numeric.to_numpy()), axis=0).tolist()
+    known = sorted(zip(map(str, numeric.columns), counted, strict=True), key=lambda item: -item[1])
     return _counts(known[:MOST_BARS], of=len(frame), source=source, title=title, subtitle=subtitle)
 
 
@@ -186,8 +212,8 @@ def _headline(settings: DataSettings, frame: pd.DataFrame, release: Release, *, 
 
 def build(settings: DataSettings, release: Release) -> Finding:
     """Return the chosen table, and how complete it is."""
-    everything = _frame(release, settings)
-    frame = found_rows(everything, settings.find)
+    rows = _rows(release, settings)
+    everything, frame = rows.frame, found_rows(rows, settings.find)
     earlier = _earlier(release, settings).name if settings.table == "changes" else ""
     headline = _headline(settings, everything, release, earlier=earlier)
     if settings.find:

@@ -1,6 +1,7 @@
 """Which statements of articles are there, and does what we compute bear each of them out?"""
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -206,14 +207,18 @@ def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
 
 
 def _judged(release: Release) -> tuple[Statement, ...]:
-    tests = standing.table("claim_tests")
+    tests: defaultdict[str, list[Any]] = defaultdict(list)
+    for test in standing.table("claim_tests").itertuples():
+        named: Any = test
+        tests[named.claim_id].append(named)
     sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
     addresses = dict(zip(sources["source_id"], sources["url"], strict=True))
     found = []
     for row in standing.table("claims").itertuples():
         claim: Any = row
-        own: Any = tests.loc[tests["claim_id"] == claim.claim_id].itertuples()
-        parts = tuple(_part(test, claim, release, source=addresses[test.source_id]) for test in own)
+        parts = tuple(
+            _part(test, claim, release, source=addresses[test.source_id]) for test in tests[claim.claim_id]
+        )
         found.append(
             Statement(
                 claim_id=claim.claim_id,
