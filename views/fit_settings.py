@@ -11,6 +11,7 @@ from analysis.calibration import calibrate, calibrated
 from analysis.growth import Growth, Interval, Series, Window, growth
 from analysis.refits import Estimator, Recipe
 from analysis.selection import Rule
+from analysis.spread import Case
 from views import wording
 from views.settings import Conflict, choice, decimal, month, whole_number
 from views.view import ReleaseSettings
@@ -120,6 +121,18 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
     recipe = Recipe(estimator=settings.estimator, quantile=settings.tau)
     tested = backtest(series, rule=rule, window=span, recipe=recipe)
     return calibrated(found, calibrate(tested, level=level))
+
+
+def case(series: Series, settings: FitSettings, *, label: str, rule: Rule, since: str) -> Case:
+    """Return a series under a view's settings as one of the cases whose rates stand side by side."""
+    return Case(
+        label=label,
+        series=series,
+        rule=rule,
+        window=window(since, settings.until),
+        estimator=settings.estimator,
+        quantile=settings.tau,
+    )
 
 
 def fit_words(settings: FitSettings, found: Growth) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from charts.chart import Band, Line, Mark, Span, XYChart
-from views import trend, wording
+from views import trend_charts, trend_figures, wording
 from views.axes import log_axis, year_axis
 from views.gap_levels import Level, Side
 from views.result import Column, Exhibit, Figure, Table
@@ -22,8 +22,12 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
     gap = level.gap
     since = f"{gap.since:.0f}"
     rates = (
-        trend.rate_figure(level.compute.found, name=f"{prefix}compute_growth", label=level.compute.label),
-        trend.rate_figure(level.memory.found, name=f"{prefix}bandwidth_growth", label=level.memory.label),
+        trend_figures.rate_figure(
+            level.compute.found, name=f"{prefix}compute_growth", label=level.compute.label
+        ),
+        trend_figures.rate_figure(
+            level.memory.found, name=f"{prefix}bandwidth_growth", label=level.memory.label
+        ),
     )
     return (
         *(_keyed(figure, key=key) for figure in rates),
@@ -108,7 +112,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
     told: dict[str, None] = {}
     for level in levels:
         sides = [
-            (side, (*side.found.notes, *trend.reach_notes(side.found, to=to)))
+            (side, (*side.found.notes, *trend_figures.reach_notes(side.found, to=to)))
             for side in (level.compute, level.memory)
         ]
         shared = set(sides[0][1]) & set(sides[1][1])
@@ -173,7 +177,7 @@ def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:
     points: list[Mark] = []
     for side in (level.compute, level.memory):
         base = _base(side, gap.since)
-        under, over = trend.trend_marks(
+        under, over = trend_charts.trend_marks(
             side.found,
             series=side.label,
             role=side.role,

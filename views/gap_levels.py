@@ -10,15 +10,23 @@ from numpy.typing import NDArray
 
 from analysis.calendar_year import decimal_year
 from analysis.gap import Gap, gap, gap_of_ratio
-from analysis.growth import Growth, Series
+from analysis.growth import Growth
 from analysis.selection import Rule, select
 from charts.chart import Points, Role
 from data.releases import Release
-from views import accelerators, fit_settings, landmarks, training_compute, wording
-from views.accelerators import AcceleratorSettings
+from views import (
+    accelerators_settings,
+    chip_rows,
+    fit_settings,
+    landmarks,
+    run_rows,
+    training_compute_settings,
+    wording,
+)
+from views.accelerators_settings import AcceleratorSettings
 from views.chip_metrics import METRICS
 from views.run_parts import with_parts
-from views.training_compute import TrainingComputeSettings
+from views.training_compute_settings import TrainingComputeSettings
 
 CHIPS: dict[str, tuple[str, dict[str, Any]]] = {
     "nvidia-flagships": (
@@ -95,16 +103,10 @@ def levels(release: Release, choice: Choice) -> tuple[Level | Unknown, ...]:
 def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
     """Return the quoted gap: compute of a whole run over memory bandwidth of one chip."""
     name, title = "run-chip", "Run against chip"
-    runs = training_compute.candidates(release, choice.runs)
-    chips = accelerators.candidates(release, choice.chips)
+    runs = run_rows.candidates(release, choice.runs)
+    chips = chip_rows.candidates(release, choice.chips)
     try:
-        compute = fit_settings.fitted(
-            training_compute.series(runs),
-            choice.runs,
-            rule=training_compute.rule(choice.runs),
-            since=choice.runs.since,
-        )
-        memory = _fit_chips(accelerators.series(chips), choice)
+        compute, memory = run_rows.fitted(runs, choice.runs), chip_rows.fitted(chips, choice.chips)
     except ValueError as problem:
         return Unknown(name=name, title=title, problem=str(problem))
     chosen_runs, chosen_chips = runs.loc[compute.selected], chips.loc[memory.selected]
@@ -116,20 +118,20 @@ def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
             label="Compute per run",
             found=compute,
             role="compute",
-            points=lambda base: training_compute.points(chosen_runs, divisor=base),
+            points=lambda base: run_rows.points(chosen_runs, divisor=base),
         ),
         memory=Side(
             label="Bandwidth per chip",
             found=memory,
             role="memory",
-            points=lambda base: accelerators.points(
+            points=lambda base: chip_rows.points(
                 chosen_chips, metric=METRICS["memory-bandwidth"], divisor=base
             ),
         ),
         gap=gap(compute, memory, since=choice.since, year=_last(compute, memory)),
         rows=(
-            f"{training_compute.rule_words(choice.runs)} (n = {compute.n}); "
-            f"{accelerators.rule_words(choice.chips)} (n = {memory.n})"
+            f"{training_compute_settings.rule_words(choice.runs)} (n = {compute.n}); "
+            f"{accelerators_settings.rule_words(choice.chips)} (n = {memory.n})"
         ),
         comparing=(
             "A whole training run against one chip. Runs use more chips, for longer, each year, so this is "
@@ -141,14 +143,14 @@ def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
 def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
     """Return the gap within the same chips: peak throughput over memory bandwidth, row by row."""
     name, title = "chip-chip", "Chip against chip"
-    chips = accelerators.candidates(release, choice.chips)
+    chips = chip_rows.candidates(release, choice.chips)
     metric = METRICS[choice.precision]
     chips = chips.assign(peak=metric.of(chips))
     chips = chips.loc[chips["peak"].notna()].reset_index(drop=True)
     bandwidth = chips["value"]
     try:
         compute, memory, ratio = (
-            _fit_chips(accelerators.series(chips.assign(value=values)), choice)
+            chip_rows.fitted(chips.assign(value=values), choice.chips)
             for values in (chips["peak"], bandwidth, chips["peak"] / bandwidth)
         )
     except ValueError as problem:
@@ -162,7 +164,7 @@ def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
             label=f"{wording.sentence_case(metric.noun)} per chip",
             found=compute,
             role="compute",
-            points=lambda base: accelerators.points(
+            points=lambda base: chip_rows.points(
                 chosen.assign(value=chosen["peak"]), metric=metric, role="compute", divisor=base
             ),
         ),
@@ -170,10 +172,10 @@ def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
             label="Bandwidth per chip",
             found=memory,
             role="memory",
-            points=lambda base: accelerators.points(chosen, metric=METRICS["memory-bandwidth"], divisor=base),
+            points=lambda base: chip_rows.points(chosen, metric=METRICS["memory-bandwidth"], divisor=base),
         ),
         gap=gap_of_ratio(ratio, since=choice.since, year=_last(compute, memory)),
-        rows=f"{accelerators.rule_words(choice.chips)}, both numbers known (n = {ratio.n})",
+        rows=f"{accelerators_settings.rule_words(choice.chips)}, both numbers known (n = {ratio.n})",
         comparing=(
             f"The {metric.noun} and the memory bandwidth of the same chips: like for like, at one precision."
         ),
@@ -184,12 +186,12 @@ def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
 def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
     """Return the gap within the same runs: FLOP/s of a run over the summed bandwidth of the chips it used."""
     name, title = "run-run", "Run against run"
-    candidates = training_compute.candidates(release, choice.runs)
+    candidates = run_rows.candidates(release, choice.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
         year,
         candidates["training_compute_flop"].to_numpy(dtype=float),
-        rule=training_compute.rule(choice.runs),
+        rule=training_compute_settings.rule(choice.runs),
     )
     window = fit_settings.window(choice.runs.since, choice.runs.until)
     asked = with_parts(release, candidates.loc[leading & window.holds(year)])
@@ -198,7 +200,7 @@ def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
     try:
         compute, memory, ratio = (
             fit_settings.fitted(
-                _run_series(joined, values), choice.runs, rule=ALL_POINTS, since=choice.runs.since
+                run_rows.series(joined, values), choice.runs, rule=ALL_POINTS, since=choice.runs.since
             )
             for values in (rate, bandwidth, rate / bandwidth)
         )
@@ -222,7 +224,7 @@ def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
         ),
         gap=gap_of_ratio(ratio, since=choice.since, year=_last(compute, memory)),
         rows=(
-            f"{training_compute.rule_words(choice.runs)}, {len(joined)} of {len(asked)} joined to their chips"
+            f"{training_compute_settings.rule_words(choice.runs)}, {len(joined)} of {len(asked)} joined to their chips"
         ),
         comparing=(
             "What a run computed in a second against what all its chips could read in a second: like for "
@@ -259,23 +261,8 @@ def _drawn_back(found: Growth, choice: Choice) -> str:
     return f"The rows begin in {int(first)}; before, the line is the trend drawn back to {choice.since:.0f}."
 
 
-def _fit_chips(series: Series, choice: Choice) -> Growth:
-    return fit_settings.fitted(
-        series, choice.chips, rule=accelerators.rule(choice.chips), since=choice.chips.since
-    )
-
-
 def _last(first: Growth, second: Growth) -> float:
     return max(first.trend.last_year, second.trend.last_year)
-
-
-def _run_series(runs: pd.DataFrame, values: FloatArray) -> Series:
-    return Series(
-        year=decimal_year(runs["published_on"]),
-        value=values,
-        cluster=runs["organisation"].to_numpy(dtype=object),
-        name=runs["name"].to_numpy(dtype=object),
-    )
 
 
 def _run_points(runs: pd.DataFrame, values: FloatArray, unit: str, role: Role, base: float) -> Points:

@@ -12,20 +12,22 @@ from analysis.selection import Rule
 from charts.chart import Role
 from data.releases import Release
 from views import (
-    accelerators,
+    accelerators_settings,
+    chip_rows,
     fit_settings,
+    run_rows,
     track_record_charts,
     track_record_figures,
-    training_compute,
+    training_compute_settings,
     trend,
     vintages,
     wording,
 )
-from views.accelerators import AcceleratorSettings
+from views.accelerators_settings import AcceleratorSettings
 from views.chip_metrics import METRICS
 from views.settings import choice, month, whole_number
 from views.track_record_charts import Subject
-from views.training_compute import TrainingComputeSettings
+from views.training_compute_settings import TrainingComputeSettings
 from views.view import Finding, ReleaseSettings, View
 
 TRAINING = "training-compute"
@@ -134,12 +136,12 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
     """Return the series to be forecast, before the rule picks, and what a reader calls it."""
     choices = chosen(settings)
     if isinstance(choices, TrainingComputeSettings):
-        frame = training_compute.candidates(release, choices)
-        words = training_compute.rule_words(choices)
+        frame = run_rows.candidates(release, choices)
+        words = training_compute_settings.rule_words(choices)
         subject = Subject(
-            noun="training compute", unit=training_compute.UNIT, role="compute", point="run", words=words
+            noun="training compute", unit=run_rows.UNIT, role="compute", point="run", words=words
         )
-        return training_compute.series(frame), subject
+        return run_rows.series(frame), subject
     metric = METRICS[settings.series]
     role: Role = metric.role
     subject = Subject(
@@ -147,11 +149,11 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
         unit=metric.unit,
         role=role,
         point="chip",
-        words=accelerators.rule_words(choices),
+        words=accelerators_settings.rule_words(choices),
     )
-    frame = accelerators.candidates(release, choices)
+    frame = chip_rows.candidates(release, choices)
     products = frame["product"].where(frame["product"] != "", frame["name"])
-    return replace(accelerators.series(frame), name=products.to_numpy(dtype=object)), subject
+    return replace(chip_rows.series(frame), name=products.to_numpy(dtype=object)), subject
 
 
 def rule(settings: TrackRecordSettings) -> Rule:

@@ -11,7 +11,7 @@ from analysis.calendar_year import from_decimal_year
 from analysis.growth import Series
 from analysis.record_outlook import RecordCheck
 from charts.chart import Band, Bar, BarChart, Line, Mark, Points, Role, XYChart
-from views import landmarks, trend, wording
+from views import landmarks, trend_charts, wording
 from views.axes import linear_axis, year_axis
 from views.result import Column, Exhibit, Table
 
@@ -121,7 +121,7 @@ def fan(
             alt=f"{headline}. Forecasts of {length} each from {tested.origins[0].year:g} on, and the points.",
             source=source,
             x=year_axis(float(shown.min()), last + every),
-            y=trend.value_axis(
+            y=trend_charts.value_axis(
                 f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, subject.unit
             ),
             marks=marks,

@@ -11,7 +11,7 @@ from analysis.refits import Recipe
 from analysis.selection import Rule, select
 from charts.chart import Mark, XYChart
 from data.releases import Release, load, names
-from views import track_record_charts, trend, wording
+from views import track_record_charts, trend_charts, trend_figures, wording
 from views.axes import year_axis
 from views.result import Cell, Column, Exhibit, Figure, Table
 from views.track_record_charts import Subject
@@ -127,7 +127,7 @@ def _figures(
         return Figure(name=name, label=label, value=value, unit="", text=text, key=False)
 
     def rate(found: Growth, name: str, label: str) -> Figure:
-        figure = trend.rate_figure(found, name=name, label=label)
+        figure = trend_figures.rate_figure(found, name=name, label=label)
         return Figure(**{**figure.__dict__, "key": False})
 
     return (
@@ -179,7 +179,7 @@ def _chart(
     names_of: tuple[str, str],
 ) -> XYChart:
     to = int(np.ceil(max(float(now.year.max()), float(then.year.max()) + 1)))
-    bands, lines = trend.trend_marks(
+    bands, lines = trend_charts.trend_marks(
         before,
         series=f"Release {names_of[0]}",
         role="context",
@@ -200,7 +200,9 @@ def _chart(
         alt=f"{title}.",
         source=f"{subject.words}. Data: Epoch AI (CC BY 4.0), curated, releases {names_of[0]} and {names_of[1]}.",
         x=year_axis(before.trend.first_year, to),
-        y=trend.value_axis(f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, subject.unit),
+        y=trend_charts.value_axis(
+            f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, subject.unit
+        ),
         marks=marks,
     )
 

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from data.releases import latest, load, names
-from views import accelerators, landmarks
-from views.accelerators import MEMORY_KINDS, SEGMENTS, VENDORS, VIEW, AcceleratorSettings
+from views import chip_rows, landmarks
+from views.accelerators import VIEW
+from views.accelerators_settings import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
 from views.chip_metrics import METRICS, PARTS
 from views.settings import definitions
 from views.view import answer
@@ -53,7 +54,7 @@ def test_every_quantity_under_every_rule_has_a_headline_that_reads_as_a_sentence
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_quantity_is_positive_wherever_it_is_known(metric):
-    chips = accelerators.candidates(load(latest()), AcceleratorSettings(metric=metric))
+    chips = chip_rows.candidates(load(latest()), AcceleratorSettings(metric=metric))
     assert len(chips) >= 5
     assert np.all(chips["value"] > 0)
 
@@ -68,12 +69,12 @@ def test_throughput_is_in_a_sane_range_for_a_chip_everyone_knows():
 
 def test_announced_and_excluded_chips_and_listings_of_the_same_product_stay_out_of_a_fit():
     release = load(latest())
-    chips = accelerators.candidates(release, AcceleratorSettings())
+    chips = chip_rows.candidates(release, AcceleratorSettings())
     assert np.all(chips["status"] == "shipped")
     assert np.all(chips["excluded"] == "")
     assert not chips["product"].duplicated().any()
     assert np.all(chips["memory_kind"] != "SRAM")
-    with_sram = accelerators.candidates(release, AcceleratorSettings(memory="any"))
+    with_sram = chip_rows.candidates(release, AcceleratorSettings(memory="any"))
     assert np.any(with_sram["memory_kind"] == "SRAM")
 
 
@@ -92,24 +93,24 @@ def test_announced_chips_are_drawn_hollow_and_never_in_the_table():
 def test_as_exported_takes_every_listing_and_no_announcement():
     release = load(latest())
     settings = AcceleratorSettings(curation="as-exported")
-    assert len(accelerators.candidates(release, settings)) > len(
-        accelerators.candidates(release, AcceleratorSettings())
+    assert len(chip_rows.candidates(release, settings)) > len(
+        chip_rows.candidates(release, AcceleratorSettings())
     )
-    assert accelerators.announced(release, settings).empty
+    assert chip_rows.announced(release, settings).empty
 
 
 @pytest.mark.parametrize("rule", ["all", "flagships"])
 def test_each_filter_leaves_only_what_it_names(rule):
     release = load(latest())
     base = AcceleratorSettings(rule=rule)
-    everything = accelerators.candidates(release, base)
+    everything = chip_rows.candidates(release, base)
     for name, column, known in (
         ("vendor", "vendor", VENDORS),
         ("memory", "memory_kind", MEMORY_KINDS),
         ("kind", "segment", SEGMENTS),
     ):
         for slug, meaning in known.items():
-            kept = accelerators.candidates(release, replace(base, **{name: slug}))
+            kept = chip_rows.candidates(release, replace(base, **{name: slug}))
             assert set(kept[column]) <= {meaning}
             if slug != "sram":
                 assert len(kept) == (everything[column] == meaning).sum()

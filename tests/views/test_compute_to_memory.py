@@ -6,17 +6,9 @@ import pytest
 
 from charts.chart import Line, Points, XYChart
 from data.releases import latest, load, names
-from views import compute_to_memory
-from views.compute_to_memory import (
-    CHIPS,
-    LOWEST,
-    PRECISIONS,
-    RATIOS,
-    VIEW,
-    ComputeToMemorySettings,
-    operand_byte,
-    throughput,
-)
+from views.compute_to_memory import VIEW
+from views.compute_to_memory_settings import CHIPS, PRECISIONS, RATIOS, ComputeToMemorySettings
+from views.machine_balance import LOWEST, operand_byte, throughput
 from views.view import answer, read
 from views.workloads import BYTE_OF, SIZES, tokens_to_fill, workloads
 
@@ -263,4 +255,4 @@ def test_the_method_tells_what_is_computed():
     told = " ".join(VIEW.method)
     assert "an Adam step of 14 operations over 28 bytes" in told
     assert "block of 128" not in told
-    assert compute_to_memory.VIEW.path == "/compute-to-memory"
+    assert VIEW.path == "/compute-to-memory"

@@ -15,11 +15,11 @@ from hypothesis import settings as limits
 from charts.chart import BarChart, XYChart
 from data.releases import latest, load
 from tests.views import links
-from views import growth_accounting, training_compute
+from views import growth_accounting, run_rows, training_compute
 from views.growth_accounting import VIEW, GrowthAccountingSettings
 from views.registry import VIEWS
 from views.run_parts import FACTORS, with_parts
-from views.training_compute import TrainingComputeSettings
+from views.training_compute_settings import TrainingComputeSettings
 from views.view import answer, read
 
 RELEASE = load(latest())
@@ -86,7 +86,7 @@ def test_what_grows_beside_compute_agrees_with_rates_computed_elsewhere():
 
 
 def test_runs_built_on_another_model_and_runs_without_parts_stay_out_with_their_reason():
-    runs = with_parts(RELEASE, training_compute.candidates(RELEASE, TrainingComputeSettings()))
+    runs = with_parts(RELEASE, run_rows.candidates(RELEASE, TrainingComputeSettings()))
     reason = dict(zip(runs["name"], runs["missing"], strict=True))
     assert reason["Flan-PaLM 540B"].startswith("built on another model")
     assert reason["Claude 2"] == "no chip named"
@@ -101,9 +101,7 @@ def test_runs_built_on_another_model_and_runs_without_parts_stay_out_with_their_
 
 
 def test_the_peak_is_that_of_the_precision_a_run_states():
-    runs = with_parts(RELEASE, training_compute.candidates(RELEASE, TrainingComputeSettings())).set_index(
-        "name"
-    )
+    runs = with_parts(RELEASE, run_rows.candidates(RELEASE, TrainingComputeSettings())).set_index("name")
     assert runs.loc["Inflection-2", "peak_flop_per_s"] == pytest.approx(1978.9e12, rel=0.01)
     assert runs.loc["Llama 3.1-405B", "peak_flop_per_s"] == pytest.approx(989.4e12, rel=0.01)
     assert runs.loc["Noisy Student (L2)", "peak_flop_per_s"] == pytest.approx(123e12, rel=0.01)

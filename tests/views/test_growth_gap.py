@@ -11,8 +11,8 @@ from analysis.growth import Window
 from analysis.selection import Rule, select
 from charts.chart import Line, XYChart
 from data.releases import latest, load
-from views import accelerators, compute_to_memory, gap_levels, growth_gap, overview, training_compute
-from views.compute_to_memory import ComputeToMemorySettings
+from views import chip_rows, compute_to_memory, gap_levels, growth_gap, overview, run_rows
+from views.compute_to_memory_settings import ComputeToMemorySettings
 from views.gap_levels import Level
 from views.growth_gap import VIEW, GrowthGapSettings
 from views.view import answer
@@ -287,8 +287,8 @@ def fastest(what, *, times=3):
 
 def test_the_views_are_many_times_faster_than_a_plain_loop_of_their_draws():
     asked = growth_gap.choices(GrowthGapSettings())
-    runs = training_compute.series(training_compute.candidates(RELEASE, asked.runs))
-    chips = accelerators.series(accelerators.candidates(RELEASE, asked.chips))
+    runs = run_rows.series(run_rows.candidates(RELEASE, asked.runs))
+    chips = chip_rows.series(chip_rows.candidates(RELEASE, asked.chips))
     window, share = Window(since=2012), 20
     frontier, plain = Rule(kind="frontier", top=10), Rule(kind="all")
     # Of 2,000 draws: the frontier once, and six fits of few rows, the least the three levels take.

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from data.releases import latest, load, names
-from views import landmarks, training_compute
-from views.training_compute import VIEW, TrainingComputeSettings
+from views import landmarks, run_rows
+from views.training_compute import VIEW
+from views.training_compute_settings import TrainingComputeSettings, rule_words
 from views.view import answer, read
 
 
 def runs(**settings):
-    return training_compute.candidates(load(latest()), TrainingComputeSettings(**settings))
+    return run_rows.candidates(load(latest()), TrainingComputeSettings(**settings))
 
 
 def test_the_runs_that_charts_name_are_in_the_data():
@@ -24,7 +25,7 @@ def test_landmarks_are_marked_best_known_first():
 
 @pytest.mark.parametrize("release", names())
 def test_confidence_grades_of_the_data_are_those_of_the_setting(release):
-    assert set(load(release).training_runs["confidence"]) <= set(training_compute.CONFIDENCE_GRADES["all"])
+    assert set(load(release).training_runs["confidence"]) <= set(run_rows.CONFIDENCE_GRADES["all"])
 
 
 def test_every_estimate_means_every_row_with_compute_and_date():
@@ -59,7 +60,7 @@ def test_the_line_of_settings_says_every_choice_in_words():
         since="2018-06",
         until="2024",
     )
-    assert training_compute.rule_words(settings) == (
+    assert rule_words(settings) == (
         "Top-5 runs by compute at release, language models, without fine-tunes, likely or confident, "
         "2018-06 to 2024"
     )

@@ -6,8 +6,8 @@ import pytest
 
 from analysis.growth import Series, Window, growth
 from analysis.selection import Rule
-from views import trend
 from views.registry import VIEWS
+from views.trend_figures import figures, grows
 from views.view import answer, read
 
 TRENDS = pytest.mark.parametrize("path", ["/training-compute", "/accelerators"])
@@ -99,8 +99,8 @@ def test_a_clear_shrinking_is_called_so_and_halves():
     found = growth(
         shrinking, rule=Rule(kind="all", top=10), window=Window(since=2010, until=None), interval="classical"
     )
-    assert trend.grows(found) == "shrinks to 0.80× a year"
-    rate, doubling, *_ = trend.figures(found, to=2030, unit="W")
+    assert grows(found) == "shrinks to 0.80× a year"
+    rate, doubling, *_ = figures(found, to=2030, unit="W")
     assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
     assert doubling.interval_text == "90 %: 3.1–3.1 years"
 
