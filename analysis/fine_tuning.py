@@ -24,6 +24,14 @@ NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
 """Per weight: 4 bits, an 8-bit scale for 64 of them, a 32-bit scale for 256 of those; 4.127.
 Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantisation. [bit]"""
 
+LOGIT_BYTE = 10.0
+"""Per logit while the loss is computed: 16 bits, a 32-bit copy and its 32-bit gradient. Published memory by sequence
+length shows 9.5 in torchtune (README, 51.0 to 42.9 GiB for 7/8 of 8,192 x 128,256 logits), 12 in Qwen's README and 17
+in the Hugging Face column of Unsloth's README, whose long sequences therefore take a third more than this. [byte]"""
+
+PUBLISHED_LOGIT_BYTE = 4.0
+"""What Korthikanti et al., arXiv:2205.05198, section 4.3, count for the same. [byte]"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class TunedModel:
@@ -146,8 +154,9 @@ class FineTuneMemory:
     """Bytes on each device by part, each the shape of what was asked. [byte]
 
     ``weight_byte`` are the model's weights at their format; ``adapter_byte`` the weights of adapters; gradients and
-    optimizer states are those of whatever is trained. ``working_byte`` lives for a moment: the layer that is
-    recomputed, weights gathered from other devices, one matrix brought back to 16 bits.
+    optimizer states are those of whatever is trained. ``working_byte`` lives for a moment: the logits or the
+    layer that is recomputed, whichever is larger, weights gathered from other devices, one matrix brought back to 16
+    bits.
     """
 
     weight_byte: FloatArray
@@ -223,18 +232,19 @@ def fine_tune_memory(
     kept = layer
     if checkpointing:
         kept = _layer_activation(model, sequence_length=sequence_length, micro_batch=micro_batch, recompute=2)
+    logits = np.asarray(model.vocabulary, dtype=np.float64) / np.asarray(loss_chunks)
     last = further_activation_byte(
         sequence_length=sequence_length,
         micro_batch=micro_batch,
         hidden_size=hidden,  # type: ignore[arg-type]
-        vocabulary_size=np.asarray(model.vocabulary) / np.asarray(loss_chunks),  # type: ignore[arg-type]
+        vocabulary_size=LOGIT_BYTE / PUBLISHED_LOGIT_BYTE * logits,  # type: ignore[arg-type]
     )
     gathered = (2 * layer_byte + (np.asarray(gradient_byte) * model.layer_parameters if full else 0.0)) * (
         n > 1
     )
     gathered = np.minimum(gathered, weight * (1 - 1 / n))
-    activation = np.asarray(model.n_layers, dtype=np.float64) * kept + last
-    working = gathered + dequantised + (layer if checkpointing else 0.0)
+    activation = np.asarray(model.n_layers, dtype=np.float64) * kept
+    working = gathered + dequantised + np.maximum(last, layer if checkpointing else 0.0)
     parts = np.broadcast_arrays(
         weight / n,
         0.0 * states.weight_byte if full else states.weight_byte,
