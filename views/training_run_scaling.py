@@ -78,21 +78,23 @@ def curve(found: Inputs, *, like: Plans, asked: int, overlap: float) -> tuple[St
             continue
         batch = max(2 ** round(np.log2(max(found.global_batch * number / asked, 1))), 1)
         try:
-            wide, _ = fastest_of_at_most(
-                found.model,
-                found.machine,
-                accelerators=number,
-                global_batch=batch,
-                overlap=overlap,
-                like=like,
-            )
-            grown = outlook(
-                found.model,
-                found.machine,
-                plan=wide.plan,
-                global_batch=batch,
-                circumstances=found.circumstances,
-            ).seconds
+            grown = own.seconds
+            if batch != found.global_batch:
+                wide, _ = fastest_of_at_most(
+                    found.model,
+                    found.machine,
+                    accelerators=number,
+                    global_batch=batch,
+                    overlap=overlap,
+                    like=like,
+                )
+                grown = outlook(
+                    found.model,
+                    found.machine,
+                    plan=wide.plan,
+                    global_batch=batch,
+                    circumstances=found.circumstances,
+                ).seconds
             grown *= float(token_overhead(batch * sequence, critical_token=critical)) / base
         except NoPlanFits:
             grown = float("nan")
