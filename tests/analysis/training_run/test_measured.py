@@ -213,7 +213,11 @@ NEMO_COLUMNS = (
 )
 
 
-def test_fp8_runs_on_h100_which_no_constant_was_set_on_within_ten_percent_median_and_twenty_worst():
+def test_fp8_runs_on_h100_within_ten_percent_median_and_twenty_worst():
+    """No constant has moved for these rows, but they are no blind test.
+
+    That attention and the output layer stay at the rate of 16 bits came into the model together with them.
+    """
     machine = replace(H100.machine, peak_flop_per_s=1979e12, matmul_flop_per_s=1402.6e12, element_byte=1.0)
     chip = replace(H100, machine=machine)
     errors = []
