@@ -1,5 +1,6 @@
 """How many FLOP per byte will chips offer, and which work then becomes bound by memory?"""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -9,7 +10,7 @@ from data.releases import Release
 from views import chip_rows, fit_settings, machine_balance, trend, wording
 from views.chip_metrics import METRICS, Metric
 from views.compute_to_memory_batch import batch_exhibit
-from views.compute_to_memory_roofline import later_roof, roofed_chip, roofline_exhibit
+from views.compute_to_memory_roofline import RoofedChip, later_roof, roofed_chip, roofline_exhibit
 from views.compute_to_memory_settings import (
     CHIPS,
     NOUN_OF,
@@ -18,7 +19,9 @@ from views.compute_to_memory_settings import (
     chip_settings,
     ratio_words,
 )
+from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
+from views.trend_charts import rival_line
 from views.trend_figures import figures, is_clear, rate_figure, reach_notes
 from views.view import Finding, View
 
@@ -33,14 +36,20 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         return trend.no_trend(history, history.rows, problem=str(problem), to=settings.to)
     headline, source = _headline(settings, found), trend.source_line(history, settings, found)
     others = _other_format(release, settings)
-    rooflines, missing = _rooflines(release, settings, found, source=history.data)
+    chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
+
+    def exhibits() -> Iterator[Exhibit]:
+        yield _ratio(settings, metric, history, found, headline=headline, source=source)
+        if chip is not None:
+            yield from _rooflines(chip, settings, release, found, source=history.data)
+
     return Finding(
         headline=headline,
         figures=(*figures(found, to=settings.to, unit=metric.unit), *others),
-        exhibits=(_ratio(settings, metric, history, found, headline=headline, source=source), *rooflines),
+        exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=(
-            *missing,
+            *_missing_note(settings, release, chip),
             *_format_note(settings, found, others),
             *found.notes,
             *reach_notes(found, to=settings.to),
@@ -77,7 +86,8 @@ def _ratio(
         drawn=f"Peak dense throughput over {METRICS[RATIOS[settings.ratio].below].noun} of the same chip",
         axis=axis,
     )
-    chart, _ = trend.chart(shown, found, headline=headline, to=settings.to, source=source)
+    rival, _ = rival_line(history.series, found, to=settings.to)
+    chart = trend.chart(shown, found, rival=rival, headline=headline, to=settings.to, source=source)
     return Exhibit(
         chart=replace(chart, y=_bare(chart.y)), table=history.table(history.fitted_rows(found), found)
     )
@@ -131,26 +141,28 @@ def _format_note(
     return (f"{where} {told}{why}",)
 
 
+def _missing_note(
+    settings: ComputeToMemorySettings, release: Release, chip: RoofedChip | None
+) -> tuple[str, ...]:
+    """Return the sentence that says why there is no roofline, where one belongs."""
+    if settings.ratio != "bandwidth" or chip is not None:
+        return ()
+    return (
+        f"No roofline: release {release.name} has no {NOUN_OF[settings.precision].removeprefix('their ')} "
+        f"throughput of the {CHIPS[settings.chip]}. Choose another chip or precision.",
+    )
+
+
 def _rooflines(
-    release: Release, settings: ComputeToMemorySettings, found: Growth, *, source: str
-) -> tuple[list[Exhibit], tuple[str, ...]]:
-    """Return the roofline and the batch that fills a chip, or the sentence that says why there are none."""
-    if settings.ratio != "bandwidth":
-        return [], ()
-    chip = roofed_chip(release, settings)
-    if chip is None:
-        return [], (
-            f"No roofline: release {release.name} has no {NOUN_OF[settings.precision].removeprefix('their ')} "
-            f"throughput of the {CHIPS[settings.chip]}. Choose another chip or precision.",
-        )
+    chip: RoofedChip, settings: ComputeToMemorySettings, release: Release, found: Growth, *, source: str
+) -> Iterator[Exhibit]:
+    """Return the roofline and the batch that fills the chip."""
     balance = found
     if settings.precision == "lowest":
         balance = machine_balance.fitted(release, settings, machine_balance.per_number(settings))
     later = later_roof(chip, balance, settings=settings, release=release)
-    return [
-        roofline_exhibit(chip, later, settings=settings, source=source),
-        batch_exhibit(chip, balance, settings=settings, source=source),
-    ], ()
+    yield roofline_exhibit(chip, later, settings=settings, source=source)
+    yield batch_exhibit(chip, balance, settings=settings, source=source)
 
 
 VIEW = View(

@@ -1,6 +1,6 @@
 """What every trend view does: fit a history, draw it with its trend, and say what the trend is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from data.releases import Release
 from views import fit_settings, wording
 from views.axes import year_axis
 from views.fit_settings import FitSettings
+from views.on_demand import OnDemand
 from views.result import Cell, Exhibit, Figure, Table
 from views.trend_charts import rival_line, trend_marks, value_axis
 from views.trend_figures import figures, pace, reach_notes
@@ -83,22 +84,27 @@ def finding(
         inside = fit_settings.window(since, settings.until).holds(history.series.year)
         return no_trend(history, history.rows.loc[inside], problem=str(problem), to=settings.to)
     told, source = headline(found), source_line(history, settings, found)
-    largest = wording.quantity(float(history.series.value[found.selected].max()), history.unit)
-    drawn, rival_notes = chart(
-        history,
-        found,
-        headline=told,
-        to=settings.to,
-        source=source,
-        more=f" {pace(found)}",
-        extent=f", up to {largest}",
-    )
-    main = Exhibit(chart=drawn, table=history.table(history.fitted_rows(found), found))
-    second = beside(found, source)
+    rival, rival_notes = rival_line(history.series, found, to=settings.to)
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        largest = wording.quantity(float(history.series.value[found.selected].max()), history.unit)
+        drawn = chart(
+            history,
+            found,
+            rival=rival,
+            headline=told,
+            to=settings.to,
+            source=source,
+            more=f" {pace(found)}",
+            extent=f", up to {largest}",
+        )
+        yield Exhibit(chart=drawn, table=history.table(history.fitted_rows(found), found))
+        yield beside(found, source)
+
     return Finding(
         headline=told,
         figures=figures(found, to=settings.to, unit=history.unit),
-        exhibits=(main, *([second] if second else [])),
+        exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=(*found.notes, *rival_notes, *reach_notes(found, to=settings.to)),
     )
@@ -108,13 +114,14 @@ def chart(
     history: History,
     found: Growth,
     *,
+    rival: tuple[Mark, ...],
     headline: str,
     to: int,
     source: str,
     more: str = "",
     extent: str = "",
-) -> tuple[XYChart, tuple[str, ...]]:
-    """Return the fitted rows with their trend, projected to ``to``, and notes on the shape of the trend.
+) -> XYChart:
+    """Return the fitted rows with their trend, projected to ``to``, and the ``rival`` shape of it.
 
     ``more`` ends the subtitle; ``extent`` says in the alternative text how far the points reach.
     """
@@ -125,7 +132,6 @@ def chart(
         to=to,
         end_label=(history.short, f"{wording.times(found.trend.yearly_growth)} a year"),
     )
-    rival, notes = rival_line(history.series, found, to=to)
     hollow = () if history.announced is None else (history.announced,)
     marks: tuple[Mark, ...] = (
         *bands,
@@ -136,7 +142,7 @@ def chart(
     )
     years = [*history.years, *(year for points in hollow for year in points.x)]
     level, point = wording.percent(found.level), history.point
-    drawn = XYChart(
+    return XYChart(
         title=headline,
         subtitle=(
             f"{history.drawn}, log scale; dark band {level} confidence of the trend, light band {level} for a "
@@ -148,7 +154,6 @@ def chart(
         y=value_axis(history.axis, marks, history.unit),
         marks=marks,
     )
-    return drawn, notes
 
 
 def ratios_to_trend(
