@@ -6,18 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.fine_tuning import (
-    ALL_LINEAR,
     METHODS,
     NF4_BITS,
-    Adapters,
     Method,
-    TunedModel,
-    adapter_parameters,
     fewest_devices,
     fine_tune_flop,
     fine_tune_memory,
-    tuned_model,
 )
+from analysis.fine_tuning_model import ALL_LINEAR, Adapters, TunedModel, adapter_parameters, tuned_model
 from data.standing import table
 
 GIB = 2.0**30

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fine_tuning import ATTENTION, Adapters, TunedModel, fine_tune_flop, tuned_model
+from analysis.fine_tuning import fine_tune_flop
+from analysis.fine_tuning_model import ATTENTION, Adapters, TunedModel, tuned_model
 from analysis.fine_tuning_time import (
     DEQUANTISATION_TOKENS,
     SHARE_OF_MATMUL,
