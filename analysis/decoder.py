@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analysis.kv_cache import tokens_kept
 from analysis.roofline import experts_touched
 
 FloatArray = NDArray[np.floating]
@@ -53,13 +54,19 @@ class Decoder:
 
 def attended_tokens(model: Decoder, context_tokens: ArrayLike) -> FloatArray:
     """Return tokens looked back at, summed over layers; sliding layers see at most their window. [tokens]"""
-    context = np.asarray(context_tokens, dtype=np.float64)
-    near = np.minimum(context, model.sliding_window_tokens) if model.n_sliding_layers else context
-    return (model.n_layers - model.n_sliding_layers) * context + model.n_sliding_layers * near
+    return tokens_kept(
+        context_tokens,
+        n_layers=model.n_layers,
+        n_sliding_layers=model.n_sliding_layers,
+        sliding_window_tokens=model.sliding_window_tokens,
+    )
 
 
 def kv_cache_byte(model: Decoder, *, context_tokens: ArrayLike, element_byte: float) -> FloatArray:
     """Return the KV cache of one request, all of which each new token reads. [byte]
+
+    What a layer keeps of a token is a field of the model, since techniques reshape it; for a model as published it is
+    :func:`analysis.kv_cache.numbers_per_token_and_layer`.
 
     References
     ----------

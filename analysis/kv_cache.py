@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 FloatArray = NDArray[np.floating]
 
@@ -56,6 +56,18 @@ def numbers_per_token_and_layer(attention: Attention) -> int:
     return 2 * attention.n_kv_heads * attention.head_size
 
 
+def tokens_kept(
+    context_tokens: ArrayLike, *, n_layers: int, n_sliding_layers: int = 0, sliding_window_tokens: float = 0
+) -> FloatArray:
+    """Return tokens kept, and looked back at, summed over layers, the shape of ``context_tokens``. [tokens]
+
+    Sliding layers stop growing at their window; a window of 0 is none.
+    """
+    context = np.asarray(context_tokens, dtype=float)
+    sliding = n_sliding_layers if sliding_window_tokens else 0
+    return (n_layers - sliding) * context + sliding * np.minimum(context, sliding_window_tokens)
+
+
 def kv_cache_byte_per_token(attention: Attention, *, byte_per_number: float = 2.0) -> float:
     """Return what one more token adds while every window still fills. [byte]"""
     return byte_per_number * attention.n_layers * numbers_per_token_and_layer(attention)
@@ -68,8 +80,10 @@ def kv_cache_byte(
 
     Sliding layers stop growing at their window. This is also what one token reads of the cache.
     """
-    context = np.asarray(context_tokens, dtype=float)
-    sliding = attention.n_sliding_layers if attention.sliding_window_tokens else 0
-    kept = (attention.n_layers - sliding) * context
-    kept = kept + sliding * np.minimum(context, attention.sliding_window_tokens)
+    kept = tokens_kept(
+        context_tokens,
+        n_layers=attention.n_layers,
+        n_sliding_layers=attention.n_sliding_layers,
+        sliding_window_tokens=attention.sliding_window_tokens,
+    )
     return byte_per_number * numbers_per_token_and_layer(attention) * kept

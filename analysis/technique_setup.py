@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from analysis.decoder import Decoder
+from analysis.kv_cache import Attention, numbers_per_token_and_layer
 
 Phase = Literal["decode", "prefill", "training"]
 PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
@@ -58,10 +59,11 @@ def with_heads(model: Decoder, *, key_value_heads: int) -> Decoder:
     ----------
     Ainslie et al., "GQA", EMNLP 2023, arXiv:2305.13245.
     """
+    heads = Attention(n_layers=model.n_layers, n_kv_heads=key_value_heads, head_size=model.head_size)
     work = 4.0 * model.n_heads * model.head_size
     return replace(
         model,
-        cache_elements=2.0 * key_value_heads * model.head_size,
+        cache_elements=float(numbers_per_token_and_layer(heads)),
         attention_flop=work,
         sequence_attention_flop=work,
     )

@@ -159,16 +159,3 @@ def iteration_flop(
     """
     tokens = global_batch * model.sequence_length
     return tokens * training_flop_per_token(model, recompute=recompute, causal=causal)
-
-
-def kv_cache_byte_per_token(model: Transformer, *, element_byte: float = 2.0) -> float:
-    """Return the bytes of keys and values kept for each token of context. [byte]
-
-    Two vectors a layer, each of key-value heads times the size of a head.
-
-    References
-    ----------
-    Pope et al., "Efficiently Scaling Transformer Inference", arXiv:2211.05102, section 3.3.
-    """
-    head_size = model.hidden_size / model.n_heads
-    return 2 * model.n_layers * model.key_value_heads * head_size * element_byte

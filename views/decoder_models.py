@@ -4,7 +4,9 @@ import re
 from functools import cache
 from typing import Any
 
+from analysis.decode_rows import attention_of
 from analysis.decoder import Decoder
+from analysis.kv_cache import numbers_per_token_and_layer
 from data import standing
 
 
@@ -44,12 +46,11 @@ def decoder(word: str) -> Decoder:
     found = row(word)
     heads, head = int(found["n_heads"]), int(found["head_size"])
     latent = found["attention"] == "latent"
+    kept = float(numbers_per_token_and_layer(attention_of(found)))
     if latent:
-        kept = float(found["kv_latent_size"] + found["rope_head_size"])
         attention = 2 * heads * (kept + float(found["kv_latent_size"]))
         whole = 2.0 * heads * (2 * head + float(found["rope_head_size"]))
     else:
-        kept = 2.0 * float(found["n_kv_heads"]) * head
         attention = whole = 4.0 * heads * head
     experts = int(found["n_experts"])
     matrices = float(found["n_ffn_matrices"]) * float(found["hidden_size"])

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.decode_rows import attention_of
-from analysis.kv_cache import Attention, kv_cache_byte, kv_cache_byte_per_token
+from analysis.kv_cache import Attention, kv_cache_byte, kv_cache_byte_per_token, tokens_kept
 from data import standing
 
 PUBLISHED = standing.table("published_kv_cache")
@@ -48,3 +48,7 @@ def test_sliding_layers_stop_growing_at_their_window(tokens, window, sliding):
 def test_sizes_that_make_no_cache_are_refused(sizes, words):
     with pytest.raises(ValueError, match=words):
         Attention(**sizes)
+
+
+def test_a_window_of_nothing_is_no_window():
+    assert float(tokens_kept(1000, n_layers=32, n_sliding_layers=16)) == 32_000

@@ -12,6 +12,7 @@ from analysis.activation_memory import (
 )
 from analysis.collectives import reduce_scatter_s, ring_all_reduce_s, torus_bisection_byte_per_s
 from analysis.critical_batch import Ramp, critical_batch_token
+from analysis.kv_cache import Attention, kv_cache_byte_per_token
 from analysis.pipeline_bubble import bubble_over_ideal, bubble_over_total
 from analysis.reliability import (
     LLAMA_3_HOURS_PER_FAILURE,
@@ -25,7 +26,6 @@ from analysis.training_states import training_states
 from analysis.transformer import (
     Transformer,
     iteration_flop,
-    kv_cache_byte_per_token,
     megatron_parameters,
     training_flop_per_token,
 )
@@ -205,7 +205,8 @@ def test_llama_3_405b_has_its_parameters_and_its_cache():
         sequence_length=8192,
     )
     assert model.n_parameters == pytest.approx(405e9, rel=0.01)
-    assert kv_cache_byte_per_token(model) == 2 * 126 * 8 * 128 * 2
+    cache = Attention(n_layers=126, n_kv_heads=model.key_value_heads, head_size=128)
+    assert kv_cache_byte_per_token(cache) == 516_096
 
 
 def test_llama_3_reliability():
