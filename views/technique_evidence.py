@@ -22,12 +22,13 @@ class Evidence:
 
 ARXIV = "https://arxiv.org/abs/"
 
-# Read in the abstract or a quotation of it: FP8, INT8, GPTQ, KIVI, KVQuant, 8-bit gradients, Mixtral, LoRA, QLoRA.
+# Read in the abstract or a quotation of it: FP8 (training, and inference of Llama 3.1), INT8, GPTQ, KIVI, KVQuant,
+# 8-bit gradients, Mixtral, LoRA, QLoRA, mixed precision, 8-bit Adam, checkpointing, speculative decoding.
 # Read in the paper's table or text, or a copy: grouped-query attention (table 1), latent attention (introduction),
-# FlashAttention (figure 2), SVD-LLM at 20 % (whitening only) and LLaMA-7B's 5.68, QLoRA's "commonly used 0.2 %".
-# Known to be so, not looked up again: mixed precision, 8-bit Adam, checkpointing, ZeRO, speculative decoding, batching.
-# Assumed, ours: inference in FP8 is within the noise; a dense model is better than a mixture of its size in all;
-# the draft's 5 % and 80 %.
+# FlashAttention (figure 2), SVD-LLM at 20 % (whitening only) and LLaMA-7B's 5.68, QLoRA's "commonly used 0.2 %",
+# ZeRO's traffic (sections 7.2.1 and 7.2.2), batching (section 2.3).
+# Assumed, ours: a dense model is better than a mixture of its size in all; caches at 8 and 4 bits are no worse than
+# at the fewer bits published; the draft's 5 % and 80 %.
 
 EVIDENCE: dict[str, Evidence] = {
     "mixed-precision": Evidence(
@@ -35,7 +36,7 @@ EVIDENCE: dict[str, Evidence] = {
         plural=True,
         meaning="weights, activations and matrix products in FP16 or BF16, 32-bit master weights in training",
         costs="loss scaling with FP16; a 32-bit copy of the weights in training",
-        quality="as good as FP32 on all tasks tried",
+        quality="no accuracy lost, no hyperparameter changed, in the paper's tasks",
         source=f"{ARXIV}1710.03740",
         limit="16 bits do not halve Adam's training state: it takes 16 byte a parameter either way.",
     ),
@@ -45,8 +46,8 @@ EVIDENCE: dict[str, Evidence] = {
         meaning="8 bits a weight",
         acts_on="smaller weights only shorten reading",
         costs="scales to choose; in training the master weights stay",
-        quality="assumed within the noise of 16 bits; tried where INT8 fails",
-        source=f"{ARXIV}2209.05433",
+        quality="no loss to speak of in Llama 3.1 of every size, activations in FP8 too",
+        source=f"{ARXIV}2411.02355",
     ),
     "int8-weights": Evidence(
         label="INT8 weights",
@@ -99,7 +100,7 @@ EVIDENCE: dict[str, Evidence] = {
         label="8-bit Adam",
         meaning="Adam's mean and variance in 8 bits, the 32-bit weight stays",
         costs="block-wise scaling in each step",
-        quality="as good as 32-bit Adam on the tasks tried",
+        quality="as good as 32-bit Adam, from GLUE to a language model of 1.5 billion parameters",
         source=f"{ARXIV}2110.02861",
         idle="Inference has no optimizer.",
     ),
@@ -141,7 +142,7 @@ EVIDENCE: dict[str, Evidence] = {
         label="Gradient checkpointing",
         meaning="each layer keeps its input only and is computed again",
         costs="a further forward pass: a third more operations",
-        quality="exact",
+        quality="exact: 7 instead of 48 GB for 30 % more time (a residual network of 1,000 layers)",
         source=f"{ARXIV}1604.06174",
         idle="Inference has no backward pass to keep anything for.",
     ),
@@ -149,7 +150,7 @@ EVIDENCE: dict[str, Evidence] = {
         label="ZeRO stage 1",
         meaning="optimizer states split over the chips",
         acts_on="splitting states saves memory, not time",
-        costs="nothing but code",
+        costs="nothing but code: the traffic of plain data parallelism",
         quality="exact",
         source=f"{ARXIV}1910.02054",
         idle="It needs several chips in training.",
@@ -158,7 +159,7 @@ EVIDENCE: dict[str, Evidence] = {
         label="ZeRO stage 2",
         meaning="gradients split over the chips too",
         acts_on="splitting states saves memory, not time",
-        costs="nothing but code",
+        costs="nothing but code: the traffic of plain data parallelism",
         quality="exact",
         source=f"{ARXIV}1910.02054",
         idle="It needs several chips in training.",
@@ -193,7 +194,7 @@ EVIDENCE: dict[str, Evidence] = {
         label="Speculative decoding",
         meaning=f"{DRAFT_TOKENS} tokens proposed by a draft model 5 % as large, each accepted with 80 % (assumed)",
         costs="the draft model in memory; operations for tokens thrown away",
-        quality="exact: the same distribution",
+        quality="exact: the same distribution, two to three times as fast (T5-XXL)",
         source=f"{ARXIV}2211.17192",
         idle="A prompt's tokens are known already.",
         limit="With large batches it costs time, since computing then binds.",
