@@ -94,7 +94,8 @@ def fine_tune_memory(
     Notes
     -----
     Attention is fused. Frozen layers are counted as keeping what trained ones keep, since adapters on a layer need
-    its input too. Under the split a device also holds two gathered layers, as in :mod:`analysis.device_memory`.
+    its input too. Under the split a device also holds two gathered layers, as in :mod:`analysis.device_memory`, without the
+    experts that a token does not visit: those stay where they are.
 
     References
     ----------
@@ -119,7 +120,7 @@ def fine_tune_memory(
         hidden_size=hidden,  # type: ignore[arg-type]
         vocabulary_size=LOGIT_BYTE / PUBLISHED_LOGIT_BYTE * logits,  # type: ignore[arg-type]
     )
-    gathered = (2 * layer_byte + (np.asarray(gradient_byte) * model.layer_parameters if full else 0.0)) * (
+    gathered = (2 * layer_byte + (np.asarray(gradient_byte) * model.gathered_parameters if full else 0.0)) * (
         n > 1
     )
     gathered = np.minimum(gathered, weight * (1 - 1 / n))
@@ -244,16 +245,16 @@ def _check(method: str) -> None:
 
 
 def _weights(model: TunedModel, method: Method) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return all weights, those of a layer, and the largest matrix brought back to 16 bits. [byte]"""
+    """Return all weights, those gathered for a layer, and the largest matrix brought back to 16 bits. [byte]"""
     everything = np.asarray(model.n_parameters, dtype=np.float64)
     if method != "qlora":
-        return WEIGHT_BYTE * everything, WEIGHT_BYTE * model.layer_parameters, np.zeros(())
+        return WEIGHT_BYTE * everything, WEIGHT_BYTE * model.gathered_parameters, np.zeros(())
     embeddings = model.embedding_parameters
     layers = NF4_BITS / 8 * (everything - embeddings)
     widest = np.maximum(model.feed_forward_size, np.asarray(model.n_heads) * np.asarray(model.head_size))
     return (
         WEIGHT_BYTE * embeddings + layers,
-        NF4_BITS / 8 * model.layer_parameters,
+        NF4_BITS / 8 * model.gathered_parameters,
         WEIGHT_BYTE * np.asarray(model.hidden_size, dtype=np.float64) * widest,
     )
 

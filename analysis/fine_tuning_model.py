@@ -49,6 +49,12 @@ class TunedModel:
         """Return the weights of one layer, all its experts included."""
         return (np.asarray(self.n_parameters, dtype=np.float64) - self.embedding_parameters) / self.n_layers
 
+    @property
+    def gathered_parameters(self) -> FloatArray:
+        """Return what of one layer a device fetches from others to work on it: experts idle for a token stay away."""
+        expert = self.n_feed_forward_matrices * np.asarray(self.hidden_size) * self.feed_forward_size
+        return self.layer_parameters - (np.asarray(self.n_experts) - self.n_active_experts) * expert
+
 
 def tuned_model(row: Mapping[str, Any]) -> TunedModel:
     """Return a row of the table of architectures as a model to tune.

@@ -261,6 +261,15 @@ def test_a_mixture_of_experts_works_with_its_active_parameters_and_keeps_all_of_
     assert 3 < all_of_them / one < 4
 
 
+def test_idle_experts_are_not_gathered():
+    deepseek = model("DeepSeek-V3")
+    assert float(deepseek.gathered_parameters) < 0.1 * float(deepseek.layer_parameters)
+    assert float(LLAMA_8B.gathered_parameters) == float(LLAMA_8B.layer_parameters)
+    states = 16 * ROWS["DeepSeek-V3"]["n_parameters"]
+    count = fewest_devices(deepseek, usable_byte=76e9, method="full", sequence_length=2048)
+    assert states / 76e9 < count < 1.3 * states / 76e9
+
+
 @given(
     method=st.sampled_from(METHODS),
     length=st.integers(64, 32768),
