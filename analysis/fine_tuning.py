@@ -94,8 +94,8 @@ def fine_tune_memory(
     Notes
     -----
     Attention is fused. Frozen layers are counted as keeping what trained ones keep, since adapters on a layer need
-    its input too. Under the split a device also holds two gathered layers, as in :mod:`analysis.device_memory`, without the
-    experts that a token does not visit: those stay where they are.
+    its input too. Under the split a device also holds two gathered layers, as in :mod:`analysis.device_memory`,
+    without the experts that a token does not visit: those stay where they are.
 
     References
     ----------
