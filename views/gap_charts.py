@@ -207,7 +207,6 @@ def levels_exhibit(
     """Return the gap of every level from 1 in the index year on, with the gap of the quoted rates beside them."""
     since = levels[0].gap.since
     marks: list[Mark] = []
-    rows: list[tuple[str | float | int | None, ...]] = []
     for level in levels:
         marks += _level_marks(level, to=to)
     marks.append(
@@ -220,11 +219,8 @@ def levels_exhibit(
             end_label=("As quoted", f"{wording.times(quoted)} a year"),
         )
     )
-    for year in range(round(since), to + 1):
-        cells: list[float] = []
-        for level in levels:
-            cells += [float(part[0]) for part in level.gap.path([float(year)])]
-        rows.append((year, *cells, quoted ** (year - since)))
+    years = np.arange(round(since), to + 1)
+    paths = [part for level in levels for part in level.gap.path(years)]
     values = [value for mark in marks if isinstance(mark, Line) for value in mark.y]
     return Exhibit(
         chart=XYChart(
@@ -252,7 +248,10 @@ def levels_exhibit(
                 ),
                 Column(name="quoted_gap", label="As quoted", unit="x", kind="scientific"),
             ),
-            rows=tuple(rows),
+            rows=tuple(
+                (int(year), *map(float, cells), quoted ** (int(year) - since))
+                for year, *cells in zip(years, *paths, strict=True)
+            ),
         ),
     )
 

@@ -2,23 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from analysis.gap import Arithmetic, arithmetic
-from analysis.spread import Case
-from charts.chart import Bar, BarChart
 from data.releases import Release
-from views import accelerators, fit_settings, gap_charts, gap_levels, rates, training_compute, trend, wording
-from views.axes import linear_axis
+from views import chip_rows, gap_charts, gap_levels, training_compute_settings, trend, wording
+from views.chip_metrics import METRICS
+from views.gap_arithmetic import arithmetic_exhibit
 from views.gap_levels import Level, Unknown
+from views.gap_spreads import spread_exhibits
 from views.on_demand import OnDemand
 from views.overview import HBM_SHIPPED, HBM_SHIPPED_GROWTH, OverviewSettings, compute_settings, shipped_note
 from views.result import Column, Exhibit, Figure, Table
 from views.settings import choice, decimal, whole_number
 from views.view import CURATION, EPOCH_AI, Finding, View
-
-LEVEL_OF_ARTICLES = 15.0
-"""The level gap that articles ask the date of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +83,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     found = gap_levels.levels(release, asked)
     sound = [level for level in found if isinstance(level, Level)]
     unknown = [f"{item.title}: {item.problem}" for item in found if isinstance(item, Unknown)]
-    data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    data_words = trend.data_words(release)
     chosen = [level for level in sound if settings.compare in ("all", level.name)]
     if not chosen:
         problem = next(
@@ -98,10 +94,10 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         return trend.unfitted(
             headline="These choices leave too few rows to compare two trends",
             problem=problem,
-            words=f"{training_compute.rule_words(asked.runs)}. {data_words}",
-            points=accelerators.points(
-                accelerators.candidates(release, asked.chips),
-                metric=accelerators.METRICS["memory-bandwidth"],
+            words=f"{training_compute_settings.rule_words(asked.runs)}. {data_words}",
+            points=chip_rows.points(
+                chip_rows.candidates(release, asked.chips),
+                metric=METRICS["memory-bandwidth"],
             ),
             table=Table(columns=(Column(name="name", label="Chip", kind="text"),), rows=()),
             to=settings.to,
@@ -118,8 +114,8 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
     def exhibits() -> Iterator[Exhibit]:
         yield _main(settings, chosen, said, headline=headline, source=source)
-        yield _arithmetic_exhibit(said)
-        yield from _spreads(release, asked, sound, source=data_words)
+        yield arithmetic_exhibit(said)
+        yield from spread_exhibits(release, asked, sound, source=data_words)
 
     return Finding(
         headline=headline,
@@ -214,138 +210,6 @@ def _figures(
         for level in chosen
     )
     return (*side_by_side, shipped, quoted, *gap_charts.figures(chosen[0], key=False), *every)
-
-
-def _arithmetic_exhibit(said: Arithmetic) -> Exhibit:
-    compute, bandwidth = f"{said.compute_growth:g}×", f"{said.bandwidth_growth:g}×"
-    percent = (100 * (said.compute_growth - 1), 100 * (said.bandwidth_growth - 1))
-    readings = (
-        (
-            "Ratio of the growth factors",
-            said.ratio_of_multipliers,
-            f"{compute} / {bandwidth}: what the gap is multiplied by each year",
-        ),
-        (
-            "Ratio of the percentages",
-            said.ratio_of_percentages,
-            f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing",
-        ),
-        ("Ratio of the log rates", said.ratio_of_logs, "how many times as often compute doubles"),
-    )
-    ratio = said.ratio_of_multipliers
-    claim = f"“{compute} against {round(percent[1], 1):,g} %”"
-    title = (
-        f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(said.ratio_of_percentages)}"
-        if ratio > 1
-        else f"{claim} does not widen the gap: it moves {wording.times(ratio)} a year"
-    )
-    reached = (
-        f"at that rate a gap of {LEVEL_OF_ARTICLES:g}× takes "
-        f"{wording.significant(said.years_until(LEVEL_OF_ARTICLES))} years"
-        if ratio > 1
-        else f"at that rate no gap of {LEVEL_OF_ARTICLES:g}× is ever reached"
-    )
-    later = (
-        ("Gap after 1 year", said.gap_after(1), "factor ratio to the power of 1"),
-        ("Gap after 2 years", said.gap_after(2), "factor ratio to the power of 2"),
-        ("Gap after 5 years", said.gap_after(5), "factor ratio to the power of 5"),
-        (
-            f"Years until the gap is {LEVEL_OF_ARTICLES:g}×",
-            said.years_until(LEVEL_OF_ARTICLES),
-            "log of the gap over log of the ratio",
-        ),
-        ("Doubling time of compute, months", said.compute_doubling_months, "12 ln 2 / ln of the factor"),
-        ("Doubling time of bandwidth, months", said.bandwidth_doubling_months, "12 ln 2 / ln of the factor"),
-    )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=(
-                "Three readings of the same two rates, which articles mix up. Only the first is the "
-                f"growth of a gap; {reached}."
-            ),
-            alt=title,
-            source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",
-            x=linear_axis("", [0.0, *(value for _, value, _ in readings)], lambda value: f"{value:g}×"),
-            base=0.0,
-            bars=tuple(
-                Bar(
-                    label=label,
-                    value=value,
-                    text=f"{wording.significant(value, 3)}×",
-                    role="compute" if index == 0 else "context",
-                    emphasised=index == 0,
-                    detail=(words,),
-                )
-                for index, (label, value, words) in enumerate(readings)
-            ),
-        ),
-        table=Table(
-            columns=(
-                Column(name="reading", label="Reading", kind="text"),
-                Column(name="value", label="Value"),
-                Column(name="formula", label="What it is", kind="text"),
-            ),
-            rows=(*readings, *later),
-        ),
-    )
-
-
-def _spreads(
-    release: Release, asked: gap_levels.Choice, sound: list[Level], *, source: str
-) -> tuple[Exhibit, ...]:
-    """Return the rate of each side of the quoted gap under all sensible rules, this view's own marked."""
-    quoted = next((level for level in sound if level.name == "run-chip"), None)
-    if quoted is None:
-        return ()
-    interval = wording.percent(quoted.gap.level)
-    source = f"{quoted.rows}. Least squares on log10, {interval} bootstrap intervals. {source}"
-    runs = training_compute.spread_exhibit(release, asked.runs, quoted.compute.found, source=source)
-    chips = rates.spread_exhibit(
-        quoted.memory.found, _chip_cases(release, asked), role="memory", source=source
-    )
-    named = ((runs, "Compute per run"), (chips, "Bandwidth per chip"))
-    return tuple(
-        replace(
-            exhibit,
-            chart=replace(
-                exhibit.chart, title=f"{name}: {exhibit.chart.title[0].lower()}{exhibit.chart.title[1:]}"
-            ),
-        )
-        for exhibit, name in named
-        if exhibit is not None
-    )
-
-
-def _chip_cases(release: Release, asked: gap_levels.Choice) -> list[Case]:
-    changes: tuple[tuple[str, dict[str, Any]], ...] = (
-        ("NVIDIA flagships", {"rule": "flagships", "vendor": "nvidia"}),
-        ("All flagships", {"rule": "flagships", "vendor": "all"}),
-        ("All products", {"rule": "all", "vendor": "all"}),
-        ("Data-centre products", {"rule": "all", "vendor": "all", "kind": "data-centre"}),
-        ("HBM only", {"rule": "all", "vendor": "all", "memory": "hbm"}),
-        ("Top 10 at release", {"rule": "frontier", "vendor": "all"}),
-        ("Record setters", {"rule": "records", "vendor": "all"}),
-        (
-            "All rows as exported",
-            {"rule": "all", "vendor": "all", "curation": "as-exported", "since": "2008"},
-        ),
-        ("Since 2008", {"since": "2008"}),
-        ("Since 2018", {"since": "2018"}),
-    )
-    cases = []
-    for label, change in changes:
-        case = replace(asked.chips, **change)
-        if case != asked.chips:
-            cases.append(
-                Case(
-                    label=label,
-                    series=accelerators.series(accelerators.candidates(release, case)),
-                    rule=accelerators.rule(case),
-                    window=fit_settings.window(case.since, case.until),
-                )
-            )
-    return cases
 
 
 VIEW = View(

@@ -1,14 +1,24 @@
 """A view's own choices with one of them changed: what the spread of a rate is shown over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from analysis.growth import Series
+from analysis.selection import Rule
+from analysis.spread import Case
+from views import fit_settings
+from views.accelerators_settings import AcceleratorSettings
 from views.settings import Settings
+from views.training_compute_settings import TrainingComputeSettings
 
 Chosen = TypeVar("Chosen", bound=Settings)
+Trend = TypeVar("Trend", TrainingComputeSettings, AcceleratorSettings)
 Changes = Sequence[tuple[str, Mapping[str, Any]]]
 """What each change is called, and the settings it changes."""
+
+FIT_ONLY = ("since", "until", "estimator", "tau", "top")
+"""Settings that say how a history is fitted, not which rows it has."""
 
 
 def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
@@ -19,3 +29,21 @@ def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
         if case != settings and not case.conflicts():
             kept.setdefault(case, label)
     return [(label, case) for case, label in kept.items()]
+
+
+def cases(
+    settings: Trend,
+    changes: Changes,
+    *,
+    series_of: Callable[[Trend], Series],
+    rule_of: Callable[[Trend], Rule],
+) -> list[Case]:
+    """Return the history under every change, to be fitted; one that serves several changes is made once."""
+    made: dict[Trend, Series] = {}
+    found = []
+    for label, case in changed(settings, changes):
+        rows = replace(case, **{name: getattr(settings, name) for name in FIT_ONLY})
+        if rows not in made:
+            made[rows] = series_of(case)
+        found.append(fit_settings.case(made[rows], case, label=label, rule=rule_of(case), since=case.since))
+    return found

@@ -2,9 +2,9 @@
 
 from analysis.growth import Growth
 from data.releases import Release
-from views import fit_settings, rates, trend
+from views import rates, trend
 from views.result import Exhibit
-from views.rule_changes import Changes, changed
+from views.rule_changes import Changes, cases
 from views.run_rows import UNIT, candidates, points, series, table
 from views.training_compute_settings import TrainingComputeSettings, rule, rule_words, subject
 from views.trend_figures import grows
@@ -32,13 +32,8 @@ def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, found: Growth, *, source: str
 ) -> Exhibit | None:
     """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
-    cases = [
-        fit_settings.case(
-            series(candidates(release, case)), case, label=label, rule=rule(case), since=case.since
-        )
-        for label, case in changed(settings, SENSIBLE)
-    ]
-    return rates.spread_exhibit(found, cases, role="compute", source=source)
+    others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
+    return rates.spread_exhibit(found, others, role="compute", source=source)
 
 
 def build(settings: TrainingComputeSettings, release: Release) -> Finding:
