@@ -107,7 +107,7 @@ def _newest_first(frame: pd.DataFrame, date: str) -> pd.DataFrame:
 def searchable(frame: pd.DataFrame) -> Rows:
     """Return the rows with the text of each: every cell that is no number, a line each, case folded."""
     columns = (values for _, values in frame.items() if values.dtype.kind not in "biuf")
-    texts = [values.astype(str).fillna("") for values in columns]
+    texts = [values.astype(str).fillna("").tolist() for values in columns]
     lines = map("\n".join, zip(*texts, strict=True)) if texts else [""] * len(frame)
     return Rows(frame=frame, searched=tuple(line.casefold() for line in lines))
 
@@ -134,7 +134,7 @@ def _cells(values: pd.Series, kind: str) -> list[Cell]:
         return values.dt.strftime("%Y-%m-%d").fillna("").tolist()
     if kind in ("number", "scientific"):
         return [None if number != number else number for number in values.astype("float64").tolist()]
-    return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+    return [str(value).lower() if isinstance(value, bool) else str(value) for value in values.tolist()]
 
 
 def _heading(name: str, *, unit: str) -> str:
