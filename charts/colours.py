@@ -1,9 +1,10 @@
 """Which colour, marker and opacity stands for what, on light and on dark backgrounds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from charts.chart import Bar, Role, Strength
+from charts.chart import Bar, MapChoice, Role, Strength
 
 Theme = Literal["light", "dark"]
 Marker = Literal["circle", "square", "diamond", "triangle", "cross"]
@@ -23,6 +24,12 @@ MARKERS: dict[Role, Marker] = {
 BAND_OPACITY: dict[Strength, float] = {"confidence": 0.26, "prediction": 0.09}
 POINT_OPACITY = 0.62
 QUIET_BAR_OPACITY = 0.38
+TONE_OPACITY = (0.9, 0.62, 0.42, 0.26, 0.13)
+"""How much of a role's colour the tones of a map's choices have, by tone."""
+HATCH_OPACITY = 0.16
+"""How much more of it the lines of a hatching have."""
+READABLE = 4.5
+"""The least contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 FADED = 0.45
 """Factor on the opacity of whatever lies beyond the reach of the data."""
 
@@ -107,6 +114,45 @@ def bar_colour(bar: Bar, palette: Palette, *, quiet: bool) -> str:
     if bar.emphasised or not quiet:
         return colour
     return blend(colour, palette.background, opacity=QUIET_BAR_OPACITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tile:
+    """The look of the cells of one choice: fill, lines of the hatching if it has one, and ink of its words."""
+
+    fill: str
+    hatch: str | None
+    ink: str
+
+
+def tile_of(choice: MapChoice, palette: Palette) -> Tile:
+    """Return what the cells of a choice look like on this palette."""
+    colour, opacity = palette.mark[choice.role], TONE_OPACITY[choice.tone]
+    fill = blend(colour, palette.background, opacity=opacity)
+    hatch = blend(colour, palette.background, opacity=min(1.0, opacity + HATCH_OPACITY))
+    return Tile(
+        fill=fill,
+        hatch=hatch if choice.hatched else None,
+        ink=ink_on(hatch if choice.hatched else fill, inks=(palette.text, palette.background)),
+    )
+
+
+def ink_on(fill: str, *, inks: Sequence[str]) -> str:
+    """Return the first of these colours that reads well on a fill; failing all, black or white."""
+    best = max(("#000000", "#ffffff"), key=lambda ink: contrast(ink, fill))
+    return next((ink for ink in inks if contrast(ink, fill) >= READABLE), best)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    shares = [value / 255 for value in channels(colour)]
+    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def channels(colour: str) -> tuple[int, int, int]:

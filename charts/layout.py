@@ -7,7 +7,7 @@ from itertools import zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from charts.chart import Axis, Line, Points, Role, Span, XYChart
+from charts.chart import Axis, Bar, BarChart, Line, Points, Role, Span, XYChart
 from charts.labels import Label, Position, Scene, boxes, place, sampled, spread
 from charts.text_width import text_width
 
@@ -74,6 +74,16 @@ def at(axis: Axis, fraction: float) -> float:
     if axis.scale == "linear":
         return axis.low + fraction * (axis.high - axis.low)
     return axis.low * (axis.high / axis.low) ** fraction
+
+
+def start_of(chart: BarChart, bar: Bar) -> float:
+    """Return the value where a bar begins: its own start, else the base of its chart."""
+    return chart.base if bar.start is None else bar.start
+
+
+def far_end(chart: BarChart, bar: Bar) -> float:
+    """Return the value beyond which the words of a bar stand: right of bar, whisker and base."""
+    return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)
 
 
 def pixels(chart: XYChart, x: Sequence[float], y: Sequence[float], *, plot: Plot) -> NDArray[np.float64]:

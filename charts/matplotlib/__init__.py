@@ -10,9 +10,10 @@ from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from charts.chart import BarChart, Chart
+from charts.chart import BarChart, Chart, MapChart
 from charts.colours import PALETTES, Theme
 from charts.matplotlib.bars import draw_bars
+from charts.matplotlib.maps import draw_map
 from charts.matplotlib.sheet import DPI, SHEETS, Size, compose
 from charts.matplotlib.xy import draw_xy
 
@@ -75,6 +76,8 @@ def draw(chart: Chart, *, size: Size = "slide", theme: Theme = "light", footer: 
     page = compose(figure, chart, sheet=sheet, palette=palette, footer=footer)
     if isinstance(chart, BarChart):
         draw_bars(page, chart)
+    elif isinstance(chart, MapChart):
+        draw_map(page, chart)
     else:
         draw_xy(page, chart)
     return figure

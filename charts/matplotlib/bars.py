@@ -4,7 +4,7 @@ import numpy as np
 
 from charts.chart import BarChart
 from charts.colours import bar_colour
-from charts.layout import along
+from charts.layout import along, far_end, start_of
 from charts.matplotlib.sheet import Page, room_below
 from charts.text_width import text_width, wrapped
 
@@ -17,7 +17,7 @@ def draw_bars(page: Page, chart: BarChart) -> None:
     widths = [text_width(line, size=size) for lines in labels for line in lines]
     left = page.left + max(widths, default=0) + text
     bottom = page.bottom - room_below(chart.x, sheet)
-    far = [max(chart.base, bar.value, bar.value if bar.high is None else bar.high) for bar in bars]
+    far = [far_end(chart, bar) for bar in bars]
     right = page.right
     for end, bar in zip(far, bars, strict=True):
         fraction = max(float(along(chart.x, [end])[0]), 0.05)
@@ -30,10 +30,11 @@ def draw_bars(page: Page, chart: BarChart) -> None:
             axes.axvline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
     quiet = any(bar.emphasised for bar in bars)
     values = np.array([bar.value for bar in bars])
+    starts = np.array([start_of(chart, bar) for bar in bars])
     axes.barh(
         range(len(bars)),
-        values - chart.base,
-        left=chart.base,
+        values - starts,
+        left=starts,
         height=0.62,
         color=[bar_colour(bar, palette, quiet=quiet) for bar in bars],
         zorder=1,

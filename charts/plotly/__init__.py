@@ -4,10 +4,11 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from charts.chart import BarChart, Chart, XYChart
+from charts.chart import BarChart, Chart, MapChart, XYChart
 from charts.colours import PALETTES, Palette, Theme
 from charts.plotly.axes import layout_of, room_for, ticks_shown
 from charts.plotly.bars import bars_figure
+from charts.plotly.maps import map_figure
 from charts.plotly.marks import mark_trace
 from charts.plotly.words import STYLE, room_right, word_traces
 
@@ -34,12 +35,20 @@ CONFIG: dict[str, Any] = {
 def figure(chart: Chart, *, theme: Theme = "light") -> go.Figure:
     """Return the chart as a figure as wide as the page, labelled so that it needs no legend.
 
-    It is 460 px high; bars at least 420 px. The page adds STYLE once and passes CONFIG with each figure.
+    It is 460 px high, and a map higher by its key; bars at least 420 px. The page adds STYLE once and passes
+    CONFIG with each figure.
     """
-    palette = PALETTES[theme]
-    return go.Figure(
-        bars_figure(chart, palette) if isinstance(chart, BarChart) else _xy_figure(chart, palette)
-    )
+    return go.Figure(_drawn(chart, PALETTES[theme]))
+
+
+def _drawn(chart: Chart, palette: Palette) -> dict[str, Any]:
+    match chart:
+        case BarChart():
+            return bars_figure(chart, palette)
+        case MapChart():
+            return map_figure(chart, palette)
+        case _:
+            return _xy_figure(chart, palette)
 
 
 def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from charts.chart import Bar, BarChart
 from charts.colours import Palette, bar_colour
-from charts.layout import along
+from charts.layout import along, far_end, start_of
 from charts.plotly.axes import SIZE, escaped, layout_of, room_for
 from charts.plotly.marks import hover_texts, hovering
 from charts.plotly.words import END_SIZE, text_trace
@@ -34,7 +34,7 @@ def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
     named = [wrapped(bar.label, width=150, size=SIZE) for bar in chart.bars]
     left = room_for([line for lines in named for line in lines])
     beyond = [
-        float(along(chart.x, [_far_end(chart, bar)])[0] - 1) * _NARROW_PLOT
+        float(along(chart.x, [far_end(chart, bar)])[0] - 1) * _NARROW_PLOT
         + text_width(bar.text, size=END_SIZE)
         for bar in chart.bars
     ]
@@ -66,11 +66,6 @@ def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
     return layout
 
 
-def _far_end(chart: BarChart, bar: Bar) -> float:
-    """Return where the words of a bar stand: beyond the bar, its whisker and the base."""
-    return max(chart.base, bar.value, bar.value if bar.high is None else bar.high)
-
-
 def _bars(chart: BarChart, palette: Palette) -> dict[str, Any]:
     bars = chart.bars
     quiet = any(bar.emphasised for bar in bars)
@@ -79,8 +74,8 @@ def _bars(chart: BarChart, palette: Palette) -> dict[str, Any]:
         "type": "bar",
         "orientation": "h",
         "y": list(range(len(bars))),
-        "base": [chart.base] * len(bars),
-        "x": np.array([bar.value - chart.base for bar in bars], dtype=float),
+        "base": [start_of(chart, bar) for bar in bars],
+        "x": np.array([bar.value - start_of(chart, bar) for bar in bars], dtype=float),
         "width": 0.62,
         "marker": {"color": [bar_colour(bar, palette, quiet=quiet) for bar in bars], "line": {"width": 0}},
     }
@@ -112,5 +107,5 @@ def _texts(chart: BarChart, palette: Palette) -> dict[str, Any]:
     places = []
     for row, bar in enumerate(chart.bars):
         text = f"<b>{escaped(bar.text)}</b>" if bar.emphasised else escaped(bar.text)
-        places.append((_far_end(chart, bar), row, text, "middle right"))
+        places.append((far_end(chart, bar), row, text, "middle right"))
     return text_trace(places, palette, size=END_SIZE, kind="bar")

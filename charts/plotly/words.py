@@ -11,6 +11,19 @@ from charts.plotly.axes import FONT, HEIGHT, escaped
 _RIGHT, _UP = ABOVE_END
 _ROOMY, _NARROW = 790, 600  # px of the whole chart
 _ROOMY_PLOT, _NARROW_PLOT = 640.0, 215.0
+_PHONE, _TABLET, _DESK = "map-phone", "map-tablet", "map-desk"
+_DESK_FROM = 880  # px of the whole chart
+
+MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, _NARROW + 1.0), (_DESK, _DESK_FROM + 1.0))
+"""The words on a map are set three times, each by its kind for charts from this width. [px]"""
+
+
+def _only(kind: str) -> str:
+    """Return the style that shows the words of a map for one width and hides those for the others."""
+    others = ", ".join(f'.js-plotly-plot text[style*="{other}"]' for other, _ in MAP_WIDTHS if other != kind)
+    shown = f'.js-plotly-plot :is(.trace, .annotation):has(text[style*="{kind}"])'
+    return f"{others} {{display: none}} {shown} {{opacity: 1 !important}}"
+
 
 STYLE = (
     ".js-plotly-plot {container-type: inline-size}"
@@ -23,6 +36,9 @@ STYLE = (
     ".xaxislayer-above:has(.xtick:nth-of-type(7)) .xtick:nth-of-type(even) text {display: none}"
     ".js-plotly-plot:has(.barlayer .bars) .xtick:not(:nth-of-type(4n + 1)) text {display: none}"
     "}"
+    f"@container (max-width: {_NARROW}px) {{{_only(_PHONE)}}}"
+    f"@container (min-width: {_NARROW + 0.01}px) and (max-width: {_DESK_FROM}px) {{{_only(_TABLET)}}}"
+    f"@container (min-width: {_DESK_FROM + 0.01}px) {{{_only(_DESK)}}}"
 )
 """CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside,
 and lesser point labels and every other of many ticks go; bars, which carry their numbers, keep one in four.

@@ -1,17 +1,27 @@
 """A ranking as a native, editable bar chart: whiskers for intervals, the words at the end of each bar."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from charts.chart import Bar, BarChart
 from charts.colours import QUIET_BAR_OPACITY
+from charts.layout import far_end, start_of
 from charts.powerpoint.axes import from_a_tick, native_ticks, value_axis, visible_ticks
+from charts.powerpoint.bar_shapes import bar_shapes
 from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
 from charts.powerpoint.drawingml import Element, a, c, number
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, share
 from charts.powerpoint.series import error_bars, line, numbers, series_title, strings
-from charts.powerpoint.words import NAME_POINTS, TICK_POINTS, Text, labels, paragraph_defaults, point_label
-from charts.powerpoint.workbook import Reference, Sheet, workbook
+from charts.powerpoint.words import (
+    NAME_POINTS,
+    TICK_POINTS,
+    Text,
+    labels,
+    paragraph_defaults,
+    point_label,
+)
+from charts.powerpoint.workbook import Cell, Reference, Sheet, workbook
 
 _LEAST_SHARE = 0.3  # of the width is left to the bars, however long the names
 _NAMES, _VALUES = 111_111_111, 222_222_222
@@ -20,38 +30,56 @@ _WHISKER = 1.25
 
 def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
-    ends = [end for bar in chart.bars for end in (bar.value, bar.low) if end is not None]
+    ends = [end for bar in chart.bars for end in (bar.value, bar.low, bar.start) if end is not None]
     chart = replace(chart, x=from_a_tick(chart.x, lowest=min([chart.base, *ends])))
     plot = _plot(chart, paint, width=width, height=height)
     sheet = Sheet("Data")
     bars = chart.bars
-    lengths = [bar.value for bar in bars]
-    below = [bar.value - bar.low if bar.low is not None else 0.0 for bar in bars]
-    above = [bar.high - bar.value if bar.high is not None else 0.0 for bar in bars]
+    drawn = [_drawn(chart, bar) for bar in bars]
+    below = [
+        outer - bar.low if bar.low is not None else 0.0 for bar, (outer, _) in zip(bars, drawn, strict=True)
+    ]
+    above = [
+        bar.high - outer if bar.high is not None else 0.0 for bar, (outer, _) in zip(bars, drawn, strict=True)
+    ]
     unit = chart.x.title or "Value"
-    title, names, values, _, _, minus, plus, *_ = sheet.add(
-        chart.title,
-        [
-            ("Name", [bar.label for bar in bars]),
-            (unit, lengths),
-            (f"Low: {unit}", [bar.low for bar in bars]),
-            (f"High: {unit}", [bar.high for bar in bars]),
-            ("Whisker below", below),
-            ("Whisker above", above),
-            ("Words", [bar.text for bar in bars]),
-            ("Details", ["; ".join(bar.detail) for bar in bars]),
-        ],
-    )
+    starting = any(bar.start is not None for bar in bars)
+    columns: list[tuple[str, Sequence[Cell]]] = [
+        ("Name", [bar.label for bar in bars]),
+        (unit, [bar.value for bar in bars]),
+        (f"Low: {unit}", [bar.low for bar in bars]),
+        (f"High: {unit}", [bar.high for bar in bars]),
+        ("Whisker below", below),
+        ("Whisker above", above),
+        ("Words", [bar.text for bar in bars]),
+        ("Details", ["; ".join(bar.detail) for bar in bars]),
+    ]
+    if starting:
+        columns.append((f"Start: {unit}", [bar.start for bar in bars]))
+    title, names, values, _, _, minus, plus, *_ = sheet.add(chart.title, columns)
+    series = []
+    if starting:
+        title, values = sheet.add(
+            "Bars, from the base to their outer end", [(unit, [end for end, _ in drawn])]
+        )
+        inner_title, inner = sheet.add(
+            "Bars, from the base to their inner end", [(unit, [end for _, end in drawn])]
+        )
+        looks = [
+            _point(k, _inner_ink(chart, bar, paint)) for k, bar in enumerate(bars) if bar.start is not None
+        ]
+        series.append((inner_title, inner, [paint.mark["context"].fill()], looks))
     end_title, end_values = _ends(chart, sheet)
     has_intervals = any(bar.low is not None or bar.high is not None for bar in bars)
     stroke = line(paint.text, points=_WHISKER, alpha=0.75)
     whiskers = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
+    shapes = bar_shapes(chart, plot, paint)
     words = [
         point_label(
             k, Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)), side="outEnd"
         )
         for k, bar in enumerate(bars)
-        if bar.text
+        if bar.text and chart.x.scale == "linear"
     ]
     invisible = [a("noFill")]
     plotted = c(
@@ -68,7 +96,18 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             points=[_point(k, _ink(bar, paint)) for k, bar in enumerate(bars)],
             whiskers=whiskers if has_intervals else None,
         ),
-        _series(1, title=end_title, names=names, values=end_values, look=invisible, words=labels(words)),
+        *(
+            _series(k, title=title, names=names, values=values, look=look, points=points)
+            for k, (title, values, look, points) in enumerate(series, start=1)
+        ),
+        _series(
+            1 + len(series),
+            title=end_title,
+            names=names,
+            values=end_values,
+            look=invisible,
+            words=labels(words),
+        ),
         c("gapWidth", val=55),
         c("overlap", val=100),
         c("axId", val=_NAMES),
@@ -79,7 +118,29 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
         [plotted, _name_axis(chart, paint), _value_axis(chart, plot, paint=paint)],
         paint=paint,
     )
-    return NativeChart(part=part, workbook=workbook([sheet]))
+    return NativeChart(part=part, workbook=workbook([sheet]), shapes=shapes)
+
+
+def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
+    """Return the ends of the two bars from the base that make one from ``start``: outer, and inner on top.
+
+    Where the base lies between, both show; else the inner one hides what the outer one has too much.
+    """
+    if bar.start is None:
+        return bar.value, None
+    if _apart(chart, bar) or abs(bar.value - chart.base) >= abs(bar.start - chart.base):
+        return bar.value, bar.start
+    return bar.start, bar.value
+
+
+def _apart(chart: BarChart, bar: Bar) -> bool:
+    """Return whether the base lies within a bar that has a start of its own."""
+    start = start_of(chart, bar)
+    return min(start, bar.value) <= chart.base <= max(start, bar.value)
+
+
+def _inner_ink(chart: BarChart, bar: Bar, paint: Paint) -> Ink:
+    return _ink(bar, paint) if _apart(chart, bar) else Ink(rgb=paint.background)
 
 
 def _ends(chart: BarChart, sheet: Sheet) -> tuple[Reference, ...]:
@@ -87,7 +148,10 @@ def _ends(chart: BarChart, sheet: Sheet) -> tuple[Reference, ...]:
     ends = []
     for bar in chart.bars:
         outer = bar.high if bar.value >= chart.base else bar.low
-        ends.append(bar.value if outer is None else outer)
+        end = bar.value if outer is None else outer
+        if bar.start is not None:  # a hair right of the base, so that the words stand to its right
+            end = max(far_end(chart, bar), chart.base + 1e-6 * (chart.x.high - chart.x.low))
+        ends.append(end)
     return sheet.add("Where the words stand (invisible bar)", [(chart.x.title or "Value", ends)])
 
 
@@ -143,8 +207,7 @@ def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot
     right = width - 18.0
     for bar in chart.bars:
         words = Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)).width
-        outer = max(value for value in (bar.value, bar.high) if value is not None)
-        along = min(share(chart.x, outer), 1.0)
+        along = min(share(chart.x, far_end(chart, bar)), 1.0)
         if along > 0:
             right = min(right, left + (width - words - 12 - left) / along)
     right = max(right, left + 0.5 * (width - left))

@@ -3,18 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from charts.powerpoint.axes import native_ticks, value_axis
 from charts.powerpoint.drawingml import Element, a, c
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.plot import Plot
 from charts.powerpoint.words import TICK_POINTS, paragraph_defaults
 
+X_AXIS, Y_AXIS = 111_111_111, 222_222_222
+"""The identities of the two axes of a scatter chart."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class NativeChart:
-    """A chart part as a tree, without its link to the workbook, and the workbook."""
+    """A chart part as a tree, without its link to the workbook, and the workbook.
+
+    ``shapes`` is the drawing inside the chart that moves and grows with it, if there is one.
+    """
 
     part: Element
     workbook: bytes
+    shapes: Element | None = None
 
 
 def chart_space(layout: Element, plotted: Sequence[Element], *, paint: Paint) -> Element:
@@ -53,3 +61,33 @@ def inner_layout(plot: Plot) -> Element:
             *(c(name, val=f"{value:.6f}") for name, value in shares.items()),
         ),
     )
+
+
+def axes_of(plot: Plot, paint: Paint, *, x_ticks: bool = True) -> list[Element]:
+    """Return the two axes of a chart over this plot, the lower one on demand without labels at its ticks."""
+    y_native, x_native = native_ticks(plot.y), native_ticks(plot.x) if x_ticks else None
+    below = (plot.bottom + 1.2 * TICK_POINTS + 6) / plot.height
+    return [
+        value_axis(
+            plot.x,
+            paint,
+            identity=X_AXIS,
+            crosses=Y_AXIS,
+            position="b",
+            heading=(plot.left / plot.width, below),
+            ticks=x_native,
+            gridlines=False,
+            ruled=True,
+        ),
+        value_axis(
+            plot.y,
+            paint,
+            identity=Y_AXIS,
+            crosses=X_AXIS,
+            position="l",
+            heading=(0.002, 0.0),
+            ticks=y_native,
+            gridlines=y_native is not None,
+            ruled=False,
+        ),
+    ]

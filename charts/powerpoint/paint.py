@@ -4,11 +4,10 @@ import colorsys
 from dataclasses import dataclass
 
 from charts.chart import Role
-from charts.colours import PALETTES, ROLES, Palette, blend, channels
+from charts.colours import PALETTES, READABLE, ROLES, Palette, blend, channels, contrast
 from charts.powerpoint.drawingml import Element, a
 
 _LEAST_CONTRAST_MARK = 2.0
-_LEAST_CONTRAST_TEXT = 4.5  # WCAG 2.2, success criterion 1.4.3
 _LEAST_ON_DARK = 0.18  # of a tint on a dark slide: less cannot be told from the slide
 _LEAST_SATURATION = 0.15  # greys are for context
 _LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme are too alike
@@ -94,7 +93,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
     """
     ours = house_paint(background=background)
     text = Ink(rgb=slots["tx1"], slot="tx1")
-    if contrast(text.rgb, background) < _LEAST_CONTRAST_TEXT:
+    if contrast(text.rgb, background) < READABLE:
         text = ours.text
     quiet = text.tint(background=background, opacity=0.68)
     mark: dict[Role, Ink] = {"context": quiet}
@@ -108,8 +107,7 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
         fit = (ink for ink in accents if _can_be_told(ink.rgb, background=background, taken=taken))
         mark[role] = next(fit, ours.mark[role])
     words: dict[Role, Ink] = {
-        role: ink if contrast(ink.rgb, background) >= _LEAST_CONTRAST_TEXT else text
-        for role, ink in mark.items()
+        role: ink if contrast(ink.rgb, background) >= READABLE else text for role, ink in mark.items()
     }
     grid, axis = (text.tint(background=background, opacity=opacity) for opacity in (0.12, 0.35))
     return Paint(
@@ -121,12 +119,6 @@ def theme_paint(*, slots: dict[str, str], background: str) -> Paint:
         mark=mark,
         words=words,
     )
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def is_light(background: str) -> bool:
@@ -150,9 +142,3 @@ def _distance(one: str, other: str) -> float:
 def _saturation(rgb: str) -> float:
     red, green, blue = (value / 255 for value in channels(rgb))
     return colorsys.rgb_to_hls(red, green, blue)[2]
-
-
-def _luminance(colour: str) -> float:
-    shares = [value / 255 for value in channels(colour)]
-    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

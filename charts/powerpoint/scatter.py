@@ -6,8 +6,8 @@ import numpy as np
 
 from charts.chart import Axis, Band, Line, Points, Span, XYChart
 from charts.colours import BAND_OPACITY, FADED
-from charts.powerpoint.axes import native_ticks, value_axis, visible_ticks
-from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
+from charts.powerpoint.axes import native_ticks, visible_ticks
+from charts.powerpoint.chart_part import X_AXIS, Y_AXIS, NativeChart, axes_of, chart_space, inner_layout
 from charts.powerpoint.drawingml import Element, c
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import (
@@ -28,14 +28,13 @@ from charts.powerpoint.workbook import Reference, Sheet, workbook
 _FILL_STROKES = 160  # that make a band across the plot: 2 to 4 pt apart on a slide
 _OVERLAP = 1.5  # each stroke is this much wider than its share, so that no background shows through
 _PALE = 0.3  # how much of its colour fills a hollow point
-_X_AXIS, _Y_AXIS = 111_111_111, 222_222_222
 
 
 def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
     plot = plot_of(chart, paint, width=width, height=height)
     ends = end_labels(chart, plot=plot, paint=paint)
-    drawing = _Drawing(chart=chart, plot=plot, paint=paint, ends=ends)
+    drawing = Drawing(chart=chart, plot=plot, paint=paint, ends=ends)
     drawing.names = named_points(chart, plot=plot, paint=paint, ends=ends)
     bands = [mark for mark in chart.marks if isinstance(mark, Band)]
     for band in bands:
@@ -48,24 +47,15 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
             drawing.line(k, mark)
         elif isinstance(mark, Span):
             drawing.span(mark)
-    drawing.lead()
-    scatter = c(
-        "scatterChart",
-        c("scatterStyle", val="lineMarker"),
-        c("varyColors", val=0),
-        *reversed(drawing.series),  # c:order rules in PowerPoint; LibreOffice draws the first on top
-        c("axId", val=_X_AXIS),
-        c("axId", val=_Y_AXIS),
-    )
-    return NativeChart(
-        part=chart_space(inner_layout(plot), [scatter, *_axes(plot, paint)], paint=paint),
-        workbook=workbook([sheet for sheet in (drawing.data, drawing.fills, drawing.helpers) if sheet]),
-    )
+    return drawing.finished()
 
 
 @dataclass(kw_only=True)
-class _Drawing:
-    """The series drawn so far, and the sheets behind them."""
+class Drawing:
+    """The series drawn so far, and the sheets behind them.
+
+    Without ``x_ticks`` the labels below the plot are left to the caller.
+    """
 
     chart: XYChart
     plot: Plot
@@ -74,12 +64,14 @@ class _Drawing:
     names: dict[int, dict[int, tuple[Text, Side]]] = field(default_factory=dict)
     series: list[Element] = field(default_factory=list)
     references: list[tuple[Reference, Reference, Reference]] = field(default_factory=list)
+    x_ticks: bool = True
     data: Sheet = field(default_factory=lambda: Sheet("Data"))
     fills: Sheet = field(default_factory=lambda: Sheet("Band fills"))
     helpers: Sheet = field(default_factory=lambda: Sheet("Axis labels"))
 
     @property
     def next(self) -> int:
+        """Return the place of the next series."""
         return len(self.series)
 
     def add(self, *, title: Reference, x: Reference, y: Reference, **look: Element | None) -> None:
@@ -97,7 +89,25 @@ class _Drawing:
             title, x, y = self.references[lengths.index(max(lengths))]
             self.add(title=title, x=x, y=y)
 
+    def finished(self) -> NativeChart:
+        """Return the chart made of the series drawn so far."""
+        self.lead()
+        scatter = c(
+            "scatterChart",
+            c("scatterStyle", val="lineMarker"),
+            c("varyColors", val=0),
+            *reversed(self.series),  # c:order rules in PowerPoint; LibreOffice draws the first on top
+            c("axId", val=X_AXIS),
+            c("axId", val=Y_AXIS),
+        )
+        plotted = [scatter, *axes_of(self.plot, self.paint, x_ticks=self.x_ticks)]
+        return NativeChart(
+            part=chart_space(inner_layout(self.plot), plotted, paint=self.paint),
+            workbook=workbook([sheet for sheet in (self.data, self.fills, self.helpers) if sheet]),
+        )
+
     def points(self, key: int, mark: Points) -> None:
+        """Draw a cloud, with the labels of those of its points that are named."""
         if not mark.x:
             return
         details = ["; ".join(lines) for lines in mark.details]
@@ -126,6 +136,7 @@ class _Drawing:
         )
 
     def line(self, key: int, mark: Line) -> None:
+        """Draw a line, with the words at its end."""
         if not mark.x:
             return
         title, x, y = self.data.add(
@@ -147,6 +158,7 @@ class _Drawing:
         self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(at_end))
 
     def span(self, mark: Span) -> None:
+        """Draw a measure, with the words beside it."""
         ends = [share(self.chart.y, value) for value in (mark.low, mark.high)]
         middle = float(_at(self.chart.y, np.mean(np.clip(ends, 0, 1), keepdims=True))[0])
         title, x, y = self.data.add(
@@ -204,7 +216,7 @@ class _Drawing:
         for axis, side in axes:
             upright = side == "l"
             ticks = visible_ticks(axis)
-            if native_ticks(axis) is not None or not ticks:
+            if native_ticks(axis) is not None or not ticks or not (upright or self.x_ticks):
                 continue
             if not upright:
                 ticks = spaced_ticks(ticks, room=self.plot.right - self.plot.left)
@@ -229,35 +241,6 @@ class _Drawing:
                 labels=labels(words),
                 error_bars=grid if upright else None,
             )
-
-
-def _axes(plot: Plot, paint: Paint) -> list[Element]:
-    y_native, x_native = native_ticks(plot.y), native_ticks(plot.x)
-    below = (plot.bottom + 1.2 * TICK_POINTS + 6) / plot.height
-    return [
-        value_axis(
-            plot.x,
-            paint,
-            identity=_X_AXIS,
-            crosses=_Y_AXIS,
-            position="b",
-            heading=(plot.left / plot.width, below),
-            ticks=x_native,
-            gridlines=False,
-            ruled=True,
-        ),
-        value_axis(
-            plot.y,
-            paint,
-            identity=_Y_AXIS,
-            crosses=_X_AXIS,
-            position="l",
-            heading=(0.002, 0.0),
-            ticks=y_native,
-            gridlines=y_native is not None,
-            ruled=False,
-        ),
-    ]
 
 
 def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.ndarray]:

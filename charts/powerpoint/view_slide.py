@@ -7,16 +7,19 @@ from urllib.parse import urlsplit
 from pptx.enum.text import MSO_ANCHOR
 from pptx.opc.constants import CONTENT_TYPE as CT
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.opc.package import Part
 from pptx.oxml.shapes.graphfrm import CT_GraphicalObjectFrame
 from pptx.parts.chart import ChartPart
 from pptx.slide import Slide as Page
 
-from charts.chart import BarChart, Chart
+from charts.chart import BarChart, Chart, MapChart
 from charts.powerpoint.bars import bar_chart
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
-from charts.powerpoint.drawingml import plain, serialised
+from charts.powerpoint.chart_part import NativeChart
+from charts.powerpoint.drawingml import R, c, plain, serialised
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
 from charts.powerpoint.key import KEY_POINTS, key_runs
+from charts.powerpoint.maps import map_chart
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.scatter import scatter_chart
 from charts.powerpoint.template import Base
@@ -140,21 +143,34 @@ def _key(page: Page, chart: Chart, box: Box, *, paint: Paint) -> Box:
 
 
 def _chart(page: Page, chart: Chart, box: Box, *, paint: Paint) -> None:
-    if isinstance(chart, BarChart):
-        native = bar_chart(chart, paint, width=box.width, height=box.height)
-    else:
-        native = scatter_chart(chart, paint, width=box.width, height=box.height)
+    native = _native(chart, paint, box)
     package = page.part.package
     part = ChartPart.load(
         package.next_partname(ChartPart.partname_template), CT.DML_CHART, package, serialised(native.part)
     )
     part.chart_workbook.update_from_xlsx_blob(native.workbook)
+    if native.shapes is not None:
+        place = package.next_partname("/ppt/drawings/drawing%d.xml")
+        drawing = Part(place, CT.DML_CHARTSHAPES, package, serialised(native.shapes))
+        link = c("userShapes")
+        link.set(f"{{{R}}}id", part.relate_to(drawing, RT.CHART_USER_SHAPES))
+        part._element.append(link)
     identity = page.shapes._next_shape_id
     frame = CT_GraphicalObjectFrame.new_chart_graphicFrame(
         identity, "Chart", page.part.relate_to(part, RT.CHART), *box.emu
     )
     frame.nvGraphicFramePr.cNvPr.set("descr", plain(chart.alt))
     page.shapes._spTree.append(frame)
+
+
+def _native(chart: Chart, paint: Paint, box: Box) -> NativeChart:
+    match chart:
+        case BarChart():
+            return bar_chart(chart, paint, width=box.width, height=box.height)
+        case MapChart():
+            return map_chart(chart, paint, width=box.width, height=box.height)
+        case _:
+            return scatter_chart(chart, paint, width=box.width, height=box.height)
 
 
 def _figures(page: Page, figures: Sequence[tuple[str, str, str]], column: Box, *, paint: Paint) -> None:

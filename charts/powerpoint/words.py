@@ -14,8 +14,8 @@ TICK_POINTS = 12.0
 NAME_POINTS = 12.0
 END_POINTS = 14.0
 LINE_HEIGHT = 1.2
-
-_WIDER_THAN_OURS = 1.1  # Arial and its like run wider than the Source Sans that text_width knows
+WIDER_THAN_OURS = 1.1
+"""Arial and its like run wider than the Source Sans that text_width knows."""
 _LANGUAGE = "en-GB"
 
 
@@ -42,7 +42,7 @@ class Text:
 
 def room(text: str, *, size: float, bold: bool = False) -> float:
     """Return the width of one line of text in any common font. [pt]"""
-    return _WIDER_THAN_OURS * text_width(text, size=size, bold=bold)
+    return WIDER_THAN_OURS * text_width(text, size=size, bold=bold)
 
 
 def lines_needed(text: str, *, size: float, width: float, bold: bool = False) -> int:

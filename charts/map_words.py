@@ -1,0 +1,186 @@
+"""The words on a map: labels inside regions, numbers where a label does not fit, and the key to both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from charts.chart import MapChart
+from charts.labels import Label, Position, Scene, boxes, place
+from charts.layout import LINE_HEIGHT, Plot, along
+from charts.regions import Region, regions, room_inside
+from charts.text_width import balanced, text_width
+
+RING = 7.0
+"""Radius of the ring around the marked point, in a text of 12 px. [px]"""
+
+_LEAST_SHARE = 0.03  # of the map: from here on a further region of a choice says its name again
+_MOST_LINES = 3
+_SIDES: tuple[Position, ...] = (
+    "middle right",
+    "middle left",
+    "top center",
+    "bottom center",
+    "top right",
+    "top left",
+    "bottom right",
+    "bottom left",
+)
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegionLabel:
+    """Words inside a region of a choice, and where their middle stands: x rightwards, y downwards. [px]"""
+
+    choice: int
+    lines: tuple[str, ...]
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeyEntry:
+    """A choice that no region has room to name, and the number it bears instead, if there is room for that."""
+
+    choice: int
+    number: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapWords:
+    """Every word of one drawing of a map; ``marked`` is where the label of the marked point stands."""
+
+    labels: tuple[RegionLabel, ...]
+    key: tuple[KeyEntry, ...]
+    marked: Position | None
+
+
+def map_words(chart: MapChart, *, plots: Sequence[Plot], wider: float = 1.0) -> tuple[MapWords, ...]:
+    """Return the words for each of these sizes of the plot; the marked point's label has one side in all.
+
+    ``wider`` is how much wider than Source Sans the font of the drawing runs.
+    """
+    found = regions(chart.cells)
+    side = _marked_side(chart, plots=plots, wider=wider)
+    return tuple(_words(chart, plot, found, side=side, wider=wider) for plot in plots)
+
+
+def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
+    """Return where the marked point stands, or None where there is none within the axes. [px]"""
+    if chart.marked is None:
+        return None
+    x, y = float(along(chart.x, [chart.marked.x])[0]), float(along(chart.y, [chart.marked.y])[0])
+    return (x * plot.width, (1 - y) * plot.height) if 0 <= x <= 1 and 0 <= y <= 1 else None
+
+
+def ring_radius(plot: Plot) -> float:
+    """Return the radius of the ring around the marked point. [px]"""
+    return RING * plot.size / 12
+
+
+def _marked_label(text: str, *, plot: Plot, wider: float) -> Label:
+    return Label(
+        width=wider * text_width(text, size=plot.size, bold=True),
+        height=1.1 * plot.size,
+        clearance=ring_radius(plot) + 3,
+    )
+
+
+def _marked_side(chart: MapChart, *, plots: Sequence[Plot], wider: float) -> Position | None:
+    places = [(plot, marked_place(chart, plot)) for plot in plots]
+    if chart.marked is None or not chart.marked.label:
+        return None
+    scenes = [
+        Scene(anchors=np.array([where]), frame=(0.0, 0.0, plot.width, plot.height))
+        for plot, where in places
+        if where is not None
+    ]
+    if not scenes:
+        return None
+    # the same text at every size: the smallest room decides
+    label = _marked_label(chart.marked.label, plot=max(plots, key=lambda plot: plot.size), wider=wider)
+    (found,) = place([label], scenes, positions=_SIDES)
+    return None if found is None else found.position
+
+
+def label_box(
+    text: str, side: Position, where: tuple[float, float], *, plot: Plot, wider: float = 1.0
+) -> Box:
+    """Return the box of the marked point's label: left, top, right, bottom. [px]"""
+    label = _marked_label(text, plot=plot, wider=wider)
+    left, top, right, bottom = boxes([label], np.array([where]), [side])[0, 0].tolist()
+    return left, top, right, bottom
+
+
+def key_text(chart: MapChart, entry: KeyEntry) -> str:
+    """Return what the key says of a choice: its number, if it has one, and its name."""
+    number = f"{entry.number} " if entry.number is not None else ""
+    return number + chart.choices[entry.choice].label
+
+
+def _taken(chart: MapChart, plot: Plot, *, side: Position | None, wider: float) -> list[Box]:
+    where = marked_place(chart, plot)
+    if where is None or chart.marked is None:
+        return []
+    x, y = where
+    ring = ring_radius(plot) + 2
+    taken = [(x - ring, y - ring, x + ring, y + ring)]
+    if side is not None:
+        taken.append(label_box(chart.marked.label, side, where, plot=plot, wider=wider))
+    return taken
+
+
+def _words(
+    chart: MapChart, plot: Plot, found: Sequence[Region], *, side: Position | None, wider: float
+) -> MapWords:
+    x_edges = along(chart.x, chart.x_edges) * plot.width
+    y_edges = (1 - along(chart.y, chart.y_edges)) * plot.height
+    taken = _taken(chart, plot, side=side, wider=wider)
+
+    def room(region: Region, lines: Sequence[str]) -> tuple[float, float] | None:
+        width = max(wider * text_width(line, size=plot.size, bold=True) for line in lines)
+        return room_inside(
+            region.mask,
+            x_edges=x_edges,
+            y_edges=y_edges,
+            width=width + plot.clearance,
+            height=plot.size * (1 + LINE_HEIGHT * (len(lines) - 1)) + plot.clearance,
+            taken=taken,
+        )
+
+    cells = sum(region.size for region in found)
+    labels: list[RegionLabel] = []
+    named: set[int] = set()
+    for region in found:
+        if region.choice in named and region.size < _LEAST_SHARE * cells:
+            continue
+        for lines in _broken(chart.choices[region.choice].label, plot.size):
+            where = room(region, lines)
+            if where is not None:
+                labels.append(RegionLabel(choice=region.choice, lines=lines, x=where[0], y=where[1]))
+                named.add(region.choice)
+                break
+    key: list[KeyEntry] = []
+    unnamed = sorted({region.choice for region in found} - named)
+    for choice in unnamed:
+        number = sum(entry.number is not None for entry in key) + 1
+        largest = next(region for region in found if region.choice == choice)
+        where = room(largest, [str(number)])
+        if where is not None:
+            labels.append(RegionLabel(choice=choice, lines=(str(number),), x=where[0], y=where[1]))
+        key.append(KeyEntry(choice=choice, number=number if where else None))
+    return MapWords(labels=tuple(labels), key=tuple(key), marked=side)
+
+
+def _broken(text: str, size: float) -> list[tuple[str, ...]]:
+    """Return the text in one line, in two and in three, as far as its words can be parted."""
+    wide = text_width(text, size=size, bold=True)
+    longest = max((text_width(word, size=size, bold=True) for word in text.split()), default=0.0)
+    ways: list[tuple[str, ...]] = []
+    for most in range(1, _MOST_LINES + 1):
+        lines = balanced(text, width=max(1.02 * longest, 1.12 * wide / most), size=size, bold=True)
+        if lines and lines not in ways:
+            ways.append(lines)
+    return ways

@@ -1,0 +1,159 @@
+"""A map of choices drawn by matplotlib: one path a choice, words inside, key above."""
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Ellipse, PathPatch, Rectangle
+from matplotlib.path import Path
+
+from charts.chart import Axis, MapChart
+from charts.colours import tile_of
+from charts.layout import LINE_HEIGHT, Plot, along
+from charts.map_words import KeyEntry, MapWords, key_text, label_box, map_words, marked_place, ring_radius
+from charts.matplotlib.sheet import Page, room_below
+from charts.regions import cells_of, outline
+from charts.text_width import text_width
+
+_KEY_ROW = 1.55  # height of a row of the key, in units of the text size
+
+
+def draw_map(page: Page, chart: MapChart) -> None:
+    """Draw the map on the page: cells by choice, axes, the words and the marked point, and below all the key."""
+    sheet, palette, text = page.sheet, page.palette, page.sheet.text
+    ticks = [tick for tick in chart.y.ticks if chart.y.low <= tick.value <= chart.y.high]
+    left = page.left + 0.9 * text + max((text_width(tick.label, size=text) for tick in ticks), default=0)
+    right = page.right - _beyond(chart.x, text, width=page.right - left)
+    top = page.top + (1.7 * text if chart.y.title else 0)
+    lowest = page.bottom - room_below(chart.x, sheet)
+    rows: list[list[tuple[float, KeyEntry]]] = []
+    while True:  # the key takes room from the plot, and a lower plot may need a longer key
+        bottom = lowest - _KEY_ROW * text * len(rows)
+        plot = Plot(width=right - left, height=bottom - top, size=0.95 * text, clearance=0.6 * text)
+        (words,) = map_words(chart, plots=[plot])
+        before, rows = rows, _key_rows(chart, words, page)
+        if len(rows) <= len(before):
+            break
+    _key(page, chart, rows)
+    axes = page.plot(left=left, right=right, top=top, bottom=bottom, x=chart.x, y=chart.y)
+    page.words(page.left, page.top + 0.8 * text, chart.y.title, size=text, color=palette.quiet)
+    for tick in ticks:
+        y = top + (1 - float(along(chart.y, [tick.value])[0])) * plot.height
+        _dash(axes, [-0.35 * text / plot.width, 0], [1 - (y - top) / plot.height] * 2, page)
+        page.words(left - 0.6 * text, y + 0.33 * text, tick.label, size=text, ha="right", color=palette.quiet)
+    for tick in chart.x.ticks:
+        if chart.x.low <= tick.value <= chart.x.high:
+            x = float(along(chart.x, [tick.value])[0])
+            _dash(axes, [x, x], [-0.35 * text / plot.height, 0], page)
+    page.x_ticks(chart.x, left=left, right=right, bottom=bottom)
+    _cells(axes, chart, page)
+    _words(page, chart, words, plot=plot, left=left, top=top)
+
+
+def _beyond(axis: Axis, text: float, *, width: float) -> float:
+    """Return how far the label of a tick at the right end would stand out of a plot this wide. [px]"""
+    reach = [
+        (float(along(axis, [tick.value])[0]) - 1) * width + text_width(tick.label, size=text) / 2
+        for tick in axis.ticks
+        if axis.low <= tick.value <= axis.high
+    ]
+    return max([0.0, *reach])
+
+
+def _dash(axes: Axes, x: list[float], y: list[float], page: Page) -> None:
+    """Draw the dash of a tick, in shares of the plot."""
+    axes.plot(
+        x,
+        y,
+        transform=axes.transAxes,
+        color=page.palette.axis,
+        linewidth=page.sheet.text / 16,
+        clip_on=False,
+        zorder=0,
+    )
+
+
+def _cells(axes: Axes, chart: MapChart, page: Page) -> None:
+    """Draw the cells of each choice as one path, its borders in the colour of the sheet."""
+    for number, choice in enumerate(chart.choices):
+        corners, codes = [], []
+        for loop in outline(cells_of(chart, number)):
+            corners += [(chart.x_edges[k], chart.y_edges[r]) for k, r in (*loop, loop[0])]
+            codes += [Path.MOVETO, *[Path.LINETO] * (len(loop) - 1), Path.CLOSEPOLY]
+        if not corners:
+            continue
+        tile = tile_of(choice, page.palette)
+        path = Path(corners, codes)
+        patch = PathPatch(path, label=choice.label, facecolor=tile.fill, linewidth=0, zorder=1)
+        axes.add_patch(patch)
+        if tile.hatch:
+            axes.add_patch(
+                PathPatch(path, facecolor="none", edgecolor=tile.hatch, hatch="//", linewidth=0, zorder=1)
+            )
+        border = {"edgecolor": page.palette.background, "linewidth": 0.09 * page.sheet.text}
+        axes.add_patch(PathPatch(path, facecolor="none", zorder=2, **border))
+
+
+def _key_rows(chart: MapChart, words: MapWords, page: Page) -> list[list[tuple[float, KeyEntry]]]:
+    """Return the key in rows, each entry with where it begins. [px]"""
+    text = page.sheet.text
+    rows: list[list[tuple[float, KeyEntry]]] = []
+    x = page.right + 1
+    for entry in words.key:
+        width = 1.2 * text + text_width(key_text(chart, entry), size=text)
+        if x + width > page.right:
+            rows.append([])
+            x = page.left
+        rows[-1].append((x, entry))
+        x += width + 1.5 * text
+    return rows
+
+
+def _key(page: Page, chart: MapChart, rows: list[list[tuple[float, KeyEntry]]]) -> None:
+    text, sheet = page.sheet.text, page.sheet
+    for number, row in enumerate(rows):
+        y = page.bottom - (_KEY_ROW * (len(rows) - number) - 1.1) * text
+        for x, entry in row:
+            tile = tile_of(chart.choices[entry.choice], page.palette)
+            box = (x / sheet.width, 1 - (y + 0.1 * text) / sheet.height)
+            page.figure.add_artist(
+                Rectangle(
+                    box,
+                    0.85 * text / sheet.width,
+                    0.85 * text / sheet.height,
+                    facecolor=tile.fill,
+                    edgecolor=tile.hatch or tile.fill,
+                    hatch="///" if tile.hatch else None,
+                    linewidth=0,
+                )
+            )
+            page.words(x + 1.2 * text, y, key_text(chart, entry), size=text)
+
+
+def _words(page: Page, chart: MapChart, words: MapWords, *, plot: Plot, left: float, top: float) -> None:
+    for label in words.labels:
+        ink = tile_of(chart.choices[label.choice], page.palette).ink
+        for number, line in enumerate(label.lines):
+            y = label.y + (number - (len(label.lines) - 1) / 2) * LINE_HEIGHT * plot.size + 0.34 * plot.size
+            page.words(left + label.x, top + y, line, size=plot.size, bold=True, ha="center", color=ink)
+    where = marked_place(chart, plot)
+    if where is None or chart.marked is None:
+        return
+    radius, sheet = ring_radius(plot), page.sheet
+    x, y = where
+    for colour, wide in ((page.palette.background, 0.42), (page.palette.text, 0.16)):
+        page.figure.add_artist(
+            Ellipse(
+                ((left + x) / sheet.width, 1 - (top + y) / sheet.height),
+                2 * radius / sheet.width,
+                2 * radius / sheet.height,
+                facecolor="none",
+                edgecolor=colour,
+                linewidth=wide * plot.size,
+                zorder=4,
+            )
+        )
+    if words.marked is not None:
+        box = label_box(chart.marked.label, words.marked, where, plot=plot)
+        middle, baseline = left + (box[0] + box[2]) / 2, top + (box[1] + box[3]) / 2 + 0.34 * plot.size
+        halo = page.halo()
+        page.words(
+            middle, baseline, chart.marked.label, size=plot.size, bold=True, ha="center", path_effects=halo
+        )

@@ -1,0 +1,204 @@
+"""A map of choices as plotly traces: cells to hover over, borders, words for three widths, and the key."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from charts.chart import MapChart
+from charts.colours import Palette, tile_of
+from charts.layout import Plot, at
+from charts.map_words import KeyEntry, MapWords, key_text, map_words, marked_place, ring_radius
+from charts.plotly.axes import FONT, SIZE, escaped, layout_of, room_for, ticks_shown
+from charts.plotly.words import MAP_WIDTHS, text_trace
+from charts.regions import cells_of, outline
+from charts.text_width import text_width
+
+_KEY_ROW = 20  # px
+_KEY_GAP = 16.0  # between two entries [px]
+
+
+def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
+    """Return traces and layout of a map: as high as any figure, and the key below it."""
+    left = room_for([tick.label for tick in ticks_shown(chart.y)])
+    last = max((text_width(tick.label, size=SIZE) for tick in ticks_shown(chart.x)[-1:]), default=0.0)
+    layout = layout_of(chart.x, chart.y, palette, left=left, right=max(14.0, 6 + last / 2))
+    margin = layout["margin"]
+    height = layout["height"] - margin["t"] - margin["b"]
+    plots = [Plot(width=width - left - margin["r"], height=height, clearance=8.0) for _, width in MAP_WIDTHS]
+    words = map_words(chart, plots=plots)
+    keys = [
+        _key_rows(chart, found, width=width - 12) for found, (_, width) in zip(words, MAP_WIDTHS, strict=True)
+    ]
+    room = _KEY_ROW * max(map(len, keys))
+    layout["height"] += room
+    margin["b"] += room
+    layout["yaxis"] |= {"showgrid": False, "ticks": "outside", "ticklen": 4, "tickcolor": palette.axis}
+    layout["yaxis"]["fixedrange"] = layout["xaxis"]["fixedrange"] = True
+    layout["xaxis"]["showline"] = False
+    below = margin["b"] - room + 2
+    layout.setdefault("annotations", []).extend(
+        _key(chart, rows, palette, kind=kind, left=left, below=below)
+        for rows, (kind, _) in zip(keys, MAP_WIDTHS, strict=True)
+        if rows
+    )
+    return {
+        "data": [
+            _cells(chart, palette),
+            *_hatching(chart, palette),
+            _borders(chart, palette),
+            *(
+                trace
+                for plot, found, (kind, _) in zip(plots, words, MAP_WIDTHS, strict=True)
+                for trace in _labels(chart, found, palette, plot=plot, kind=kind)
+            ),
+            *_marked(chart, words[0], palette, plot=plots[0]),
+        ],
+        "layout": layout,
+    }
+
+
+def _cells(chart: MapChart, palette: Palette) -> dict[str, Any]:
+    fills = [tile_of(choice, palette).fill for choice in chart.choices]
+    n = max(1, len(fills))
+    scale = [[(k + step) / n, fill] for k, fill in enumerate(fills) for step in (0, 1)]
+    names = [f"<b>{escaped(choice.label)}</b>" for choice in chart.choices]
+    texts = [
+        [
+            "" if cell < 0 else _hover(names[cell], chart.details[r][k] if chart.details else "")
+            for k, cell in enumerate(row)
+        ]
+        for r, row in enumerate(chart.cells)
+    ]
+    return {
+        "type": "heatmap",
+        "x": np.array(chart.x_edges, dtype=float),
+        "y": np.array(chart.y_edges, dtype=float),
+        "z": [[None if cell < 0 else cell for cell in row] for row in chart.cells],
+        "zmin": -0.5,
+        "zmax": n - 0.5,
+        "colorscale": scale or [[0, palette.background], [1, palette.background]],
+        "showscale": False,
+        "zsmooth": False,
+        "hoverongaps": False,
+        "hovertext": texts,
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "hoverlabel": {"bordercolor": palette.quiet},
+    }
+
+
+def _hover(name: str, detail: str) -> str:
+    return "<br>".join([name, *(escaped(line) for line in detail.splitlines() if line.strip())])
+
+
+def _around(chart: MapChart, choice: int) -> tuple[list[float | None], list[float | None]]:
+    """Return x and y of the closed loops around the cells of a choice, a gap after each."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for loop in outline(cells_of(chart, choice)):
+        x += [*(chart.x_edges[k] for k, _ in (*loop, loop[0])), None]
+        y += [*(chart.y_edges[r] for _, r in (*loop, loop[0])), None]
+    return x, y
+
+
+def _hatching(chart: MapChart, palette: Palette) -> list[dict[str, Any]]:
+    traces = []
+    for number, choice in enumerate(chart.choices):
+        tile = tile_of(choice, palette)
+        x, y = _around(chart, number)
+        if tile.hatch and x:
+            pattern = {"shape": "/", "fgcolor": tile.hatch, "bgcolor": tile.fill, "size": 9, "solidity": 0.12}
+            traces.append(_path(x, y) | {"fill": "toself", "fillpattern": pattern, "line": {"width": 0}})
+    return traces
+
+
+def _borders(chart: MapChart, palette: Palette) -> dict[str, Any]:
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for number in range(len(chart.choices)):
+        more_x, more_y = _around(chart, number)
+        x, y = x + more_x, y + more_y
+    return _path(x, y) | {"line": {"width": 1.6, "color": palette.background}}
+
+
+def _path(x: Sequence[float | None], y: Sequence[float | None]) -> dict[str, Any]:
+    return {"type": "scatter", "mode": "lines", "name": "", "x": x, "y": y, "hoverinfo": "skip"}
+
+
+def _labels(
+    chart: MapChart, words: MapWords, palette: Palette, *, plot: Plot, kind: str
+) -> list[dict[str, Any]]:
+    if not words.labels:
+        return []
+    places = [
+        (
+            at(chart.x, label.x / plot.width),
+            at(chart.y, 1 - label.y / plot.height),
+            "<b>" + "<br>".join(map(escaped, label.lines)) + "</b>",
+            "middle center",
+        )
+        for label in words.labels
+    ]
+    trace = text_trace(places, palette, size=plot.size, kind=kind)
+    trace["textfont"]["color"] = [tile_of(chart.choices[label.choice], palette).ink for label in words.labels]
+    trace["textfont"]["shadow"] = "none"
+    return [trace | _seen(kind)]
+
+
+def _seen(kind: str) -> dict[str, Any]:
+    """Return that only the words for a roomy chart show, where no style sheet says how wide it is."""
+    return {} if kind == MAP_WIDTHS[-1][0] else {"opacity": 0}
+
+
+def _marked(chart: MapChart, words: MapWords, palette: Palette, *, plot: Plot) -> list[dict[str, Any]]:
+    where = marked_place(chart, plot)
+    if where is None or chart.marked is None:
+        return []
+    x, y = chart.marked.x, chart.marked.y
+    size = 2 * ring_radius(plot)
+    ring = {"type": "scatter", "mode": "markers", "name": "", "x": [x], "y": [y], "hoverinfo": "skip"}
+    traces = []
+    for wide, colour in ((5, palette.background), (2, palette.text)):
+        line = {"width": wide, "color": colour}
+        traces.append(
+            ring | {"marker": {"symbol": "circle-open", "size": size, "color": colour, "line": line}}
+        )
+    if words.marked is not None:
+        label = (x, y, f"<b>{escaped(chart.marked.label)}</b>", words.marked)
+        traces.append(text_trace([label], palette, size=plot.size, kind="marked"))
+        traces[-1]["marker"]["size"] = size + 4
+    return traces
+
+
+def _key_rows(chart: MapChart, words: MapWords, *, width: float) -> list[list[KeyEntry]]:
+    """Return the key in rows no wider than that. [px]"""
+    rows: list[list[KeyEntry]] = []
+    room = -1.0
+    for entry in words.key:
+        needed = 1.3 * SIZE + text_width(key_text(chart, entry), size=SIZE) + _KEY_GAP
+        if needed > room:
+            rows.append([])
+            room = width
+        rows[-1].append(entry)
+        room -= needed
+    return rows
+
+
+def _key(
+    chart: MapChart, rows: list[list[KeyEntry]], palette: Palette, *, kind: str, left: float, below: float
+) -> dict[str, Any]:
+    lines = []
+    for row in rows:
+        said = []
+        for entry in row:
+            tile = tile_of(chart.choices[entry.choice], palette)
+            sign, colour = ("▨", palette.quiet) if tile.hatch else ("■", tile.fill)
+            said.append(f'<span style="color:{colour}">{sign}</span> {escaped(key_text(chart, entry))}')
+        lines.append("   ".join(said))
+    return {
+        "text": "<br>".join(lines),
+        "font": {"family": f"{FONT}, {kind}", "size": SIZE, "color": palette.text},
+        **{"xref": "paper", "yref": "paper", "x": 0, "y": 0, "xanchor": "left", "yanchor": "top"},
+        **{"xshift": 4 - left, "yshift": -below, "showarrow": False, "align": "left"},
+        **_seen(kind),
+    }

@@ -1,0 +1,45 @@
+"""What PowerPoint's own bar charts cannot say, as shapes inside the chart."""
+
+from charts.chart import BarChart
+from charts.layout import far_end
+from charts.powerpoint.axes import native_ticks
+from charts.powerpoint.boxes import Box
+from charts.powerpoint.chart_shapes import ChartShapes
+from charts.powerpoint.drawingml import Element, a
+from charts.powerpoint.paint import Paint
+from charts.powerpoint.plot import Plot
+from charts.powerpoint.words import NAME_POINTS, room
+
+_BASE = 1.25  # width of the base's line [pt]
+
+
+def bar_shapes(chart: BarChart, plot: Plot, paint: Paint) -> Element | None:
+    """Return the shapes over the bars, or None where the chart needs none.
+
+    They are the line of the base where bars start elsewhere; the ticks no number format can write; and on a
+    log axis the words at the ends of the bars, which LibreOffice would put on the wrong side of them.
+    """
+    shapes = ChartShapes(width=plot.width, height=plot.height)
+    if native_ticks(chart.x, verbatim=False) is None:
+        shapes.ticks_below(plot, paint, gap=4)
+    if any(bar.start is not None for bar in chart.bars):
+        at = plot.x_at(chart.base)
+        box = Box(left=at - _BASE / 2, top=plot.top, width=_BASE, height=plot.bottom - plot.top)
+        fill, no_edge = paint.text.fill(), a("ln", a("noFill"))
+        shapes.shape("Base", box, kind="rect", fill=fill, line=no_edge)
+    row = (plot.bottom - plot.top) / max(1, len(chart.bars))
+    for k, bar in enumerate(chart.bars):
+        if chart.x.scale == "log" and bar.text:
+            wide = room(bar.text, size=NAME_POINTS, bold=bar.emphasised)
+            left, top = plot.x_at(far_end(chart, bar)) + 5, plot.top + (k + 0.5) * row - 8
+            box = Box(left=left, top=top, width=wide, height=16)
+            shapes.text(
+                f"Words: {bar.label}",
+                box,
+                [bar.text],
+                size=NAME_POINTS,
+                ink=paint.text,
+                bold=bar.emphasised,
+                align="l",
+            )
+    return shapes.finished() if shapes.anchors else None

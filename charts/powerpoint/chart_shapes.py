@@ -1,0 +1,159 @@
+"""Shapes inside a native chart: they move and grow with it, and each can be chosen, recoloured and retyped."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import lxml.etree as etree
+
+from charts.powerpoint.axes import visible_ticks
+from charts.powerpoint.boxes import LANGUAGE, Box
+from charts.powerpoint.drawingml import EMU_PER_POINT, Child, Element, a, c, plain
+from charts.powerpoint.paint import Ink, Paint
+from charts.powerpoint.plot import Plot, spaced_ticks
+from charts.powerpoint.words import LINE_HEIGHT, TICK_POINTS, room
+
+CDR = "http://schemas.openxmlformats.org/drawingml/2006/chartDrawing"
+
+Path = Sequence[tuple[float, float]]
+
+
+def _cdr(tag: str, *children: Child, **attributes: object) -> Element:
+    made = etree.Element(f"{{{CDR}}}{tag}", nsmap={"cdr": CDR})
+    for name, value in attributes.items():
+        made.set(name, plain(str(value)))
+    for child in children:
+        if isinstance(child, str):
+            made.text = plain(child)
+        elif child is not None:
+            made.append(child)
+    return made
+
+
+@dataclass(kw_only=True)
+class ChartShapes:
+    """The shapes drawn so far inside a chart of this size. All places are from its top-left corner. [pt]"""
+
+    width: float
+    height: float
+    anchors: list[Element] = field(default_factory=list)
+
+    def finished(self) -> Element:
+        """Return the drawing, the first shape lowest (ECMA-376 part 1, CT_Drawing of chartDrawing)."""
+        return c("userShapes", *self.anchors)
+
+    def area(self, name: str, loops: Sequence[Path], *, fill: Element, border: Ink, points: float) -> None:
+        """Draw one shape with these closed outlines; an outline inside another is a hole."""
+        corners = [corner for loop in loops for corner in loop]
+        left, top = (min(corner[k] for corner in corners) for k in (0, 1))
+        right, bottom = (max(corner[k] for corner in corners) for k in (0, 1))
+        box = Box(left=left, top=top, width=right - left, height=bottom - top)
+        steps: list[Element] = []
+        for loop in loops:
+            for number, (x, y) in enumerate(loop):
+                point = a("pt", x=_emu(x - left), y=_emu(y - top))
+                steps.append(a("lnTo" if number else "moveTo", point))
+            steps.append(a("close"))
+        path = a("path", *steps, w=_emu(box.width), h=_emu(box.height))
+        geometry = a(
+            "custGeom",
+            a("avLst"),
+            a("gdLst"),
+            a("ahLst"),
+            a("cxnLst"),
+            a("rect", l="0", t="0", r="r", b="b"),
+            a("pathLst", path),
+        )
+        line = a("ln", border.fill(), a("miter", lim=800_000), w=_emu(points))
+        self._add(name, box, geometry, fill, line)
+
+    def shape(
+        self, name: str, box: Box, *, kind: Literal["ellipse", "rect"], fill: Element, line: Element
+    ) -> None:
+        """Draw a shape of PowerPoint's own."""
+        self._add(name, box, a("prstGeom", a("avLst"), prst=kind), fill, line)
+
+    def text(
+        self,
+        name: str,
+        box: Box,
+        lines: Sequence[str],
+        *,
+        size: float,
+        ink: Ink,
+        bold: bool = True,
+        align: Literal["l", "ctr"] = "ctr",
+        fill: Element | None = None,
+    ) -> None:
+        """Write lines of text into the middle of a box."""
+        look = {"lang": LANGUAGE, "sz": round(size * 100), "b": int(bold)}
+        paragraphs = [
+            a(
+                "p",
+                a("pPr", algn=align),
+                a("r", a("rPr", ink.fill(), a("latin", typeface="+mn-lt"), **look), a("t", line)),
+            )
+            for line in lines
+        ]
+        body = _cdr(
+            "txBody",
+            a("bodyPr", wrap="none", lIns=0, tIns=0, rIns=0, bIns=0, anchor="ctr"),
+            a("lstStyle"),
+            *paragraphs,
+        )
+        rectangle = a("prstGeom", a("avLst"), prst="rect")
+        ground = a("noFill") if fill is None else fill
+        self._add(name, box, rectangle, ground, a("ln", a("noFill")), body=body)
+
+    def ticks_below(self, plot: Plot, paint: Paint, *, gap: float) -> None:
+        """Write the ticks of the x axis below a plot, as many as have room, each under its dash."""
+        ticks = visible_ticks(plot.x)
+        for tick in spaced_ticks(ticks, room=plot.right - plot.left) if ticks else ():
+            x, wide = plot.x_at(tick.value), room(tick.label, size=TICK_POINTS)
+            dash = Box(left=x - 0.375, top=plot.bottom, width=0.75, height=gap - 1)
+            self.shape(
+                f"Dash: {tick.label}", dash, kind="rect", fill=paint.axis.fill(), line=a("ln", a("noFill"))
+            )
+            box = Box(left=x - wide / 2, top=plot.bottom + gap, width=wide, height=LINE_HEIGHT * TICK_POINTS)
+            name = f"Tick: {tick.label}"
+            self.text(name, box, [tick.label], size=TICK_POINTS, ink=paint.quiet, bold=False)
+
+    def _add(
+        self,
+        name: str,
+        box: Box,
+        geometry: Element,
+        fill: Element,
+        line: Element,
+        *,
+        body: Element | None = None,
+    ) -> None:
+        left, top, width, height = box.emu
+        place = a("xfrm", a("off", x=left, y=top), a("ext", cx=width, cy=height))
+        shape = _cdr(
+            "sp",
+            _cdr(
+                "nvSpPr",
+                _cdr("cNvPr", id=len(self.anchors) + 2, name=name),
+                _cdr("cNvSpPr") if body is None else _cdr("cNvSpPr", txBox=1),
+            ),
+            _cdr("spPr", place, geometry, fill, line),
+            body,
+            macro="",
+            textlink="",
+        )
+        self.anchors.append(
+            _cdr(
+                "relSizeAnchor",
+                self._corner("from", box.left, box.top),
+                self._corner("to", box.right, box.bottom),
+                shape,
+            )
+        )
+
+    def _corner(self, tag: str, x: float, y: float) -> Element:
+        return _cdr(tag, _cdr("x", f"{x / self.width:.6f}"), _cdr("y", f"{y / self.height:.6f}"))
+
+
+def _emu(points: float) -> int:
+    return round(points * EMU_PER_POINT)

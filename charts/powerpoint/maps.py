@@ -1,0 +1,221 @@
+"""A map of choices as a native chart: its axes and numbers, and inside it one editable shape a choice."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from charts.chart import Axis, MapChart, MapChoice, XYChart
+from charts.colours import HATCH_OPACITY, TONE_OPACITY, ink_on
+from charts.layout import Plot as Room
+from charts.layout import along, at
+from charts.map_words import KeyEntry, MapWords, key_text, label_box, map_words, marked_place, ring_radius
+from charts.powerpoint.boxes import Box
+from charts.powerpoint.chart_part import NativeChart
+from charts.powerpoint.chart_shapes import ChartShapes
+from charts.powerpoint.drawingml import Element, a, c
+from charts.powerpoint.paint import Ink, Paint
+from charts.powerpoint.plot import Plot, plot_of
+from charts.powerpoint.scatter import Drawing
+from charts.powerpoint.series import line
+from charts.powerpoint.words import LINE_HEIGHT, NAME_POINTS, WIDER_THAN_OURS, room
+from charts.powerpoint.workbook import Cell
+from charts.regions import cells_of, outline
+
+_KEY_ROW = 18.0  # [pt]
+_KEY_GAP = 16.0  # between two entries [pt]
+_SWATCH = 10.0  # [pt]
+_LOWERED = 5.0  # the ticks below, clear of the lowest tick beside the plot [pt]
+_MARKER = (2, 72)  # the sizes PowerPoint knows [pt]
+
+
+def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> NativeChart:
+    """Return the chart part, its workbook and its shapes for a chart of this size. [pt]"""
+    bare = XYChart(
+        title=chart.title,
+        subtitle=chart.subtitle,
+        alt=chart.alt,
+        source=chart.source,
+        x=chart.x,
+        y=chart.y,
+        marks=(),
+    )
+    whole = plot_of(bare, paint, width=width, height=height)
+    rows: list[list[tuple[float, KeyEntry]]] = []
+    while True:  # the key takes room from the plot, and a lower plot may need a longer key
+        plot = replace(whole, bottom=whole.bottom - _LOWERED - (_KEY_ROW * len(rows) + 4 if rows else 0))
+        inner = Room(
+            width=plot.right - plot.left, height=plot.bottom - plot.top, size=NAME_POINTS, clearance=8.0
+        )
+        (words,) = map_words(chart, plots=[inner], wider=WIDER_THAN_OURS)
+        before, rows = rows, _key_rows(chart, words, width=width)
+        if len(rows) <= len(before):
+            break
+    drawing = Drawing(chart=bare, plot=plot, paint=paint, ends={}, x_ticks=False)
+    drawing.ticks()
+    shapes = ChartShapes(width=width, height=height)
+    for number, choice in enumerate(chart.choices):
+        _cells(drawing, chart, number, fill=_ink(choice, paint))
+        _area(shapes, chart, number, plot=plot, paint=paint)
+    shapes.ticks_below(plot, paint, gap=_LOWERED + 2)
+    _marked(drawing, shapes, chart, words, inner=inner)
+    for label in words.labels:
+        choice = chart.choices[label.choice]
+        tall = LINE_HEIGHT * NAME_POINTS * len(label.lines)
+        wide = max(room(line, size=NAME_POINTS, bold=True) for line in label.lines)
+        middle = plot.left + label.x
+        box = Box(left=middle - wide / 2, top=plot.top + label.y - tall / 2, width=wide, height=tall)
+        ink = _readable(choice, paint)
+        shapes.text(f"Label: {choice.label}", box, label.lines, size=NAME_POINTS, ink=ink)
+    _key(shapes, chart, rows, paint=paint)
+    return replace(drawing.finished(), shapes=shapes.finished())
+
+
+def _cells(drawing: Drawing, chart: MapChart, number: int, *, fill: Ink) -> None:
+    """Write the cells of a choice into the workbook, and draw them as squares below its shape.
+
+    The squares carry the numbers; they show where a program leaves out the shapes inside a chart.
+    """
+    inside = [(r, k) for r, row in enumerate(chart.cells) for k, choice in enumerate(row) if choice == number]
+    if not inside:
+        return
+    x, y = _middles(chart.x, chart.x_edges), _middles(chart.y, chart.y_edges)
+    across, up = chart.x.title or "x", chart.y.title or "y"
+    columns: list[tuple[str, Sequence[Cell]]] = [
+        (across, [x[k] for _, k in inside]),
+        (up, [y[r] for r, _ in inside]),
+        (f"From: {across}", [chart.x_edges[k] for _, k in inside]),
+        (f"To: {across}", [chart.x_edges[k + 1] for _, k in inside]),
+        (f"From: {up}", [chart.y_edges[r] for r, _ in inside]),
+        (f"To: {up}", [chart.y_edges[r + 1] for r, _ in inside]),
+    ]
+    if chart.details:
+        columns.append(("Details", ["; ".join(chart.details[r][k].splitlines()) for r, k in inside]))
+    title, at_x, at_y, *_ = drawing.data.add(chart.choices[number].label, columns)
+    plot = drawing.plot
+    sides = (
+        (plot.right - plot.left) * np.diff(along(chart.x, chart.x_edges)).min(),
+        (plot.bottom - plot.top) * np.diff(along(chart.y, chart.y_edges)).min(),
+    )
+    smallest, largest = _MARKER
+    size = int(np.clip(min(sides), smallest, largest))
+    look = c("spPr", fill.fill(), a("ln", a("noFill")))
+    drawing.add(
+        title=title, x=at_x, y=at_y, marker=c("marker", c("symbol", val="square"), c("size", val=size), look)
+    )
+
+
+def _middles(axis: Axis, edges: Sequence[float]) -> list[float]:
+    """Return the value in the middle of each cell, as the axis shows it."""
+    shares = along(axis, edges)
+    return [at(axis, float(share)) for share in (shares[:-1] + shares[1:]) / 2]
+
+
+def _area(shapes: ChartShapes, chart: MapChart, number: int, *, plot: Plot, paint: Paint) -> None:
+    loops = [
+        [(plot.x_at(chart.x_edges[k]), plot.y_at(chart.y_edges[r])) for k, r in loop]
+        for loop in outline(cells_of(chart, number))
+    ]
+    if loops:
+        choice = chart.choices[number]
+        shapes.area(
+            choice.label, loops, fill=_fill(choice, paint), border=Ink(rgb=paint.background), points=1.25
+        )
+
+
+def _ink(choice: MapChoice, paint: Paint, *, more: float = 0.0) -> Ink:
+    opacity = min(1.0, TONE_OPACITY[choice.tone] + more)
+    return paint.mark[choice.role].tint(background=paint.background, opacity=opacity)
+
+
+def _fill(choice: MapChoice, paint: Paint) -> Element:
+    ink = _ink(choice, paint)
+    if not choice.hatched:
+        return ink.fill()
+    hatch = _ink(choice, paint, more=HATCH_OPACITY)
+    return a("pattFill", a("fgClr", hatch.colour()), a("bgClr", ink.colour()), prst="wdUpDiag")
+
+
+def _readable(choice: MapChoice, paint: Paint) -> Ink:
+    """Return the ink of words on the cells of a choice."""
+    darkest = _ink(choice, paint, more=HATCH_OPACITY if choice.hatched else 0.0)
+    rgb = ink_on(darkest.rgb, inks=(paint.text.rgb, paint.background))
+    return paint.text if rgb == paint.text.rgb else Ink(rgb=rgb)
+
+
+def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWords, *, inner: Room) -> None:
+    """Draw the ring around the marked point, and its label on a ground that reads on any colour."""
+    where, marked = marked_place(chart, inner), chart.marked
+    if where is None or marked is None:
+        return
+    paint, plot, radius = drawing.paint, drawing.plot, ring_radius(inner)
+    ground = Ink(rgb=paint.background)
+    title, x, y = drawing.data.add(
+        marked.label or "Marked",
+        [(chart.x.title or "x", (marked.x,)), (chart.y.title or "y", (marked.y,))],
+    )
+    dot = c("spPr", ground.fill(), line(paint.text, points=1.75))
+    drawing.add(title=title, x=x, y=y, marker=c("marker", c("symbol", val="circle"), c("size", val=9), dot))
+    left, top = plot.left + where[0], plot.top + where[1]
+    ring = Box(left=left - radius, top=top - radius, width=2 * radius, height=2 * radius)
+    for name, ink, points in (("Halo", ground, 5.0), ("Ring", paint.text, 2.0)):
+        stroke = line(ink, points=points)
+        shapes.shape(f"{name}: {marked.label}", ring, kind="ellipse", fill=a("noFill"), line=stroke)
+    if words.marked is not None:
+        box = label_box(marked.label, words.marked, where, plot=inner, wider=WIDER_THAN_OURS)
+        place = Box(
+            left=plot.left + box[0] - 1,
+            top=plot.top + box[1] - 1,
+            width=box[2] - box[0] + 2,
+            height=box[3] - box[1] + 2,
+        )
+        shapes.text(
+            f"Label: {marked.label}",
+            place,
+            [marked.label],
+            size=NAME_POINTS,
+            ink=paint.text,
+            fill=ground.fill(alpha=0.75),
+        )
+
+
+def _key_rows(chart: MapChart, words: MapWords, *, width: float) -> list[list[tuple[float, KeyEntry]]]:
+    """Return the key in rows, each entry with where it begins. [pt]"""
+    rows: list[list[tuple[float, KeyEntry]]] = []
+    x = width + 1
+    for entry in words.key:
+        wide = _SWATCH + 5 + room(key_text(chart, entry), size=NAME_POINTS)
+        if x + wide > width:
+            rows.append([])
+            x = 0.0
+        rows[-1].append((x, entry))
+        x += wide + _KEY_GAP
+    return rows
+
+
+def _key(
+    shapes: ChartShapes, chart: MapChart, rows: Sequence[Sequence[tuple[float, KeyEntry]]], *, paint: Paint
+) -> None:
+    for number, row in enumerate(rows):
+        top = shapes.height - _KEY_ROW * (len(rows) - number)
+        for x, entry in row:
+            choice, said = chart.choices[entry.choice], key_text(chart, entry)
+            swatch = Box(left=x, top=top + (_KEY_ROW - _SWATCH) / 2, width=_SWATCH, height=_SWATCH)
+            shapes.shape(
+                f"Key: {choice.label}",
+                swatch,
+                kind="rect",
+                fill=_fill(choice, paint),
+                line=a("ln", a("noFill")),
+            )
+            wide = room(said, size=NAME_POINTS)
+            box = Box(left=x + _SWATCH + 5, top=top, width=min(wide, shapes.width - x), height=_KEY_ROW)
+            shapes.text(
+                f"Key text: {choice.label}",
+                box,
+                [said],
+                size=NAME_POINTS,
+                ink=paint.text,
+                bold=False,
+                align="l",
+            )
