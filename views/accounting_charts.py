@@ -1,16 +1,16 @@
-"""Growth taken apart, drawn: waterfall, stack over the years, what grows beside it, and what choices do."""
+"""Growth taken apart, drawn: the factors of one year as steps, and stacked over the years."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 
 from analysis.accounting import Part
 from analysis.calendar_year import decimal_year
-from analysis.spread import SpreadRow
 from charts.chart import Axis, Band, Line, Mark, Points, Role, Span, Tick, XYChart
-from views import landmarks, rates, wording
-from views.axes import linear_axis, log_axis, year_axis
+from views import landmarks, wording
+from views.accounting_figures import LABELS
+from views.axes import log_axis, year_axis
 from views.result import Column, Exhibit, Table
 from views.run_parts import FACTORS
 
@@ -34,7 +34,7 @@ ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Use", "to
 HALF_WIDTH = 0.36
 
 
-def waterfall(found: Mapping[str, Part], *, headline: str, labels: Mapping[str, str], source: str) -> XYChart:
+def waterfall(found: Mapping[str, Part], *, headline: str, source: str) -> XYChart:
     """Return the factors of a year's growth as steps on a log axis, from 1× to the growth of compute."""
     marks: list[Mark] = []
     ends = [1.0]
@@ -46,7 +46,7 @@ def waterfall(found: Mapping[str, Part], *, headline: str, labels: Mapping[str, 
         top = start * part.yearly_growth
         reached = top
         role = ROLES[name]
-        label = "Training compute" if name == "total" else labels[name]
+        label = "Training compute" if name == "total" else LABELS[name]
         text = (
             f"{wording.times(part.yearly_growth)} a year",
             wording.at_level(part.level, wording.times(part.low), wording.times(part.high)),
@@ -101,9 +101,7 @@ def waterfall(found: Mapping[str, Part], *, headline: str, labels: Mapping[str, 
     )
 
 
-def stacked(
-    found: Mapping[str, Part], *, runs: pd.DataFrame, labels: Mapping[str, str], source: str
-) -> Exhibit:
+def stacked(found: Mapping[str, Part], *, runs: pd.DataFrame, source: str) -> Exhibit:
     """Return the fitted factors stacked on a log axis over the years, each 1× at the first run."""
     total = found["total"]
     used = runs.loc[runs["missing"] == ""]
@@ -120,7 +118,7 @@ def stacked(
         low, high = np.minimum(floor, ceiling), np.maximum(floor, ceiling)
         marks.append(
             Band(
-                series=labels[name],
+                series=LABELS[name],
                 role=ROLES[name],
                 strength="confidence" if name in ("chips", "flop_per_s_per_chip") else "prediction",
                 x=tuple(years.tolist()),
@@ -130,7 +128,7 @@ def stacked(
         )
         lines.append(
             Line(
-                series=f"Up to {labels[name].lower() if name != 'flop_per_s_per_chip' else labels[name]}",
+                series=f"Up to {_within(name)}",
                 role=ROLES[name],
                 x=tuple(years.tolist()),
                 y=tuple(ceiling.tolist()),
@@ -168,7 +166,7 @@ def stacked(
     most = max(FACTORS, key=lambda name: found[name].slope_per_year)
     title = (
         f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years: "
-        f"{labels[most] if most == 'flop_per_s_per_chip' else labels[most].lower()} gave the most, "
+        f"{_within(most)} gave the most, "
         f"{wording.multiple(float(10 ** (found[most].slope_per_year * (last - first))))}"
     )
     chart = XYChart(
@@ -194,7 +192,7 @@ def stacked(
         ),
         rows=tuple(
             (
-                "Training compute" if name == "total" else labels[name],
+                "Training compute" if name == "total" else LABELS[name],
                 found[name].yearly_growth,
                 found[name].low,
                 found[name].high,
@@ -207,135 +205,6 @@ def stacked(
     return Exhibit(chart=chart, table=table)
 
 
-def beside(
-    found: Mapping[str, Part], *, names: Mapping[str, str], labels: Mapping[str, str], source: str
-) -> Exhibit:
-    """Return how fast cost, power, parameters and data of the selected runs grow, with compute."""
-    kept = {"all": "Training compute", **{name: label for name, label in names.items() if name in found}}
-    rows = sorted(
-        (
-            SpreadRow(
-                label=label,
-                yearly_growth=found[name].yearly_growth,
-                low=found[name].low,
-                high=found[name].high,
-                n=found[name].n,
-            )
-            for name, label in kept.items()
-        ),
-        key=lambda row: -row.yearly_growth,
-    )
-    own = next(row for row in rows if row.label == "Training compute")
-    told = [
-        f"{label.lower()} {wording.times(found[name].yearly_growth)}"
-        for name, label in names.items()
-        if name in found
-    ]
-    title = "Beside compute grow " + (" and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else "")
-    return rates.rates_exhibit(
-        rows,
-        title=f"{title} a year" if len(told) > 1 else "What grows beside compute is known for too few runs",
-        subtitle=(
-            "Growth a year along the selected runs, each quantity on the runs where it is known, with its "
-            f"{wording.percent(found['all'].level)} interval. Cost in dollars of 2023."
-        ),
-        emphasised=own,
-        roles={row.label: "compute" if row is own else "context" for row in rows},
-        source=source,
-        first_column="Quantity",
-    )
-
-
-def sensitivity(
-    cases: Sequence[tuple[str, Mapping[str, Part]]],
-    *,
-    labels: Mapping[str, str],
-    source: str,
-    level: float,
-) -> Exhibit:
-    """Return the factors under every choice of leading runs and window, this view's first."""
-    marks: list[Mark] = []
-    ends = [1.0]
-    places = tuple(float(place) for place in range(1, len(cases) + 1))
-    for name in FACTORS:
-        values = tuple(parts[name].yearly_growth for _, parts in cases)
-        ends += values
-        details = tuple(
-            (
-                f"{wording.times(parts[name].yearly_growth)} a year, n = {parts[name].n}",
-                wording.at_level(level, wording.times(parts[name].low), wording.times(parts[name].high)),
-            )
-            for _, parts in cases
-        )
-        marks.append(
-            Line(
-                series=f"{labels[name]} ",
-                role=ROLES[name],
-                x=places,
-                y=values,
-                dash="dotted",
-                end_label=(SHORT[name],),
-            )
-        )
-        marks.append(
-            Points(
-                series=labels[name],
-                role=ROLES[name],
-                x=places,
-                y=values,
-                names=tuple(label for label, _ in cases),
-                details=details,
-            )
-        )
-    spans = {name: [parts[name].yearly_growth for _, parts in cases] for name in FACTORS}
-    title = (
-        f"Whichever runs and years: chips {_range(spans['chips'])} a year, time {_range(spans['time'])}, "
-        f"FLOP/s per chip {_range(spans['flop_per_s_per_chip'])}"
-    )
-    return Exhibit(
-        chart=XYChart(
-            title=title,
-            subtitle="Growth a year of each factor: this view first, then the same view with one choice changed.",
-            alt=f"{title}; utilization {_range(spans['utilization'])}.",
-            source=source,
-            x=Axis(
-                title="",
-                low=0.5,
-                high=len(cases) + 0.5 + 0.16 * len(cases),
-                ticks=tuple(
-                    Tick(value=place, label=label) for place, (label, _) in zip(places, cases, strict=True)
-                ),
-            ),
-            y=linear_axis("Growth a year", ends, wording.times),
-            marks=tuple(marks),
-        ),
-        table=Table(
-            columns=(
-                Column(name="choice", label="Choice", kind="text"),
-                Column(name="total", label="Compute", unit="x/year"),
-                *(
-                    Column(name=f"{name}{end}", label=f"{SHORT[name]}{words}", unit="x/year")
-                    for name in FACTORS
-                    for end, words in (("_growth", ""), ("_low", ", low"), ("_high", ", high"))
-                ),
-                Column(name="n", label="Runs"),
-            ),
-            rows=tuple(
-                (
-                    label,
-                    parts["total"].yearly_growth,
-                    *(
-                        value
-                        for name in FACTORS
-                        for value in (parts[name].yearly_growth, parts[name].low, parts[name].high)
-                    ),
-                    parts["total"].n,
-                )
-                for label, parts in cases
-            ),
-        ),
-    )
-
-
-def _range(values: Sequence[float]) -> str:
-    return wording.interval(wording.times(min(values)), wording.times(max(values)))
+def _within(name: str) -> str:
+    """Return the name of a factor as it stands inside a sentence."""
+    return LABELS[name] if name == "flop_per_s_per_chip" else LABELS[name].lower()

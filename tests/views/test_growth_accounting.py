@@ -16,7 +16,8 @@ from charts.chart import BarChart, XYChart
 from data.releases import latest, load
 from tests.views import links
 from views import growth_accounting, run_rows, training_compute
-from views.growth_accounting import VIEW, GrowthAccountingSettings
+from views.growth_accounting import VIEW
+from views.growth_accounting_settings import GrowthAccountingSettings
 from views.registry import VIEWS
 from views.run_parts import FACTORS, with_parts
 from views.training_compute_settings import TrainingComputeSettings
