@@ -1,37 +1,26 @@
 """How good would such forecasts have been?"""
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Iterator
 
 from analysis.backtest import Backtest, Rival, backtest
 from analysis.break_test import break_test
-from analysis.growth import Series
 from analysis.record_outlook import record_checks, silence
-from analysis.refits import Estimator, Recipe
-from analysis.selection import Rule
-from charts.chart import Role
+from analysis.refits import Recipe
 from data.releases import Release
 from views import (
-    accelerators_settings,
-    chip_rows,
     fit_settings,
-    run_rows,
+    track_record_bars,
     track_record_charts,
     track_record_figures,
-    training_compute_settings,
     trend,
     vintages,
     wording,
 )
-from views.accelerators_settings import AcceleratorSettings
-from views.chip_metrics import METRICS
-from views.settings import choice, month, whole_number
-from views.track_record_charts import Subject
-from views.training_compute_settings import TrainingComputeSettings
-from views.view import Finding, ReleaseSettings, View
+from views.on_demand import OnDemand
+from views.result import Exhibit
+from views.track_record_settings import TRAINING, Subject, TrackRecordSettings, history, rule
+from views.view import Finding, View
 
-TRAINING = "training-compute"
-CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link", "power", "flop-per-watt")
 PUBLISHED: dict[str, tuple[float, str]] = {
     TRAINING: (5.0, "5× a year"),
     "memory-bandwidth": (1.28, "28 % a year"),
@@ -43,162 +32,12 @@ PUBLISHED: dict[str, tuple[float, str]] = {
 """Rates Epoch AI published: of language models (2024), and of chips (2023 and 2024)."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TrackRecordSettings(ReleaseSettings):
-    """Which series was forecast, by which rule and estimator, and how far ahead."""
-
-    series: str = choice(
-        TRAINING,
-        {
-            TRAINING: "training compute of runs",
-            **{name: f"{METRICS[name].noun} of chips" for name in CHIP_SERIES},
-        },
-        label="Series",
-        help="What is forecast.",
-        first_row=True,
-    )
-    rule: Literal["frontier", "all", "records"] = choice(
-        "frontier",
-        {
-            "frontier": "the top k at release",
-            "all": "every notable run, or every product",
-            "records": "only those that exceeded every earlier one",
-        },
-        label="Which points",
-        help="Picked at each past moment from what was out by then.",
-        first_row=True,
-    )
-    horizon: int = whole_number(
-        2,
-        low=1,
-        high=4,
-        label="Years ahead",
-        help="Which year ahead the key figures are for: 2 is the second year after the forecast.",
-        first_row=True,
-    )
-    since: str = month(
-        "2012",
-        low=fit_settings.FIRST_YEAR,
-        high=fit_settings.LAST_YEAR,
-        label="Since",
-        help="The first month or year that enters the fits; forecasts start once enough is known.",
-        first_row=True,
-    )
-    top: int = whole_number(
-        10, low=1, high=100, label="Top k", help="How many lead at any time. Only rule=frontier uses it."
-    )
-    domain: str = choice(
-        "all",
-        {"all": "models of every domain", "language": "models whose domains include language"},
-        label="Domain",
-        help="Which models are considered. Only series=training-compute uses it.",
-    )
-    estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
-        "least-squares",
-        {
-            name: fit_settings.ESTIMATORS[name]
-            for name in ("least-squares", "theil-sen", "quantile", "kinked")
-        },
-        label="Estimator",
-        help="How the line of each past forecast is laid; quantile is the median line.",
-    )
-    level: str = choice(
-        "90",
-        {level: f"{level} % of new points should fall inside" for level in fit_settings.LEVELS},
-        label="Level, %",
-        help="The level that the tested intervals state.",
-    )
-
-
-def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
-    """Return the choice of points as the trend view of the series knows it."""
-    if settings.series == TRAINING:
-        kind = "notable" if settings.rule == "all" else settings.rule
-        return TrainingComputeSettings(
-            rule=kind,
-            top=settings.top,
-            domain=settings.domain,
-            since=settings.since,
-            estimator=settings.estimator,
-            level=settings.level,
-        )
-    return AcceleratorSettings(
-        metric=settings.series,
-        rule=settings.rule,
-        top=settings.top,
-        since=settings.since,
-        estimator=settings.estimator,
-        level=settings.level,
-    )
-
-
-def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:
-    """Return the series to be forecast, before the rule picks, and what a reader calls it."""
-    choices = chosen(settings)
-    if isinstance(choices, TrainingComputeSettings):
-        frame = run_rows.candidates(release, choices)
-        words = training_compute_settings.rule_words(choices)
-        subject = Subject(
-            noun="training compute", unit=run_rows.UNIT, role="compute", point="run", words=words
-        )
-        return run_rows.series(frame), subject
-    metric = METRICS[settings.series]
-    role: Role = metric.role
-    subject = Subject(
-        noun=metric.noun,
-        unit=metric.unit,
-        role=role,
-        point="chip",
-        words=accelerators_settings.rule_words(choices),
-    )
-    frame = chip_rows.candidates(release, choices)
-    products = frame["product"].where(frame["product"] != "", frame["name"])
-    return replace(chip_rows.series(frame), name=products.to_numpy(dtype=object)), subject
-
-
-def rule(settings: TrackRecordSettings) -> Rule:
-    """Return the selection rule that the setting names."""
-    return Rule(kind=settings.rule, top=settings.top)
-
-
-def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subject) -> str:
-    level = int(settings.level) / 100
-    covered = tested.coverage(level=level, horizon=settings.horizon)
-    if covered is None:
-        return (
-            f"No past forecast of {subject.noun} is old enough to be checked {settings.horizon} years ahead"
-        )
-    year = track_record_figures.ordinal(settings.horizon)
-    error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon))
-    share, stated = track_record_figures.share_words(covered.share), wording.percent(level)
-    verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as stated"}
-    return (
-        f"In their {year} year, {stated} intervals held {share} of new {subject.point}s: "
-        f"{verdict[covered.verdict]}, and typically {error} off"
-    )
-
-
-def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, ...]:
-    level = int(settings.level) / 100
-    missed = [
-        f"{track_record_figures.share_words(found.share)} in the {track_record_figures.ordinal(horizon)} year"
-        for horizon in (1, 2, 3, 4)
-        if (found := tested.coverage(level=level, horizon=horizon)) and found.verdict == "too narrow"
-    ]
-    if missed:
-        return (
-            f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead. The trend views "
-            "offer interval=calibrated, which stretches them to what these forecasts needed.",
-        )
-    return ()
-
-
 def build(settings: TrackRecordSettings, release: Release) -> Finding:
     """Return how good past forecasts of the chosen series were."""
     series, subject = history(release, settings)
     window = fit_settings.window(settings.since, fit_settings.END)
     recipe = Recipe(estimator=settings.estimator)
-    data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    data_words = trend.data_words(release)
     published = PUBLISHED.get(settings.series)
     try:
         tested = backtest(
@@ -256,28 +95,6 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     except ValueError:
         pass
     notes.append(_hindsight(published))
-    exhibits = [
-        track_record_charts.fan(
-            tested,
-            series,
-            subject=subject,
-            headline=headline,
-            level=level,
-            every=settings.horizon,
-            source=source,
-        ),
-        track_record_charts.coverage_bars(tested, records, subject=subject, level=level, source=source),
-        track_record_charts.rival_bars(
-            tested,
-            rivals=[
-                (rival, _rival_label(rival, label, settings=settings, published=published))
-                for rival, _, label in track_record_figures.RIVALS
-            ],
-            horizon=settings.horizon,
-            subject=subject,
-            source=source,
-        ),
-    ]
     vintage = vintages.compared(
         release,
         history_of=lambda other: history(other, settings),
@@ -287,16 +104,68 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         level=level,
     )
     if vintage:
-        exhibits.append(vintage.exhibit)
         figures += vintage.figures
         notes.append(vintage.note)
+    rivals: list[tuple[Rival, str]] = [
+        (rival, _rival_label(rival, label, settings=settings, published=published))
+        for rival, _, label in track_record_figures.RIVALS
+    ]
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        yield track_record_charts.fan(
+            tested,
+            series,
+            subject=subject,
+            headline=headline,
+            level=level,
+            every=settings.horizon,
+            source=source,
+        )
+        yield track_record_bars.coverage_bars(tested, records, subject=subject, level=level, source=source)
+        yield track_record_bars.rival_bars(
+            tested, rivals=rivals, horizon=settings.horizon, subject=subject, source=source
+        )
+        yield vintage.exhibit if vintage else None
+
     return Finding(
         headline=headline,
         figures=tuple(figures),
-        exhibits=tuple(exhibits),
+        exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=tuple(notes),
     )
+
+
+def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subject) -> str:
+    level = int(settings.level) / 100
+    covered = tested.coverage(level=level, horizon=settings.horizon)
+    if covered is None:
+        return (
+            f"No past forecast of {subject.noun} is old enough to be checked {settings.horizon} years ahead"
+        )
+    year = track_record_figures.ordinal(settings.horizon)
+    error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon))
+    share, stated = track_record_figures.share_words(covered.share), wording.percent(level)
+    verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as stated"}
+    return (
+        f"In their {year} year, {stated} intervals held {share} of new {subject.point}s: "
+        f"{verdict[covered.verdict]}, and typically {error} off"
+    )
+
+
+def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, ...]:
+    level = int(settings.level) / 100
+    missed = [
+        f"{track_record_figures.share_words(found.share)} in the {track_record_figures.ordinal(horizon)} year"
+        for horizon in (1, 2, 3, 4)
+        if (found := tested.coverage(level=level, horizon=horizon)) and found.verdict == "too narrow"
+    ]
+    if missed:
+        return (
+            f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead. The trend views "
+            "offer interval=calibrated, which stretches them to what these forecasts needed.",
+        )
+    return ()
 
 
 def _other_shape(settings: TrackRecordSettings) -> str:

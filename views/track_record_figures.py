@@ -5,7 +5,7 @@ from analysis.break_test import BreakTest
 from analysis.record_outlook import RecordCheck, Silence
 from views import wording
 from views.result import Figure
-from views.track_record_charts import Subject
+from views.track_record_settings import Subject
 
 RIVALS: tuple[tuple[Rival, str, str], ...] = (
     ("no growth", "skill_no_growth", "No growth"),

@@ -1,7 +1,7 @@
 """The same forecast from an earlier release of the data, against what this release shows."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from data.releases import Release, load, names
 from views import track_record_charts, trend_charts, trend_figures, wording
 from views.axes import year_axis
 from views.result import Cell, Column, Exhibit, Figure, Table
-from views.track_record_charts import Subject
+from views.track_record_settings import Subject
 
 DRAWS = 500
 FEWEST_TO_JUDGE = 10
@@ -127,8 +127,7 @@ def _figures(
         return Figure(name=name, label=label, value=value, unit="", text=text, key=False)
 
     def rate(found: Growth, name: str, label: str) -> Figure:
-        figure = trend_figures.rate_figure(found, name=name, label=label)
-        return Figure(**{**figure.__dict__, "key": False})
+        return replace(trend_figures.rate_figure(found, name=name, label=label), key=False)
 
     return (
         rate(before, "yearly_growth_before", "Growth a year, release before"),

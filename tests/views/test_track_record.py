@@ -16,7 +16,8 @@ from data.releases import latest, load, names
 from tests.views import links
 from views import accelerators, compute_to_memory, track_record, training_compute, vintages
 from views.registry import VIEWS
-from views.track_record import CHIP_SERIES, VIEW, TrackRecordSettings
+from views.track_record import VIEW
+from views.track_record_settings import CHIP_SERIES, TrackRecordSettings
 from views.view import answer, read
 
 RELEASE = load(latest())
