@@ -1,5 +1,6 @@
 """What is the gap between training compute and memory bandwidth, in one page?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from data.releases import Release
@@ -9,7 +10,7 @@ from views.gap_levels import CHIPS, Level, Unknown
 from views.result import Column, Source, Table
 from views.settings import choice, whole_number
 from views.training_compute import TrainingComputeSettings
-from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, View
+from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, View, answer
 
 HBM_SHIPPED = Source(
     title="Total AI chip memory bandwidth has grown 4.1x per year (24 March 2026)",
@@ -20,6 +21,17 @@ HBM_SHIPPED = Source(
 
 HBM_SHIPPED_GROWTH = 4.1
 """Growth a year of the summed memory bandwidth of AI chips shipped, 2022 to 2025: :data:`HBM_SHIPPED`."""
+
+LEADS_TO = ("/growth-gap", "/placement", "/training-run")
+"""The addresses of the views that most readers go on to."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lead:
+    """A view to go on to, and its finding in a sentence; empty where that is not known without computing."""
+
+    view: View
+    finding: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,6 +175,18 @@ def shipped_note() -> str:
         f"All the memory bandwidth of AI chips shipped grew {wording.times(HBM_SHIPPED_GROWTH)} a year from "
         "2022 to 2025 (Epoch AI, 24 March 2026), far faster than that of one chip: most of the bandwidth that "
         "runs draw on comes from more chips."
+    )
+
+
+def leads(views: Mapping[str, View], *, release: str) -> tuple[Lead, ...]:
+    """Return the views to go on to, of those there are by address, with their findings at a frozen release.
+
+    ``release`` is empty for a reader's own export, whose findings nobody keeps.
+    """
+    return tuple(
+        Lead(view=view, finding=answer(view, view.settings(release=release)).headline if release else "")
+        for path, view in views.items()
+        if path in LEADS_TO
     )
 
 

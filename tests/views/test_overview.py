@@ -3,7 +3,7 @@ import pytest
 from analysis.selection import Rule
 from data.releases import latest, load
 from views import accelerators, fit_settings, training_compute
-from views.overview import VIEW, OverviewSettings
+from views.overview import LEADS_TO, VIEW, OverviewSettings, leads
 from views.registry import VIEWS
 from views.training_compute import TrainingComputeSettings
 from views.view import answer, read
@@ -102,3 +102,15 @@ def test_every_start_page_headline_reads_as_one_sentence():
 def test_the_start_page_is_the_first_view():
     assert next(iter(VIEWS.values())) is VIEW
     assert VIEW.name == "overview"
+
+
+def test_the_start_page_leads_to_the_most_used_views_there_are_with_their_findings():
+    found = leads(VIEWS, release=latest())
+    assert [lead.view.path for lead in found] == [path for path in VIEWS if path in LEADS_TO]
+    assert {"/growth-gap", "/training-run"} <= {lead.view.path for lead in found}
+    for lead in found:
+        assert lead.finding == answer(lead.view, lead.view.settings()).headline
+
+
+def test_findings_of_a_readers_own_export_are_not_computed_for_the_start_page():
+    assert {lead.finding for lead in leads(VIEWS, release="")} == {""}
