@@ -98,7 +98,7 @@ def points(
                 f"{wording.quantity(value, metric.unit)}{state}",
                 ", ".join(filter(None, [vendor, memory, f"{date:%Y-%m-%d}"])),
                 f"{confidence} confidence" if confidence else "confidence not graded",
-                "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation",
+                trend.origin_words(origin),
             )
             for value, vendor, memory, date, confidence, origin in zip(
                 chips["value"],

@@ -67,7 +67,7 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
             (
                 f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
                 f"{organisation or 'organisation not given'}, {date:%Y-%m-%d}",
-                "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation",
+                trend.origin_words(origin),
             )
             for compute, confidence, organisation, date, origin in zip(
                 runs["training_compute_flop"],

@@ -59,6 +59,11 @@ def data_words(release: Release, *, state: str = "curated") -> str:
     return f"Data: Epoch AI (CC BY 4.0), {state}, release {release.name}."
 
 
+def origin_words(origin: str) -> str:
+    """Return who a row's numbers are from, as a line beside its point."""
+    return "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation"
+
+
 def source_line(history: History, settings: FitSettings, found: Growth) -> str:
     """Return which rows were fitted, how, and where they come from."""
     fit = fit_settings.fit_words(settings, found)

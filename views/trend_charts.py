@@ -84,9 +84,7 @@ def trend_marks(
     return tuple(bands), tuple(lines)
 
 
-def rival_line(
-    series: Series, found: Growth, *, to: int, divisor: float = 1.0
-) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
+def rival_line(series: Series, found: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
     """Return the other shape of the trend, where a kink is preferred or chosen, and the note that says so."""
     year, value = series.year[found.selected], series.value[found.selected]
     try:
@@ -106,7 +104,7 @@ def rival_line(
         series="Straight trend" if chosen_kinked else "Kinked trend",
         role="context",
         x=tuple(knots),
-        y=_floats(other.at(np.array(knots)) / divisor),
+        y=_floats(other.at(np.array(knots))),
         dash="dotted",
     )
     before = wording.times(10**kinked.slope_before_per_year)
