@@ -64,7 +64,7 @@ def table(statements: Sequence[Statement], own: OwnClaim | None = None) -> Table
         )
         for item in statements
     )
-    return Table(columns=COLUMNS, rows=(*((own.row,) if own else ()), *rows))
+    return Table(columns=COLUMNS, rows=(*((own.row,) if own and own.row else ()), *rows))
 
 
 def _count_axis(most: int) -> Axis:

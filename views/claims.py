@@ -8,10 +8,11 @@ from data import contract, standing
 from data.releases import Release
 from views import wording
 from views.claim_exhibits import WORDS, by_article, by_verdict, contradictions, title_of
+from views.claimed_value import GROWTH, claimed_value, forms
 from views.own_claim import NO_CLAIM, QUANTITIES, own_claim
 from views.result import Figure
-from views.settings import choice, decimal, text
-from views.statements import ARTICLES, GROWTH, Statement, judged
+from views.settings import Conflict, choice, text
+from views.statements import ARTICLES, Statement, judged
 from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, Source, View
 
 TOPICS = tuple(sorted(set(standing.table("claims")["topic"])))
@@ -55,13 +56,10 @@ class ClaimSettings(ReleaseSettings):
         help="A quantity to hold a claim of your own against.",
         first_row=True,
     )
-    value: float = decimal(
-        5,
-        low=0.001,
-        high=1_000_000,
-        step=0.1,
+    value: str = text(
         label="Your claim: value",
-        help="The value you claim: times a year for growth (28 % is 1.28), else in the unit of the quantity.",
+        help="The value you claim, as you would say it: 28 %, 1.28x, doubles every 3 years, 3.35 TB/s. A number "
+        "alone is times a year for growth, else in the unit of the quantity.",
         first_row=True,
     )
     topic: str = choice(
@@ -70,6 +68,17 @@ class ClaimSettings(ReleaseSettings):
         label="Topic",
         help="What the statements are about.",
     )
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a value that is no number of the quantity, if it is none."""
+        if self.quantity == NO_CLAIM or not self.value:
+            return ()
+        unit = QUANTITIES[self.quantity].unit
+        try:
+            claimed_value(self.value, unit=unit)
+        except ValueError:
+            return (Conflict(names=("value",), allowed=forms(unit)),)
+        return ()
 
 
 def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[Statement, ...]:
@@ -91,6 +100,8 @@ def _searched(item: Statement) -> str:
 
 def summary(statements: Sequence[Statement], settings: ClaimSettings) -> str:
     """Return the verdicts in one sentence that can be quoted."""
+    if not statements and settings.find:
+        return f"No statement here has all of “{settings.find}”: try fewer words"
     if not statements:
         return "No statement fits these choices"
     found = Counter(item.verdict for item in statements)
@@ -155,6 +166,10 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     notes = []
     if own:
         notes.append(f"{said}.")
+    elif settings.value:
+        notes.append(
+            f"“{settings.value}” is held against nothing yet: choose the quantity that you claim it of."
+        )
     if not shown:
         notes.append("No statement fits; choose all articles and topics, every verdict, or fewer words.")
     resting = Counter(item.tested_by for item in statements if item.parts)

@@ -4,11 +4,15 @@ from dataclasses import dataclass
 
 from data.releases import Release
 from views import wording
+from views.claimed_value import GROWTH, claimed_value, is_bare
 from views.measures import Missing, measured, pinned_link
 from views.result import Figure
-from views.statements import GROWTH, judged_number, with_interval, written
+from views.statements import judged_number, with_interval, written
+from views.verdicts import Measured
 
 NO_CLAIM = "none"
+MAYBE_SHARE, MAYBE_PERCENT = 0.7, (10.0, 1000.0)
+"""A bare growth up to the first, or between the others, may have been meant as a share or in per cent."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,43 +84,44 @@ QUANTITIES: dict[str, Quantity] = {
 
 @dataclass(frozen=True, kw_only=True)
 class OwnClaim:
-    """What a reader's own claim comes to: headline, our figure, and its row of the table."""
+    """What a reader's own claim comes to: headline, our figure, and its row of the table if a value is given."""
 
     headline: str
     figure: Figure
-    row: tuple[str, ...]
+    row: tuple[str, ...] | None
 
 
-def own_claim(quantity: str, *, value: float, release: Release) -> OwnClaim | None:
-    """Return what a reader's own claim comes to; nothing where none is made."""
+def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None:
+    """Return what a reader's own claim comes to; nothing where no quantity is chosen.
+
+    ``value`` is in the reader's words, such as ``28 %``; without one, our number is told.
+
+    Raises
+    ------
+    ValueError
+        Words that are no number of that quantity.
+    """
     if quantity == NO_CLAIM:
         return None
     asked = QUANTITIES[quantity]
-    claimed = written(value, asked.unit)
+    if not value:
+        return _unclaimed(asked, release)
+    number = claimed_value(value, unit=asked.unit)
+    claimed = written(number, asked.unit)
     subject = f"Your {claimed} for the {asked.words}"
     try:
         found = measured(asked.measure, at=asked.at, release=release)
     except Missing as gone:
-        verdict, reason, ours, number = "not checkable", str(gone), "not known", None
+        verdict, reason, ours, found = "not checkable", str(gone), "not known", None
         headline = f"{subject} cannot be checked: {gone}"
     else:
-        verdict, reason = judged_number(found, unit=asked.unit, test="about", value=value)
-        ours, number = with_interval(found, asked.unit), found
-        headline = f"{subject} is {verdict}: ours is {ours}"
-    figure = Figure(
-        name="own_claim",
-        label="Ours",
-        value=number.value if number else None,
-        unit="x/year" if asked.unit == GROWTH else asked.unit,
-        text=written(number.value, asked.unit) if number else "not known",
-        low=number.low if number and number.low < number.high else None,
-        high=number.high if number and number.low < number.high else None,
-        level=number.level if number else None,
-        interval_text=f"claimed: {claimed}",
-    )
+        verdict, reason = judged_number(found, unit=asked.unit, test="about", value=number)
+        ours = with_interval(found, asked.unit)
+        hint = "" if verdict == "supported" else _hint(value, number, asked.unit)
+        headline = f"{subject} is {verdict}: ours is {ours}{hint}"
     return OwnClaim(
         headline=headline,
-        figure=figure,
+        figure=_figure(found, asked.unit, beside=f"claimed: {claimed}"),
         row=(
             "yours",
             verdict,
@@ -132,3 +137,41 @@ def own_claim(quantity: str, *, value: float, release: Release) -> OwnClaim | No
             "",
         ),
     )
+
+
+def _unclaimed(asked: Quantity, release: Release) -> OwnClaim:
+    """Return our number alone, and what a reader does next."""
+    try:
+        found = measured(asked.measure, at=asked.at, release=release)
+    except Missing as gone:
+        headline, found = f"Our number for the {asked.words} is not known: {gone}", None
+    else:
+        ours = with_interval(found, asked.unit)
+        headline = f"Ours for the {asked.words} is {ours}; write what you claim under “Your claim: value”"
+    return OwnClaim(
+        headline=headline, figure=_figure(found, asked.unit, beside="nothing claimed yet"), row=None
+    )
+
+
+def _figure(found: Measured | None, unit: str, *, beside: str) -> Figure:
+    ranging = found is not None and found.low < found.high
+    return Figure(
+        name="own_claim",
+        label="Ours",
+        value=found.value if found else None,
+        unit="x/year" if unit == GROWTH else unit,
+        text=written(found.value, unit) if found else "not known",
+        low=found.low if found and ranging else None,
+        high=found.high if found and ranging else None,
+        level=found.level if found else None,
+        interval_text=beside,
+    )
+
+
+def _hint(words: str, value: float, unit: str) -> str:
+    """Return how to write per cent where a bare number may have meant that: 28 or 0.28 for 28 %."""
+    low, high = MAYBE_PERCENT
+    if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):
+        return ""
+    meant = f"{value if value > MAYBE_SHARE else 100 * value:g} %"
+    return f". For {meant} a year, write {meant}"

@@ -10,11 +10,9 @@ from typing import Any
 from data import contract, standing
 from data.releases import Release, load
 from views import wording
+from views.claimed_value import GROWTH
 from views.measures import MODELS, Missing, measured, pinned_link
 from views.verdicts import TOLERANCE, Measured, Test, Verdict, together, verdict
-
-GROWTH = "x a year"
-"""The unit whose values are compared by their logarithms."""
 
 ARTICLES: Mapping[str, str] = {
     "S0": "article-agentwiki",
@@ -143,8 +141,10 @@ def judged_number(
         inside = found.low <= (high or value) and found.high >= value
         if given == "supported":
             return given, "inside our interval" if spread and inside else "agrees"
+        if unit == GROWTH and (found.value - 1) * (value - 1) <= 0:
+            return given, f"ours {'grows' if found.value > 1 else 'falls'}"
         size = "off by up to a factor of two" if given == "off" else "off by more than a factor of two"
-        return given, size
+        return given, f"{size}, in the logarithm" if unit == GROWTH else size
     limit = "no change" if value == 1 and unit == GROWTH else written(value, unit)
     side = "above" if test in ("above", "rises") else "below"
     if given == "supported":

@@ -65,7 +65,7 @@ def test_words_are_found_in_any_case_and_no_statement_says_what_to_do():
     assert cells(result(find="H100 3.35 tb/s"), "claim_id") == ["S2-18"]
     nothing = result(find="(no such words)")
     assert nothing.table.rows == ()
-    assert nothing.headline == "No statement fits these choices"
+    assert nothing.headline == "No statement here has all of “(no such words)”: try fewer words"
     assert (
         "No statement fits; choose all articles and topics, every verdict, or fewer words." in nothing.notes
     )
@@ -94,7 +94,7 @@ def test_every_quantity_names_a_view_and_a_link_that_is_used_in_full(quantity):
 
 
 def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
-    found = result(quantity="run-chip-gap", value=15)
+    found = result(quantity="run-chip-gap", value="15")
     figure = found.figures[0]
     assert found.headline.startswith("Your 15× a year for the gap between run and chip is wrong: ours is 3.")
     assert figure.name == "own_claim" and figure.interval_text == "claimed: 15× a year"
@@ -103,12 +103,40 @@ def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
 
 
 @pytest.mark.parametrize(
-    ("value", "allowed"), [("0", True), ("-1", True), ("1e3", True), ("1", False), ("0.001", False)]
+    ("value", "is_ignored"),
+    [
+        ("0", True),
+        ("-1", True),
+        ("lots", True),
+        ("3 TB/s", True),
+        ("1", False),
+        ("28 %25", False),
+        ("", False),
+    ],
 )
-def test_a_value_that_cannot_be_claimed_is_ignored_and_said(value, allowed):
+def test_a_value_that_cannot_be_claimed_is_ignored_and_the_message_says_how_to_write_one(value, is_ignored):
     ignored = read(VIEW, f"quantity=cost&value={value}")[1]
-    assert bool(ignored) is allowed
-    assert not ignored or "a number from 0.001 to 1e+06" in ignored[0].sentence
+    assert bool(ignored) is is_ignored
+    assert not ignored or "allowed: a growth a year such as 28 %, 1.28x or doubles every 3 years" in (
+        ignored[0].sentence
+    )
+
+
+def test_a_quantity_without_a_value_tells_our_number_and_judges_nobody():
+    found = result(quantity="memory-bandwidth")
+    assert found.headline.startswith("Ours for the memory bandwidth per chip is 1.")
+    assert found.headline.endswith("; write what you claim under “Your claim: value”")
+    assert cells(found, "claim_id")[0] == "S0-01"
+
+
+def test_a_value_without_a_quantity_says_what_is_missing():
+    assert "“28 %” is held against nothing yet: choose the quantity" in result(value="28 %").notes[0]
+
+
+@pytest.mark.parametrize("bare", ["28", "0.28"])
+def test_a_bare_number_that_may_be_per_cent_says_how_to_write_that(bare):
+    assert result(quantity="memory-bandwidth", value=bare).headline.endswith(". For 28 % a year, write 28 %")
+    assert "supported" in result(quantity="memory-bandwidth", value="28 %").headline
 
 
 def test_contradictions_stand_side_by_side_with_both_verdicts():
