@@ -108,6 +108,15 @@ def test_a_device_reads_its_memory_in_a_plausible_time():
     assert np.all(balance.between(50, 1000))
 
 
+def test_every_class_of_device_moves_along_dated_points():
+    frame = standing.table("edge_devices")
+    assert len(frame) == 113
+    dated = frame.loc[frame["released_on"].notna() & frame["memory_bandwidth_byte_per_s"].notna()]
+    points = dated.loc[dated["memory_capacity_byte"].notna()].groupby("device_class").size()
+    assert np.all(points[["phone", "laptop", "embedded", "desktop_gpu", "workstation_gpu"]] >= 8)
+    assert np.all(points >= 6)
+
+
 def test_a_bandwidth_says_what_it_rests_on():
     frame = standing.table("edge_devices")
     assert frame["memory_bandwidth_byte_per_s"].notna().equals(frame["bandwidth_basis"] != "")
