@@ -1,6 +1,6 @@
 """Which colour, marker and opacity stands for what, on light and on dark backgrounds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,7 +27,7 @@ QUIET_BAR_OPACITY = 0.38
 TONE_OPACITY = (0.9, 0.62, 0.42, 0.26, 0.13)
 """How much of a role's colour the tones of a map's choices have, by tone."""
 HATCH_OPACITY = 0.16
-"""How much more of it the lines of a hatching have."""
+"""How much more of it, or less where words would not read, the lines of a hatching have."""
 READABLE = 4.5
 """The least contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 FADED = 0.45
@@ -127,20 +127,40 @@ class Tile:
 
 def tile_of(choice: MapChoice, palette: Palette) -> Tile:
     """Return what the cells of a choice look like on this palette."""
-    colour, opacity = palette.mark[choice.role], TONE_OPACITY[choice.tone]
-    fill = blend(colour, palette.background, opacity=opacity)
-    hatch = blend(colour, palette.background, opacity=min(1.0, opacity + HATCH_OPACITY))
-    return Tile(
-        fill=fill,
-        hatch=hatch if choice.hatched else None,
-        ink=ink_on(hatch if choice.hatched else fill, inks=(palette.text, palette.background)),
-    )
+
+    def shade(opacity: float) -> str:
+        return blend(palette.mark[choice.role], palette.background, opacity=opacity)
+
+    hatch, ink = hatch_and_ink(choice, shade=shade, inks=(palette.text, palette.background))
+    fill = shade(TONE_OPACITY[choice.tone])
+    return Tile(fill=fill, hatch=None if hatch is None else shade(hatch), ink=ink)
 
 
-def ink_on(fill: str, *, inks: Sequence[str]) -> str:
-    """Return the first of these colours that reads well on a fill; failing all, black or white."""
-    best = max(("#000000", "#ffffff"), key=lambda ink: contrast(ink, fill))
-    return next((ink for ink in inks if contrast(ink, fill) >= READABLE), best)
+def hatch_and_ink(
+    choice: MapChoice, *, shade: Callable[[float], str], inks: Sequence[str]
+) -> tuple[float | None, str]:
+    """Return the opacity of a choice's hatching, if it has one, and an ink that reads on all its cells.
+
+    ``shade`` gives the colour that the choice's role has at an opacity.
+    """
+    opacity = TONE_OPACITY[choice.tone]
+    if not choice.hatched:
+        return None, ink_on([shade(opacity)], inks=inks)
+    stronger, paler = min(1.0, opacity + HATCH_OPACITY), max(0.0, opacity - HATCH_OPACITY)
+    ink = ink_on([shade(opacity), shade(stronger)], inks=inks)
+    if _least_contrast(ink, [shade(opacity), shade(stronger)]) >= READABLE:
+        return stronger, ink
+    return paler, ink_on([shade(opacity), shade(paler)], inks=inks)
+
+
+def ink_on(grounds: Sequence[str], *, inks: Sequence[str]) -> str:
+    """Return the first of these colours that reads well on all grounds; failing all, black or white."""
+    best = max(("#000000", "#ffffff"), key=lambda ink: _least_contrast(ink, grounds))
+    return next((ink for ink in inks if _least_contrast(ink, grounds) >= READABLE), best)
+
+
+def _least_contrast(ink: str, grounds: Sequence[str]) -> float:
+    return min(contrast(ink, ground) for ground in grounds)
 
 
 def contrast(one: str, other: str) -> float:

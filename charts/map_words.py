@@ -16,6 +16,8 @@ RING = 7.0
 
 _LEAST_SHARE = 0.03  # of the map: from here on a further region of a choice says its name again
 _MOST_LINES = 3
+_KEY_GAP = 1.4  # between two entries of the key, in units of the text size
+_MOST_TRIED = 6  # regions of a choice, the largest first
 _SIDES: tuple[Position, ...] = (
     "middle right",
     "middle left",
@@ -46,6 +48,15 @@ class KeyEntry:
 
     choice: int
     number: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeyItem:
+    """What the key says of a choice, its number first if it has one, and where that begins in its row. [px]"""
+
+    choice: int
+    text: str
+    x: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,10 +125,33 @@ def label_box(
     return left, top, right, bottom
 
 
-def key_text(chart: MapChart, entry: KeyEntry) -> str:
-    """Return what the key says of a choice: its number, if it has one, and its name."""
-    number = f"{entry.number} " if entry.number is not None else ""
-    return number + chart.choices[entry.choice].label
+def key_rows(
+    chart: MapChart, words: MapWords, *, width: float, size: float, lead: float, wider: float = 1.0
+) -> tuple[tuple[KeyItem, ...], ...]:
+    """Return the key in rows no wider than ``width``; ``lead`` is the room of a sign before its words. [px]
+
+    What is too long for a row of its own ends in an ellipsis.
+    """
+    rows: list[list[KeyItem]] = []
+    x = width + 1
+    for entry in words.key:
+        number = f"{entry.number} " if entry.number is not None else ""
+        text = _shortened(number + chart.choices[entry.choice].label, width=(width - lead) / wider, size=size)
+        wide = lead + wider * text_width(text, size=size)
+        if x + wide > width:
+            rows.append([])
+            x = 0.0
+        rows[-1].append(KeyItem(choice=entry.choice, text=text, x=x))
+        x += wide + _KEY_GAP * size
+    return tuple(map(tuple, rows))
+
+
+def _shortened(text: str, *, width: float, size: float) -> str:
+    if text_width(text, size=size) <= width:
+        return text
+    while text and text_width(f"{text}…", size=size) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def _taken(chart: MapChart, plot: Plot, *, side: Position | None, wider: float) -> list[Box]:
@@ -153,15 +187,16 @@ def _words(
     cells = sum(region.size for region in found)
     labels: list[RegionLabel] = []
     named: set[int] = set()
-    for region in found:
-        if region.choice in named and region.size < _LEAST_SHARE * cells:
-            continue
-        for lines in _broken(chart.choices[region.choice].label, plot.size):
-            where = room(region, lines)
-            if where is not None:
-                labels.append(RegionLabel(choice=region.choice, lines=lines, x=where[0], y=where[1]))
-                named.add(region.choice)
+    for choice in sorted({region.choice for region in found}):
+        ways = _broken(chart.choices[choice].label, plot.size)
+        for region in [region for region in found if region.choice == choice][:_MOST_TRIED]:
+            if choice in named and region.size < _LEAST_SHARE * cells:
                 break
+            fits = ((lines, room(region, lines)) for lines in ways)
+            lines, where = next(((lines, where) for lines, where in fits if where), ((), None))
+            if where is not None:
+                labels.append(RegionLabel(choice=choice, lines=lines, x=where[0], y=where[1]))
+                named.add(choice)
     key: list[KeyEntry] = []
     unnamed = sorted({region.choice for region in found} - named)
     for choice in unnamed:

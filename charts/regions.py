@@ -18,15 +18,11 @@ _CLEARANCES = (60.0, 40.0, 25.0, 15.0, 8.0, 4.0, 0.0)  # tried in turn: the free
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Region:
-    """Cells of one choice that touch side by side: ``mask`` is True for them, shape (m, n)."""
+    """Cells of one choice that touch side by side: how many, and ``mask`` True for them, shape (m, n)."""
 
     choice: int
+    size: int
     mask: Mask
-
-    @property
-    def size(self) -> int:
-        """Return the number of cells."""
-        return int(self.mask.sum())
 
 
 def cells_of(chart: MapChart, choice: int) -> Mask:
@@ -53,7 +49,7 @@ def regions(cells: Sequence[Sequence[int]]) -> tuple[Region, ...]:
                 if near in left and grid[near] == grid[start]:
                     left.remove(near)
                     reached.append(near)
-        found.append(Region(choice=int(grid[start]), mask=mask))
+        found.append(Region(choice=int(grid[start]), size=int(mask.sum()), mask=mask))
     return tuple(sorted(found, key=lambda region: -region.size))
 
 

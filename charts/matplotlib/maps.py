@@ -1,5 +1,7 @@
 """A map of choices drawn by matplotlib: one path a choice, words inside, key above."""
 
+from collections.abc import Sequence
+
 from matplotlib.axes import Axes
 from matplotlib.patches import Ellipse, PathPatch, Rectangle
 from matplotlib.path import Path
@@ -7,7 +9,7 @@ from matplotlib.path import Path
 from charts.chart import Axis, MapChart
 from charts.colours import tile_of
 from charts.layout import LINE_HEIGHT, Plot, along
-from charts.map_words import KeyEntry, MapWords, key_text, label_box, map_words, marked_place, ring_radius
+from charts.map_words import KeyItem, MapWords, key_rows, label_box, map_words, marked_place, ring_radius
 from charts.matplotlib.sheet import Page, room_below
 from charts.regions import cells_of, outline
 from charts.text_width import text_width
@@ -23,12 +25,12 @@ def draw_map(page: Page, chart: MapChart) -> None:
     right = page.right - _beyond(chart.x, text, width=page.right - left)
     top = page.top + (1.7 * text if chart.y.title else 0)
     lowest = page.bottom - room_below(chart.x, sheet)
-    rows: list[list[tuple[float, KeyEntry]]] = []
+    rows: Sequence[Sequence[KeyItem]] = ()
     while True:  # the key takes room from the plot, and a lower plot may need a longer key
         bottom = lowest - _KEY_ROW * text * len(rows)
         plot = Plot(width=right - left, height=bottom - top, size=0.95 * text, clearance=0.6 * text)
         (words,) = map_words(chart, plots=[plot])
-        before, rows = rows, _key_rows(chart, words, page)
+        before, rows = rows, key_rows(chart, words, width=page.right - page.left, size=text, lead=1.2 * text)
         if len(rows) <= len(before):
             break
     _key(page, chart, rows)
@@ -91,27 +93,12 @@ def _cells(axes: Axes, chart: MapChart, page: Page) -> None:
         axes.add_patch(PathPatch(path, facecolor="none", zorder=2, **border))
 
 
-def _key_rows(chart: MapChart, words: MapWords, page: Page) -> list[list[tuple[float, KeyEntry]]]:
-    """Return the key in rows, each entry with where it begins. [px]"""
-    text = page.sheet.text
-    rows: list[list[tuple[float, KeyEntry]]] = []
-    x = page.right + 1
-    for entry in words.key:
-        width = 1.2 * text + text_width(key_text(chart, entry), size=text)
-        if x + width > page.right:
-            rows.append([])
-            x = page.left
-        rows[-1].append((x, entry))
-        x += width + 1.5 * text
-    return rows
-
-
-def _key(page: Page, chart: MapChart, rows: list[list[tuple[float, KeyEntry]]]) -> None:
+def _key(page: Page, chart: MapChart, rows: Sequence[Sequence[KeyItem]]) -> None:
     text, sheet = page.sheet.text, page.sheet
     for number, row in enumerate(rows):
         y = page.bottom - (_KEY_ROW * (len(rows) - number) - 1.1) * text
-        for x, entry in row:
-            tile = tile_of(chart.choices[entry.choice], page.palette)
+        for item in row:
+            tile, x = tile_of(chart.choices[item.choice], page.palette), page.left + item.x
             box = (x / sheet.width, 1 - (y + 0.1 * text) / sheet.height)
             page.figure.add_artist(
                 Rectangle(
@@ -124,7 +111,7 @@ def _key(page: Page, chart: MapChart, rows: list[list[tuple[float, KeyEntry]]]) 
                     linewidth=0,
                 )
             )
-            page.words(x + 1.2 * text, y, key_text(chart, entry), size=text)
+            page.words(x + 1.2 * text, y, item.text, size=text)
 
 
 def _words(page: Page, chart: MapChart, words: MapWords, *, plot: Plot, left: float, top: float) -> None:

@@ -1,5 +1,6 @@
 """A map of choices as plotly traces: cells to hover over, borders, words for three widths, and the key."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,14 +9,13 @@ import numpy as np
 from charts.chart import MapChart
 from charts.colours import Palette, tile_of
 from charts.layout import Plot, at
-from charts.map_words import KeyEntry, MapWords, key_text, map_words, marked_place, ring_radius
+from charts.map_words import KeyItem, MapWords, key_rows, map_words, marked_place, ring_radius
 from charts.plotly.axes import FONT, SIZE, escaped, layout_of, room_for, ticks_shown
 from charts.plotly.words import MAP_WIDTHS, text_trace
 from charts.regions import cells_of, outline
 from charts.text_width import text_width
 
 _KEY_ROW = 20  # px
-_KEY_GAP = 16.0  # between two entries [px]
 
 
 def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
@@ -28,7 +28,8 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
     plots = [Plot(width=width - left - margin["r"], height=height, clearance=8.0) for _, width in MAP_WIDTHS]
     words = map_words(chart, plots=plots)
     keys = [
-        _key_rows(chart, found, width=width - 12) for found, (_, width) in zip(words, MAP_WIDTHS, strict=True)
+        key_rows(chart, found, width=width - 12, size=SIZE, lead=1.3 * SIZE)
+        for found, (_, width) in zip(words, MAP_WIDTHS, strict=True)
     ]
     room = _KEY_ROW * max(map(len, keys))
     layout["height"] += room
@@ -45,8 +46,7 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
     return {
         "data": [
             _cells(chart, palette),
-            *_hatching(chart, palette),
-            _borders(chart, palette),
+            *_outlines(chart, palette),
             *(
                 trace
                 for plot, found, (kind, _) in zip(plots, words, MAP_WIDTHS, strict=True)
@@ -62,67 +62,53 @@ def _cells(chart: MapChart, palette: Palette) -> dict[str, Any]:
     fills = [tile_of(choice, palette).fill for choice in chart.choices]
     n = max(1, len(fills))
     scale = [[(k + step) / n, fill] for k, fill in enumerate(fills) for step in (0, 1)]
-    names = [f"<b>{escaped(choice.label)}</b>" for choice in chart.choices]
-    texts = [
-        [
-            "" if cell < 0 else _hover(names[cell], chart.details[r][k] if chart.details else "")
-            for k, cell in enumerate(row)
-        ]
-        for r, row in enumerate(chart.cells)
-    ]
+    names = [escaped(choice.label) for choice in chart.choices]
+    details = [["<br>".join(map(escaped, cell.splitlines())) for cell in row] for row in chart.details]
     return {
         "type": "heatmap",
         "x": np.array(chart.x_edges, dtype=float),
         "y": np.array(chart.y_edges, dtype=float),
-        "z": [[None if cell < 0 else cell for cell in row] for row in chart.cells],
+        "z": np.where(np.array(chart.cells) < 0, np.nan, np.array(chart.cells)),
         "zmin": -0.5,
         "zmax": n - 0.5,
         "colorscale": scale or [[0, palette.background], [1, palette.background]],
         "showscale": False,
         "zsmooth": False,
         "hoverongaps": False,
-        "hovertext": texts,
-        "hovertemplate": "%{hovertext}<extra></extra>",
+        "text": [["" if cell < 0 else names[cell] for cell in row] for row in chart.cells],
+        "hovertext": details,
+        "hovertemplate": "<b>%{text}</b>" + "<br>%{hovertext}" * bool(details) + "<extra></extra>",
         "hoverlabel": {"bordercolor": palette.quiet},
     }
 
 
-def _hover(name: str, detail: str) -> str:
-    return "<br>".join([name, *(escaped(line) for line in detail.splitlines() if line.strip())])
-
-
-def _around(chart: MapChart, choice: int) -> tuple[list[float | None], list[float | None]]:
+def _around(chart: MapChart, choice: int) -> tuple[list[float], list[float]]:
     """Return x and y of the closed loops around the cells of a choice, a gap after each."""
-    x: list[float | None] = []
-    y: list[float | None] = []
+    x: list[float] = []
+    y: list[float] = []
     for loop in outline(cells_of(chart, choice)):
-        x += [*(chart.x_edges[k] for k, _ in (*loop, loop[0])), None]
-        y += [*(chart.y_edges[r] for _, r in (*loop, loop[0])), None]
+        x += [*(chart.x_edges[k] for k, _ in (*loop, loop[0])), math.nan]
+        y += [*(chart.y_edges[r] for _, r in (*loop, loop[0])), math.nan]
     return x, y
 
 
-def _hatching(chart: MapChart, palette: Palette) -> list[dict[str, Any]]:
-    traces = []
+def _outlines(chart: MapChart, palette: Palette) -> list[dict[str, Any]]:
+    """Return the hatching of the choices that have one, and the borders between all."""
+    hatching, x, y = [], [], []
     for number, choice in enumerate(chart.choices):
         tile = tile_of(choice, palette)
-        x, y = _around(chart, number)
-        if tile.hatch and x:
+        own_x, own_y = _around(chart, number)
+        x, y = x + own_x, y + own_y
+        if tile.hatch and own_x:
             pattern = {"shape": "/", "fgcolor": tile.hatch, "bgcolor": tile.fill, "size": 9, "solidity": 0.12}
-            traces.append(_path(x, y) | {"fill": "toself", "fillpattern": pattern, "line": {"width": 0}})
-    return traces
+            look = {"fill": "toself", "fillpattern": pattern, "line": {"width": 0}}
+            hatching.append(_path(own_x, own_y) | look)
+    return [*hatching, _path(x, y) | {"line": {"width": 1.6, "color": palette.background}}]
 
 
-def _borders(chart: MapChart, palette: Palette) -> dict[str, Any]:
-    x: list[float | None] = []
-    y: list[float | None] = []
-    for number in range(len(chart.choices)):
-        more_x, more_y = _around(chart, number)
-        x, y = x + more_x, y + more_y
-    return _path(x, y) | {"line": {"width": 1.6, "color": palette.background}}
-
-
-def _path(x: Sequence[float | None], y: Sequence[float | None]) -> dict[str, Any]:
-    return {"type": "scatter", "mode": "lines", "name": "", "x": x, "y": y, "hoverinfo": "skip"}
+def _path(x: Sequence[float], y: Sequence[float]) -> dict[str, Any]:
+    where = {"x": np.array(x, dtype=float), "y": np.array(y, dtype=float)}
+    return {"type": "scatter", "mode": "lines", "name": "", **where, "hoverinfo": "skip"}
 
 
 def _labels(
@@ -170,30 +156,22 @@ def _marked(chart: MapChart, words: MapWords, palette: Palette, *, plot: Plot) -
     return traces
 
 
-def _key_rows(chart: MapChart, words: MapWords, *, width: float) -> list[list[KeyEntry]]:
-    """Return the key in rows no wider than that. [px]"""
-    rows: list[list[KeyEntry]] = []
-    room = -1.0
-    for entry in words.key:
-        needed = 1.3 * SIZE + text_width(key_text(chart, entry), size=SIZE) + _KEY_GAP
-        if needed > room:
-            rows.append([])
-            room = width
-        rows[-1].append(entry)
-        room -= needed
-    return rows
-
-
 def _key(
-    chart: MapChart, rows: list[list[KeyEntry]], palette: Palette, *, kind: str, left: float, below: float
+    chart: MapChart,
+    rows: Sequence[Sequence[KeyItem]],
+    palette: Palette,
+    *,
+    kind: str,
+    left: float,
+    below: float,
 ) -> dict[str, Any]:
     lines = []
     for row in rows:
         said = []
-        for entry in row:
-            tile = tile_of(chart.choices[entry.choice], palette)
+        for item in row:
+            tile = tile_of(chart.choices[item.choice], palette)
             sign, colour = ("▨", palette.quiet) if tile.hatch else ("■", tile.fill)
-            said.append(f'<span style="color:{colour}">{sign}</span> {escaped(key_text(chart, entry))}')
+            said.append(f'<span style="color:{colour}">{sign}</span> {escaped(item.text)}')
         lines.append("   ".join(said))
     return {
         "text": "<br>".join(lines),

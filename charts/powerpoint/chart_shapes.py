@@ -85,7 +85,13 @@ class ChartShapes:
         align: Literal["l", "ctr"] = "ctr",
         fill: Element | None = None,
     ) -> None:
-        """Write lines of text into the middle of a box."""
+        """Write lines of text into the middle of a box, moved inside the chart where it would stand out.
+
+        LibreOffice leaves out what does.
+        """
+        left = max(0.0, min(box.left, self.width - box.width))
+        top = max(0.0, min(box.top, self.height - box.height))
+        box = Box(left=left, top=top, width=min(box.width, self.width), height=box.height)
         look = {"lang": LANGUAGE, "sz": round(size * 100), "b": int(bold)}
         paragraphs = [
             a(

@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from charts.chart import Axis, MapChart, MapChoice, XYChart
-from charts.colours import HATCH_OPACITY, TONE_OPACITY, ink_on
+from charts.colours import TONE_OPACITY, hatch_and_ink
 from charts.layout import Plot as Room
 from charts.layout import along, at
-from charts.map_words import KeyEntry, MapWords, key_text, label_box, map_words, marked_place, ring_radius
+from charts.map_words import KeyItem, MapWords, key_rows, label_box, map_words, marked_place, ring_radius
+from charts.powerpoint.axes import visible_ticks
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.chart_part import NativeChart
 from charts.powerpoint.chart_shapes import ChartShapes
@@ -18,12 +19,11 @@ from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, plot_of
 from charts.powerpoint.scatter import Drawing
 from charts.powerpoint.series import line
-from charts.powerpoint.words import LINE_HEIGHT, NAME_POINTS, WIDER_THAN_OURS, room
+from charts.powerpoint.words import LINE_HEIGHT, NAME_POINTS, TICK_POINTS, WIDER_THAN_OURS, room
 from charts.powerpoint.workbook import Cell
 from charts.regions import cells_of, outline
 
 _KEY_ROW = 18.0  # [pt]
-_KEY_GAP = 16.0  # between two entries [pt]
 _SWATCH = 10.0  # [pt]
 _LOWERED = 5.0  # the ticks below, clear of the lowest tick beside the plot [pt]
 _MARKER = (2, 72)  # the sizes PowerPoint knows [pt]
@@ -41,14 +41,19 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
         marks=(),
     )
     whole = plot_of(bare, paint, width=width, height=height)
-    rows: list[list[tuple[float, KeyEntry]]] = []
+    last = max((room(tick.label, size=TICK_POINTS) for tick in visible_ticks(chart.x)[-1:]), default=0.0)
+    whole = replace(whole, right=min(whole.right, width - 2 - last / 2))
+    rows: Sequence[Sequence[KeyItem]] = ()
     while True:  # the key takes room from the plot, and a lower plot may need a longer key
         plot = replace(whole, bottom=whole.bottom - _LOWERED - (_KEY_ROW * len(rows) + 4 if rows else 0))
         inner = Room(
             width=plot.right - plot.left, height=plot.bottom - plot.top, size=NAME_POINTS, clearance=8.0
         )
         (words,) = map_words(chart, plots=[inner], wider=WIDER_THAN_OURS)
-        before, rows = rows, _key_rows(chart, words, width=width)
+        before, rows = (
+            rows,
+            key_rows(chart, words, width=width, size=NAME_POINTS, lead=_SWATCH + 5, wider=WIDER_THAN_OURS),
+        )
         if len(rows) <= len(before):
             break
     drawing = Drawing(chart=bare, plot=plot, paint=paint, ends={}, x_ticks=False)
@@ -65,7 +70,7 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
         wide = max(room(line, size=NAME_POINTS, bold=True) for line in label.lines)
         middle = plot.left + label.x
         box = Box(left=middle - wide / 2, top=plot.top + label.y - tall / 2, width=wide, height=tall)
-        ink = _readable(choice, paint)
+        _, ink = _hatch_and_ink(choice, paint)
         shapes.text(f"Label: {choice.label}", box, label.lines, size=NAME_POINTS, ink=ink)
     _key(shapes, chart, rows, paint=paint)
     return replace(drawing.finished(), shapes=shapes.finished())
@@ -123,24 +128,27 @@ def _area(shapes: ChartShapes, chart: MapChart, number: int, *, plot: Plot, pain
         )
 
 
-def _ink(choice: MapChoice, paint: Paint, *, more: float = 0.0) -> Ink:
-    opacity = min(1.0, TONE_OPACITY[choice.tone] + more)
-    return paint.mark[choice.role].tint(background=paint.background, opacity=opacity)
+def _ink(choice: MapChoice, paint: Paint, *, opacity: float | None = None) -> Ink:
+    shown = TONE_OPACITY[choice.tone] if opacity is None else opacity
+    return paint.mark[choice.role].tint(background=paint.background, opacity=shown)
+
+
+def _hatch_and_ink(choice: MapChoice, paint: Paint) -> tuple[Ink | None, Ink]:
+    """Return the colour of the hatching, if there is one, and the ink of words on it."""
+
+    def shade(opacity: float) -> str:
+        return _ink(choice, paint, opacity=opacity).rgb
+
+    hatch, rgb = hatch_and_ink(choice, shade=shade, inks=(paint.text.rgb, paint.background))
+    ink = paint.text if rgb == paint.text.rgb else Ink(rgb=rgb)
+    return None if hatch is None else _ink(choice, paint, opacity=hatch), ink
 
 
 def _fill(choice: MapChoice, paint: Paint) -> Element:
-    ink = _ink(choice, paint)
-    if not choice.hatched:
+    ink, (hatch, _) = _ink(choice, paint), _hatch_and_ink(choice, paint)
+    if hatch is None:
         return ink.fill()
-    hatch = _ink(choice, paint, more=HATCH_OPACITY)
     return a("pattFill", a("fgClr", hatch.colour()), a("bgClr", ink.colour()), prst="wdUpDiag")
-
-
-def _readable(choice: MapChoice, paint: Paint) -> Ink:
-    """Return the ink of words on the cells of a choice."""
-    darkest = _ink(choice, paint, more=HATCH_OPACITY if choice.hatched else 0.0)
-    rgb = ink_on(darkest.rgb, inks=(paint.text.rgb, paint.background))
-    return paint.text if rgb == paint.text.rgb else Ink(rgb=rgb)
 
 
 def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWords, *, inner: Room) -> None:
@@ -179,27 +187,11 @@ def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWo
         )
 
 
-def _key_rows(chart: MapChart, words: MapWords, *, width: float) -> list[list[tuple[float, KeyEntry]]]:
-    """Return the key in rows, each entry with where it begins. [pt]"""
-    rows: list[list[tuple[float, KeyEntry]]] = []
-    x = width + 1
-    for entry in words.key:
-        wide = _SWATCH + 5 + room(key_text(chart, entry), size=NAME_POINTS)
-        if x + wide > width:
-            rows.append([])
-            x = 0.0
-        rows[-1].append((x, entry))
-        x += wide + _KEY_GAP
-    return rows
-
-
-def _key(
-    shapes: ChartShapes, chart: MapChart, rows: Sequence[Sequence[tuple[float, KeyEntry]]], *, paint: Paint
-) -> None:
+def _key(shapes: ChartShapes, chart: MapChart, rows: Sequence[Sequence[KeyItem]], *, paint: Paint) -> None:
     for number, row in enumerate(rows):
         top = shapes.height - _KEY_ROW * (len(rows) - number)
-        for x, entry in row:
-            choice, said = chart.choices[entry.choice], key_text(chart, entry)
+        for item in row:
+            choice, said, x = chart.choices[item.choice], item.text, item.x
             swatch = Box(left=x, top=top + (_KEY_ROW - _SWATCH) / 2, width=_SWATCH, height=_SWATCH)
             shapes.shape(
                 f"Key: {choice.label}",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from charts.chart import Axis, Band, Bar, BarChart, Line, Points, Span, Tick, XYChart
+from charts.chart import Axis, Band, Bar, BarChart, Line, MapChart, Points, Span, Tick, XYChart
+from tests.charts import map_examples
 
 HOSTILE = "<b>x</b> & <script>alert('1')</script> $\\frac{1}{0}$ %{x} \x00\x07 模型 🚀"
 
@@ -153,3 +154,23 @@ def hostile_chart(xy_chart: XYChart) -> XYChart:
         y=axis,
         marks=(points, line, span),
     )
+
+
+@pytest.fixture
+def map_chart() -> MapChart:
+    return map_examples.places()
+
+
+@pytest.fixture
+def tornado() -> BarChart:
+    return map_examples.tornado()
+
+
+@pytest.fixture
+def log_tornado() -> BarChart:
+    return map_examples.tornado(scale="log")
+
+
+@pytest.fixture
+def hostile_map() -> MapChart:
+    return map_examples.hostile_places(HOSTILE)

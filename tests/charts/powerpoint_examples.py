@@ -12,7 +12,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.util import Inches
 
-from charts.chart import Axis, Band, Bar, BarChart, Line, Points, Span, Tick, XYChart
+from charts.chart import Axis, Band, Bar, BarChart, Chart, Line, Points, Span, Tick, XYChart
 from charts.powerpoint import Slide, presentation
 
 YEARS = (2012.0, 2016.5, 2021.0, 2025.5)
@@ -129,7 +129,7 @@ def ranking() -> BarChart:
     )
 
 
-def slide(chart: XYChart | BarChart | None = None, **changes: Any) -> Slide:
+def slide(chart: Chart | None = None, **changes: Any) -> Slide:
     given: dict[str, Any] = {
         "headline": "A frontier run needs 4.7× more compute each year",
         "chart": chart or growth_chart(),
@@ -157,7 +157,7 @@ def deck(slides: list[Slide] | None = None, **changes: Any) -> bytes:
     return presentation([slide(), slide(ranking())] if slides is None else slides, **(given | changes))
 
 
-def single(chart: XYChart | BarChart | None = None, *, template: bytes | None = None) -> bytes:
+def single(chart: Chart | None = None, *, template: bytes | None = None) -> bytes:
     return deck([slide(chart)], title=None, contents=False, sources=[], template=template)
 
 

@@ -7,8 +7,19 @@ import numpy as np
 import pytest
 
 from charts import colours
-from charts.chart import Role
-from charts.colours import BAND_OPACITY, MARKERS, PALETTES, ROLES, Palette, blend, channels, translucent
+from charts.chart import PALEST_TONE, MapChoice, Role
+from charts.colours import (
+    BAND_OPACITY,
+    MARKERS,
+    PALETTES,
+    ROLES,
+    Palette,
+    blend,
+    channels,
+    ink_on,
+    tile_of,
+    translucent,
+)
 
 # Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
 # IEEE TVCG 15(6), 2009, table of severity 1.0; applied to linear RGB.
@@ -120,3 +131,29 @@ def test_an_opacity_beyond_one_is_refused() -> None:
         ValueError, match=r"opacity is a share between 0 and 1; got 30\. For 30 % pass 0\.3\."
     ):
         colours.blend("#000000", "#ffffff", opacity=30)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_words_on_a_map_read_on_every_tone_and_hatching(theme: colours.Theme) -> None:
+    for role, tone, hatched in itertools.product(ROLES, range(PALEST_TONE + 1), (False, True)):
+        choice = MapChoice(label="", role=role, tone=tone, hatched=hatched)
+        tile = tile_of(choice, PALETTES[theme])
+        for ground in (tile.fill, tile.hatch or tile.fill):
+            assert contrast(tile.ink, ground) >= 4.5, (role, tone, hatched)
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_the_tones_of_a_role_fade_into_the_background_step_by_step(theme: colours.Theme) -> None:
+    palette = PALETTES[theme]
+    for role in ROLES:
+        tones = [tile_of(MapChoice(label="", role=role, tone=k), palette) for k in range(PALEST_TONE + 1)]
+        steps = [contrast(tile.fill, palette.background) for tile in tones]
+        assert steps == sorted(steps, reverse=True)
+        assert all(strong / pale > 1.15 for strong, pale in itertools.pairwise(steps))
+        assert steps[-1] > 1.1
+
+
+def test_where_neither_ink_reads_it_is_black_or_white() -> None:
+    assert ink_on(["#ffffff"], inks=("#000000",)) == "#000000"
+    assert ink_on(["#0f8a7e"], inks=("#1f2430", "#ffffff")) == "#000000"
+    assert ink_on(["#333333"], inks=("#222222", "#444444")) == "#ffffff"

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from charts.chart import Axis, Bar, BarChart, Tick, XYChart
+from charts.chart import Axis, Bar, BarChart, MapChart, Tick, XYChart
 from charts.matplotlib import draw, render
 from charts.matplotlib.fonts import settable
+from tests.charts.map_examples import places
 
 SIZES = {"slide": (1920, 1080), "wide": (1200, 630), "square": (1080, 1080), "print": (2160, 1440)}
 
@@ -34,7 +35,7 @@ def test_a_png_says_what_it_shows(xy_chart: XYChart) -> None:
 
 
 @pytest.mark.parametrize(("format", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "hostile_chart"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "hostile_chart", "map_chart", "tornado"])
 def test_the_same_chart_has_the_same_bytes(
     format: Any, start: bytes, kind: str, request: pytest.FixtureRequest
 ) -> None:
@@ -84,7 +85,7 @@ def test_the_picture_says_headline_subtitle_source_footer_and_labels(xy_chart: X
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
 def test_no_word_leaves_the_sheet_and_none_is_too_small(
     size: Any, kind: str, request: pytest.FixtureRequest
 ) -> None:
@@ -99,7 +100,7 @@ def test_no_word_leaves_the_sheet_and_none_is_too_small(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
 def test_no_two_words_overlap(size: Any, kind: str, request: pytest.FixtureRequest) -> None:
     figure = draw(request.getfixturevalue(kind), size=size, footer="example.org/x")
     figure.draw_without_rendering()
@@ -178,3 +179,34 @@ def test_an_interval_that_leaves_its_value_out_is_drawn_from_end_to_end():
     drawn: Any = draw(chart).axes[0].collections[-1]
     whiskers = [segment for segment in drawn.get_segments() if len(segment)]
     assert [segment[:, 0].tolist() for segment in whiskers] == [[2.0, 3.0]]
+
+
+def test_a_map_says_its_choices_inside_their_regions_and_the_rest_below(map_chart: MapChart) -> None:
+    words = [text.get_text() for text in draw(map_chart, size="wide").texts]
+    for expected in ("Phone", "Laptop with 32 GB", "Eight rented GPUs", "this work", "30 billion", "10"):
+        assert expected in words
+    flat = places(2, 1, cells=((3, 4),), details=(), x_edges=(1e9, 9.9e11, 1e12))
+    words = [text.get_text() for text in draw(flat, size="wide").texts]
+    assert "One rented GPU" in words and "Eight rented GPUs" in words  # the second in the key
+
+
+def test_hostile_text_on_a_map_is_drawn_as_it_is_written(hostile_map: MapChart) -> None:
+    tree = ElementTree.fromstring(render(hostile_map, format="svg"))
+    tags = {element.tag.rpartition("}")[2] for element in tree.iter()}
+    assert not tags & {"script", "foreignObject", "a", "b"}
+    render(hostile_map, format="png")
+
+
+def test_a_map_is_a_few_paths_and_takes_a_fraction_of_a_second(map_chart: MapChart) -> None:
+    assert len(draw(map_chart).axes[0].patches) <= 2 * 6 + 1
+    took = []
+    for _ in range(3):
+        start = time.perf_counter()
+        render(map_chart, format="png", size="wide")
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.6  # about 0.1 s on an idle core
+
+
+def test_a_map_where_nothing_wins_is_still_a_picture(map_chart: MapChart) -> None:
+    empty = dataclasses.replace(map_chart, cells=((-1,) * 40,) * 40, choices=())
+    assert render(empty, format="png", size="wide").startswith(b"\x89PNG")

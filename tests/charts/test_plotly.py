@@ -2,22 +2,23 @@
 
 import dataclasses
 import json
+import re
 import time
 from typing import Any
 
 import plotly.io
 import pytest
 
-from charts.chart import BarChart, Line, Points, XYChart
-from charts.colours import PALETTES
+from charts.chart import BarChart, Chart, Line, MapChart, Points, XYChart
+from charts.colours import PALETTES, tile_of
 from charts.plotly import CONFIG, STYLE, figure
 
 
-def spec(chart: XYChart | BarChart, theme: Any = "light") -> dict[str, Any]:
+def spec(chart: Chart, theme: Any = "light") -> dict[str, Any]:
     return json.loads(str(plotly.io.to_json(figure(chart, theme=theme))))
 
 
-def traces_of(chart: XYChart | BarChart) -> Any:
+def traces_of(chart: Chart) -> Any:
     return figure(chart).data
 
 
@@ -180,3 +181,79 @@ def test_six_hundred_points_are_built_in_milliseconds_and_sent_in_a_hundred_kilo
         took.append(time.perf_counter() - start)
     assert min(took) < 0.06  # about 15 ms on an idle core
     assert len(str(plotly.io.to_json(built))) < 110_000
+
+
+def test_a_cell_says_on_hover_its_choice_and_its_details(map_chart: MapChart) -> None:
+    cells = traces_of(map_chart)[0]
+    assert cells.text[0][0] == "Phone" and cells.text[39][0] == ""
+    assert cells.hovertext[0][0] == "1e+09 parameters<br>10 requests a day"
+    assert cells.hovertemplate == "<b>%{text}</b><br>%{hovertext}<extra></extra>"
+    plain = traces_of(dataclasses.replace(map_chart, details=()))[0]
+    assert plain.hovertemplate == "<b>%{text}</b><extra></extra>"
+
+
+def test_the_words_of_a_map_are_set_for_three_widths_and_only_the_widest_shows_by_itself(
+    map_chart: MapChart,
+) -> None:
+    drawn = spec(map_chart)
+    seen = {kind: of_kind(drawn, kind).get("opacity", 1) for kind in ("map-phone", "map-tablet", "map-desk")}
+    assert seen == {"map-phone": 0, "map-tablet": 0, "map-desk": 1}
+    assert all(kind in STYLE for kind in seen)
+    assert of_kind(drawn, "marked")["text"] == ["<b>this work</b>"]
+
+
+def test_what_has_no_room_on_a_phone_stands_in_a_key_below(map_chart: MapChart) -> None:
+    narrow = dataclasses.replace(
+        map_chart, x_edges=tuple(1e9 * 2 ** (k / 20) for k in range(41)), marked=None
+    )
+    drawn = spec(narrow)
+    (key,) = [a for a in drawn["layout"]["annotations"] if "map-phone" in a.get("font", {}).get("family", "")]
+    assert "■" in key["text"] and "▨" in key["text"] and "Nothing meets the requirement" in key["text"]
+    assert (
+        drawn["layout"]["height"]
+        > spec(dataclasses.replace(map_chart, cells=((3,) * 40,) * 40))["layout"]["height"]
+    )
+
+
+def test_nothing_is_hatched_but_what_is_no_winner(map_chart: MapChart) -> None:
+    hatched = [trace for trace in traces_of(map_chart)[1:] if trace.fill == "toself"]
+    assert len(hatched) == 1
+    assert hatched[0].fillpattern.bgcolor == tile_of(map_chart.choices[5], PALETTES["light"]).fill
+
+
+def test_text_on_a_map_never_becomes_markup(hostile_map: MapChart) -> None:
+    drawn = spec(hostile_map)
+    texts = [text for trace in drawn["data"][1:] for text in texts_of(trace)]
+    texts += [*drawn["data"][0]["text"][0], *drawn["data"][0]["hovertext"][0]]
+    texts += [a["text"] for a in drawn["layout"]["annotations"]]
+    assert any("&lt;b&gt;x&lt;/b&gt; &amp; &lt;script&gt;" in text for text in texts)
+    for text in texts:
+        bare = re.sub(r"</?b>|<br>|<span style=\"color:#[0-9a-f]{6}\">|</span>", "", text)
+        assert "<" not in bare and ">" not in bare and "$" not in bare
+
+
+def test_a_dark_map_differs_in_colour_only(map_chart: MapChart) -> None:
+    light, dark = spec(map_chart), spec(map_chart, "dark")
+    assert [t.get("text") for t in light["data"]] == [t.get("text") for t in dark["data"]]
+    assert light["data"][0]["colorscale"] != dark["data"][0]["colorscale"]
+    assert light["layout"]["paper_bgcolor"] == dark["layout"]["paper_bgcolor"] == "rgba(0,0,0,0)"
+
+
+def test_a_map_of_1600_cells_is_built_in_milliseconds(map_chart: MapChart) -> None:
+    took = []
+    for _ in range(5):
+        start = time.perf_counter()
+        figure(map_chart)
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.15  # about 40 ms on an idle core
+    assert len(str(plotly.io.to_json(figure(dataclasses.replace(map_chart, details=()))))) < 80_000
+
+
+def test_bars_with_a_start_run_from_there_and_carry_their_words_beyond_both_ends(tornado: BarChart) -> None:
+    bars = traces_of(tornado)[0]
+    assert [*bars.base] == [0.35, 1.1, 0.8, 0.95, 0.45, 0.7]
+    assert [b + x for b, x in zip(bars.base, bars.x, strict=True)] == pytest.approx(
+        [1.3, 0.42, 0.9, 0.75, 0.6, 0.7]
+    )
+    assert of_kind(spec(tornado), "bar")["x"] == pytest.approx([1.3, 1.1, 0.9, 0.95, 0.7, 0.7])
+    assert spec(tornado)["layout"]["shapes"][0]["x0"] == 0.7

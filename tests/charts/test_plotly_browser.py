@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from plotly.offline import get_plotlyjs
 
-from charts.chart import BarChart, XYChart
+from charts.chart import Chart, MapChart, XYChart
 from charts.plotly import CONFIG, STYLE, figure
 from scripts.prepare import find_chromium
 
@@ -44,7 +44,7 @@ def show(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
     page.add_script_tag(content=get_plotlyjs())
     page.evaluate("Promise.all(['', 'bold '].map(w => document.fonts.load(w + '14px \"Source Sans\"')))")
 
-    def show_chart(chart: XYChart | BarChart, *, width: int) -> Page:
+    def show_chart(chart: Chart, *, width: int) -> Page:
         page.set_viewport_size({"width": width, "height": 700})
         spec = json.loads(str(plotly.io.to_json(figure(chart))))
         page.evaluate("([s, c]) => Plotly.newPlot('chart', s.data, s.layout, c)", [spec, CONFIG])
@@ -55,7 +55,7 @@ def show(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
 def test_words_are_whole_and_do_not_overlap(
     width: int, kind: str, show: Any, request: pytest.FixtureRequest
 ) -> None:
@@ -84,3 +84,31 @@ def test_hostile_text_is_shown_as_it_is_written_and_does_nothing(hostile_chart: 
     assert page.evaluate("document.querySelectorAll('#chart script, #chart a').length") == 0
     texts = [word[0] for word in page.evaluate(WORDS)]
     assert any("<b>x</b> & <script>alert('1')</script> $\\frac{1}{0}$ %{x}" in text for text in texts)
+
+
+def test_a_map_shows_the_words_that_fit_its_width_and_no_others(map_chart: MapChart, show: Any) -> None:
+    for width, kind in ((360, "map-phone"), (620, "map-tablet"), (1280, "map-desk")):
+        page = show(map_chart, width=width)
+        seen = page.evaluate(
+            """() => [...document.querySelectorAll('#chart text')]
+            .filter(e => /map-/.test(e.style.fontFamily) && getComputedStyle(e).display != 'none')
+            .map(e => [e.style.fontFamily.split(', ').pop().replaceAll('"', ''),
+                       getComputedStyle(e.closest('.trace, .annotation')).opacity])"""
+        )
+        assert {name for name, _ in seen} == {kind}
+        assert {opacity for _, opacity in seen} == {"1"}
+
+
+def test_a_cell_answers_the_pointer_with_its_choice(map_chart: MapChart, show: Any) -> None:
+    page = show(map_chart, width=1000)
+    page.mouse.move(110, 400)
+    page.wait_for_selector(".hoverlayer .hovertext")
+    said = page.text_content(".hoverlayer .hovertext")
+    assert said.startswith("Phone") and "parameters" in said and "requests a day" in said
+
+
+def test_hostile_text_on_a_map_is_shown_and_does_nothing(hostile_map: MapChart, show: Any) -> None:
+    page = show(hostile_map, width=1280)
+    page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
+    page.mouse.move(400, 100)
+    assert page.evaluate("document.querySelectorAll('#chart script, #chart a').length") == 0

@@ -12,12 +12,14 @@ import zipfile
 import lxml.etree as etree
 import pytest
 
+from tests.charts.map_examples import places, tornado
 from tests.charts.powerpoint_examples import company_template, deck, parts, ranking, slide
 
 _NAMES = {
     "http://schemas.openxmlformats.org/drawingml/2006/chart": "c",
     "http://schemas.openxmlformats.org/drawingml/2006/main": "a",
     "http://schemas.openxmlformats.org/presentationml/2006/main": "p",
+    "http://schemas.openxmlformats.org/drawingml/2006/chartDrawing": "cdr",
 }
 _FILLS = "a:noFill a:solidFill a:gradFill a:blipFill a:pattFill a:grpFill"
 _COLOURS = "a:scrgbClr a:srgbClr a:hslClr a:sysClr a:schemeClr a:prstClr"
@@ -79,6 +81,14 @@ _ORDER = {
     "c:txPr": _BODY,
     "c:rich": _BODY,
     "c:externalData": "c:autoUpdate",
+    "c:userShapes": "cdr:relSizeAnchor*",
+    "cdr:relSizeAnchor": "cdr:from cdr:to cdr:sp|cdr:grpSp|cdr:graphicFrame|cdr:cxnSp|cdr:pic",
+    "cdr:from": "cdr:x cdr:y",
+    "cdr:to": "cdr:x cdr:y",
+    "cdr:sp": "cdr:nvSpPr cdr:spPr cdr:style cdr:txBody",
+    "cdr:nvSpPr": "cdr:cNvPr cdr:cNvSpPr",
+    "cdr:spPr": _SHAPE,
+    "cdr:txBody": _BODY,
     "p:sld": "p:cSld p:clrMapOvr p:transition p:timing p:extLst",
     "p:cSld": "p:bg p:spTree p:custDataLst p:controls p:extLst",
     "p:spTree": "p:nvGrpSpPr p:grpSpPr p:sp|p:grpSp|p:graphicFrame|p:cxnSp|p:pic*",
@@ -109,6 +119,14 @@ _ORDER = {
     "a:txBody": _BODY,
     "a:tcPr": f"a:lnL a:lnR a:lnT a:lnB a:lnTlToBr a:lnBlToTr {_FILLS} a:extLst",
     "a:prstGeom": "a:avLst",
+    "a:custGeom": "a:avLst a:gdLst a:ahLst a:cxnLst a:rect a:pathLst",
+    "a:pathLst": "a:path*",
+    "a:path": "a:moveTo|a:lnTo|a:close*",
+    "a:moveTo": "a:pt",
+    "a:lnTo": "a:pt",
+    "a:pattFill": "a:fgClr a:bgClr",
+    "a:fgClr": _COLOURS,
+    "a:bgClr": _COLOURS,
     "a:bodyPr": "a:noAutofit a:normAutofit a:spAutoFit",
     "a:lstStyle": "a:defPPr a:lvl1pPr a:lvl2pPr",
     "a:p": "a:pPr a:r|a:br|a:fld* a:endParaRPr",
@@ -169,7 +187,11 @@ def _faults(element: etree._Element, path: str = "") -> list[str]:
 def _decks() -> dict[str, bytes]:
     moved = [("Growth gap", "3.5× a year", "3.6× a year")]
     themed = company_template("7A0019", "FFCC33", "555555", dark=True)
-    return {"ours": deck(changes=moved), "a company's": deck(changes=moved, template=themed)}
+    shown = [slide(), slide(ranking()), slide(places()), slide(tornado()), slide(tornado(scale="log"))]
+    return {
+        "ours": deck(shown, changes=moved),
+        "a company's": deck(shown, changes=moved, template=themed),
+    }
 
 
 @pytest.fixture(scope="module", params=["ours", "a company's"])
@@ -178,8 +200,9 @@ def content(request: pytest.FixtureRequest) -> dict[str, bytes]:
 
 
 def test_every_chart_and_slide_part_has_its_children_in_schema_order(content: dict[str, bytes]) -> None:
-    checked = [name for name in content if re.fullmatch(r"ppt/(charts/chart|slides/slide)\d+\.xml", name)]
-    assert len(checked) == 8
+    parts_drawn = r"ppt/(charts/chart|slides/slide|drawings/drawing)\d+\.xml"
+    checked = [name for name in content if re.fullmatch(parts_drawn, name)]
+    assert len(checked) == 9 + 5 + 3
     for name in checked:
         assert _faults(etree.fromstring(content[name])) == [], name
 
@@ -237,7 +260,7 @@ def test_every_part_has_a_content_type(content: dict[str, bytes]) -> None:
 
 def test_identifiers_on_a_slide_and_series_in_a_chart_are_unique(content: dict[str, bytes]) -> None:
     for name, part in content.items():
-        if name.startswith("ppt/slides/slide"):
+        if name.startswith(("ppt/slides/slide", "ppt/drawings/drawing")):
             found = [shape.get("id") for shape in etree.fromstring(part).iter("{*}cNvPr")]
         elif name.startswith("ppt/charts/chart"):
             root = etree.fromstring(part)

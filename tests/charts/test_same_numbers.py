@@ -1,14 +1,31 @@
 """Plotly and matplotlib draw the numbers of the description, whatever the chart."""
 
+from itertools import pairwise
 from typing import Any
 
 import matplotlib.collections
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
 
-from charts.chart import Axis, Band, Bar, BarChart, Line, Mark, Points, Span, Tick, XYChart
-from charts.colours import ROLES
+from charts.chart import (
+    Axis,
+    Band,
+    Bar,
+    BarChart,
+    Chart,
+    Line,
+    MapChart,
+    MapChoice,
+    MapPoint,
+    Mark,
+    Points,
+    Span,
+    Tick,
+    XYChart,
+)
+from charts.colours import PALETTES, ROLES, tile_of
 from charts.matplotlib import draw
 from charts.plotly import figure
 
@@ -79,7 +96,7 @@ charts = st.builds(
 )
 
 
-def traces_of(chart: XYChart | BarChart) -> Any:
+def traces_of(chart: Chart) -> Any:
     return figure(chart).data
 
 
@@ -133,6 +150,7 @@ bars = st.builds(
     low=st.none() | st.floats(0.1, 0.5),
     high=st.none() | st.floats(10, 20),
     emphasised=st.booleans(),
+    start=st.none() | st.floats(0.2, 18),
 )
 
 
@@ -142,6 +160,7 @@ def test_every_bar_and_whisker_ends_where_the_description_says_in_both(rows: lis
     axis = Axis(title="", low=0, high=20, ticks=())
     chart = BarChart(title="t", subtitle="", alt="", source="", x=axis, base=1, bars=tuple(rows))
     values = [bar.value for bar in rows]
+    starts = [1.0 if bar.start is None else bar.start for bar in rows]
     without = [bar.low is None and bar.high is None for bar in rows]
     lows = np.array([bar.value if bar.low is None else bar.low for bar in rows])
     highs = np.array([bar.value if bar.high is None else bar.high for bar in rows])
@@ -149,6 +168,7 @@ def test_every_bar_and_whisker_ends_where_the_description_says_in_both(rows: lis
     drawn = traces_of(chart)[0]
     x = np.asarray(drawn.x, dtype=float) + np.asarray(drawn.base, dtype=float)
     np.testing.assert_allclose(x, values, rtol=1e-9)
+    np.testing.assert_allclose(np.asarray(drawn.base, dtype=float), starts, rtol=1e-9)
     reach: Any = traces_of(chart)[1]
     assert list(reach.y) == np.flatnonzero(np.isfinite(lows)).tolist()
     x = np.asarray(reach.x, dtype=float)
@@ -157,6 +177,7 @@ def test_every_bar_and_whisker_ends_where_the_description_says_in_both(rows: lis
     axes: Any = draw(chart).axes[0]
     ends = sorted((patch.get_y(), patch.get_x(), patch.get_width()) for patch in axes.patches)
     np.testing.assert_allclose([left + width for _, left, width in ends], values, rtol=1e-9)
+    np.testing.assert_allclose([left for _, left, _ in ends], starts, rtol=1e-9)
     whiskers = [segment for segment in axes.collections[-1].get_segments() if len(segment)]
     shown = np.isfinite(lows)
     np.testing.assert_allclose([segment[0][0] for segment in whiskers], lows[shown], rtol=1e-9)
@@ -169,3 +190,84 @@ def test_both_show_the_same_labels_of_lines_and_measures(xy_chart: XYChart) -> N
     for text in interactive:
         for part in text.replace("<b>", "").replace("</b>", "").split("<br>"):
             assert part in picture
+
+
+@st.composite
+def maps(draw_from: st.DrawFn) -> MapChart:
+    n, m = draw_from(st.integers(1, 8)), draw_from(st.integers(1, 8))
+    looks = draw_from(
+        st.lists(
+            st.tuples(roles, st.integers(0, 4), st.booleans()),
+            min_size=1,
+            max_size=6,
+            unique_by=lambda look: look[:2],
+        )
+    )
+    choices = tuple(
+        MapChoice(label=draw_from(texts), role=role, tone=tone, hatched=hatched)
+        for role, tone, hatched in looks
+    )
+    row = st.lists(st.integers(-1, len(choices) - 1), min_size=n, max_size=n).map(tuple)
+    x = np.geomspace(1e9, 1e12, n + 1) if draw_from(st.booleans()) else np.linspace(1e9, 1e12, n + 1)
+    return MapChart(
+        title=draw_from(texts),
+        subtitle="",
+        alt="",
+        source="",
+        x=Axis(title="x", scale="log", low=1e9, high=2e12, ticks=(Tick(value=1e10, label="10 billion"),)),
+        y=Axis(title="", low=-1, high=11, ticks=()),
+        x_edges=tuple(x.tolist()),
+        y_edges=tuple(np.linspace(0, 10, m + 1).tolist()),
+        choices=choices,
+        cells=tuple(draw_from(st.lists(row, min_size=m, max_size=m))),
+        marked=draw_from(st.none() | st.just(MapPoint(x=5e10, y=4.0, label="this work"))),
+    )
+
+
+def check_map(chart: MapChart) -> None:
+    """Check cell by cell that page, picture and slide show the same choice in the same colour."""
+    tiles = [tile_of(choice, PALETTES["light"]) for choice in chart.choices]
+    shown: Any = traces_of(chart)[0]
+    assert list(shown.x) == list(chart.x_edges) and list(shown.y) == list(chart.y_edges)
+    z = np.asarray(shown.z, dtype=float)
+    np.testing.assert_array_equal(np.where(np.isnan(z), -1, z), chart.cells)
+    colours = [colour for _, colour in shown.colorscale]
+    assert [colour.lower() for colour in colours[::2]] == [tile.fill for tile in tiles]
+    middles = [
+        (float(x), float(y))
+        for y in (np.array(chart.y_edges[1:]) + np.array(chart.y_edges[:-1])) / 2
+        for x in np.sqrt(np.array(chart.x_edges[1:]) * np.array(chart.x_edges[:-1]))
+    ]
+    cells = np.array(chart.cells).ravel()
+    axes: Any = draw(chart).axes[0]
+    drawn = {to_hex(p.get_facecolor()): p.get_path() for p in axes.patches if p.get_facecolor()[3] > 0}
+    for number, tile in enumerate(tiles):
+        if number not in cells:
+            continue
+        inside = [times_around_place(drawn[tile.fill], place) for place in middles]
+        np.testing.assert_array_equal(inside, cells == number)
+
+
+def times_around_place(path: Any, place: tuple[float, float]) -> int:
+    """How often the loops of a path along the grid run around a place."""
+    x, y = place
+    return sum(
+        (1 if y1 > y0 else -1)
+        for corners in path.to_polygons(closed_only=True)
+        for (x0, y0), (x1, y1) in pairwise(corners)
+        if x0 == x1 and x0 > x and min(y0, y1) < y < max(y0, y1)
+    )
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(maps())
+def test_every_cell_of_any_map_shows_its_choice_in_its_colour_in_both(chart: MapChart) -> None:
+    check_map(chart)
+
+
+def test_both_name_the_same_choices_and_the_own_case(map_chart: MapChart) -> None:
+    picture = " ".join(text.get_text() for text in draw(map_chart, size="wide").texts)
+    for trace in traces_of(map_chart)[1:]:
+        for text in trace.text if trace.text is not None else ():
+            for part in text.replace("<b>", "").replace("</b>", "").split("<br>"):
+                assert part in picture

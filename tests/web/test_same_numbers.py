@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from charts.chart import Band, BarChart, Line, Points, XYChart
+from charts.chart import Band, BarChart, Chart, Line, MapChart, Points, XYChart
 from charts.matplotlib import draw
 from charts.plotly import figure
 from tests.charts import test_same_numbers as charts_alike
@@ -47,8 +47,13 @@ def drawn_on_slide(file: bytes) -> list[tuple[list[float], list[float]]]:
     return found
 
 
-def check_slide(chart: XYChart | BarChart, file: bytes) -> None:
+def check_slide(chart: Chart, file: bytes) -> None:
     series = drawn_on_slide(file)
+    if isinstance(chart, MapChart):
+        cells = [cell for row in chart.cells for cell in row]
+        drawn = {len(x) for x, _ in series}
+        assert all(cells.count(k) in drawn for k in range(len(chart.choices)) if k in cells)
+        return
     if isinstance(chart, BarChart):
         numbers = [value for _, values in series for value in values]
         ends = [bar.value for bar in chart.bars]
@@ -91,8 +96,9 @@ def test_page_picture_slide_and_files_carry_the_same_numbers(view: View, data: s
             check_xy(chart)
         elif isinstance(chart, BarChart):
             check_bars(chart)
-        if isinstance(chart, XYChart | BarChart):
-            check_slide(chart, FORMS["pptx"].write(order(result, exhibit=number)))
+        elif isinstance(chart, MapChart):
+            charts_alike.check_map(chart)
+        check_slide(chart, FORMS["pptx"].write(order(result, exhibit=number)))
         text = FORMS["csv"].write(order(result, exhibit=number)).decode()
         rows = list(csv.reader(io.StringIO(text, newline="")))[1:]
         assert [[cell.removeprefix("'") for cell in row] for row in rows] == [

@@ -1,0 +1,105 @@
+"""Regions of a map: every cell belongs to exactly one, inside exactly one outline, and labels lie inside."""
+
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from charts.regions import cells_of, outline, regions, room_inside
+from tests.charts.map_examples import places
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> tuple[tuple[int, ...], ...]:
+    n = draw(st.integers(1, 9))
+    row = st.lists(st.integers(-1, 2), min_size=n, max_size=n).map(tuple)
+    return tuple(draw(st.lists(row, min_size=1, max_size=9)))
+
+
+def times_around(loops: Any, x: float, y: float) -> int:
+    """How often loops run around a place, anticlockwise: 1 inside, 0 outside."""
+    times = 0
+    for loop in loops:
+        for (x0, y0), (x1, y1) in zip(loop, (*loop[1:], loop[0]), strict=True):
+            if x0 == x1 and x0 > x and min(y0, y1) < y < max(y0, y1):
+                times += 1 if y1 > y0 else -1
+    return times
+
+
+@given(grids())
+def test_every_cell_with_a_choice_is_in_exactly_one_region_of_that_choice(cells: Any) -> None:
+    found = regions(cells)
+    covered = sum((region.mask.astype(int) for region in found), np.zeros(np.shape(cells), dtype=int))
+    np.testing.assert_array_equal(covered, np.array(cells) >= 0)
+    for region in found:
+        assert set(np.array(cells)[region.mask].tolist()) == {region.choice}
+        assert region.size == region.mask.sum()
+    assert [region.size for region in found] == sorted((region.size for region in found), reverse=True)
+
+
+@given(grids())
+def test_regions_of_one_choice_do_not_touch_side_by_side(cells: Any) -> None:
+    found = regions(cells)
+    for number, one in enumerate(found):
+        grown = np.pad(one.mask, 1)
+        near = grown[:-2, 1:-1] | grown[2:, 1:-1] | grown[1:-1, :-2] | grown[1:-1, 2:]
+        for other in found[:number]:
+            assert one.choice != other.choice or not (near & other.mask).any()
+
+
+@given(grids())
+def test_the_outlines_of_the_choices_cover_every_cell_exactly_once(cells: Any) -> None:
+    grid = np.array(cells)
+    for choice in range(3):
+        loops = outline(grid == choice)
+        for r, k in np.ndindex(grid.shape):
+            assert times_around(loops, k + 0.5, r + 0.5) == (grid[r, k] == choice)
+
+
+@given(grids())
+def test_an_outline_has_corners_only_and_steps_along_the_grid(cells: Any) -> None:
+    for loop in outline(np.array(cells) == 1):
+        assert len(loop) >= 4 and len(loop) % 2 == 0
+        for before, at, after in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
+            assert (before[0] == at[0]) != (before[1] == at[1])
+            assert (before[0] == at[0]) != (at[0] == after[0])
+
+
+def test_a_ring_has_a_loop_around_it_and_one_the_other_way_around_its_hole() -> None:
+    ring = np.ones((3, 3), dtype=bool)
+    ring[1, 1] = False
+    assert outline(ring) == (((0, 0), (3, 0), (3, 3), (0, 3)), ((1, 1), (1, 2), (2, 2), (2, 1)))
+
+
+@given(grids(), st.floats(2, 60), st.floats(2, 40))
+def test_a_label_lies_wholly_inside_its_region(cells: Any, width: float, height: float) -> None:
+    m, n = np.shape(cells)
+    x_edges, y_edges = np.linspace(0, 200, n + 1), np.linspace(150, 0, m + 1)
+    for region in regions(cells):
+        where = room_inside(region.mask, x_edges=x_edges, y_edges=y_edges, width=width, height=height)
+        if where is None:
+            continue
+        x, y = where
+        for r, k in np.ndindex(m, n):
+            across = min(x + width / 2, x_edges[k + 1]) - max(x - width / 2, x_edges[k])
+            down = min(y + height / 2, y_edges[r]) - max(y - height / 2, y_edges[r + 1])
+            assert region.mask[r, k] or across <= 1e-5 or down <= 1e-5
+        assert width / 2 <= x + 1e-5 <= 200 - width / 2 + 2e-5
+        assert height / 2 <= y + 1e-5 <= 150 - height / 2 + 2e-5
+
+
+def test_a_label_keeps_clear_of_what_is_taken_and_is_left_out_where_it_does_not_fit() -> None:
+    box: dict[str, Any] = {"x_edges": np.array([0.0, 100.0]), "y_edges": np.array([50.0, 0.0]), "height": 10}
+    whole = np.ones((1, 1), dtype=bool)
+    assert room_inside(whole, **box, width=40) is not None
+    assert room_inside(whole, **box, width=101) is None
+    beside = room_inside(whole, **box, width=40, taken=[(30.0, 0.0, 100.0, 30.0)])
+    assert beside is not None and beside[1] >= 35
+    assert room_inside(whole, **box, width=40, taken=[(30.0, 0.0, 70.0, 50.0)]) is None
+
+
+def test_a_choice_is_found_where_it_wins() -> None:
+    chart = places(8, 6)
+    assert cells_of(chart, 6).sum() == 0
+    assert sum(int(cells_of(chart, k).sum()) for k in range(-1, 7)) == 48
