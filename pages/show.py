@@ -33,7 +33,8 @@ def show(view: View) -> Result:
     query = {name: st.query_params.get_all(name) for name in st.query_params}
     asked, ignored = read(view, query)
     for item in ignored:
-        if item.setting in st.query_params:
+        typed = item.setting in st.session_state  # such a parameter belongs to its widget
+        if item.setting in st.query_params and not typed:
             del st.query_params[item.setting]
     return _body(view, asked, ignored)
 

@@ -29,7 +29,7 @@ _FORMS = {
 _ABOUT = r"(?:about |around |roughly |some |~ ?|≈ ?)?"
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:e[0-9]{1,2})?"
 _AMOUNT = re.compile(
-    rf"{_ABOUT}(?:grows |up )?(?:by )?{_ABOUT}(?P<sign>[-−+]?) ?\$?(?P<number>{_NUMBER}) ?(?P<unit>[^0-9]*?)"
+    rf"(?:[a-z ]*\b(?:grows|grew|up) )?(?:by )?{_ABOUT}(?P<sign>[-−+]?) ?\$?(?P<number>{_NUMBER}) ?(?P<unit>[^0-9]*?)"
     r"(?:(?: ?/ ?| (?:a |per |each )?)(?:year|yr|annum))?",
     re.ASCII,
 )
