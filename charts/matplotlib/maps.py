@@ -27,7 +27,7 @@ def draw_map(page: Page, chart: MapChart) -> None:
     lowest = page.bottom - room_below(chart.x, sheet)
     rows: Sequence[Sequence[KeyItem]] = ()
     while True:  # the key takes room from the plot, and a lower plot may need a longer key
-        bottom = lowest - _KEY_ROW * text * len(rows)
+        bottom = lowest - (_KEY_ROW * len(rows) + 0.5 if rows else 0) * text
         plot = Plot(width=right - left, height=bottom - top, size=0.95 * text, clearance=0.6 * text)
         (words,) = map_words(chart, plots=[plot])
         before, rows = rows, key_rows(chart, words, width=page.right - page.left, size=text, lead=1.2 * text)

@@ -82,7 +82,7 @@ class ChartShapes:
         size: float,
         ink: Ink,
         bold: bool = True,
-        align: Literal["l", "ctr"] = "ctr",
+        align: Literal["l", "ctr", "r"] = "ctr",
         fill: Element | None = None,
     ) -> None:
         """Write lines of text into the middle of a box, moved inside the chart where it would stand out.

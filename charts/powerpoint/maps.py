@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -27,6 +28,9 @@ _KEY_ROW = 18.0  # [pt]
 _SWATCH = 10.0  # [pt]
 _LOWERED = 5.0  # the ticks below, clear of the lowest tick beside the plot [pt]
 _MARKER = (2, 72)  # the sizes PowerPoint knows [pt]
+
+_AWAY: dict[str, Literal["l", "ctr", "r"]] = {"right": "l", "center": "ctr", "left": "r"}
+"""How words beside the ring are set, so that a font that runs wide grows away from it."""
 
 
 def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> NativeChart:
@@ -183,6 +187,7 @@ def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWo
             [marked.label],
             size=NAME_POINTS,
             ink=paint.text,
+            align=_AWAY[words.marked.split()[1]],
             fill=ground.fill(alpha=0.75),
         )
 

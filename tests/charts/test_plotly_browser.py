@@ -101,9 +101,13 @@ def test_a_map_shows_the_words_that_fit_its_width_and_no_others(map_chart: MapCh
 
 def test_a_cell_answers_the_pointer_with_its_choice(map_chart: MapChart, show: Any) -> None:
     page = show(map_chart, width=1000)
-    page.mouse.move(110, 400)
-    page.wait_for_selector(".hoverlayer .hovertext")
-    said = page.text_content(".hoverlayer .hovertext")
+    said = ""
+    for step in range(50):  # until the drawing has settled at its width
+        page.mouse.move(110 + step % 5, 400)
+        said = page.evaluate("document.querySelector('.hoverlayer')?.textContent ?? ''")
+        if "requests a day" in said:
+            break
+        page.wait_for_timeout(50)
     assert said.startswith("Phone") and "parameters" in said and "requests a day" in said
 
 
