@@ -12,11 +12,13 @@ from data.releases import Release
 from views import accelerators_settings, fit_settings, landmarks, trend, wording
 from views.accelerators_settings import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
 from views.chip_metrics import METRICS, Metric
+from views.kept import kept
 from views.result import Column, Table
 from views.trend import History
 from views.wording import sentence_case
 
 
+@kept
 def candidates(
     release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
 ) -> pd.DataFrame:

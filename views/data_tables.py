@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import pandas as pd
@@ -14,6 +13,7 @@ from data.changes import cell_changes
 from data.releases import Release, load, names
 from views import wording
 from views.axes import linear_axis
+from views.kept import kept
 from views.result import Cell, Column, Exhibit, Figure, Table
 from views.settings import choice, text
 from views.view import Finding, ReleaseSettings, View
@@ -73,15 +73,12 @@ class Rows:
 def _rows(release: Release, settings: DataSettings) -> Rows:
     if settings.table == "changes":
         return searchable(cell_changes(before=_earlier(release, settings), after=release))
-    if release.origin == "curated":
-        return _rows_of(release.name, settings.table)
-    return searchable(_frame(release, settings.table))
+    return _searchable(release, settings.table)
 
 
-@lru_cache(maxsize=32)
-def _rows_of(release: str, table: str) -> Rows:
-    """Return a table of a frozen release; made once, then kept, so that a search only searches."""
-    return searchable(_frame(load(release), table))
+@kept
+def _searchable(release: Release, table: str) -> Rows:
+    return searchable(_frame(release, table))
 
 
 def _frame(release: Release, table: str) -> pd.DataFrame:

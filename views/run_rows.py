@@ -9,6 +9,7 @@ from analysis.growth import Growth, Series
 from charts.chart import Points
 from data.releases import Release
 from views import fit_settings, landmarks, training_compute_settings, trend, wording
+from views.kept import kept
 from views.result import Column, Table
 from views.training_compute_settings import TrainingComputeSettings
 
@@ -20,6 +21,7 @@ CONFIDENCE_GRADES = {
 }
 
 
+@kept
 def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
     """Return the runs that pass the filters, before the rule picks among them, oldest first."""
     runs = release.training_runs

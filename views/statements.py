@@ -4,13 +4,13 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from data import contract, standing
-from data.releases import Release, load
+from data.releases import Release
 from views import wording
 from views.claimed_value import GROWTH
+from views.kept import kept
 from views.measures import MODELS, Missing, measured, pinned_link
 from views.verdicts import TOLERANCE, Measured, Test, Verdict, together, verdict
 
@@ -206,7 +206,9 @@ def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
     )
 
 
-def _judged(release: Release) -> tuple[Statement, ...]:
+@kept
+def judged(release: Release) -> tuple[Statement, ...]:
+    """Return every statement with its verdict at this release; kept for a frozen release."""
     tests: defaultdict[str, list[Any]] = defaultdict(list)
     for test in standing.table("claim_tests").itertuples():
         named: Any = test
@@ -235,13 +237,3 @@ def _judged(release: Release) -> tuple[Statement, ...]:
             )
         )
     return tuple(found)
-
-
-@lru_cache(maxsize=8)
-def _of_release(name: str) -> tuple[Statement, ...]:
-    return _judged(load(name))
-
-
-def judged(release: Release) -> tuple[Statement, ...]:
-    """Return every statement with its verdict at this release; kept for a frozen release."""
-    return _of_release(release.name) if release.origin == "curated" else _judged(release)

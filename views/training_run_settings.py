@@ -8,6 +8,7 @@ import pandas as pd
 
 from data.releases import Release, latest, load
 from data.standing import table
+from views.kept import kept
 from views.settings import Conflict, choice, decimal, whole_number
 from views.view import ReleaseSettings
 
@@ -28,17 +29,9 @@ def architectures() -> dict[str, str]:
     return {slug(name): str(name) for name in ordered["name"]}
 
 
+@kept
 def trainable(release: Release) -> pd.DataFrame:
     """Return the accelerators of a release that a run can be computed for, the newest first; read-only."""
-    return _trainable_of(release.name) if release.origin == "curated" else _trainable(release)
-
-
-@cache
-def _trainable_of(name: str) -> pd.DataFrame:
-    return _trainable(load(name))
-
-
-def _trainable(release: Release) -> pd.DataFrame:
     parts = release.accelerators
     known = parts[["peak_fp16_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte"]]
     usable = parts.loc[known.notna().all(axis=1) & (parts["memory_capacity_byte"] >= 8e9)]
