@@ -138,11 +138,27 @@ def test_measured_rows_name_the_same_bandwidth_as_their_device():
 def test_rows_fit_for_checking_a_model_have_all_it_needs():
     frame = standing.table("measured_decode")
     checked = frame.loc[frame["in_check"] | frame["in_moe_check"]]
-    assert len(frame) == 497
+    assert len(frame) == 565
     assert [np.sum(frame["in_check"]), np.sum(frame["in_moe_check"])] == [207, 19]
     assert np.all(checked["memory_bandwidth_byte_per_s"].notna())
     assert np.all(checked["bytes_read_byte"].notna())
     assert not np.any(checked["host_limited"] | ~checked["full_read"])
+
+
+def test_speeds_after_minutes_of_load_stay_below_the_first_speed():
+    frame = standing.table("measured_decode")
+    lasting = frame.loc[frame["software"].str.contains("sustained")]
+    first = lasting["note"].str.extract(r"burst was ([0-9.]+) tok/s")[0].astype(float)
+    assert [len(lasting), first.notna().sum(), lasting["device"].nunique()] == [15, 12, 6]
+    assert np.all((lasting["decode_tokens_per_s"] / first).dropna().between(0.3, 1.0))
+
+
+def test_batches_are_measured_beside_one_user_on_six_devices():
+    frame = standing.table("measured_decode")
+    same = ["device", "model", "format", "software", "backend"]
+    one = frame.loc[(frame["batch"] == 1) & (frame["n_devices"] == 1), same].drop_duplicates()
+    pairs = frame.loc[(frame["batch"] > 1) & (frame["n_devices"] == 1)].merge(one, on=same)
+    assert [len(pairs), pairs["device"].nunique()] == [47, 6]
 
 
 def test_no_dense_model_is_read_faster_than_memory_allows():
