@@ -2,7 +2,9 @@ from threading import Thread
 
 import pytest
 
+from data.releases import latest, load
 from views.on_demand import OnDemand
+from views.registry import VIEWS
 
 
 def counted(*items):
@@ -81,3 +83,21 @@ def test_it_shows_what_is_made_so_far():
     assert repr(row) == "OnDemand('a', ...)"
     assert len(row) == 2
     assert repr(row) == "OnDemand('a', 'b')"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/growth-gap",
+        "/training-run",
+        "/training-compute",
+        "/accelerators",
+        "/compute-to-memory",
+        "/growth-accounting",
+    ],
+)
+def test_headline_and_figures_of_a_view_are_there_before_any_chart_is_made(path):
+    found = VIEWS[path].build(VIEWS[path].settings(release=latest()), load(latest()))
+    assert found.headline and found.figures
+    assert repr(found.exhibits) == "OnDemand(...)"
+    assert len(found.exhibits) > 1
