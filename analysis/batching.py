@@ -26,20 +26,20 @@ def sharing_loss(measured: pd.DataFrame) -> float:
     return max(float(np.median((longer - 1) / (pairs["batch"] - 1))), 0.0)
 
 
-def batched_tokens_per_s(
+def shared_step_s(
     one_user: TokenTime,
     *,
     batch: FloatArray,
     touched_over_active: FloatArray,
     prefill_tokens_per_s: FloatArray,
     sharing_loss: FloatArray | float = 0.0,
-) -> FloatArray:
-    """Return tokens a second of all requests together, shape (n,). [tokens/s]
+) -> tuple[FloatArray, FloatArray]:
+    """Return memory's and compute's time of a step that ``batch`` requests share, shapes broadcast. [s]
 
     A step reads the weights once (``touched_over_active``: those the whole batch touches over those of one token; 1
-    for dense models) and the cache of every request, and computes one token for each. Memory and compute overlap; the
-    longest counts. Compute per token is taken from how fast the device reads prompts, but never slower than one user.
-    Each further request lengthens the step by ``sharing_loss`` of one user's or more.
+    for dense models) and the cache of every request, and computes one token for each. Both overlap: the longer counts,
+    and the overhead on top. Compute per token is taken from how fast the device reads prompts, but never slower than
+    one user. Each further request lengthens the step by ``sharing_loss`` of one user's or more.
 
     References
     ----------
@@ -50,4 +50,23 @@ def batched_tokens_per_s(
     memory = one_user.weights_s * touched_over_active + one_user.cache_s * batch
     compute = batch * np.minimum(1.0 / prefill_tokens_per_s, memory_one)
     sharing = memory_one + sharing_loss * (batch - 1) * one_user.total_s
-    return batch / (one_user.overhead_s + np.maximum(np.maximum(memory, compute), sharing))
+    return np.maximum(memory, sharing), compute
+
+
+def batched_tokens_per_s(
+    one_user: TokenTime,
+    *,
+    batch: FloatArray,
+    touched_over_active: FloatArray,
+    prefill_tokens_per_s: FloatArray,
+    sharing_loss: FloatArray | float = 0.0,
+) -> FloatArray:
+    """Return tokens a second of all requests of a shared step together, shapes broadcast. [tokens/s]"""
+    memory, compute = shared_step_s(
+        one_user,
+        batch=batch,
+        touched_over_active=touched_over_active,
+        prefill_tokens_per_s=prefill_tokens_per_s,
+        sharing_loss=sharing_loss,
+    )
+    return batch / (one_user.overhead_s + np.maximum(memory, compute))

@@ -78,6 +78,10 @@ def _columns(cases: PrefillCases) -> Columns:
     return columns
 
 
+def _doublings(prompt_tokens: FloatArray) -> FloatArray:
+    return np.log2(np.maximum(prompt_tokens, 1.0) / PROMPT_AT_TOKENS).clip(0.0, 8.0)
+
+
 def _parts(cases: PrefillCases, columns: Columns) -> tuple[Part, ...]:
     n = len(cases)
     per_byte = np.array([FLOP_PER_BYTE[name] for name in cases.backend])
@@ -85,7 +89,7 @@ def _parts(cases: PrefillCases, columns: Columns) -> tuple[Part, ...]:
         n,
         level=1.0,
         kind=cases.backend,
-        prompt=np.log2(np.maximum(cases.prompt_tokens, 1.0) / PROMPT_AT_TOKENS).clip(0.0, 8.0),
+        prompt=_doublings(cases.prompt_tokens),
         device=cases.device,
         **{"class": [group(*pair) for pair in zip(cases.device_class, cases.backend, strict=True)]},
     )
@@ -123,6 +127,10 @@ class PrefillModel:
         pairs = zip(cases.device_class, cases.backend, strict=True)
         measured = np.array([self.knows(*pair) for pair in pairs], dtype=bool)
         return np.where(measured | np.isnan(by_peak), rate, by_peak)
+
+    def slowdown(self, prompt_tokens: FloatArray) -> FloatArray:
+        """Return how much longer a token of such a prompt takes than one of 512, the shape of the argument. [1]"""
+        return np.exp(self.columns.factors("prompt", self.factors)[""] * _doublings(prompt_tokens))
 
 
 def prompt_time_s(

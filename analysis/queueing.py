@@ -34,7 +34,7 @@ def waiting_time_s(
         if np.any(value < least) or np.any(np.isnan(value)):
             raise ValueError(f"{name} is {least:g} or more; got {np.min(value):g}. Check its unit and sign.")
     load = arrivals * service / servers
-    free = np.clip(1.0 - load, 1e-300, None)
+    free = np.clip(1.0 - load, 1e-12, None)
     wait = (1 + variation**2) / 2 * service * load ** (np.sqrt(2 * (servers + 1)) - 1) / (servers * free)
     return np.where(load < 1.0, wait, np.inf)
 

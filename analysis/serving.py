@@ -54,8 +54,14 @@ def _columns() -> Columns:
     return columns
 
 
-def _parts(cases: ServingCases, columns: Columns) -> tuple[Part, ...]:
-    n, requests = len(cases), concurrent_requests(cases)
+PARTS = ("compute", "weights", "cache", "links", "steps")
+
+
+def part_sizes(cases: ServingCases, requests: FloatArray) -> tuple[FloatArray, ...]:
+    """Return the ideal time of one output token on one accelerator by part, in the order of PARTS. [s]
+
+    ``requests`` share each step, on all accelerators together. The numbers of ``cases`` and ``requests`` broadcast.
+    """
     both = (cases.prompt_tokens + cases.output_tokens) / cases.output_tokens
     weights = weights_read_byte(
         weights_byte=cases.weights_byte,
@@ -67,25 +73,32 @@ def _parts(cases: ServingCases, columns: Columns) -> tuple[Part, ...]:
         LINK_WHERE_UNKNOWN_BYTE_PER_S,
         cases.link_bandwidth_byte_per_s,
     )
+    return (
+        2 * cases.n_active_parameters * both / cases.peak_flop_per_s,
+        weights / requests / cases.memory_bandwidth_byte_per_s,
+        cases.kv_read_byte / cases.memory_bandwidth_byte_per_s,
+        cases.tensor_parallel * link_byte_per_token(cases) * both / link + 1e-12,
+        STEP_PER_LAYER_S * cases.n_layers * cases.n_accelerators / requests,
+    )
+
+
+def _designs(cases: ServingCases, columns: Columns) -> tuple[FloatArray, ...]:
+    n = len(cases)
     every = columns.design(n, vendor=[name.split()[0] for name in cases.accelerator])
-    mixture = (cases.active_share < 0.95).astype(float)
+    mixture = np.broadcast_to(cases.active_share < 0.95, n).astype(float)
     memory = every + columns.design(n, memory=1.0)
     return (
-        Part(
-            size=2 * cases.n_active_parameters * both / cases.peak_flop_per_s,
-            design=every + columns.design(n, compute=1.0, narrow=cases.precision, mixture=mixture),
-        ),
-        Part(size=weights / requests / cases.memory_bandwidth_byte_per_s, design=memory),
-        Part(size=cases.kv_read_byte / cases.memory_bandwidth_byte_per_s, design=memory),
-        Part(
-            size=cases.tensor_parallel * link_byte_per_token(cases) * both / link + 1e-12,
-            design=every + columns.design(n, link=1.0),
-        ),
-        Part(
-            size=STEP_PER_LAYER_S * cases.n_layers * cases.n_accelerators / requests,
-            design=every + columns.design(n, step=1.0),
-        ),
+        every + columns.design(n, compute=1.0, narrow=cases.precision, mixture=mixture),
+        memory,
+        memory,
+        every + columns.design(n, link=1.0),
+        every + columns.design(n, step=1.0),
     )
+
+
+def _parts(cases: ServingCases, columns: Columns) -> tuple[Part, ...]:
+    sizes, designs = part_sizes(cases, concurrent_requests(cases)), _designs(cases, columns)
+    return tuple(Part(size=size, design=design) for size, design in zip(sizes, designs, strict=True))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,11 +113,14 @@ class ServingModel:
         """Return output tokens a second of one accelerator at full load, shape (n,). [tokens/s]"""
         return np.exp(-fitted_times.log_times(_parts(cases, self.columns), self.factors))
 
+    def multipliers(self, cases: ServingCases) -> FloatArray:
+        """Return how much longer than ideal each part takes, shape (parts, n), in the order of PARTS. [1]"""
+        return np.array([np.exp(design @ self.factors) for design in _designs(cases, self.columns)])
+
     def binding(self, cases: ServingCases) -> tuple[str, ...]:
         """Return what takes most of the time: compute, weights, cache, links or steps."""
-        names = ("compute", "weights", "cache", "links", "steps")
-        values = [part.size * np.exp(part.design @ self.factors) for part in _parts(cases, self.columns)]
-        return tuple(names[i] for i in np.argmax(values, axis=0))
+        values = np.array(part_sizes(cases, concurrent_requests(cases))) * self.multipliers(cases)
+        return tuple(PARTS[i] for i in np.argmax(values, axis=0))
 
 
 def bandwidth_only_tokens_per_s(cases: ServingCases, output_tokens_per_s: FloatArray) -> FloatArray:

@@ -1,0 +1,109 @@
+"""How many requests share a step, and how many machines a load needs."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.queueing import waiting_time_s
+
+FloatArray = NDArray[np.floating]
+BoolArray = NDArray[np.bool_]
+
+
+def tried_batches(most: FloatArray) -> FloatArray:
+    """Return the batches to choose from, two to a doubling up to ``most``, shape (batches, cells, places)."""
+    most = np.maximum(most, 1.0)
+    steps = np.floor(np.exp2(np.arange(0.0, np.log2(np.max(most, initial=1.0)) + 0.5, 0.5)))
+    return np.minimum(np.unique(steps)[:, None, None], np.atleast_2d(most))
+
+
+def largest_batch(
+    tried: FloatArray, *, step_s: FloatArray, limit_s: float | None, slowest: FloatArray
+) -> FloatArray:
+    """Return the largest batch whose step keeps the required speed, at least one, shape (cells, places).
+
+    ``slowest``, shape (places,), is the factor on speed that nine draws in ten exceed: whoever promises a speed keeps
+    that much in hand.
+    """
+    if limit_s is None:
+        return tried[-1]
+    return np.max(np.where(step_s / slowest <= limit_s, tried, 1.0), axis=0)
+
+
+def carrying(tried: FloatArray, *, full: FloatArray, arriving: FloatArray, largest: FloatArray) -> FloatArray:
+    """Return how many requests share a step when so many arrive: the fewest that carry them, (cells, places).
+
+    ``full`` is what each tried batch carries and ``arriving`` what comes. [1/s]
+    """
+    return np.min(np.where((full >= arriving) & (tried <= largest), tried, largest), axis=0)
+
+
+def full_load_per_s(
+    *,
+    step_s: FloatArray,
+    prompt_s: FloatArray,
+    batch: FloatArray,
+    output_tokens: FloatArray,
+    mixed: BoolArray,
+) -> FloatArray:
+    """Return requests a second of one copy at full load, shapes broadcast. [1/s]
+
+    ``mixed`` marks engines whose steps carry their share of prompts already; elsewhere a prompt stops the others.
+    """
+    answer_s = output_tokens * step_s / batch
+    return 1.0 / np.where(mixed, answer_s, prompt_s + answer_s)
+
+
+def waiting_s(
+    *,
+    requests_per_s: FloatArray,
+    per_s: FloatArray,
+    prompt_s: FloatArray,
+    slots: FloatArray,
+    machines: FloatArray,
+) -> FloatArray:
+    """Return the mean wait for a place in a batch, and behind other prompts, shapes broadcast. [s]
+
+    ``requests_per_s`` reach each of ``machines``, which carry ``per_s`` at most, ``slots`` at once; all share one line.
+    """
+    line = waiting_time_s(
+        requests_per_s=requests_per_s * machines, service_time_s=slots / per_s, servers=slots * machines
+    )
+    behind = waiting_time_s(requests_per_s=requests_per_s, service_time_s=prompt_s)
+    return line + np.where(slots > 1, behind, 0.0)
+
+
+def machines_for(
+    peak_per_s: FloatArray,
+    *,
+    most_per_s: FloatArray,
+    slots: FloatArray,
+    prompt_s: FloatArray,
+    first_s: FloatArray,
+    slowest: FloatArray,
+    limit_s: float | None,
+    utilization: float | FloatArray,
+) -> FloatArray:
+    """Return how many machines are bought or rented: enough for the utilization, and for the wait where that is less.
+
+    Their number is raised by halves while, at the speed that nine draws in ten exceed, the mean wait takes the first
+    token (``first_s`` without it) past ``limit_s``; where eleven times as many do not help, the utilization counts.
+    """
+    least = np.maximum(np.ceil(peak_per_s / (most_per_s * utilization)), 1.0)
+    if limit_s is None:
+        return least
+    chosen, found = least, first_s > limit_s
+    for times in 1.5 ** np.arange(7.0):
+        tried = np.ceil(least * times)
+        wait = waiting_s(
+            requests_per_s=peak_per_s / tried,
+            per_s=most_per_s * slowest,
+            prompt_s=prompt_s,
+            slots=slots,
+            machines=tried,
+        )
+        enough = first_s + wait <= limit_s
+        chosen = np.where(enough & ~found, tried, chosen)
+        found = found | enough
+        if found.all():
+            break
+    return chosen

@@ -1,0 +1,113 @@
+"""Where work can run: devices of one's own, machines in the house, accelerators for rent, as arrays."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.floating]
+
+PERSONAL, OWNED, RENTED = "personal", "owned", "rented"
+KINDS = (PERSONAL, OWNED, RENTED)
+
+CHIPS_PER_SERVER = 8
+"""So many accelerators share a server's links; larger models go through stages of servers."""
+MOST_CHIPS = 64
+"""Chips that hold one copy at most, where they have a link of their own; else one server's. [1]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Places:
+    """Places side by side; arrays have shape (places,), numbers are of one chip.
+
+    ``kind`` is ``personal`` (each person has one), ``owned`` (machines in the house, as many as the load needs) or
+    ``rented``. ``accelerator`` marks places whose speed comes from the throughput model of accelerators, others from
+    that of devices. ``chips`` fixes how many chips hold one copy of the model, 0 for the fewest that do.
+    ``round_trip_s`` and the network's figures lead from a person to the place. Unknown numbers are NaN.
+    """
+
+    name: tuple[str, ...]
+    kind: tuple[str, ...]
+    device_class: tuple[str, ...]
+    backend: tuple[str, ...]
+    device: tuple[str, ...]
+    accelerator: NDArray[np.bool_]
+    chips: FloatArray
+    most_chips: FloatArray
+    memory_bandwidth_byte_per_s: FloatArray
+    memory_capacity_byte: FloatArray
+    peak_flop_per_s: FloatArray
+    link_bandwidth_byte_per_s: FloatArray
+    power_w: FloatArray
+    price_usd: FloatArray
+    price_usd_per_hour: FloatArray
+    round_trip_s: FloatArray
+    uplink_byte_per_s: FloatArray
+    network_j_per_byte: FloatArray
+    network_usd_per_byte: FloatArray
+
+    def __post_init__(self) -> None:
+        """Refuse columns of unequal length and kinds nobody knows."""
+        lengths = {name: len(value) for name, value in vars(self).items()}
+        if len(set(lengths.values())) > 1:
+            told = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            raise ValueError(f"every column of places has one entry per place; got {told}. Fill in the rest.")
+        unknown = sorted(set(self.kind) - set(KINDS))
+        if unknown:
+            raise ValueError(f"a place is {', '.join(KINDS)}; got {', '.join(unknown)}. Choose one of these.")
+
+    def __len__(self) -> int:
+        """Return the number of places."""
+        return len(self.name)
+
+    def at(self, keep: NDArray[np.bool_]) -> "Places":
+        """Return the places that ``keep``, shape (places,), marks."""
+        marked = np.flatnonzero(keep).tolist()
+        return Places(
+            **{
+                name: value[keep] if isinstance(value, np.ndarray) else tuple(value[i] for i in marked)
+                for name, value in vars(self).items()
+            }
+        )
+
+    def is_kind(self, kind: str) -> NDArray[np.bool_]:
+        """Return which places are of a kind, shape (places,)."""
+        return np.array([name == kind for name in self.kind], dtype=bool)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditions:
+    """What surrounds the work; numbers, or arrays of shape (cells, 1).
+
+    ``utilization`` is the share of full load that shared machines run at. ``by_hour`` rents whole machines around the
+    clock, as many as the busiest hour needs; else only what is used is paid, at that utilization. ``share`` of a
+    device's price is charged to this work over ``years``; ``host_usd`` is the computer around each card that needs
+    one, ``pue`` the data centre's total over its computers' power, ``server_power`` that of a chip with its share of
+    the server over its own.
+    """
+
+    utilization: float | FloatArray = 0.6
+    by_hour: bool = False
+    years: float | FloatArray = 4.0
+    share: float | FloatArray = 1.0
+    usd_per_kwh: float | FloatArray = 0.165
+    pue: float | FloatArray = 1.2
+    server_power: float = 1.5
+    price_times: float | FloatArray = 1.0
+    bandwidth_times: float | FloatArray = 1.0
+    round_trip_times: float | FloatArray = 1.0
+    sustained: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Growth:
+    """By what factor each place's numbers have grown, shapes (places, draws) or scalars: 1 today."""
+
+    bandwidth: float | FloatArray = 1.0
+    flop: float | FloatArray = 1.0
+    capacity: float | FloatArray = 1.0
+    price: float | FloatArray = 1.0
+    link: float | FloatArray = 1.0
+
+
+TODAY = Growth()

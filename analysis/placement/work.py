@@ -1,0 +1,141 @@
+"""What is asked of a place: a model, its requests, and what an answer must be."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.kv_cache import Attention, kv_cache_byte
+
+FloatArray = NDArray[np.floating]
+Number = float | FloatArray
+
+DAY_S = 86400.0
+BYTE_PER_TOKEN = 4.0
+"""Text of one token in a request or an answer, assumed: about four letters of English. [byte]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """A model and the requests it answers.
+
+    Numbers are floats or arrays of shape (cells, 1), one row for each variation, so that they broadcast against
+    places. ``weights_byte`` is at the chosen format, ``cache_read_byte`` what one token reads of the KV cache halfway
+    through its answer and ``cache_kept_byte`` what a request keeps at its end, both at 16 bits a number.
+    ``prompt_tokens`` are those to be read anew; tokens kept from earlier turns count in the cache alone.
+    ``requests_per_day`` come from all ``people`` together; in the busiest hour ``peak_factor`` times the mean.
+    """
+
+    weights_byte: Number
+    active_weights_byte: Number
+    n_active_parameters: Number
+    n_layers: Number
+    hidden_size: Number
+    cache_read_byte: Number
+    cache_kept_byte: Number
+    prompt_tokens: Number
+    output_tokens: Number
+    requests_per_day: Number
+    people: Number = 1.0
+    peak_factor: Number = 1.0
+    mixture: bool = False
+    format_family: str = "4-bit"
+    precision: str = ""
+
+    def at(self, keep: NDArray[np.bool_]) -> "Work":
+        """Return the work on the places that ``keep``, shape (places,), marks."""
+
+        def kept(value: object) -> object:
+            return value[..., keep] if np.shape(value)[-1:] == keep.shape else value
+
+        return Work(**{name: kept(value) for name, value in vars(self).items()})
+
+    @property
+    def peak_requests_per_s(self) -> FloatArray:
+        """Return the requests of the busiest hour. [1/s]"""
+        return np.asarray(self.requests_per_day, dtype=float) * self.peak_factor / DAY_S
+
+    @property
+    def request_byte(self) -> FloatArray:
+        """Return what the text of a prompt weighs on the way to the model. [byte]"""
+        return BYTE_PER_TOKEN * np.asarray(self.prompt_tokens, dtype=float)
+
+    @property
+    def traffic_byte(self) -> FloatArray:
+        """Return what prompt and answer together weigh on the network. [byte]"""
+        return BYTE_PER_TOKEN * (np.asarray(self.prompt_tokens, dtype=float) + self.output_tokens)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirements:
+    """What an answer must be; None where it does not matter.
+
+    ``stay`` says how far the text may travel: ``anywhere``, ``premises`` (a machine of one's own) or ``device`` (the
+    person's own). ``offline`` rules out whatever needs the internet.
+    """
+
+    time_to_first_token_s: float | None = None
+    output_tokens_per_s: float | None = None
+    cost_usd_per_1000_requests: float | None = None
+    stay: str = "anywhere"
+    offline: bool = False
+
+
+def work_of(
+    *,
+    attention: Attention,
+    n_parameters: float,
+    n_active_parameters: float,
+    hidden_size: float,
+    bits_per_weight: float,
+    kept_tokens: float,
+    prompt_tokens: float,
+    output_tokens: float,
+    requests_per_day: float,
+    people: float = 1.0,
+    peak_factor: float = 1.0,
+    format_family: str = "4-bit",
+    precision: str = "",
+) -> Work:
+    """Return the work of a model with its attention sizes; ``kept_tokens`` are in the cache from earlier turns."""
+    before = kept_tokens + prompt_tokens
+    return Work(
+        weights_byte=n_parameters * bits_per_weight / 8,
+        active_weights_byte=n_active_parameters * bits_per_weight / 8,
+        n_active_parameters=n_active_parameters,
+        n_layers=float(attention.n_layers),
+        hidden_size=hidden_size,
+        cache_read_byte=kv_cache_byte(attention, before + output_tokens / 2),
+        cache_kept_byte=kv_cache_byte(attention, before + output_tokens),
+        prompt_tokens=prompt_tokens,
+        output_tokens=output_tokens,
+        requests_per_day=requests_per_day,
+        people=people,
+        peak_factor=peak_factor,
+        mixture=n_active_parameters < 0.95 * n_parameters,
+        format_family=format_family,
+        precision=precision,
+    )
+
+
+def resized(work: Work, times: FloatArray) -> Work:
+    """Return the same work on models ``times`` as large, shape (cells, 1): depth and width grow as the cube root.
+
+    Heads of keys and values stay as many, so that the cache grows with depth alone.
+
+    References
+    ----------
+    12 layers x hidden^2 parameters at a fixed ratio of width to depth: Kaplan et al., arXiv:2001.08361, equation 2.1
+    and figure 5 (the ratio hardly matters).
+    """
+    root = np.cbrt(times)
+    return replace(
+        work,
+        weights_byte=work.weights_byte * times,
+        active_weights_byte=work.active_weights_byte * times,
+        n_active_parameters=work.n_active_parameters * times,
+        n_layers=work.n_layers * root,
+        hidden_size=work.hidden_size * root,
+        cache_read_byte=work.cache_read_byte * root,
+        cache_kept_byte=work.cache_kept_byte * root,
+    )

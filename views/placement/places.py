@@ -1,0 +1,270 @@
+"""The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.decode_rows import chip
+from analysis.placement.places import (
+    CHIPS_PER_SERVER,
+    MOST_CHIPS,
+    OWNED,
+    PERSONAL,
+    RENTED,
+    Places,
+)
+from analysis.serving_rows import PEAKS
+from data import standing
+from data.releases import Release
+from views.placement.settings import NONE, PlacementSettings, devices
+
+TYPICAL = {
+    "phone": "Apple A19 Pro (iPhone 17 Pro)",
+    "laptop": "Apple M5",
+    "top-laptop": "Apple M5 Max (40-core GPU)",
+    "embedded": "NVIDIA Jetson AGX Thor (T5000)",
+    "workstation": "NVIDIA DGX Spark (GB10)",
+    "desktop-gpu": "NVIDIA RTX 5090",
+    "workstation-gpu": "NVIDIA RTX PRO 6000 Blackwell Workstation",
+    "edge-server": "NVIDIA L40S",
+}
+"""What stands for each class of device: its newest with bandwidth, memory and, but for phones, a price."""
+
+WORDS = {
+    "phone": "phone",
+    "laptop": "laptop",
+    "top-laptop": "top laptop",
+    "embedded": "embedded computer",
+    "workstation": "desk workstation",
+    "desktop-gpu": "desktop with a GPU",
+    "workstation-gpu": "workstation GPU",
+    "edge-server": "edge server",
+}
+CLASS_WORDS = {
+    "phone": "phone",
+    "laptop": "laptop",
+    "embedded": "embedded computer",
+    "workstation": "workstation",
+    "desktop_gpu": "desktop with a GPU",
+    "workstation_gpu": "workstation GPU",
+    "edge_server": "edge server",
+}
+CLOUD = {
+    "cloud-l4": "NVIDIA L4",
+    "cloud-l40s": "NVIDIA L40S",
+    "cloud-a100": "NVIDIA A100 SXM4 80 GB",
+    "cloud-h100": "NVIDIA H100 SXM5 80GB",
+    "cloud-h200": "NVIDIA H200 SXM",
+    "cloud-b200": "NVIDIA B200",
+    "cloud-mi300x": "AMD Instinct MI300X",
+}
+PERSONAL_CLASSES = ("phone", "laptop")
+SERVED_CLASSES = ("edge_server",)
+"""Classes of the house whose cards serve many at once, several to a model: the throughput model is theirs."""
+
+POWER_WHERE_UNKNOWN_W = {"phone": 5.0, "laptop": 30.0, "embedded": 30.0}
+"""Power at work where no source states it, assumed. [W]"""
+PCIE_BYTE_PER_S = 64e9
+"""Link of cards without one of their own: PCIe 5.0 x16, one direction. [byte/s]"""
+BITS = {"fp16": 16, "8-bit": 8, "6-bit": 8, "4-bit": 4, "3-bit": 4}
+
+LAN, FIXED, FAR = "n001", "n008", "n021"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Network:
+    """The way from a person to a cloud."""
+
+    round_trip_s: float
+    uplink_byte_per_s: float
+    energy_j_per_byte: float
+    usd_per_byte: float
+
+
+def _network_row(row_id: str) -> Any:
+    table = standing.table("networks")
+    return table.loc[table["row_id"] == row_id].iloc[0]
+
+
+@lru_cache(maxsize=8)
+def network(word: str) -> Network:
+    """Return a network of the settings from its rows in the table of networks.
+
+    4G uploads are taken at half the 5G rate: the table has no row for them. Energy is that of the access network.
+    """
+    uplink, energy = _network_row("n028")["bandwidth_byte_per_s"], _network_row("n033")["energy_j_per_byte"]
+    fixed = float(_network_row(FIXED)["round_trip_s"])
+    trips = {
+        "office": fixed + float(_network_row(LAN)["round_trip_s"]),
+        "fixed": fixed,
+        "5g": float(_network_row("n013")["round_trip_s"]),
+        "4g": float(_network_row("n012")["round_trip_s"]),
+        "far": fixed + float(_network_row(FAR)["round_trip_s"]),
+    }
+    if word in ("5g", "4g"):
+        uplink = _network_row("n026")["bandwidth_byte_per_s"] * (1.0 if word == "5g" else 0.5)
+        energy = _network_row("n037" if word == "5g" else "n036")["energy_j_per_byte"]
+    return Network(
+        round_trip_s=trips[word],
+        uplink_byte_per_s=float(uplink),
+        energy_j_per_byte=float(energy),
+        usd_per_byte=float(_network_row("n031")["price_usd_per_byte"]) if word == "far" else 0.0,
+    )
+
+
+@lru_cache(maxsize=2)
+def rents() -> dict[str, tuple[float, int]]:
+    """Return the median listed on-demand price by accelerator and from how many prices. [USD/h]"""
+    prices = standing.table("cloud_prices")
+    fresh = prices.loc[(prices["tier"] == "on-demand") & ~prices["stale"]]
+    grouped = fresh.dropna(subset=["price_usd_per_hour"]).groupby("accelerator")["price_usd_per_hour"]
+    return {str(name): (float(rows.median()), len(rows)) for name, rows in grouped}
+
+
+def _peak(row: pd.Series, format_name: str) -> float:
+    known = [float(row[name]) for name in PEAKS[BITS[format_name]] if row[name] > 0]
+    return known[0] if known else np.nan
+
+
+def _device(word: str, name: str) -> dict[str, Any]:
+    table = standing.table("edge_devices")
+    row = table.loc[table["name"] == name].iloc[0]
+    kind = PERSONAL if row["device_class"] in PERSONAL_CLASSES else OWNED
+    peak = row["peak_fp16_flop_per_s"]
+    power = row["power_w"]
+    return {
+        "word": word,
+        "name": f"{WORDS.get(word, CLASS_WORDS[row['device_class']])} ({plain_name(name)})",
+        "kind": kind,
+        "device_class": row["device_class"],
+        "backend": "GPU" if row["device_class"] != "embedded" or "NVIDIA" in name else "CPU",
+        "device": chip(name),
+        "accelerator": False,
+        "chips": 1.0,
+        "most_chips": 1.0,
+        "memory_bandwidth_byte_per_s": row["memory_bandwidth_byte_per_s"],
+        "memory_capacity_byte": row["memory_capacity_byte"],
+        "peak_flop_per_s": peak if peak > 0 else row["peak_fp16_shader_flop_per_s"],
+        "link_bandwidth_byte_per_s": PCIE_BYTE_PER_S,
+        "power_w": power if power > 0 else POWER_WHERE_UNKNOWN_W.get(row["device_class"], 100.0),
+        "price_usd": row["price_usd"],
+        "price_usd_per_hour": 0.0,
+    }
+
+
+def plain_name(name: str) -> str:
+    """Return a device's name without its vendor's and what stands in brackets."""
+    short = name.partition(" (")[0]
+    return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
+
+
+def _served(
+    word: str, row: pd.Series, *, name: str, kind: str, format_name: str, chips: int
+) -> dict[str, Any]:
+    link = row["chip_link_bandwidth_byte_per_s"]
+    return {
+        "word": word,
+        "name": name,
+        "kind": kind,
+        "device_class": "datacenter_gpu" if kind == RENTED else "edge_server",
+        "backend": "GPU",
+        "device": row["name"],
+        "accelerator": True,
+        "chips": float(chips),
+        "most_chips": float(MOST_CHIPS if link > 0 else CHIPS_PER_SERVER),
+        "memory_bandwidth_byte_per_s": row["memory_bandwidth_byte_per_s"],
+        "memory_capacity_byte": row["memory_capacity_byte"],
+        "peak_flop_per_s": _peak(row, format_name),
+        "link_bandwidth_byte_per_s": link if link > 0 else PCIE_BYTE_PER_S,
+        "power_w": row["power_w"],
+        "price_usd": np.nan,
+        "price_usd_per_hour": np.nan,
+    }
+
+
+def _edge_server(word: str, device: str, parts: pd.DataFrame, format_name: str) -> dict[str, Any] | None:
+    table = standing.table("edge_devices")
+    own = table.loc[table["name"] == device].iloc[0]
+    rows = parts.loc[parts["name"] == own["accelerator"]]
+    if rows.empty:
+        return None
+    name = f"{WORDS.get(word, 'edge server')} ({plain_name(device)})"
+    place = _served(word, rows.iloc[0], name=name, kind=OWNED, format_name=format_name, chips=0)
+    return {**place, "price_usd": own["price_usd"], "price_usd_per_hour": 0.0}
+
+
+def _rented(word: str, accelerator: str, parts: pd.DataFrame, *, format_name: str, chips: int) -> Any:
+    rows = parts.loc[parts["name"] == accelerator]
+    if rows.empty or accelerator not in rents():
+        return None
+    short = str(rows.iloc[0]["product"]).removesuffix(" SXM")
+    place = _served(
+        word, rows.iloc[0], name=f"cloud {short}", kind=RENTED, format_name=format_name, chips=chips
+    )
+    return {**place, "price_usd": 0.0, "price_usd_per_hour": rents()[accelerator][0]}
+
+
+def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, ...], Places]:
+    """Return the words and the places that the settings compare, in a fixed order.
+
+    What the release does not know, or knows without bandwidth, memory or peak, is left out.
+    """
+    parts, format_name = release.accelerators, settings.usual("format")
+    found: list[dict[str, Any] | None] = []
+    chosen = [*TYPICAL.items()]
+    if settings.device != NONE:
+        chosen.append((settings.device, devices()[settings.device]))
+    table = standing.table("edge_devices").set_index("name")
+    for word, name in chosen:
+        served = table.loc[name, "device_class"] in SERVED_CLASSES
+        found.append(_edge_server(word, name, parts, format_name) if served else _device(word, name))
+    found += [
+        _rented(word, name, parts, format_name=format_name, chips=settings.chips)
+        for word, name in CLOUD.items()
+    ]
+    rows = [row for row in found if row is not None and _known(row)]
+    return tuple(row["word"] for row in rows), _places(rows, network(settings.usual("network")))
+
+
+def _known(row: dict[str, Any]) -> bool:
+    needed = ["memory_bandwidth_byte_per_s", "memory_capacity_byte"]
+    needed += ["peak_flop_per_s"] if row["accelerator"] else []
+    return all(row[name] > 0 for name in needed)
+
+
+def _places(rows: Sequence[dict[str, Any]], to_cloud: Network) -> Places:
+    lan = float(_network_row(LAN)["round_trip_s"])
+    rented = np.array([row["kind"] == RENTED for row in rows])
+    owned = np.array([row["kind"] == OWNED for row in rows])
+
+    def numbers(name: str) -> Any:
+        return np.array([float(row[name]) for row in rows])
+
+    def words(name: str) -> tuple[str, ...]:
+        return tuple(str(row[name]) for row in rows)
+
+    return Places(
+        name=words("name"),
+        kind=words("kind"),
+        device_class=words("device_class"),
+        backend=words("backend"),
+        device=words("device"),
+        accelerator=np.array([row["accelerator"] for row in rows], dtype=bool),
+        chips=numbers("chips"),
+        most_chips=numbers("most_chips"),
+        memory_bandwidth_byte_per_s=numbers("memory_bandwidth_byte_per_s"),
+        memory_capacity_byte=numbers("memory_capacity_byte"),
+        peak_flop_per_s=numbers("peak_flop_per_s"),
+        link_bandwidth_byte_per_s=numbers("link_bandwidth_byte_per_s"),
+        power_w=numbers("power_w"),
+        price_usd=numbers("price_usd"),
+        price_usd_per_hour=numbers("price_usd_per_hour"),
+        round_trip_s=np.where(rented, to_cloud.round_trip_s, np.where(owned, lan, 0.0)),
+        uplink_byte_per_s=np.where(rented, to_cloud.uplink_byte_per_s, np.where(owned, 125e6, np.inf)),
+        network_j_per_byte=np.where(rented, to_cloud.energy_j_per_byte, 0.0),
+        network_usd_per_byte=np.where(rented, to_cloud.usd_per_byte, 0.0),
+    )

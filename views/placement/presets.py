@@ -1,0 +1,121 @@
+"""Works that read like life: what each of them asks, where the reader says nothing else."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A kind of work with its usual numbers; zeros of times and prices mean that it does not matter.
+
+    ``kept`` tokens are in the cache from earlier turns, ``prompt`` are read anew. ``share`` of a device's price is
+    charged to the work, 0 where people have it anyway. Fine-tuning reads ``tuning_tokens`` within ``deadline_h``.
+    """
+
+    words: str
+    noun: str
+    model: str
+    format: str = "4-bit"
+    prompt: int = 1000
+    output: int = 300
+    kept: int = 0
+    requests: int = 1000
+    people: int = 1
+    peak: float = 4.0
+    first_token_s: float = 0.0
+    tokens_per_s: float = 0.0
+    stay: str = "anywhere"
+    network: str = "fixed"
+    share: float = 1.0
+    edge_model: str = "llama-3.2-3b"
+    kept_on_edge: int = 70
+    tuning: str = ""
+    tuning_tokens: float = 0.0
+    deadline_h: float = 0.0
+
+
+PRESETS = {
+    "phone-assistant": Preset(
+        words="an assistant on a phone: one person, 30 short requests a day",
+        noun="A phone assistant",
+        model="llama-3.2-3b",
+        prompt=300,
+        output=150,
+        kept=700,
+        requests=30,
+        first_token_s=2.0,
+        tokens_per_s=10.0,
+        network="5g",
+        share=0.0,
+        edge_model="llama-3.2-1b",
+        kept_on_edge=60,
+    ),
+    "laptop-coding": Preset(
+        words="coding on a laptop: one person, 200 requests a day with much context",
+        noun="A coding assistant",
+        model="qwen3-30b-a3b",
+        prompt=1500,
+        output=500,
+        kept=6000,
+        requests=200,
+        first_token_s=5.0,
+        tokens_per_s=20.0,
+        share=0.25,
+        edge_model="qwen3-8b",
+        kept_on_edge=60,
+    ),
+    "branch-documents": Preset(
+        words="document questions in a branch office: 40 people, 2,000 requests a day, texts stay in the house",
+        noun="Document questions",
+        model="gemma-3-27b",
+        format="8-bit",
+        prompt=4000,
+        output=300,
+        requests=2000,
+        people=40,
+        first_token_s=8.0,
+        tokens_per_s=12.0,
+        stay="premises",
+        edge_model="gemma-3-12b",
+        kept_on_edge=70,
+    ),
+    "support-chat": Preset(
+        words="support chat at a million requests a day",
+        noun="Support chat",
+        model="llama-3.3-70b",
+        format="8-bit",
+        prompt=1200,
+        output=250,
+        kept=800,
+        requests=1_000_000,
+        people=200_000,
+        peak=3.0,
+        first_token_s=2.0,
+        tokens_per_s=20.0,
+        edge_model="llama-3.1-8b",
+        kept_on_edge=75,
+    ),
+    "domain-tuning": Preset(
+        words="fine-tuning an 8B model on 50 million tokens of one's own domain, within a day",
+        noun="Domain fine-tuning",
+        model="llama-3.1-8b",
+        stay="anywhere",
+        tuning="lora",
+        tuning_tokens=50.0,
+        deadline_h=24.0,
+    ),
+    "frontier": Preset(
+        words="a frontier model for 2,000 people, 20,000 requests a day",
+        noun="A frontier model",
+        model="deepseek-v3",
+        format="8-bit",
+        prompt=2000,
+        output=800,
+        kept=2000,
+        requests=20_000,
+        people=2000,
+        first_token_s=5.0,
+        tokens_per_s=15.0,
+        edge_model="gpt-oss-20b",
+        kept_on_edge=50,
+    ),
+}

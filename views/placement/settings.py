@@ -1,0 +1,301 @@
+"""The choices of /placement: the work, what an answer must be, where it may run, and what surrounds it."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from data import standing
+from views.decoder_models import meanings, slug
+from views.placement.presets import PRESETS, Preset
+from views.settings import choice, decimal, whole_number
+from views.view import ReleaseSettings
+
+PRESET = "preset"
+CUSTOM = "custom"
+NONE = "none"
+FIRST_YEAR, LAST_YEAR = 2026, 2040
+
+FORMATS = {
+    "fp16": "16 bits a weight",
+    "8-bit": "Q8_0 on devices (8.5 bits a weight), FP8 on accelerators",
+    "6-bit": "Q6_K on devices (6.56 bits a weight), FP8 on accelerators",
+    "4-bit": "Q4_K_M on devices (4.84 bits a weight), NVFP4 on accelerators (4.5)",
+    "3-bit": "Q3_K_M on devices (3.91 bits a weight), NVFP4 on accelerators (4.5)",
+}
+NETWORKS = {
+    "office": "the house's own network up to the door, then a wired line",
+    "fixed": "a wired line to the nearest cloud region",
+    "5g": "a 5G connection",
+    "4g": "a 4G connection",
+    "far": "a cloud region on another continent",
+}
+TUNINGS = {
+    "full": "all weights",
+    "lora": "adapters beside 16-bit weights",
+    "qlora": "adapters on 4-bit weights",
+}
+
+
+@cache
+def devices() -> dict[str, str]:
+    """Return the devices that can be placed: word in a link, name in the table."""
+    table = standing.table("edge_devices")
+    known = table.loc[table[["memory_bandwidth_byte_per_s", "memory_capacity_byte"]].notna().all(axis=1)]
+    return {slug(name): str(name) for name in sorted(known["name"])}
+
+
+def _as_preset(words: str) -> str:
+    return f"{words} 0 takes the usual number of the work."
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacementSettings(ReleaseSettings):
+    """Which work runs where. ``preset`` and 0 stand for the usual of the chosen work."""
+
+    work: str = choice(
+        "laptop-coding",
+        {word: preset.words for word, preset in PRESETS.items()},
+        label="Work",
+        help="A work with its usual numbers; each can be replaced under More choices.",
+        first_row=True,
+    )
+    model: str = choice(
+        PRESET,
+        {PRESET: "the work's usual model", CUSTOM: "a dense model of the size below", **meanings()},
+        label="Model",
+        help="The model that answers, from the table of architectures.",
+        first_row=True,
+    )
+    stay: str = choice(
+        PRESET,
+        {
+            PRESET: "as the work usually has it",
+            "anywhere": "it may go to a cloud",
+            "premises": "it stays in the house",
+            "device": "it stays on the person's own device",
+        },
+        label="Text stays",
+        help="How far requests may travel.",
+        first_row=True,
+    )
+    year: int = whole_number(
+        FIRST_YEAR,
+        low=FIRST_YEAR,
+        high=LAST_YEAR,
+        label="Year",
+        help="Devices and chips move along their fitted trends up to that year.",
+        first_row=True,
+    )
+    format: str = choice(
+        PRESET,
+        {PRESET: "the work's usual format", **FORMATS},
+        label="Weights",
+        help="How many bits each weight takes.",
+    )
+    size: float = decimal(
+        8.0, low=0.1, high=5000.0, step=1.0, label="Size, billion", help="Parameters of a custom model."
+    )
+    prompt: int = whole_number(
+        0, low=0, high=1_000_000, label="Prompt", help=_as_preset("Tokens of a request that are read anew.")
+    )
+    kept: int = whole_number(
+        0,
+        low=0,
+        high=1_000_000,
+        label="Context kept",
+        help=_as_preset("Tokens already in the cache from earlier turns."),
+    )
+    output: int = whole_number(
+        0, low=0, high=100_000, label="Answer", help=_as_preset("Tokens of an answer.")
+    )
+    requests: int = whole_number(
+        0, low=0, high=999_999_999, label="Requests a day", help=_as_preset("Of all people together.")
+    )
+    people: int = whole_number(
+        0,
+        low=0,
+        high=999_999_999,
+        label="People",
+        help=_as_preset("Each has a phone or laptop of their own; other machines are shared."),
+    )
+    peak: float = decimal(
+        0.0,
+        low=0.0,
+        high=100.0,
+        step=0.5,
+        label="Peak factor",
+        help=_as_preset("Requests in the busiest hour over those of the mean hour."),
+    )
+    first_token: float = decimal(
+        0.0,
+        low=0.0,
+        high=3600.0,
+        step=0.5,
+        label="First token within, s",
+        help=_as_preset("Seconds until the answer begins; 3,600 asks for nothing."),
+    )
+    speed: float = decimal(
+        0.0,
+        low=0.0,
+        high=10_000.0,
+        step=5.0,
+        label="Tokens a second",
+        help=_as_preset("How fast an answer must be written; 0.1 asks for next to nothing."),
+    )
+    budget: float = decimal(
+        0.0,
+        low=0.0,
+        high=1_000_000.0,
+        step=0.5,
+        label="Budget, $ per 1,000",
+        help="The most that 1,000 requests may cost, or one fine-tuning; 0 for any price.",
+    )
+    offline: str = choice(
+        "no",
+        {"no": "a connection may be needed", "yes": "it works without the internet"},
+        label="Works offline",
+        help="Whether the work must go on without the internet.",
+    )
+    sure: int = whole_number(
+        80,
+        low=5,
+        high=99,
+        label="Sure, %",
+        help="How likely a place must meet what is asked to count as meeting it.",
+    )
+    device: str = choice(
+        NONE,
+        {NONE: "only typical devices", **devices()},
+        label="Further device",
+        help="A device of the table to compare beside the typical ones.",
+    )
+    chips: int = whole_number(
+        0,
+        low=0,
+        high=64,
+        label="Accelerators",
+        help="Chips that hold one copy of the model in the cloud; 0 for the fewest that do.",
+    )
+    renting: str = choice(
+        "by-use",
+        {
+            "by-use": "what is used is paid, on shared machines",
+            "by-hour": "whole machines are rented around the clock",
+        },
+        label="Renting",
+        help="How accelerators in a cloud are paid.",
+    )
+    rent_change: int = whole_number(
+        100, low=5, high=500, label="Rent, % of listed", help="The listed on-demand price times this."
+    )
+    utilization: int = whole_number(
+        60, low=1, high=95, label="Utilization, %", help="Share of full load that shared machines run at."
+    )
+    network: str = choice(
+        PRESET,
+        {PRESET: "as the work usually has it", **NETWORKS},
+        label="Network",
+        help="How requests reach a cloud.",
+    )
+    years: float = decimal(
+        4.0, low=0.5, high=15.0, step=0.5, label="Years kept", help="How long a device of one's own is used."
+    )
+    charged: str = choice(
+        PRESET,
+        {
+            PRESET: "as the work usually has it",
+            "0": "nothing: the device is there anyway",
+            "10": "a tenth of its price",
+            "25": "a quarter of its price",
+            "50": "half its price",
+            "100": "all its price",
+        },
+        label="Price charged, %",
+        help="Share of a device's price, and of the computer around it, charged to this work.",
+    )
+    electricity: float = decimal(
+        0.165,
+        low=0.0,
+        high=2.0,
+        step=0.01,
+        label="Electricity, $/kWh",
+        help="What a device of one's own pays; 0.165 is the mean of US homes in 2024.",
+    )
+    sustained: str = choice(
+        "by-work",
+        {
+            "by-work": "phones slow down as far as the work keeps them busy",
+            "always": "phones run at the speed they hold for ten minutes",
+            "never": "phones keep their first speed",
+        },
+        label="Phones under load",
+        help="Phones get hot: after ten minutes of work they ran at about half their first speed.",
+    )
+    edge_model: str = choice(
+        PRESET,
+        {PRESET: "the work's usual small model", **meanings()},
+        label="Small model",
+        help="The model kept at the edge where requests are split in two tiers.",
+    )
+    kept_on_edge: int = whole_number(
+        0,
+        low=0,
+        high=100,
+        label="Answered at the edge, %",
+        help=_as_preset("Share of requests the small model answers well enough; the rest goes to the cloud."),
+    )
+    split: str = choice(
+        "after-try",
+        {
+            "after-try": "each request is tried at the edge first",
+            "before": "a router knows beforehand which to send on",
+        },
+        label="Escalation",
+        help="Whether requests that go to the cloud were tried at the edge before.",
+    )
+    map: str = choice(
+        "requests",
+        {"requests": "model size and requests a day", "context": "model size and context"},
+        label="Map over",
+        help="What the map of the cheapest place is drawn over.",
+    )
+    tuning: str = choice(
+        PRESET,
+        {PRESET: "as the work has it", **TUNINGS},
+        label="Fine-tuning",
+        help="Which weights are trained, where the work is fine-tuning.",
+    )
+    tuning_tokens: float = decimal(
+        0.0,
+        low=0.0,
+        high=1_000_000.0,
+        step=10.0,
+        label="Tuning, million tokens",
+        help=_as_preset("Tokens read in all, every pass counted."),
+    )
+    deadline: float = decimal(
+        0.0,
+        low=0.0,
+        high=10_000.0,
+        step=1.0,
+        label="Done within, h",
+        help=_as_preset("Hours that a fine-tuning may take."),
+    )
+
+    @property
+    def preset(self) -> Preset:
+        """Return the usual numbers of the chosen work."""
+        return PRESETS[self.work]
+
+    def usual(self, name: str) -> str:
+        """Return a choice, or the work's usual one where the reader left it."""
+        value = getattr(self, name)
+        return getattr(self.preset, name) if value == PRESET else value
+
+    @property
+    def share(self) -> float:
+        """Return the share of a device's price that is charged to the work, 0 to 1."""
+        return self.preset.share if self.charged == PRESET else float(self.charged) / 100
+
+    def number(self, name: str, usual: str = "") -> float:
+        """Return a number, or the work's usual one where the reader left it at 0."""
+        return float(getattr(self, name) or getattr(self.preset, usual or name))
