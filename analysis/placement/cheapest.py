@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +73,7 @@ def cheapest(
 
 
 def _rows(work: Work, start: int, stop: int) -> Work:
-    def of(value: object) -> object:
+    def of(value: Any) -> Any:
         return value[start:stop] if isinstance(value, np.ndarray) and value.ndim == 2 else value
 
     return Work(**{name: of(value) for name, value in vars(work).items()})
