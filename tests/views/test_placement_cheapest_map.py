@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ CHANGES = (
 )
 
 
-def _exhibit(release="2026-07", **changes):
+def _exhibit(release="2026-07", **changes) -> tuple[PlacementSettings, Any]:
     settings = PlacementSettings(**changes)
     chosen = releases.load(release)
     return settings, cheapest_map_exhibit(settings, chosen, inputs(settings, chosen), source="s")
@@ -66,7 +67,11 @@ def test_the_short_way_agrees_with_counting_every_draw(work):
     settings = PlacementSettings(work=work)
     found = inputs(settings, releases.load("2026-07"))
     works = _works(settings, found, sizes=np.geomspace(1e9, 4e11, 9), up=np.geomspace(3, 1e6, 6))
-    given = {"fitted": found.fitted, "conditions": found.conditions, "requirements": found.requirements}
+    given: dict[str, Any] = {
+        "fitted": found.fitted,
+        "conditions": found.conditions,
+        "requirements": found.requirements,
+    }
     setup = set_up(works, found.places, slowest=found.luck.slowest, **given)
     with np.errstate(over="ignore"):
         chance = probabilities(setup, found.requirements, luck=found.luck)
