@@ -1,13 +1,15 @@
 import math
+from typing import Any
 
 import pytest
 
 from analysis.placement.models import fit_throughput
-from charts.chart import Line, Points
+from charts.chart import BarChart, Line, Points, XYChart
 from data import standing
 from data.releases import load
 from views.placement.checked import by_class, checked_by_class_exhibit, checked_exhibit, serving
 from views.placement.inputs import devices_fitted
+from views.result import Exhibit
 
 RELEASES = ("2025-11", "2026-07")
 
@@ -15,24 +17,24 @@ RELEASES = ("2025-11", "2026-07")
 @pytest.mark.parametrize("name", RELEASES)
 def test_every_row_of_the_fit_is_a_point_and_a_row_of_the_table(name):
     found = checked_exhibit(release=load(name), source="here")
-    points = [mark for mark in found.chart.marks if isinstance(mark, Points)]
+    points, lines = _marks(found, Points), _marks(found, Line)
     assert sum(len(mark.x) for mark in points) == len(found.table.rows) == len(devices_fitted().decode_rows)
-    assert all(math.isfinite(value) for mark in found.chart.marks for value in (*mark.x, *mark.y))
+    assert all(math.isfinite(value) for mark in (*points, *lines) for value in (*mark.x, *mark.y))
 
 
 def test_the_line_says_where_predicted_equals_measured():
-    line = next(mark for mark in _rows().chart.marks if isinstance(mark, Line))
+    (line,) = _marks(_rows(), Line)
     assert line.x == line.y
 
 
 def test_the_title_says_the_median_errors_of_the_table():
-    error = sorted(abs(row[7]) for row in _rows().table.rows)
+    error = sorted(abs(_number(row[7])) for row in _rows().table.rows)
     assert f"off by {error[len(error) // 2]:.0f} % in the middle" in _rows().chart.title
 
 
 def test_errors_are_predicted_over_measured_and_every_row_has_its_address():
     for row in _rows().table.rows:
-        assert row[7] == pytest.approx(100 * (row[6] / row[5] - 1))
+        assert row[7] == pytest.approx(100 * (_number(row[6]) / _number(row[5]) - 1))
         assert row[8] in ("yes", "no")
         assert str(row[11]).startswith("https://") and " " not in str(row[11])
 
@@ -55,6 +57,7 @@ def test_classes_hold_all_rows_and_poorly_known_ones_say_so():
 @pytest.mark.parametrize("name", RELEASES)
 def test_every_bar_is_finite_and_has_its_row(name):
     found = checked_by_class_exhibit(release=load(name), source="here")
+    assert isinstance(found.chart, BarChart)
     assert [bar.label for bar in found.chart.bars] == [row[0] for row in found.table.rows]
     assert all(math.isfinite(bar.value) for bar in found.chart.bars)
 
@@ -78,3 +81,13 @@ def _rows():
 
 def _classes():
     return checked_by_class_exhibit(release=load("2026-07"), source="here")
+
+
+def _marks(found: Exhibit, kind: type) -> list[Any]:
+    assert isinstance(found.chart, XYChart)
+    return [mark for mark in found.chart.marks if isinstance(mark, kind)]
+
+
+def _number(cell):
+    assert isinstance(cell, float)
+    return cell
