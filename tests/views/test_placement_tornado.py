@@ -1,0 +1,64 @@
+import math
+from itertools import product
+
+import pytest
+
+from charts.chart import BarChart
+from data import releases
+from views.placement.inputs import inputs
+from views.placement.presets import PRESETS
+from views.placement.settings import PlacementSettings
+from views.placement.tornado import tornado_exhibit
+
+WORKS = [work for work in PRESETS if work != "domain-tuning"]
+CHANGES = (
+    {},
+    {"stay": "device"},
+    {"offline": "yes", "year": 2040},
+    {"speed": 10_000.0, "first_token": 0.001},
+    {"electricity": 0.0, "charged": "0", "sustained": "always"},
+    {"budget": 0.5, "renting": "by-hour"},
+)
+
+
+def made(release="2026-07", **change):
+    settings, data = PlacementSettings(**change), releases.load(release)
+    exhibit = tornado_exhibit(settings, data, inputs(settings, data), source="data")
+    assert exhibit is not None
+    assert isinstance(exhibit.chart, BarChart)
+    return exhibit
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+@pytest.mark.parametrize(("work", "release"), list(product(WORKS, ("2025-11", "2026-07"))))
+def test_every_bar_is_finite_and_within_its_axis(work, release, change):
+    chart = made(release, work=work, **change).chart
+    ends = [end for bar in chart.bars for end in (bar.start, bar.value)]
+    assert all(math.isfinite(end) and chart.x.low <= end <= chart.x.high for end in [*ends, chart.base])
+    assert len(chart.bars) >= 10 and chart.title and chart.alt
+
+
+def test_the_widest_bar_comes_first():
+    chart = made(work="laptop-coding").chart
+    widths = [abs(math.log(bar.value / bar.start)) for bar in chart.bars]
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_twice_the_requests_make_an_own_machine_cheaper_against_a_rented_one():
+    bar = next(bar for bar in made(work="laptop-coding").chart.bars if bar.label == "Requests a day")
+    assert bar.start > made(work="laptop-coding").chart.base > bar.value
+
+
+def test_the_base_is_the_ratio_that_a_fresh_computation_with_the_changed_setting_gives():
+    row = next(row for row in made(work="laptop-coding").table.rows if row[0] == "Length of a prompt")
+    assert row[5] == pytest.approx(made(work="laptop-coding", prompt=3000).chart.base)
+
+
+def test_a_lever_that_changes_the_cheapest_place_names_it():
+    bar = next(bar for bar in made(work="laptop-coding").chart.bars if bar.label == "Price charged")
+    assert bar.emphasised and "0 %: top laptop" in bar.text
+
+
+def test_without_a_place_on_one_side_the_chance_of_the_nearest_is_drawn():
+    assert made(work="branch-documents").chart.x.scale == "linear"
+    assert made(work="laptop-coding").chart.x.scale == "log"

@@ -1,0 +1,188 @@
+"""Two tiers on /placement: a small model at the edge answers a share of requests, a cloud the rest."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.placement.places import RENTED, TODAY, Growth
+from analysis.placement.setup import allowed
+from analysis.placement.split import blended, break_even
+from analysis.placement.standing import Standing, standing
+from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
+from data.releases import Release
+from views import wording
+from views.axes import linear_axis
+from views.placement.inputs import Inputs, inputs
+from views.placement.settings import PlacementSettings
+from views.result import Column, Exhibit, Table
+
+LEAST = 0.01
+"""The smallest share a router sends to the edge: a machine for no requests has no cost per request."""
+
+
+def tiers_exhibit(
+    settings: PlacementSettings, release: Release, found: Inputs, *, source: str, growth: Growth = TODAY
+) -> Exhibit | None:
+    """Return what a split in two tiers costs by share kept at the edge; None where no edge or no cloud will do.
+
+    ``growth`` is that of the middle expectation in the chosen year, as for the work's own model.
+    """
+    small = inputs(settings, release, model=settings.usual("edge_model"))
+    tried_first = settings.split != "before"
+    sure, own_share = settings.sure / 100, settings.number("kept_on_edge") / 100
+    rented = found.places.is_kind(RENTED)
+    may = allowed(found.places, found.requirements)
+    kept = np.unique(np.append(np.linspace(0.0 if tried_first else LEAST, 1.0, 101), own_share))
+    seen = np.ones_like(kept) if tried_first else kept
+    at_edge = _stand(small, growth, np.array([1.0 if tried_first else own_share])).cheapest(
+        ~rented & may, sure=sure
+    )
+    whole = _stand(found, growth, np.ones(1))
+    at_cloud = whole.cheapest(rented & may, sure=sure)
+    if at_edge is None or at_cloud is None:
+        return None
+    edge = _stand(small, growth, seen)
+    cloud = _stand(found, growth, np.maximum(1.0 - kept, LEAST))
+    answer_s = float(np.max(small.work.output_tokens)) * edge.token_s[:, at_edge]
+    cost = blended(
+        kept, edge=edge.cost_usd[:, at_edge], cloud=cloud.cost_usd[:, at_cloud], tried_first=tried_first
+    )
+    wait = _first(
+        kept, edge.first_s[:, at_edge], answer_s, cloud.first_s[:, at_cloud], tried_first=tried_first
+    )
+    alone = float(whole.cost_usd[0, at_cloud])
+    pays = break_even(kept, cost=cost, alone=alone)
+    place = found.places.name[at_edge].partition(" (")[0]
+    mine = float(np.interp(own_share, kept, cost))
+    title = (
+        f"Keeping {wording.percent(own_share)} of requests on {_a(place)} costs {_money(mine)} per 1,000 against "
+        f"{_money(alone)} in the cloud; {_paying(pays, least=float(kept[0]))}"
+    )
+    return Exhibit(
+        chart=_chart(
+            title,
+            kept,
+            cost,
+            alone=alone,
+            own=(own_share, mine),
+            pays=pays,
+            subtitle=f"Cost per 1,000 requests by share answered at the edge: {small.model} on {_a(place)}, the rest "
+            f"by {found.model} on {found.places.name[at_cloud]}. {_escalation(tried_first)}; whether the small "
+            "model's answers are good enough is not measured here.",
+            source=source,
+        ),
+        table=_table(kept, cost, wait, alone=alone, own=own_share, edge=edge.cost_usd[:, at_edge]),
+    )
+
+
+def _stand(of: Inputs, growth: Growth, shares: np.ndarray) -> Standing:
+    """Return how places stand when they see these shares of the requests, a cell each."""
+    asked = replace(of.work, requests_per_day=of.work.requests_per_day * shares[:, None])
+    return standing(
+        asked,
+        of.places,
+        fitted=of.fitted,
+        conditions=of.conditions,
+        requirements=of.requirements,
+        luck=of.luck,
+        sustained=of.sustained,
+        sustained_rule=of.sustained_rule,
+        growth=growth,
+    )
+
+
+def _first(kept, edge_s, answer_s, cloud_s, *, tried_first: bool) -> np.ndarray:
+    """Return the mean time to the first token that counts: escalated requests wait for the whole try before. [s]"""
+    before = edge_s + answer_s if tried_first else 0.0
+    return np.where(kept > 0, kept * edge_s, 0.0) + np.where(kept < 1, (1 - kept) * (before + cloud_s), 0.0)
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name[0].lower() in 'aeio' else 'a'} {name}"
+
+
+def _money(usd: float) -> str:
+    return f"${wording.significant(usd)}"
+
+
+def _paying(pays: float | None, *, least: float) -> str:
+    if pays is None:
+        return "no share pays"
+    return "every share pays" if pays <= least else f"it pays from {wording.percent(round(pays, 2))}"
+
+
+def _escalation(tried_first: bool) -> str:
+    return (
+        "Every request is tried at the edge first, so the edge is paid for all of them"
+        if tried_first
+        else "A router knows beforehand which to send on, and its own cost is not counted"
+    )
+
+
+def _chart(title, kept, cost, *, alone, own, pays, subtitle, source) -> XYChart:
+    shown = np.isfinite(cost)
+    marks: list[Mark] = [
+        Line(
+            series="Cloud alone",
+            role="context",
+            x=(0.0, 1.0),
+            y=(alone, alone),
+            dash="dotted",
+            end_label=("Cloud alone",),
+        ),
+        Line(
+            series="Two tiers",
+            role="edge",
+            x=tuple(kept[shown].tolist()),
+            y=tuple(cost[shown].tolist()),
+            end_label=("Two tiers",),
+        ),
+    ]
+    spots = [(own[0], own[1], "Your share", f"{wording.percent(own[0])}: {_money(own[1])}")]
+    if pays is not None and kept[0] < pays:
+        spots.append((pays, alone, "Break-even", f"pays from {wording.percent(round(pays, 2))}"))
+    spots = [spot for spot in spots if np.isfinite(spot[1])]
+    for x, y, name, label in spots:
+        marks.append(
+            Points(
+                series=name,
+                role="edge" if name == "Your share" else "context",
+                x=(float(x),),
+                y=(float(y),),
+                names=(name,),
+                details=((label,),),
+                marked=((0, label),),
+                hollow=name != "Your share",
+            )
+        )
+    ticks = tuple(Tick(value=k / 5, label=f"{20 * k} %") for k in range(6))
+    return XYChart(
+        title=title,
+        subtitle=subtitle,
+        alt=f"{title}.",
+        source=source,
+        x=Axis(title="Share of requests answered at the edge", low=-0.02, high=1.15, ticks=ticks),
+        y=linear_axis("Cost per 1,000 requests", [0.0, alone, *cost[shown].tolist()], lambda v: f"${v:g}"),
+        marks=tuple(marks),
+    )
+
+
+def _table(kept, cost, wait, *, alone, own, edge) -> Table:
+    every = np.isclose(np.round(kept * 20) / 20, kept) | np.isclose(kept, own) | (kept == kept[0])
+
+    def known(value: float) -> float | None:
+        return float(value) if np.isfinite(value) else None
+
+    return Table(
+        columns=(
+            Column(name="share_kept_on_edge", label="Answered at the edge", unit="1"),
+            Column(name="cost_usd_per_1000_requests", label="Two tiers, per 1,000", unit="USD"),
+            Column(name="cloud_alone_usd_per_1000_requests", label="Cloud alone, per 1,000", unit="USD"),
+            Column(name="edge_usd_per_1000_requests", label="Edge, per 1,000 it sees", unit="USD"),
+            Column(name="time_to_first_token_s", label="Mean time to first token that counts", unit="s"),
+        ),
+        rows=tuple(
+            (float(kept[k]), known(cost[k]), alone, known(edge[k]), known(wait[k]))
+            for k in np.flatnonzero(every)
+        ),
+    )

@@ -1,0 +1,398 @@
+"""What moves the verdict of /placement: each lever to both its ends, all else as chosen."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analysis.placement.places import RENTED, TODAY, Growth
+from analysis.placement.setup import allowed
+from analysis.placement.standing import Standing, standing
+from analysis.placement.work import Work
+from charts.chart import Axis, Bar, BarChart
+from data.releases import Release
+from views import wording
+from views.axes import linear_axis, log_axis
+from views.placement.inputs import Inputs, at_each_place, work
+from views.placement.settings import FIRST_YEAR, PlacementSettings
+from views.result import Column, Exhibit, Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lever:
+    """One thing that changes, with its two ends in words and what the answer is computed from at each."""
+
+    label: str
+    ends: tuple[str, str]
+    low: Inputs
+    high: Inputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class _End:
+    """The verdict at one end: the cheapest place that meets what is asked, and the measure; None where none does."""
+
+    winner: int | None
+    own: int | None
+    rented: int | None
+    ratio: float | None
+    nearest: float
+    best: float
+
+
+def tornado_exhibit(
+    settings: PlacementSettings, release: Release, found: Inputs, *, source: str, growth: Growth = TODAY
+) -> Exhibit | None:
+    """Return what moves the verdict: own over rented cost, or the nearest place's chance where one side has none.
+
+    ``growth`` is that of the middle expectation in the chosen year.
+    """
+    sure = settings.sure / 100
+    own = ~found.places.is_kind(RENTED) & allowed(found.places, found.requirements)
+    rented = found.places.is_kind(RENTED) & allowed(found.places, found.requirements)
+
+    def end(inputs: Inputs) -> _End:
+        return _end(_stand(inputs, growth), own, rented, sure=sure)
+
+    base = end(found)
+    levers = _levers(settings, found)
+    ends = [(end(lever.low), end(lever.high)) for lever in levers]
+    names = tuple(name.partition(" (")[0] for name in found.places.name)
+    chart_of = _by_chance if base.ratio is None else _by_ratio
+    return chart_of(levers, ends, base, names, as_of=_as_of(settings, growth), source=source)
+
+
+def _stand(inputs: Inputs, growth: Growth) -> Standing:
+    return standing(
+        inputs.work,
+        inputs.places,
+        fitted=inputs.fitted,
+        conditions=inputs.conditions,
+        requirements=inputs.requirements,
+        luck=inputs.luck,
+        sustained=inputs.sustained,
+        sustained_rule=inputs.sustained_rule,
+        growth=growth,
+    )
+
+
+def _end(stand: Standing, own: np.ndarray, rented: np.ndarray, *, sure: float) -> _End:
+    at_own, at_rented = stand.cheapest(own, sure=sure), stand.cheapest(rented, sure=sure)
+    ratio = None
+    if at_own is not None and at_rented is not None:
+        value = float(stand.cost_usd[0, at_own]) / max(float(stand.cost_usd[0, at_rented]), 1e-300)
+        ratio = value if 0 < value < math.inf else None
+    # The side without a place decides whose nearest is meant; a side ruled out altogether does not count.
+    missing = own if at_own is None or not rented.any() else rented
+    return _End(
+        winner=stand.cheapest(own | rented, sure=sure),
+        own=at_own,
+        rented=at_rented,
+        ratio=ratio,
+        nearest=float(np.max(stand.chance[0][missing], initial=0.0)),
+        best=float(np.max(stand.chance[0], initial=0.0)),
+    )
+
+
+def _levers(settings: PlacementSettings, found: Inputs) -> list[Lever]:
+    def by(label: str, words: tuple[str, str], **change: tuple[float, float]) -> Lever:
+        low, high = (
+            replace(found, conditions=replace(found.conditions, **{k: v[side] for k, v in change.items()}))
+            for side in (0, 1)
+        )
+        return Lever(label=label, ends=words, low=low, high=high)
+
+    def tokens(label: str, name: str) -> Lever:
+        now = settings.number(name)
+        sizes = (max(round(now / 2), 1), max(round(now * 2), 1))
+        sides = [replace(found, work=_resized(settings, found, name, size)) for size in sizes]
+        return Lever(
+            label=label, ends=(f"{sizes[0]:,} tokens", f"{sizes[1]:,} tokens"), low=sides[0], high=sides[1]
+        )
+
+    now, given = found.work.requests_per_day, found.conditions
+    fewer, more = (replace(found, work=replace(found.work, requests_per_day=now * f)) for f in (0.5, 2.0))
+    rent, watt = float(given.price_times), float(given.usd_per_kwh)
+    levers = [
+        Lever(
+            label="Requests a day",
+            ends=_counts(float(now) / 2, float(now) * 2),
+            low=fewer,
+            high=more,
+        ),
+        tokens("Length of a prompt", "prompt"),
+        tokens("Length of an answer", "output"),
+        by(
+            "Rent",
+            (f"{50 * rent:.3g} % of listed", f"{150 * rent:.3g} % of listed"),
+            price_times=(0.5 * rent, 1.5 * rent),
+        ),
+        by("Utilization", ("30 %", "90 %"), utilization=(0.3, 0.9)),
+        by("Years kept", ("2 years", "6 years"), years=(2.0, 6.0)),
+        by("Price charged", ("0 %", "100 %"), share=(0.0, 1.0)),
+        by(
+            "Electricity",
+            (f"${watt / 2:.3g}/kWh", f"${watt * 2:.3g}/kWh"),
+            usd_per_kwh=(watt / 2, watt * 2),
+        ),
+        by("Bandwidth of all chips", ("−20 %", "+20 %"), bandwidth_times=(0.8, 1.2)),
+        by("Network round trip", ("half", "double"), round_trip_times=(0.5, 2.0)),
+    ]
+    phones = [name == "phone" for name in found.places.device_class]
+    if np.any(np.array(phones) & allowed(found.places, found.requirements)):
+        levers.append(
+            Lever(
+                label="Phones under load",
+                ends=("slowed down", "first speed"),
+                low=replace(found, sustained_rule=True),
+                high=replace(found, sustained_rule=False),
+            )
+        )
+    return levers
+
+
+def _resized(settings: PlacementSettings, found: Inputs, name: str, size: int) -> Work:
+    """Return the work with other tokens: the cache that is kept and read follows them."""
+    changed = work(replace(settings, **{name: size}))[1]
+    return at_each_place(changed, found.places, settings.usual("format"))
+
+
+def _counts(low: float, high: float) -> tuple[str, str]:
+    return f"{low:,.0f}", f"{high:,.0f}"
+
+
+def _moves(one: _End, base: _End, names: Sequence[str], words: str) -> str:
+    """Return to which place the verdict goes at an end, empty where it stays."""
+    if one.winner == base.winner:
+        return ""
+    return f"{words}: {'no place' if one.winner is None else names[one.winner]}"
+
+
+def _text(
+    lever: Lever, pair: tuple[_End, _End], base: _End, names: Sequence[str], ends: Sequence[str]
+) -> str:
+    told = ends[0] if ends[0] == ends[1] else " to ".join(ends)
+    moved = [_moves(one, base, names, words) for one, words in zip(pair, lever.ends, strict=True)]
+    return "; ".join([told, *filter(None, moved)])
+
+
+def _subtitle_end(base: _End, names: Sequence[str]) -> str:
+    stays = "no place meets it" if base.winner is None else f"the cheapest is the {names[base.winner]}"
+    return f"As chosen {stays}; words name the place where a lever changes that."
+
+
+def _by_ratio(
+    levers: Sequence[Lever],
+    ends: Sequence[tuple[_End, _End]],
+    base: _End,
+    names: Sequence[str],
+    *,
+    as_of: str,
+    source: str,
+) -> Exhibit:
+    assert base.ratio is not None
+    known = [base.ratio, *(one.ratio for pair in ends for one in pair if one.ratio is not None)]
+    axis = log_axis(
+        "Cost of the best own place over the best rented place",
+        [min(known) / 1.3, max(known) * 1.3],
+        lambda value: f"{value:g}×",
+    )
+
+    def at(one: _End) -> float:
+        # Without a place of one's own the ratio has no upper end, without a rented one no lower.
+        if one.ratio is not None:
+            return one.ratio
+        return axis.high if one.own is None else axis.low
+
+    def said(one: _End) -> str:
+        if one.ratio is not None:
+            return wording.times(one.ratio)
+        return "none of one's own" if one.own is None else "none for rent" if one.rented is None else "free"
+
+    spans = [abs(math.log(at(high) / at(low))) for low, high in ends]
+    order = sorted(range(len(levers)), key=lambda k: -spans[k])
+    top = levers[order[0]]
+    low, high = ends[order[0]]
+    changing = [k for k in order if any(one.winner != base.winner for one in ends[k])]
+    dearer = (
+        f"{wording.times(base.ratio)} the cheapest for rent"
+        if base.ratio >= 1
+        else f"{wording.significant(100 * base.ratio)} % of the cheapest for rent"
+    )
+    title = (
+        f"The verdict hangs most on {_lower(top.label)}: one's own place costs {dearer}, {said(low)} at "
+        f"{top.ends[0]} and {said(high)} at {top.ends[1]}"
+    )
+    return _exhibit(
+        levers,
+        ends,
+        base,
+        names,
+        order=order,
+        axis=axis,
+        base_value=base.ratio,
+        at=at,
+        said=said,
+        title=title,
+        subtitle="Cost of the cheapest own place that meets what is asked over that of the cheapest rented one, "
+        f"log scale, one lever at a time; left of 1 one's own is cheaper. {_subtitle_end(base, names)} "
+        f"{_changes(len(changing), len(levers))}{as_of}",
+        source=source,
+        measure=("cost_ratio", "Own over rented", "1"),
+        value=lambda one: one.ratio,
+    )
+
+
+def _by_chance(
+    levers: Sequence[Lever],
+    ends: Sequence[tuple[_End, _End]],
+    base: _End,
+    names: Sequence[str],
+    *,
+    as_of: str,
+    source: str,
+) -> Exhibit:
+    def nearest(one: _End) -> float:
+        return one.nearest
+
+    def best(one: _End) -> float:
+        return one.best
+
+    def span(of) -> float:
+        return max(abs(of(high) - of(low)) for low, high in ends)
+
+    side = span(nearest) > 0.005 or span(best) <= 0.005
+    measure = nearest if side else best
+    spans = [abs(measure(high) - measure(low)) for low, high in ends]
+    order = sorted(range(len(levers)), key=lambda k: -spans[k])
+    top, (low, high) = levers[order[0]], ends[order[0]]
+
+    def said(one: _End) -> str:
+        return "over 99 %" if 0.995 <= measure(one) < 1 else wording.percent(round(measure(one), 2))
+
+    title = (
+        f"The verdict hangs most on {_lower(top.label)}: the nearest place meets what is asked with {said(low)} at "
+        f"{top.ends[0]} and {said(high)} at {top.ends[1]}"
+        if spans[order[0]] > 0.005
+        else f"No single lever moves the chance of {said(base)} that the nearest place meets what is asked"
+    )
+    changing = sum(any(one.winner != base.winner for one in pair) for pair in ends)
+    return _exhibit(
+        levers,
+        ends,
+        base,
+        names,
+        order=order,
+        axis=linear_axis(
+            "Chance of the nearest place to meet what is asked",
+            [0.0, 1.0],
+            lambda value: f"{100 * value:.0f} %",
+        ),
+        base_value=measure(base),
+        at=measure,
+        said=said,
+        title=title,
+        subtitle="Probability that the nearest place meets what is asked, one lever at a time: "
+        f"{_why(base)}, so that costs cannot be compared. {_subtitle_end(base, names)} "
+        f"{_changes(changing, len(levers))}{as_of}",
+        source=source,
+        measure=("probability", "Chance of the nearest", "1"),
+        value=measure,
+    )
+
+
+def _changes(number: int, of: int) -> str:
+    return f"{number} of {of} levers change the cheapest place."
+
+
+def _why(base: _End) -> str:
+    if base.own is None:
+        return "no place of one's own meets it" if base.rented is not None else "no place meets it"
+    return "no rented place meets it" if base.rented is None else "one's own costs nothing"
+
+
+def _lower(label: str) -> str:
+    return label[:1].lower() + label[1:]
+
+
+def _as_of(settings: PlacementSettings, growth: Growth) -> str:
+    if settings.year == FIRST_YEAR:
+        return ""
+    return (
+        " Places are those of today."
+        if growth is TODAY
+        else f" Places are those expected in {settings.year}."
+    )
+
+
+def _exhibit(
+    levers,
+    ends,
+    base,
+    names,
+    *,
+    order,
+    axis: Axis,
+    base_value,
+    at,
+    said,
+    title,
+    subtitle,
+    source,
+    measure,
+    value,
+) -> Exhibit:
+    def place(index: int | None) -> str:
+        return "none" if index is None else names[index]
+
+    bars = tuple(
+        Bar(
+            label=levers[k].label,
+            start=at(ends[k][0]),
+            value=at(ends[k][1]),
+            text=_text(levers[k], ends[k], base, names, [said(one) for one in ends[k]]),
+            role="edge" if any(one.winner != base.winner for one in ends[k]) else "context",
+            emphasised=any(one.winner != base.winner for one in ends[k]),
+            detail=tuple(
+                f"At {words}: {said(one)}, cheapest: {place(one.winner)}"
+                for words, one in zip(levers[k].ends, ends[k], strict=True)
+            ),
+        )
+        for k in order
+    )
+    rows = tuple(
+        (
+            levers[k].label,
+            *(
+                cell
+                for words, one in zip(levers[k].ends, ends[k], strict=True)
+                for cell in (words, value(one), place(one.winner))
+            ),
+        )
+        for k in order
+    )
+    name, label, unit = measure
+    return Exhibit(
+        chart=BarChart(
+            title=title, subtitle=subtitle, alt=f"{title}.", source=source, x=axis, base=base_value, bars=bars
+        ),
+        table=Table(
+            columns=(
+                Column(name="lever", label="Lever", kind="text"),
+                *(
+                    column
+                    for side, words in (("low", "low end"), ("high", "high end"))
+                    for column in (
+                        Column(name=f"{side}_end", label=words.capitalize(), kind="text"),
+                        Column(name=f"{name}_{side}", label=f"{label}, {words}", unit=unit),
+                        Column(name=f"cheapest_{side}", label=f"Cheapest place, {words}", kind="text"),
+                    )
+                ),
+            ),
+            rows=(
+                ("As chosen", "", value(base), place(base.winner), "", value(base), place(base.winner)),
+                *rows,
+            ),
+        ),
+    )
