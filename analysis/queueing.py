@@ -35,7 +35,13 @@ def waiting_time_s(
             raise ValueError(f"{name} is {least:g} or more; got {np.min(value):g}. Check its unit and sign.")
     load = arrivals * service / servers
     free = np.clip(1.0 - load, 1e-12, None)
-    wait = (1 + variation**2) / 2 * service * load ** (np.sqrt(2 * (servers + 1)) - 1) / (servers * free)
+    wait = (
+        (1 + variation**2)
+        / 2
+        * service
+        * np.minimum(load, 1.0) ** (np.sqrt(2 * (servers + 1)) - 1)
+        / (servers * free)
+    )
     return np.where(load < 1.0, wait, np.inf)
 
 

@@ -23,6 +23,7 @@ from views import (
 )
 from views.deck import PATH as DECK_PATH
 from views.deck import TITLE as DECK_TITLE
+from views.placement import view as placement
 from views.view import View
 
 HERE = Path(__file__).resolve().parent
@@ -50,6 +51,7 @@ st.navigation(
             page(track_record.VIEW, "track_record.py"),
         ],
         "What if": [
+            page(placement.VIEW, "placement.py"),
             page(training_run.VIEW, "training_run.py"),
             page(latency_floor.VIEW, "latency_floor.py"),
             page(techniques.VIEW, "techniques.py"),

@@ -21,6 +21,7 @@ from views import (
     training_compute,
     training_run,
 )
+from views.placement import view as placement
 from views.result import Result
 from views.verdicts import Measured
 from views.view import View, answer, read, split
@@ -37,6 +38,7 @@ TESTING: Mapping[str, View] = MappingProxyType(
             growth_accounting.VIEW,
             training_run.VIEW,
             latency_floor.VIEW,
+            placement.VIEW,
             techniques.VIEW,
             data_tables.VIEW,
         )
@@ -44,7 +46,7 @@ TESTING: Mapping[str, View] = MappingProxyType(
 )
 """The views that test statements, by path."""
 
-MODELS = ("/training-run", "/latency-floor", "/techniques")
+MODELS = ("/training-run", "/latency-floor", "/techniques", "/placement")
 """Views whose numbers come from a model of hardware and work, not from rows."""
 
 _TERM = re.compile(

@@ -14,6 +14,7 @@ from views import (
     training_compute,
     training_run,
 )
+from views.placement import view as placement
 from views.view import View
 
 VIEWS: dict[str, View] = {
@@ -26,6 +27,7 @@ VIEWS: dict[str, View] = {
         accelerators.VIEW,
         growth_accounting.VIEW,
         track_record.VIEW,
+        placement.VIEW,
         training_run.VIEW,
         latency_floor.VIEW,
         techniques.VIEW,

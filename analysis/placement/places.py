@@ -1,6 +1,7 @@
 """Where work can run: devices of one's own, machines in the house, accelerators for rent, as arrays."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,12 +64,11 @@ class Places:
     def at(self, keep: NDArray[np.bool_]) -> "Places":
         """Return the places that ``keep``, shape (places,), marks."""
         marked = np.flatnonzero(keep).tolist()
-        return Places(
-            **{
-                name: value[keep] if isinstance(value, np.ndarray) else tuple(value[i] for i in marked)
-                for name, value in vars(self).items()
-            }
-        )
+        found: dict[str, Any] = {
+            name: value[keep] if isinstance(value, np.ndarray) else tuple(value[i] for i in marked)
+            for name, value in vars(self).items()
+        }
+        return Places(**found)
 
     def is_kind(self, kind: str) -> NDArray[np.bool_]:
         """Return which places are of a kind, shape (places,)."""

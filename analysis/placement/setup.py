@@ -83,7 +83,7 @@ class Setup:
 
 def _each(joined: Callable[[Any], Any], setups: Sequence[Setup]) -> Setup:
     """Return the setup whose every array is ``joined`` from those of ``setups``."""
-    found = {}
+    found: dict[str, Any] = {}
     for field in fields(Setup):
         values = [getattr(setup, field.name) for setup in setups]
         if isinstance(values[0], Step):
@@ -232,7 +232,7 @@ def _set_up(
     arriving = np.where(by_use, most_per_s * conditions.utilization, peak / machines)
     batch = np.where(personal, 1.0, carrying(tried, full=full, arriving=arriving, largest=slots))
     prices = _prices(work, places, conditions, growth=growth, chips=chips, machines=machines, by_use=by_use)
-    given = {
+    given: dict[str, Any] = {
         "place": place,
         "step": speeds.step(batch),
         "full_step": speeds.step(slots),
@@ -259,7 +259,7 @@ def _set_up(
         (1, len(places)),
         *(np.shape(value) for value in given.values() if not isinstance(value, Step)),
     )
-    whole = {
+    whole: dict[str, Any] = {
         name: Step(**{part: np.broadcast_to(size, shape) for part, size in vars(value).items()})
         if isinstance(value, Step)
         else np.broadcast_to(value, shape)

@@ -1,6 +1,7 @@
 """What is asked of a place: a model, its requests, and what an answer must be."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,7 @@ class Work:
     def at(self, keep: NDArray[np.bool_]) -> "Work":
         """Return the work on the places that ``keep``, shape (places,), marks."""
 
-        def kept(value: object) -> object:
+        def kept(value: Any) -> Any:
             return value[..., keep] if np.shape(value)[-1:] == keep.shape else value
 
         return Work(**{name: kept(value) for name, value in vars(self).items()})

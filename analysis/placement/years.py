@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 
 from analysis.growth import Growth as Fit
 from analysis.growth import Series
-from analysis.placement.places import Growth
+from analysis.placement.outcome import Luck, outcome
+from analysis.placement.places import Conditions, Growth, Places
+from analysis.placement.setup import Fitted, set_up
+from analysis.placement.work import Requirements, Work
 
 FloatArray = NDArray[np.floating]
 
@@ -16,6 +19,8 @@ QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8
 """A class with fewer dated devices takes the trend of all devices. [1]"""
 SEED = 20261122
+TRENDS, LUCK = 100, 80
+"""Drawn trends, and draws of speed for each of them, behind the interval of a first year. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,11 +102,80 @@ def drawn(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float, d
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
-    """Return the year from which the chance stays at least ``sure``; inf where it does not by the last.
+    """Return the first year in which the chance is at least ``sure``; inf where it is in none.
 
     ``chance`` has the years on its first axis; the result has the others.
     """
     enough = np.asarray(chance) >= sure - 1e-12
-    lasting = np.flip(np.logical_and.accumulate(np.flip(enough, axis=0), axis=0), axis=0)
-    at = np.argmax(lasting, axis=0)
-    return np.where(lasting.any(axis=0), years[at], np.inf)
+    return np.where(enough.any(axis=0), years[np.argmax(enough, axis=0)], np.inf)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outlook:
+    """The chance of each place by year, and the first year in which it is sure enough.
+
+    ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` holds the first year in nine
+    trends of ten; inf stands for later than the last year.
+    """
+
+    year: FloatArray
+    chance: FloatArray
+    first: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+def outlook(
+    work: Work,
+    places: Places,
+    *,
+    slopes: Slopes,
+    groups: Sequence[str],
+    years: FloatArray,
+    sure: float,
+    fitted: Fitted,
+    conditions: Conditions,
+    requirements: Requirements,
+    luck: Luck,
+    sustained: bool | None,
+) -> Outlook:
+    """Return the chance by year; nothing has moved in the first of ``years``.
+
+    The chance holds both the spread of speeds and that of the trends, so its first year is one number. Its interval is
+    that of the trends: the year is found anew for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of speed each.
+    """
+
+    def chances(keep: NDArray[np.bool_], *, trends: int | None) -> FloatArray:
+        at = np.flatnonzero(keep)
+        names = [groups[i] for i in at]
+        drawn_luck = luck.of(at)
+        ahead = np.asarray(years, dtype=float) - years[0]
+        count = drawn_luck.step.shape[1] if trends is None else trends
+        off = drawn(slopes, names, ahead=ahead, draws=count)
+        if trends is not None:
+            few = {name: np.tile(value[:, :LUCK], trends) for name, value in vars(drawn_luck).items()}
+            drawn_luck = Luck(**few)
+            each = drawn_luck.step.shape[1] // trends
+            off = Growth(**{name: np.repeat(value, each, axis=-1) for name, value in vars(off).items()})
+        setup = set_up(
+            work.at(keep),
+            places.at(keep),
+            fitted=fitted,
+            conditions=conditions,
+            requirements=requirements,
+            slowest=luck.slowest[keep],
+            growth=middle(slopes, names, ahead=ahead),
+        )
+        met = outcome(setup, requirements, luck=drawn_luck, growth=off, sustained=sustained).met
+        return met.mean(axis=-1) if trends is None else met.reshape(*met.shape[:2], trends, -1).mean(axis=-1)
+
+    chance = chances(np.ones(len(places), dtype=bool), trends=None)
+    first = first_year(chance, years=years, sure=sure)
+    low, high = first.copy(), first.copy()
+    open_still = (first > years[0]) & (chance.max(axis=0) > 0)
+    if open_still.any():
+        each = np.sort(first_year(chances(open_still, trends=TRENDS), years=years, sure=sure), axis=-1)
+        tail = round(0.05 * (TRENDS - 1))
+        low[open_still] = np.clip(each[:, tail], years[1], first[open_still])
+        high[open_still] = np.maximum(each[:, -1 - tail], first[open_still])
+    return Outlook(year=np.asarray(years, dtype=float), chance=chance, first=first, low=low, high=high)

@@ -125,14 +125,14 @@ def rents() -> dict[str, tuple[float, int]]:
     return {str(name): (float(rows.median()), len(rows)) for name, rows in grouped}
 
 
-def _peak(row: pd.Series, format_name: str) -> float:
+def _peak(row: Any, format_name: str) -> float:
     known = [float(row[name]) for name in PEAKS[BITS[format_name]] if row[name] > 0]
     return known[0] if known else np.nan
 
 
 def _device(word: str, name: str) -> dict[str, Any]:
     table = standing.table("edge_devices")
-    row = table.loc[table["name"] == name].iloc[0]
+    row: Any = table.loc[table["name"] == name].iloc[0]
     kind = PERSONAL if row["device_class"] in PERSONAL_CLASSES else OWNED
     peak = row["peak_fp16_flop_per_s"]
     power = row["power_w"]
@@ -162,9 +162,7 @@ def plain_name(name: str) -> str:
     return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
 
 
-def _served(
-    word: str, row: pd.Series, *, name: str, kind: str, format_name: str, chips: int
-) -> dict[str, Any]:
+def _served(word: str, row: Any, *, name: str, kind: str, format_name: str, chips: int) -> dict[str, Any]:
     link = row["chip_link_bandwidth_byte_per_s"]
     return {
         "word": word,
@@ -188,7 +186,7 @@ def _served(
 
 def _edge_server(word: str, device: str, parts: pd.DataFrame, format_name: str) -> dict[str, Any] | None:
     table = standing.table("edge_devices")
-    own = table.loc[table["name"] == device].iloc[0]
+    own: Any = table.loc[table["name"] == device].iloc[0]
     rows = parts.loc[parts["name"] == own["accelerator"]]
     if rows.empty:
         return None
@@ -218,7 +216,7 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
     chosen = [*TYPICAL.items()]
     if settings.device != NONE:
         chosen.append((settings.device, devices()[settings.device]))
-    table = standing.table("edge_devices").set_index("name")
+    table: Any = standing.table("edge_devices").set_index("name")
     for word, name in chosen:
         served = table.loc[name, "device_class"] in SERVED_CLASSES
         found.append(_edge_server(word, name, parts, format_name) if served else _device(word, name))

@@ -65,7 +65,7 @@ PRESETS = {
     ),
     "branch-documents": Preset(
         words="document questions in a branch office: 40 people, 2,000 requests a day, texts stay in the house",
-        noun="Document questions",
+        noun="Answering document questions",
         model="gemma-3-27b",
         format="8-bit",
         prompt=4000,
