@@ -16,6 +16,7 @@ from views import (
     latency_floor,
     methods,
     overview,
+    placement,
     techniques,
     track_record,
     training_compute,
@@ -23,7 +24,6 @@ from views import (
 )
 from views.deck import PATH as DECK_PATH
 from views.deck import TITLE as DECK_TITLE
-from views.placement import view as placement
 from views.view import View
 
 HERE = Path(__file__).resolve().parent

@@ -17,11 +17,11 @@ from views import (
     growth_gap,
     latency_floor,
     overview,
+    placement,
     techniques,
     training_compute,
     training_run,
 )
-from views.placement import view as placement
 from views.result import Result
 from views.verdicts import Measured
 from views.view import View, answer, read, split

@@ -9,12 +9,12 @@ from views import (
     growth_gap,
     latency_floor,
     overview,
+    placement,
     techniques,
     track_record,
     training_compute,
     training_run,
 )
-from views.placement import view as placement
 from views.view import View
 
 VIEWS: dict[str, View] = {

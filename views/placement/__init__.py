@@ -1,0 +1,183 @@
+"""Edge or cloud, for this work, in this year?"""
+
+import numpy as np
+
+from analysis.placement.places import TODAY
+from data.releases import Release
+from views import wording
+from views.on_demand import OnDemand
+from views.placement.answers import Answers, answers
+from views.placement.cheapest_map import cheapest_map_exhibit
+from views.placement.checked import checked_by_class_exhibit, checked_exhibit
+from views.placement.inputs import Inputs, inputs
+from views.placement.settings import FIRST_YEAR, NETWORKS, PlacementSettings
+from views.placement.table import LEVEL_WORDS, chance, places_exhibit, seconds, usd
+from views.placement.tiers import tiers_exhibit
+from views.placement.tornado import tornado_exhibit
+from views.placement.tuning import tuning_finding
+from views.placement.words import headline, notes
+from views.placement.years import drawn_growth, middle_growth
+from views.result import Figure, Source
+from views.view import CURATION, EPOCH_AI, Finding, View
+
+TABLES = Source(
+    title="Devices, prices, networks, model shapes and measured speeds gathered from public sources",
+    publisher="Scaling Gap",
+    url="/data",
+    licence="CC BY 4.0",
+)
+SOURCES = (EPOCH_AI, CURATION, TABLES)
+
+
+def build(settings: PlacementSettings, release: Release) -> Finding:
+    """Return where the work runs best, how sure that is, and what would change it."""
+    if settings.preset.tuning:
+        return tuning_finding(settings, release, sources=SOURCES)
+    found = inputs(settings, release)
+    ahead = settings.year > FIRST_YEAR
+    given = answers(
+        found,
+        sure=settings.sure / 100,
+        growth=middle_growth(release, found, year=settings.year) if ahead else TODAY,
+        drawn_growth=drawn_growth(release, found, year=settings.year) if ahead else None,
+    )
+    source, title = settings_line(settings, found, release), headline(settings, found, given)
+
+    def exhibits():
+        yield places_exhibit(found, given, title=title, sure=settings.sure, source=source)
+        yield cheapest_map_exhibit(settings, release, found, source=source)
+        yield tornado_exhibit(settings, release, found, source=source)
+        yield tiers_exhibit(settings, release, found, source=source)
+        yield checked_by_class_exhibit(release=release, source=source)
+        yield checked_exhibit(release=release, source=source)
+
+    return Finding(
+        headline=title,
+        figures=figures(found, given),
+        exhibits=OnDemand(exhibits),
+        settings_line=source,
+        notes=notes(settings, found, given),
+        sources=SOURCES,
+    )
+
+
+def settings_line(settings: PlacementSettings, found: Inputs, release: Release) -> str:
+    """Return the settings in words."""
+    asked, work = found.requirements, found.work
+    limits = []
+    if asked.time_to_first_token_s is not None:
+        limits.append(f"first token within {asked.time_to_first_token_s:g} s")
+    if asked.output_tokens_per_s is not None:
+        limits.append(f"{asked.output_tokens_per_s:g} tokens a second")
+    if asked.cost_usd_per_1000_requests is not None:
+        limits.append(f"at most {usd(asked.cost_usd_per_1000_requests)} per 1,000 requests")
+    if asked.stay != "anywhere":
+        limits.append("texts stay in the house" if asked.stay == "premises" else "texts stay on the device")
+    if asked.offline:
+        limits.append("works offline")
+    tokens = f"{settings.number('kept'):,.0f} + {settings.number('prompt'):,.0f} tokens in"
+    return (
+        f"{found.model} at {settings.usual('format')}, {tokens}, {float(work.output_tokens):,.0f} out, "
+        f"{float(np.max(work.requests_per_day)):,.0f} requests a day of {float(np.max(work.people)):,.0f} "
+        f"{'person' if float(np.max(work.people)) == 1 else 'people'}. Asked: {', '.join(limits) or 'nothing'}, "
+        f"{settings.sure} % sure. {settings.year}; rent {settings.renting.replace('-', ' ')}; "
+        f"{NETWORKS[settings.usual('network')]}. Intervals {LEVEL_WORDS}, 1,000 draws. Chips: Epoch AI (CC BY 4.0), "
+        f"curated, release {release.name}."
+    )
+
+
+def figures(found: Inputs, given: Answers) -> tuple[Figure, ...]:
+    """Return the key figures of the place that wins, or comes nearest."""
+    i = given.cheapest if given.cheapest is not None else given.nearest
+    name = found.places.name[i]
+
+    def spanned(key: str, label: str, unit: str, word, *, shown: bool) -> Figure:  # type: ignore[no-untyped-def]
+        spans = {
+            "time_to_first_token_s": given.first_s,
+            "time_per_output_token_s": given.token_s,
+            "cost_usd_per_1000_requests": given.cost_usd,
+            "energy_j_per_request": given.energy_j,
+        }[key]
+        low, value, high = float(spans.low[i]), float(spans.median[i]), float(spans.high[i])
+        known = np.isfinite(value)
+        return Figure(
+            name=key,
+            label=label,
+            value=value if known else None,
+            unit=unit,
+            text=word(value),
+            low=low if known else None,
+            high=high if known else None,
+            level=0.9 if known else None,
+            interval_text=wording.interval(word(low), word(high)) if known else "",
+            method=f"median and 90 % of 1,000 draws at {name}",
+            n=1000,
+            key=shown,
+        )
+
+    return (
+        spanned("cost_usd_per_1000_requests", "Cost of 1,000 requests", "USD", usd, shown=True),
+        spanned("time_to_first_token_s", "First token", "s", seconds, shown=True),
+        spanned("time_per_output_token_s", "Time per token", "s", seconds, shown=True),
+        Figure(
+            name="probability_meets_requirement",
+            label="Chance to meet all",
+            value=float(given.probability[i]),
+            unit="1",
+            text=chance(float(given.probability[i])),
+            method=f"share of 1,000 draws at {name} in which every requirement is met",
+            n=1000,
+        ),
+        spanned(
+            "energy_j_per_request",
+            "Energy per request",
+            "J",
+            lambda value: f"{wording.significant(value)} J",
+            shown=False,
+        ),
+        Figure(
+            name="places_that_meet",
+            label="Places that meet it",
+            value=float(given.meets.sum()),
+            unit="",
+            text=f"{int(given.meets.sum())} of {len(found.places)}",
+            key=False,
+        ),
+    )
+
+
+VIEW = View(
+    path="/placement",
+    title="Placement",
+    question="Edge or cloud, for this work, in this year?",
+    settings=PlacementSettings,
+    build=build,
+    method=(
+        "Devices: a token takes a fixed overhead plus bytes read over effective bandwidth, both fitted by class of "
+        "device on measured speeds and pooled by backend; bytes are the weights a token reads and the KV cache at the "
+        "middle of its answer. A prompt takes 2 FLOP per active parameter and token at the useful rate fitted for the "
+        "class. Requests that share a step read the weights once (Pope et al., arXiv:2211.05102).",
+        "Accelerators, rented or in an edge server: the throughput model fitted to published results at full load, "
+        "with compute, weights, cache at 8 bits, links and steps each ideal time × one fitted factor. A smaller batch "
+        "is the same sum; on one H200 at 1 to 256 requests at once, which the fit had not seen, steps come out 2–65 % "
+        "too long, most at one request. As many chips hold a copy as are cheapest for the load: the fewest, two or "
+        "four times as many.",
+        "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. Machines "
+        "in the house are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean "
+        "wait keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine). Paid by use, a request costs its share of "
+        "a copy at the stated utilization.",
+        "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit; "
+        "prompts and steps apart on devices, together on accelerators. The form of the device model was chosen on the "
+        "same errors: expect about 10 % on new chips, 7.6 % on laptops and desktops. Probability is the share of draws "
+        "that meet everything asked.",
+        "Phones slow down under lasting work: in between first and sustained speed as the busiest hour, or one answer "
+        "of up to ten minutes, keeps them busy; the straight line is assumed, the ratios are published tests.",
+        "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (server) "
+        "and draw 100, 150 and 300 W; phones without a source 5 W; rented chips draw 1.5 times their own power, PUE "
+        "1.2; a token is 4 bytes on the way. Prices are the median listed on-demand rent, taxes and idle power left "
+        "out. Batches on devices rest on few measured pairs.",
+        "Known limits: MLPerf's prompt lengths in the throughput fit are assumed (294, 778 and 9,428 tokens; 294 is "
+        "the published mean answer of Llama 2 70B, not its prompt). First tokens at load have no published table they "
+        "were checked against. NPUs and phones are known from few devices.",
+    ),
+)

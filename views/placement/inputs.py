@@ -106,8 +106,8 @@ def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str,
     """Return the name of the model and the work on devices' format; ``model`` replaces the chosen one."""
     word = model or settings.usual("model")
     if word == CUSTOM:
-        parameters = active = settings.size * 1e9
-        name = f"A dense model of {settings.size:g} billion parameters"
+        parameters = active = settings.billions * 1e9
+        name = f"A dense model of {settings.billions:g} billion parameters"
         attention, hidden = custom_attention(parameters)
     else:
         row, name = model_row(word), model_names()[word]

@@ -91,7 +91,7 @@ class PlacementSettings(ReleaseSettings):
         label="Weights",
         help="How many bits each weight takes.",
     )
-    size: float = decimal(
+    billions: float = decimal(
         8.0, low=0.1, high=5000.0, step=1.0, label="Size, billion", help="Parameters of a custom model."
     )
     prompt: int = whole_number(

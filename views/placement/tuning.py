@@ -59,10 +59,10 @@ def model_of(settings: PlacementSettings) -> TunedModel:
     word = settings.usual("model")
     if word != CUSTOM:
         return tuned_model(model_row(word))
-    attention, hidden = custom_attention(settings.size * 1e9)
+    attention, hidden = custom_attention(settings.billions * 1e9)
     return TunedModel(
-        n_parameters=settings.size * 1e9,
-        n_active_parameters=settings.size * 1e9,
+        n_parameters=settings.billions * 1e9,
+        n_active_parameters=settings.billions * 1e9,
         n_layers=attention.n_layers,
         hidden_size=hidden,
         n_heads=attention.n_layers,
