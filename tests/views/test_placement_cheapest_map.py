@@ -58,7 +58,7 @@ def test_the_readers_work_is_marked_where_it_lies_on_the_map():
     _, exhibit = _exhibit(work="support-chat")
     assert exhibit.chart.marked.y == 1_000_000
     assert exhibit.chart.marked.x == pytest.approx(70.6e9, rel=0.01)
-    _, exhibit = _exhibit(work="support-chat", model="custom", size=4000.0)
+    _, exhibit = _exhibit(work="support-chat", model="custom", billions=4000.0)
     assert exhibit.chart.marked is None and "outside the map" in exhibit.chart.subtitle
 
 
