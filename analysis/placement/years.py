@@ -147,7 +147,7 @@ def outlook(
 
     def chances(keep: NDArray[np.bool_], *, trends: int | None) -> FloatArray:
         at = np.flatnonzero(keep)
-        names = [groups[i] for i in at]
+        names = [groups[i] for i in at.tolist()]
         drawn_luck = luck.of(at)
         ahead = np.asarray(years, dtype=float) - years[0]
         count = drawn_luck.step.shape[1] if trends is None else trends

@@ -10,9 +10,8 @@ from analysis.growth import Series, Window, growth
 from analysis.placement import years as movement
 from analysis.placement.places import RENTED, Growth, Places
 from analysis.placement.setup import allowed
-from analysis.placement.years import FEWEST_POINTS, Slope, slope_of, within_groups
+from analysis.placement.years import FEWEST_POINTS, Outlook, Slope, outlook, slope_of, within_groups
 from analysis.selection import Rule
-from analysis.placement.years import Outlook, outlook
 from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from data import standing
 from data.releases import Release, load
@@ -164,9 +163,8 @@ def years_exhibit(
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle="Chance to meet all that is asked, by year; dots mark the first year that is sure enough, "
-            f"brackets its {wording.percent(0.9)} interval from the trends. Each class is assumed to go on along its "
-            f"trend since {SINCE}; rents and prices of accelerators are held.{_pooled(trends, names, shown)}",
+            subtitle=f"Chance to meet all that is asked, by year{_dots(given, shown)}. Each class is assumed to "
+            f"go on along its trend since {SINCE}; rents and prices of accelerators are held.{_pooled(trends, names, shown)}",
             alt=f"{title}.",
             source=source,
             x=year_axis(FIRST_YEAR, LAST_YEAR),
@@ -216,29 +214,32 @@ def _span(low: float, high: float) -> str:
     return f"{low:.0f} to after {LAST_YEAR}" if np.isfinite(low) else f"after {LAST_YEAR}"
 
 
-def _already(places: Places, given: Outlook, *, rented: bool) -> int | None:
-    today = np.flatnonzero((given.first == FIRST_YEAR) & (places.is_kind(RENTED) == rented))
-    return int(today[0]) if len(today) else None
-
-
 def _title(places: Places, given: Outlook, *, told: int, sure: int) -> str:
     first, name = float(given.first[told]), _named(places, told)
-    device, cloud = _already(places, given, rented=False), _already(places, given, rented=True)
-    other = device if device is not None else cloud
     if first == FIRST_YEAR:
         likely = given.chance[0, told]
         chance = "more than 99 %" if likely > 0.99 else f"{100 * likely:.0f} %"
         return f"Already today {name} can do this, {chance} likely"
-    today = f"; {_named(places, other)} can already today" if other is not None else ""
+    sooner = _sooner(places, given, than=first)
     if np.isfinite(first):
         span = _span(float(given.low[told]), float(given.high[told]))
-        return f"{wording.sentence_case(name)} could do this from {first:.0f} ({span}){today}"
-    if not today and np.isfinite(given.first).any():
-        later = int(np.argmin(given.first))
-        today = f"; {_named(places, later)} could from {given.first[later]:.0f}"
+        return f"{wording.sentence_case(name)} could do this from {first:.0f} ({span}){sooner}"
     best = int(given.chance[:, told].argmax())
-    nearest = f"; {name} comes to {100 * given.chance[best, told]:.0f} % in {given.year[best]:.0f}"
-    return f"No device is {sure} % sure to do this by {LAST_YEAR}{today or nearest}"
+    if not sooner and given.chance[best, told] >= 0.005:
+        sooner = f"; {name} comes to {100 * given.chance[best, told]:.0f} % in {given.year[best]:.0f}"
+    return f"No device is {sure} % sure to do this by {LAST_YEAR}{sooner}"
+
+
+def _sooner(places: Places, given: Outlook, *, than: float) -> str:
+    """Return what does it sooner, the first device before any cloud; empty where nothing does."""
+    rented = places.is_kind(RENTED)
+    for group in (~rented, rented):
+        among = np.flatnonzero(group & (given.first < than))
+        if len(among):
+            i = int(among[np.argmin(given.first[among])])
+            when = "can already today" if given.first[i] == FIRST_YEAR else f"could from {given.first[i]:.0f}"
+            return f"; {_named(places, i)} {when}"
+    return ""
 
 
 def _shown(places: Places, given: Outlook, *, told: int) -> list[int]:
@@ -297,6 +298,15 @@ def _marks(places: Places, given: Outlook, *, shown: list[int], told: int, sure:
             )
         )
     return tuple(marks)
+
+
+def _dots(given: Outlook, shown: list[int]) -> str:
+    if not any(FIRST_YEAR < given.first[i] <= LAST_YEAR for i in shown):
+        return ""
+    return (
+        f"; dots mark the first year that is sure enough, in brackets its {wording.percent(0.9)} interval from "
+        "the trends"
+    )
 
 
 def _pooled(trends: movement.Slopes, names: tuple[str, ...], shown: list[int]) -> str:

@@ -1,0 +1,106 @@
+"""The chance by year says from when a place does what is asked, and never more than the trends give."""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from charts.chart import Line, Points
+from data import releases
+from views.placement import years
+from views.placement.inputs import inputs
+from views.placement.presets import PRESETS
+from views.placement.settings import PlacementSettings
+
+WORKS = [name for name, preset in PRESETS.items() if not preset.tuning]
+ASKED = ({}, {"stay": "device"}, {"offline": "yes"}, {"speed": 9000.0}, {"year": 2040}, {"budget": 0.01})
+
+
+@cache
+def release(name):
+    return releases.load(name)
+
+
+def made(name="2026-07", **given):
+    settings = PlacementSettings(**given)
+    found = inputs(settings, release(name))
+    return found, years.years_exhibit(settings, release(name), found, source="where it is from")
+
+
+@pytest.mark.parametrize("work", WORKS)
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+def test_every_mark_is_a_finite_chance_within_the_years(work, asked):
+    _, exhibit = made(work=work, **asked)
+    marks = exhibit.chart.marks
+    assert sum(isinstance(mark, Line) for mark in marks) >= 2
+    for mark in marks:
+        assert all(2026 <= x <= 2040 for x in mark.x)
+        assert all(math.isfinite(y) and 0 <= y <= 1 for y in mark.y)
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_the_older_release_answers_as_well(work):
+    _, exhibit = made("2025-11", work=work)
+    assert exhibit.chart.title
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_the_first_year_is_the_first_that_is_sure_enough_and_lies_in_its_interval(work):
+    _, exhibit = made(work=work, sure=70)
+    columns = [column.name for column in exhibit.table.columns]
+    for cells in exhibit.table.rows:
+        row = dict(zip(columns, cells, strict=True))
+        chances = [row[f"chance_{year}"] for year in range(2026, 2041)]
+        sure = [year for year, chance in zip(range(2026, 2041), chances, strict=True) if chance >= 0.7]
+        first, low, high = (
+            row[name] or math.inf for name in ("from_year", "from_year_low", "from_year_high")
+        )
+        assert first == (sure[0] if sure else math.inf)
+        assert low <= first <= high
+
+
+def test_asking_for_more_certainty_never_brings_a_place_forward():
+    tables = [made(work="laptop-coding", sure=sure)[1].table for sure in (50, 80, 95)]
+    firsts = [[row[1] or math.inf for row in table.rows] for table in tables]
+    for less, more in ((firsts[0], firsts[1]), (firsts[1], firsts[2])):
+        assert all(a <= b for a, b in zip(less, more, strict=True))
+
+
+def test_a_requirement_nobody_meets_is_told_as_such():
+    _, exhibit = made(work="phone-assistant", speed=9000.0)
+    assert exhibit.chart.title == "No device is 80 % sure to do this by 2040"
+    assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
+
+
+def test_work_that_stays_on_the_device_shows_no_cloud():
+    _, exhibit = made(work="support-chat", stay="device")
+    assert not any("cloud" in row[0] or "server" in row[0] for row in exhibit.table.rows)
+
+
+def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval():
+    _, exhibit = made(work="laptop-coding")
+    phone = exhibit.table.rows[0]
+    assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
+
+
+def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
+    found, _ = made(work="laptop-coding")
+    today = years.middle_growth(release("2026-07"), found, year=2026)
+    off = {
+        year: years.drawn_growth(release("2026-07"), found, year=year).bandwidth
+        for year in (2026, 2030, 2040)
+    }
+    assert all(np.all(value == 1) for value in vars(today).values())
+    assert off[2026].shape == found.luck.step.shape
+    assert np.all(off[2026] == 1)
+    assert np.all(off[2040].std(axis=1) > off[2030].std(axis=1))
+
+
+def test_a_place_known_from_few_devices_follows_the_trend_of_all():
+    slopes = years.device_slopes()
+    assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
+    assert slopes["workstation"]["bandwidth"].pooled
+    assert not slopes["phone"]["bandwidth"].pooled
+    _, exhibit = made(work="branch-documents")
+    assert "on the trend of all" in exhibit.chart.subtitle
