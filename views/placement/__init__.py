@@ -16,7 +16,7 @@ from views.placement.tiers import tiers_exhibit
 from views.placement.tornado import tornado_exhibit
 from views.placement.tuning import tuning_finding
 from views.placement.words import headline, notes
-from views.placement.years import drawn_growth, middle_growth
+from views.placement.years import drawn_growth, middle_growth, years_exhibit
 from views.result import Figure, Source
 from views.view import CURATION, EPOCH_AI, Finding, View
 
@@ -46,6 +46,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
     def exhibits():
         yield places_exhibit(found, given, title=title, sure=settings.sure, source=source)
         yield cheapest_map_exhibit(settings, release, found, source=source)
+        yield years_exhibit(settings, release, found, source=source)
         yield tornado_exhibit(settings, release, found, source=source)
         yield tiers_exhibit(settings, release, found, source=source)
         yield checked_by_class_exhibit(release=release, source=source)

@@ -41,15 +41,11 @@ def tiers_exhibit(
     at_cloud = whole.cheapest(rented & may, sure=sure)
     if at_edge is None or at_cloud is None:
         return None
-    edge = _stand(small, growth, seen)
-    cloud = _stand(found, growth, np.maximum(1.0 - kept, LEAST))
-    answer_s = float(np.max(small.work.output_tokens)) * edge.token_s[:, at_edge]
-    cost = blended(
-        kept, edge=edge.cost_usd[:, at_edge], cloud=cloud.cost_usd[:, at_cloud], tried_first=tried_first
-    )
-    wait = _first(
-        kept, edge.first_s[:, at_edge], answer_s, cloud.first_s[:, at_cloud], tried_first=tried_first
-    )
+    edge = _stand(*_alone(small, growth, at_edge), seen)
+    cloud = _stand(*_alone(found, growth, at_cloud), np.maximum(1.0 - kept, LEAST))
+    answer_s = float(np.max(small.work.output_tokens)) * edge.token_s[:, 0]
+    cost = blended(kept, edge=edge.cost_usd[:, 0], cloud=cloud.cost_usd[:, 0], tried_first=tried_first)
+    wait = _first(kept, edge.first_s[:, 0], answer_s, cloud.first_s[:, 0], tried_first=tried_first)
     alone = float(whole.cost_usd[0, at_cloud])
     pays = break_even(kept, cost=cost, alone=alone)
     place = found.places.name[at_edge].partition(" (")[0]
@@ -71,8 +67,19 @@ def tiers_exhibit(
             "model's answers are good enough is not measured here.",
             source=source,
         ),
-        table=_table(kept, cost, wait, alone=alone, own=own_share, edge=edge.cost_usd[:, at_edge]),
+        table=_table(kept, cost, wait, alone=alone, own=own_share, edge=edge.cost_usd[:, 0]),
     )
+
+
+def _alone(of: Inputs, growth: Growth, place: int) -> tuple[Inputs, Growth]:
+    """Return the inputs and the growth of one place."""
+    keep = np.arange(len(of.places)) == place
+
+    def kept(value: object) -> object:
+        return np.asarray(value)[..., keep] if np.shape(value)[-1:] == keep.shape else value
+
+    one = replace(of, work=of.work.at(keep), places=of.places.at(keep), luck=of.luck.of(np.flatnonzero(keep)))
+    return one, Growth(**{name: kept(value) for name, value in vars(growth).items()})
 
 
 def _stand(of: Inputs, growth: Growth, shares: np.ndarray) -> Standing:

@@ -269,7 +269,7 @@ def _by_chance(
     top, (low, high) = levers[order[0]], ends[order[0]]
 
     def said(one: _End) -> str:
-        return "over 99 %" if 0.995 <= measure(one) < 1 else wording.percent(round(measure(one), 2))
+        return "over 99 %" if 0.995 <= measure(one) < 1 else f"{100 * measure(one):.0f} %"
 
     title = (
         f"The verdict hangs most on {_lower(top.label)}: the nearest place meets what is asked with {said(low)} at "

@@ -164,7 +164,8 @@ def years_exhibit(
         chart=XYChart(
             title=title,
             subtitle=f"Chance to meet all that is asked, by year{_dots(given, shown)}. Each class is assumed to "
-            f"go on along its trend since {SINCE}; rents and prices of accelerators are held.{_pooled(trends, names, shown)}",
+            f"go on along its trend since {SINCE}; rents and prices of accelerators are held."
+            f"{_pooled(trends, names, shown)}",
             alt=f"{title}.",
             source=source,
             x=year_axis(FIRST_YEAR, LAST_YEAR),

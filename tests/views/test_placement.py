@@ -1,0 +1,118 @@
+"""Edge or cloud: the verdict, its figures, what bad input gets, and what rules places out."""
+
+from dataclasses import replace
+
+import pytest
+
+from views.placement import VIEW
+from views.placement.presets import PRESETS
+from views.placement.settings import PlacementSettings
+from views.view import answer, read
+
+ANSWERING = [word for word, preset in PRESETS.items() if not preset.tuning]
+FIGURES = {
+    "time_to_first_token_s",
+    "time_per_output_token_s",
+    "cost_usd_per_1000_requests",
+    "probability_meets_requirement",
+    "binding",
+}
+
+
+def result(**changes):
+    return answer(VIEW, PlacementSettings(**changes))
+
+
+def rows(found):
+    names = [column.name for column in found.table.columns]
+    return {row[names.index("word")]: dict(zip(names, row, strict=True)) for row in found.table.rows}
+
+
+@pytest.mark.parametrize("work", ANSWERING)
+def test_each_place_has_time_speed_cost_chance_and_what_binds(work):
+    found = result(work=work)
+    assert {column.name for column in found.table.columns} >= FIGURES
+    for row in rows(found).values():
+        assert 0 <= row["probability_meets_requirement"] <= 1
+        assert row["time_per_output_token_s_low"] <= row["time_per_output_token_s"]
+        assert row["time_per_output_token_s"] <= row["time_per_output_token_s_high"]
+        if row["fits"] == "no":
+            assert row["probability_meets_requirement"] == 0
+            assert row["binding"] in ("capacity", "rule")
+
+
+@pytest.mark.parametrize("work", ANSWERING)
+def test_the_winner_is_the_cheapest_place_that_meets_what_is_asked(work):
+    found = result(work=work)
+    meeting = [
+        row["cost_usd_per_1000_requests"]
+        for row in rows(found).values()
+        if row["probability_meets_requirement"] >= 0.8 and row["cost_usd_per_1000_requests"] is not None
+    ]
+    assert found.figure("cost_usd_per_1000_requests").value == pytest.approx(min(meeting))
+    assert found.figure("places_that_meet").value >= 1
+
+
+def test_a_million_support_chats_go_to_a_cloud_and_texts_that_stay_do_not():
+    assert "in the cloud" in result(work="support-chat").headline
+    kept = result(work="branch-documents")
+    assert all(
+        row["probability_meets_requirement"] == 0
+        for word, row in rows(kept).items()
+        if word.startswith("cloud")
+    )
+
+
+def test_what_nothing_meets_is_said_with_the_requirement_and_the_nearest_that_would_do():
+    found = result(work="laptop-coding", budget=0.01)
+    assert found.headline.startswith("No place meets all that is asked")
+    assert any(note.startswith("Without at most $") and "would do" in note for note in found.notes)
+    offline = result(work="frontier", offline="yes")
+    assert any("rules out the cloud" in note for note in offline.notes)
+    assert any("too little memory" in note for note in offline.notes)
+
+
+def test_a_model_that_fits_nowhere_says_so():
+    found = result(work="laptop-coding", model="custom", billions=5000.0, stay="device")
+    assert found.headline.startswith("No place meets all that is asked")
+    assert {row["binding"] for row in rows(found).values()} == {"capacity", "rule"}
+
+
+def test_zero_requests_and_other_impossible_numbers_are_named():
+    settings, ignored = read(VIEW, "work=laptop-coding&year=1999&requests=-5&model=gpt-nine")
+    assert settings == PlacementSettings()
+    assert {item.setting for item in ignored} == {"year", "requests", "model"}
+    assert read(VIEW, "requests=0")[0].number("requests") == PRESETS["laptop-coding"].requests
+
+
+def test_dearer_rent_never_makes_a_cloud_cheaper():
+    cheap, dear = (rows(result(work="support-chat", rent_change=change)) for change in (100, 200))
+    for word in (word for word in cheap if word.startswith("cloud")):
+        assert dear[word]["cost_usd_per_1000_requests"] > cheap[word]["cost_usd_per_1000_requests"]
+
+
+def test_a_phone_at_its_sustained_speed_is_slower():
+    first, lasting = (rows(result(work="phone-assistant", sustained=word)) for word in ("never", "always"))
+    assert lasting["phone"]["time_per_output_token_s"] > 1.2 * first["phone"]["time_per_output_token_s"]
+
+
+def test_later_years_bring_faster_devices():
+    today, later = (rows(result(work="phone-assistant", year=year)) for year in (2026, 2032))
+    assert later["phone"]["time_per_output_token_s"] < today["phone"]["time_per_output_token_s"]
+
+
+def test_fine_tuning_fits_where_its_method_fits_and_costs_what_its_hours_cost():
+    full, lora, qlora = (result(work="domain-tuning", tuning=method) for method in ("full", "lora", "qlora"))
+    chips = [rows(found)["cloud-h100"]["chips"] for found in (full, lora, qlora)]
+    assert chips[0] > chips[1] >= chips[2]
+    row = rows(lora)["cloud-h100"]
+    assert row["hours_low"] < row["hours"] < row["hours_high"]
+    assert row["cost_usd"] / row["hours"] == pytest.approx(3.81 * row["chips"], rel=0.02)
+    assert lora.figure("hours").unit == "h"
+
+
+def test_every_exhibit_of_every_work_can_be_read_at_both_releases():
+    for work in PRESETS:
+        found = answer(VIEW, replace(PlacementSettings(work=work), release="2025-11"))
+        titles = [exhibit.chart.title for exhibit in found.exhibits]
+        assert titles and all(titles)
