@@ -2,13 +2,14 @@
 
 import math
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 from charts.chart import Line, Points
 from data import releases
-from views.placement import years
+from views.placement import trends, years
 from views.placement.inputs import inputs
 from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
@@ -22,7 +23,8 @@ def release(name):
     return releases.load(name)
 
 
-def made(name="2026-07", **given):
+@cache
+def made(name: str = "2026-07", **given: Any) -> Any:
     settings = PlacementSettings(**given)
     found = inputs(settings, release(name))
     return found, years.years_exhibit(settings, release(name), found, source="where it is from")
@@ -47,12 +49,12 @@ def test_the_older_release_answers_as_well(work):
 
 @pytest.mark.parametrize("work", WORKS)
 def test_the_first_year_is_the_first_that_is_sure_enough_and_lies_in_its_interval(work):
-    _, exhibit = made(work=work, sure=70)
+    _, exhibit = made(work=work)
     columns = [column.name for column in exhibit.table.columns]
     for cells in exhibit.table.rows:
         row = dict(zip(columns, cells, strict=True))
         chances = [row[f"chance_{year}"] for year in range(2026, 2041)]
-        sure = [year for year, chance in zip(range(2026, 2041), chances, strict=True) if chance >= 0.7]
+        sure = [year for year, chance in zip(range(2026, 2041), chances, strict=True) if chance >= 0.8]
         first, low, high = (
             row[name] or math.inf for name in ("from_year", "from_year_low", "from_year_high")
         )
@@ -87,7 +89,7 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
 def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
     found, _ = made(work="laptop-coding")
     today = years.middle_growth(release("2026-07"), found, year=2026)
-    off = {
+    off: dict[int, Any] = {
         year: years.drawn_growth(release("2026-07"), found, year=year).bandwidth
         for year in (2026, 2030, 2040)
     }
@@ -98,7 +100,7 @@ def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
 
 
 def test_a_place_known_from_few_devices_follows_the_trend_of_all():
-    slopes = years.device_slopes()
+    slopes = trends.device_slopes()
     assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
     assert slopes["workstation"]["bandwidth"].pooled
     assert not slopes["phone"]["bandwidth"].pooled

@@ -1,0 +1,117 @@
+"""How fast each class of device, and leading chips, have grown: the trends that places of /placement move along."""
+
+from functools import lru_cache
+
+import pandas as pd
+
+from analysis.calendar_year import decimal_year
+from analysis.growth import Series, Window, growth
+from analysis.placement import years as movement
+from analysis.placement.places import Growth, Places
+from analysis.placement.years import FEWEST_POINTS, Slope, slope_of, within_groups
+from analysis.selection import Rule
+from data import standing
+from data.releases import Release, load
+from views import accelerators
+from views.accelerators import AcceleratorSettings
+from views.chip_metrics import METRICS
+from views.placement.inputs import Inputs, frozen
+from views.placement.settings import FIRST_YEAR
+
+ACCELERATOR = "accelerator"
+SINCE = 2016
+DRAWS = 500
+CHIP_METRICS = {
+    "bandwidth": "memory-bandwidth",
+    "flop": "fp16",
+    "capacity": "memory-capacity",
+    "link": "chip-link",
+}
+DEVICE_COLUMNS = {
+    "bandwidth": ("memory_bandwidth_byte_per_s",),
+    "flop": ("peak_fp16_flop_per_s", "peak_fp16_shader_flop_per_s"),
+    "capacity": ("memory_capacity_byte",),
+    "price": ("price_usd",),
+}
+"""Columns a quantity is fitted on: the one with the most devices of the class, never a mixture of two."""
+
+
+def _fit(series: Series, *, pooled: bool = False) -> Slope:
+    found = growth(
+        series, rule=Rule(kind="all"), window=Window(since=SINCE), interval="bootstrap", draws=DRAWS
+    )
+    return slope_of(found, pooled=pooled)
+
+
+def _series(rows: pd.DataFrame, column: str) -> Series:
+    return Series(
+        year=decimal_year(rows["released_on"]),
+        value=rows[column].to_numpy(dtype=float),
+        cluster=rows["vendor"].to_numpy(dtype=object),
+        name=rows["name"].to_numpy(dtype=object),
+    )
+
+
+def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
+    known = (rows[column] > 0) & rows["released_on"].notna()
+    return rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
+
+
+def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> tuple[pd.DataFrame, str]:
+    column = max(columns, key=lambda name: len(_dated(rows, name)))
+    return _dated(rows, column), column
+
+
+@lru_cache(maxsize=1)
+def device_slopes() -> dict[str, dict[str, Slope]]:
+    """Return the fitted growth of every class of device, by quantity; small classes take that of all devices."""
+    table = standing.table("edge_devices")
+    found: dict[str, dict[str, Slope]] = {str(name): {} for name in table["device_class"].unique()}
+    for quantity, columns in DEVICE_COLUMNS.items():
+        rows, column = _most(table, columns)
+        everything = within_groups(_series(rows, column), list(rows["device_class"]))
+        together = _fit(everything, pooled=True)
+        for name, slopes in found.items():
+            own, column = _most(table.loc[table["device_class"] == name], columns)
+            slopes[quantity] = _fit(_series(own, column)) if len(own) >= FEWEST_POINTS else together
+    return found
+
+
+@lru_cache(maxsize=4)
+def chip_slopes(release: str) -> dict[str, Slope]:
+    """Return the fitted growth of leading data-centre chips, by quantity; prices are held."""
+    found = {}
+    for quantity, metric in CHIP_METRICS.items():
+        asked = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
+        chips = accelerators.candidates(load(release), asked, metric=METRICS[metric])
+        try:
+            found[quantity] = _fit(accelerators.series(chips))
+        except ValueError:
+            found[quantity] = movement.HELD
+    return found
+
+
+def slopes(release: str) -> dict[str, dict[str, Slope]]:
+    """Return the fitted growth by group of places: accelerators, and each class of device."""
+    return {**device_slopes(), ACCELERATOR: chip_slopes(release)}
+
+
+def groups(places: Places) -> tuple[str, ...]:
+    """Return whose trend each place follows."""
+    pairs = zip(places.device_class, places.accelerator, strict=True)
+    return tuple(ACCELERATOR if served else name for name, served in pairs)
+
+
+def middle_growth(release: Release, found: Inputs, *, year: int) -> Growth:
+    """Return by what factor each place has grown by that year at the fitted trends, shape (places,); 1 in 2026."""
+    return movement.middle(slopes(frozen(release)), groups(found.places), ahead=float(year - FIRST_YEAR))
+
+
+def drawn_growth(release: Release, found: Inputs, *, year: int) -> Growth:
+    """Return draws of that growth relative to its middle, shape (places, draws); all 1 in 2026."""
+    return movement.drawn(
+        slopes(frozen(release)),
+        groups(found.places),
+        ahead=float(year - FIRST_YEAR),
+        draws=found.luck.step.shape[1],
+    )
