@@ -29,8 +29,11 @@ def made(release="2026-07", **change):
     return exhibit
 
 
-@pytest.mark.parametrize("change", CHANGES, ids=str)
-@pytest.mark.parametrize(("work", "release"), list(product(WORKS, ("2025-11", "2026-07"))))
+@pytest.mark.parametrize(
+    ("work", "release", "change"),
+    [*product(WORKS, ("2026-07",), CHANGES), *product(WORKS, ("2025-11",), CHANGES[:2])],
+    ids=str,
+)
 def test_every_bar_is_finite_and_within_its_axis(work, release, change):
     chart = made(release, work=work, **change).chart
     ends = [end for bar in chart.bars for end in (bar.start, bar.value)]

@@ -18,6 +18,8 @@ from views.result import Column, Exhibit, Table
 
 LEAST = 0.01
 """The smallest share a router sends to the edge: a machine for no requests has no cost per request."""
+ALL = 0.99
+"""Beyond this share a split pays only because nothing is left for which a cloud must be kept."""
 
 
 def tiers_exhibit(
@@ -75,7 +77,7 @@ def _alone(of: Inputs, growth: Growth, place: int) -> tuple[Inputs, Growth]:
     """Return the inputs and the growth of one place."""
     keep = np.arange(len(of.places)) == place
 
-    def kept(value: object) -> object:
+    def kept(value: float | np.ndarray) -> float | np.ndarray:
         return np.asarray(value)[..., keep] if np.shape(value)[-1:] == keep.shape else value
 
     one = replace(of, work=of.work.at(keep), places=of.places.at(keep), luck=of.luck.of(np.flatnonzero(keep)))
@@ -115,6 +117,8 @@ def _money(usd: float) -> str:
 def _paying(pays: float | None, *, least: float) -> str:
     if pays is None:
         return "no share pays"
+    if pays > ALL:
+        return "it pays only if all stay there"
     return "every share pays" if pays <= least else f"it pays from {wording.percent(round(pays, 2))}"
 
 
@@ -146,7 +150,7 @@ def _chart(title, kept, cost, *, alone, own, pays, subtitle, source) -> XYChart:
         ),
     ]
     spots = [(own[0], own[1], "Your share", f"{wording.percent(own[0])}: {_money(own[1])}")]
-    if pays is not None and kept[0] < pays:
+    if pays is not None and kept[0] < pays <= ALL:
         spots.append((pays, alone, "Break-even", f"pays from {wording.percent(round(pays, 2))}"))
     spots = [spot for spot in spots if np.isfinite(spot[1])]
     for x, y, name, label in spots:
