@@ -58,7 +58,7 @@ def years_exhibit(
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle=f"Chance to meet all that is asked, by year{_dots(given, shown)}. Each class is assumed to "
+            subtitle=f"Chance to meet all that is asked, by year{_marked(given, shown)}. Each class is assumed to "
             f"go on along its trend since {SINCE}; rents and prices of accelerators are held."
             f"{_pooled(trends, names, shown)}",
             alt=f"{title}.",
@@ -196,11 +196,11 @@ def _marks(places: Places, given: Outlook, *, shown: list[int], told: int, sure:
     return tuple(marks)
 
 
-def _dots(given: Outlook, shown: list[int]) -> str:
+def _marked(given: Outlook, shown: list[int]) -> str:
     if not any(FIRST_YEAR < given.first[i] <= LAST_YEAR for i in shown):
         return ""
     return (
-        f"; dots mark the first year that is sure enough, in brackets its {wording.percent(0.9)} interval from "
+        f"; marked is the first year that is sure enough, in brackets its {wording.percent(0.9)} interval from "
         "the trends"
     )
 
