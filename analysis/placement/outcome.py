@@ -201,14 +201,24 @@ def interval(values: FloatArray, *, level: float) -> tuple[FloatArray, FloatArra
     return tuple(ordered[..., round(at)] for at in (low, half, high))  # type: ignore[return-value]
 
 
-def middle(setup: Setup, requirements: Requirements, *, sustained: FloatArray) -> Outcome:
-    """Return what comes out at middle expectations, one draw of factors 1, with the median of ``sustained``."""
+def middle(
+    setup: Setup,
+    requirements: Requirements,
+    *,
+    sustained: FloatArray,
+    sustained_rule: bool | None = None,
+) -> Outcome:
+    """Return what comes out at middle expectations, one draw of factors 1, with the median of ``sustained``.
+
+    ``sustained_rule`` is that of :func:`outcome`.
+    """
     shape = (*setup.batch.shape, 1)
     ones = np.ones(shape)
     return outcome(
         setup,
         requirements,
         luck=Luck(step=ones, prompt=ones, sustained=np.full(shape, np.median(sustained))),
+        sustained=sustained_rule,
     )
 
 

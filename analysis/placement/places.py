@@ -96,7 +96,6 @@ class Conditions:
     price_times: float | FloatArray = 1.0
     bandwidth_times: float | FloatArray = 1.0
     round_trip_times: float | FloatArray = 1.0
-    sustained: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -160,14 +160,15 @@ def _at(growth: Growth, keep: BoolArray) -> Growth:
 
 
 def _cheapest(tried: Sequence[Setup], requirements: Requirements, *, slowest: FloatArray) -> Setup:
-    """Return for each cell and place the setup that keeps the speed with the fewest chips for the load."""
+    """Return for each cell and place the setup that keeps the speed at the least cost, or with the fewest chips."""
     if len(tried) == 1:
         return tried[0]
     limit = requirements.output_tokens_per_s
     ranks = []
     for setup in tried:
         step = setup.step.total_s(overlap=setup.overlap) / slowest
-        chips = np.where(setup.by_use, setup.chips / setup.requests_per_s, setup.chips * setup.machines)
+        owned = np.where(setup.fixed_usd > 0, setup.fixed_usd, setup.chips * setup.machines)
+        chips = np.where(setup.by_use, setup.chips / setup.requests_per_s, owned)
         late = np.zeros(step.shape) if limit is None else np.maximum(step * limit - 1.0, 0.0)
         ranks.append(np.where(late > 1e-9, 1e12 * (1 + late), chips))
     best = np.argmin(np.array(ranks), axis=0)[None]

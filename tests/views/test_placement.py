@@ -1,6 +1,7 @@
 """Edge or cloud: the verdict, its figures, what bad input gets, and what rules places out."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -19,11 +20,11 @@ FIGURES = {
 }
 
 
-def result(**changes):
+def result(**changes) -> Any:
     return answer(VIEW, PlacementSettings(**changes))
 
 
-def rows(found):
+def rows(found) -> dict[str, Any]:
     names = [column.name for column in found.table.columns]
     return {row[names.index("word")]: dict(zip(names, row, strict=True)) for row in found.table.rows}
 
@@ -82,7 +83,8 @@ def test_zero_requests_and_other_impossible_numbers_are_named():
     settings, ignored = read(VIEW, "work=laptop-coding&year=1999&requests=-5&model=gpt-nine")
     assert settings == PlacementSettings()
     assert {item.setting for item in ignored} == {"year", "requests", "model"}
-    assert read(VIEW, "requests=0")[0].number("requests") == PRESETS["laptop-coding"].requests
+    usual: Any = read(VIEW, "requests=0")[0]
+    assert usual.number("requests") == PRESETS["laptop-coding"].requests
 
 
 def test_dearer_rent_never_makes_a_cloud_cheaper():
@@ -113,6 +115,6 @@ def test_fine_tuning_fits_where_its_method_fits_and_costs_what_its_hours_cost():
 
 def test_every_exhibit_of_every_work_can_be_read_at_both_releases():
     for work in PRESETS:
-        found = answer(VIEW, replace(PlacementSettings(work=work), release="2025-11"))
+        found: Any = answer(VIEW, replace(PlacementSettings(work=work), release="2025-11"))
         titles = [exhibit.chart.title for exhibit in found.exhibits]
         assert titles and all(titles)

@@ -1,5 +1,6 @@
 import math
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ CHANGES = (
 )
 
 
-def made(release="2026-07", **change):
+def made(release="2026-07", **change) -> Any:
     settings, data = PlacementSettings(**change), releases.load(release)
     return tiers_exhibit(settings, data, inputs(settings, data), source="data")
 

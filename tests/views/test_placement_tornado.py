@@ -1,5 +1,6 @@
 import math
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ CHANGES = (
 )
 
 
-def made(release="2026-07", **change):
+def made(release="2026-07", **change) -> Any:
     settings, data = PlacementSettings(**change), releases.load(release)
     exhibit = tornado_exhibit(settings, data, inputs(settings, data), source="data")
     assert exhibit is not None
@@ -31,7 +32,7 @@ def made(release="2026-07", **change):
 
 @pytest.mark.parametrize(
     ("work", "release", "change"),
-    [*product(WORKS, ("2026-07",), CHANGES), *product(WORKS, ("2025-11",), CHANGES[:2])],
+    [*product(WORKS[:3], ("2026-07",), CHANGES), *product(WORKS[3:], ("2025-11",), CHANGES[:2])],
     ids=str,
 )
 def test_every_bar_is_finite_and_within_its_axis(work, release, change):

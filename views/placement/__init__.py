@@ -35,10 +35,11 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         return tuning_finding(settings, release, sources=SOURCES)
     found = inputs(settings, release)
     ahead = settings.year > FIRST_YEAR
+    growth = middle_growth(release, found, year=settings.year) if ahead else TODAY
     given = answers(
         found,
         sure=settings.sure / 100,
-        growth=middle_growth(release, found, year=settings.year) if ahead else TODAY,
+        growth=growth,
         drawn_growth=drawn_growth(release, found, year=settings.year) if ahead else None,
     )
     source, title = settings_line(settings, found, release), headline(settings, found, given)
@@ -47,8 +48,8 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield places_exhibit(found, given, title=title, sure=settings.sure, source=source)
         yield cheapest_map_exhibit(settings, release, found, source=source)
         yield years_exhibit(settings, release, found, source=source)
-        yield tornado_exhibit(settings, release, found, source=source)
-        yield tiers_exhibit(settings, release, found, source=source)
+        yield tornado_exhibit(settings, release, found, source=source, growth=growth)
+        yield tiers_exhibit(settings, release, found, source=source, growth=growth)
         yield checked_by_class_exhibit(release=release, source=source)
         yield checked_exhibit(release=release, source=source)
 

@@ -77,7 +77,7 @@ def answers(
         growth=growth,
     )
     drawn = outcome(setup, asked, luck=found.luck, growth=drawn_growth, sustained=found.sustained_rule)
-    central = middle(setup, asked, sustained=found.sustained)
+    central = middle(setup, asked, sustained=found.sustained, sustained_rule=found.sustained_rule)
     chance = drawn.met.mean(axis=-1)[0]
     shape = drawn.load.shape
 
