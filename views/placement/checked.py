@@ -203,9 +203,8 @@ class Checked:
     @property
     def text(self) -> str:
         """Return the words at the end of its bar."""
-        counts = f"{wording.counted(self.rows, 'row')}, {wording.counted(self.devices, 'device')}"
-        poor = "" if self.known else "; poorly known"
-        return f"{_error(self.median)}, worst {_signed(self.worst)}; {counts}{poor}"
+        known = wording.counted(self.devices, "device") if self.known else "poorly known"
+        return f"{_error(self.median)}, {known}"
 
 
 def _error(percent: float) -> str:
@@ -342,7 +341,8 @@ def _by_class(release: str, source: str) -> Exhibit:
 
 def _detail(item: Checked) -> tuple[str, ...]:
     lines = [
-        f"Worst on {item.worst_device}",
+        f"{wording.counted(item.rows, 'row')} of {wording.counted(item.devices, 'device')}",
+        f"Worst: {_signed(item.worst)} on {item.worst_device}",
         f"{item.within_factor * 100:.0f} % of rows within a factor {FACTOR:g}",
     ]
     if item.inside_80 is not None and item.inside_90 is not None:

@@ -14,15 +14,15 @@ from views.result import Column, Exhibit, Table
 ROLES: dict[str, Role] = {"personal": "edge", "owned": "links", "rented": "compute"}
 KIND_WORDS = {"personal": "a person's own", "owned": "in the house", "rented": "rented"}
 BINDING_WORDS = {
-    "capacity": "memory is too small",
-    "bandwidth": "memory bandwidth binds",
-    "compute": "reading the prompt binds",
-    "overhead": "fixed time per token binds",
-    "links": "links between chips bind",
+    "capacity": "memory too small",
+    "bandwidth": "bandwidth binds",
+    "compute": "compute binds",
+    "overhead": "fixed time binds",
+    "links": "chip links bind",
     "network": "the network binds",
     "load": "the load binds",
     "price": "the price binds",
-    "rule": "texts may not go there",
+    "rule": "ruled out",
 }
 
 
@@ -68,13 +68,14 @@ def places_exhibit(found: Inputs, answers: Answers, *, title: str, sure: int, so
                 text=_bar_words(answers, i, cost=cost, meets=meets, shown=bool(shown)),
                 role=ROLES[found.places.kind[i]] if meets else "context",
                 emphasised=i == answers.cheapest,
+                detail=_bar_details(answers, i),
             )
         )
     return Exhibit(
         chart=BarChart(
             title=title,
             subtitle=f"Median cost of 1,000 requests by place, log scale; grey where the chance to meet all that is "
-            f"asked is below {sure} %. At the end: first token, speed of an answer, chance.",
+            f"asked is below {sure} %. At the end: cost and that chance.",
             alt=f"{title}.",
             source=source,
             x=axis,
@@ -88,10 +89,23 @@ def places_exhibit(found: Inputs, answers: Answers, *, title: str, sure: int, so
 def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: bool) -> str:
     if not answers.fits[i] or answers.binding[i] == "rule":
         return BINDING_WORDS[answers.binding[i]]
-    speed = wording.significant(1 / float(answers.token_s.median[i]))
-    told = f"{seconds(float(answers.first_s.median[i]))}, {speed} tokens/s, {chance(answers.probability[i])}"
     price = usd(cost) if shown else "price unknown" if math.isnan(cost) else "no cost"
-    return f"{price}; {told}" + ("" if meets else f"; {BINDING_WORDS[answers.binding[i]]}")
+    return (
+        f"{price}, {chance(answers.probability[i])}"
+        if meets
+        else f"{price}, {BINDING_WORDS[answers.binding[i]]}"
+    )
+
+
+def _bar_details(answers: Answers, i: int) -> tuple[str, ...]:
+    if not answers.fits[i] or answers.binding[i] == "rule":
+        return (wording.sentence_case(BINDING_WORDS[answers.binding[i]]),)
+    return (
+        f"first token after {seconds(float(answers.first_s.median[i]))}",
+        f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens a second",
+        f"{chance(answers.probability[i])} sure to meet all",
+        wording.sentence_case(BINDING_WORDS[answers.binding[i]]),
+    )
 
 
 def chance(probability: float) -> str:

@@ -162,24 +162,9 @@ def _counts(low: float, high: float) -> tuple[str, str]:
     return f"{low:,.0f}", f"{high:,.0f}"
 
 
-def _moves(one: _End, base: _End, names: Sequence[str], words: str) -> str:
-    """Return to which place the verdict goes at an end, empty where it stays."""
-    if one.winner == base.winner:
-        return ""
-    return f"{words}: {'no place' if one.winner is None else names[one.winner]}"
-
-
-def _text(
-    lever: Lever, pair: tuple[_End, _End], base: _End, names: Sequence[str], ends: Sequence[str]
-) -> str:
-    told = ends[0] if ends[0] == ends[1] else " to ".join(ends)
-    moved = [_moves(one, base, names, words) for one, words in zip(pair, lever.ends, strict=True)]
-    return "; ".join([told, *filter(None, moved)])
-
-
 def _subtitle_end(base: _End, names: Sequence[str]) -> str:
     stays = "no place meets it" if base.winner is None else f"the cheapest is the {names[base.winner]}"
-    return f"As chosen {stays}; words name the place where a lever changes that."
+    return f"As chosen {stays}; the bars in violet change that."
 
 
 def _by_ratio(
@@ -351,7 +336,7 @@ def _exhibit(
             label=levers[k].label,
             start=at(ends[k][0]),
             value=at(ends[k][1]),
-            text=_text(levers[k], ends[k], base, names, [said(one) for one in ends[k]]),
+            text=" to ".join(dict.fromkeys(said(one) for one in ends[k])),
             role="edge" if any(one.winner != base.winner for one in ends[k]) else "context",
             emphasised=any(one.winner != base.winner for one in ends[k]),
             detail=tuple(

@@ -210,7 +210,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
     else:
         title = (
             f"No place fine-tunes {noun} within what is asked; nearest is {place}, and "
-            f"{BINDING_WORDS[given.binding[shown]].replace('reading the prompt binds', 'its compute binds')}"
+            f"{BINDING_WORDS[given.binding[shown]]}"
         )
     tokens = settings.number("tuning_tokens")
     source = (
@@ -321,8 +321,8 @@ def _exhibit(
         held = given.binding[i] not in ("rule", "capacity")
         priced = held and np.isfinite(cost[i]) and cost[i] > 0
         money = usd(float(cost[i])) if np.isfinite(cost[i]) else "price unknown"
-        count = f"{given.chips[i]:g} chips, " if 1 < given.chips[i] < np.inf else ""
-        told = f"{money}; {count}{_hours(float(hours[i]))}, {chance(float(given.probability[i]))}"
+        count = f"{given.chips[i]:g} × " if 1 < given.chips[i] < np.inf else ""
+        told = f"{money}, {count}{_hours(float(hours[i]))}"
         bars.append(
             Bar(
                 label=wording.sentence_case(found.places.name[i]),
