@@ -2,9 +2,15 @@
 
 import sys
 
-from benchmarks import browser, forms, growth, training_run
+from benchmarks import browser, forms, growth, placement, training_run
 
-ALL = {"growth": growth.main, "forms": forms.main, "training-run": training_run.main, "browser": browser.main}
+ALL = {
+    "growth": growth.main,
+    "forms": forms.main,
+    "training-run": training_run.main,
+    "placement": placement.main,
+    "browser": browser.main,
+}
 
 
 def main(names: list[str]) -> int:
