@@ -172,11 +172,19 @@ def test_a_page_that_may_not_embed_us_gets_an_empty_frame(host_page, new_page, t
     assert all(not frame.url.startswith(server.url) for frame in page.frames)
 
 
+def begin_printing(page):
+    """Print as the browser does, once the page listens: its listener comes after the first charts."""
+    page.wait_for_function(
+        """() => { window.dispatchEvent(new Event("beforeprint"));
+        return document.querySelector(".js-plotly-plot .main-svg[viewBox]"); }"""
+    )
+    page.emulate_media(media="print")
+
+
 @pytest.mark.parametrize(("width", "height"), [(718, 1050), (1050, 718)], ids=["portrait", "landscape"])
 def test_on_paper_there_are_no_controls_and_every_chart_fits_the_sheet(width, height, open_page):
     page = open_page(PATH)
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
+    begin_printing(page)
     page.set_viewport_size({"width": width, "height": height})
     for gone in ("stSidebar", "stHeader", "stSelectbox", "stPopover", "stButton", "stTab"):
         assert page.locator(f'[data-testid="{gone}"]:visible').count() == 0, gone
@@ -194,8 +202,7 @@ def test_on_paper_there_are_no_controls_and_every_chart_fits_the_sheet(width, he
 
 def test_a_dark_page_is_printed_dark_on_white(open_page):
     page = open_page(PATH, dark=True)
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
+    begin_printing(page)
     assert "invert" in page.evaluate("getComputedStyle(document.body).filter")
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     assert page.evaluate("getComputedStyle(document.body).filter") == "none"

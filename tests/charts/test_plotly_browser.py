@@ -19,6 +19,12 @@ WORDS = """() => [...document.querySelectorAll('#chart text')]
     .filter(e => e.textContent.trim() && getComputedStyle(e).display != 'none')
     .map(e => [e.textContent, e.getBoundingClientRect()])
     .map(([text, r]) => [text, r.left, r.top, r.right, r.bottom])"""
+WHERE = """([x, y]) => {
+    const chart = document.getElementById('chart'), place = chart.getBoundingClientRect();
+    const {xaxis, yaxis} = chart._fullLayout;
+    return [place.left + xaxis._offset + xaxis.d2p(x), place.top + yaxis._offset + yaxis.d2p(y)];
+}"""
+"""Where a value of both axes lies in the window, in CSS pixels."""
 
 
 @pytest.fixture(scope="module")
@@ -101,14 +107,17 @@ def test_a_map_shows_the_words_that_fit_its_width_and_no_others(map_chart: MapCh
 
 def test_a_cell_answers_the_pointer_with_its_choice(map_chart: MapChart, show: Any) -> None:
     page = show(map_chart, width=1000)
-    said = ""
-    for step in range(50):  # until the drawing has settled at its width
-        page.mouse.move(110 + step % 5, 400)
-        said = page.evaluate("document.querySelector('.hoverlayer')?.textContent ?? ''")
-        if "requests a day" in said:
-            break
-        page.wait_for_timeout(50)
-    assert said.startswith("Phone") and "parameters" in said and "requests a day" in said
+    for row, column in ((2, 2), (20, 20), (30, 36)):
+        x, y = (
+            (edges[at] * edges[at + 1]) ** 0.5
+            for edges, at in ((map_chart.x_edges, column), (map_chart.y_edges, row))
+        )
+        page.mouse.move(*page.evaluate(WHERE, [x, y]))
+        wanted = map_chart.choices[map_chart.cells[row][column]].label
+        wanted += map_chart.details[row][column].replace("\n", "")
+        page.wait_for_function(
+            "wanted => document.querySelector('.hoverlayer')?.textContent == wanted", arg=wanted
+        )
 
 
 def test_hostile_text_on_a_map_is_shown_and_does_nothing(hostile_map: MapChart, show: Any) -> None:
