@@ -11,6 +11,7 @@ from views.settings import (
     Ignored,
     Month,
     Setting,
+    Settings,
     SettingsType,
     Text,
     WholeNumber,
@@ -34,7 +35,7 @@ def _meanings(setting: Choice) -> str:
     return f"{setting.help}\n\n{lines}"
 
 
-def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
+def _control(name: str, setting: Setting, *, default: Any, chosen: Settings) -> Any:
     shared: dict[str, Any] = {"key": name, "bind": "query-params", "width": WIDTH}
     if isinstance(setting, Choice):
         options = list(setting.options)
@@ -46,7 +47,7 @@ def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
             **shared,
         )
     if isinstance(setting, Month):
-        options = _options(setting, current)
+        options = _options(setting, getattr(chosen, name))
         return st.selectbox(
             setting.label,
             options,
@@ -57,16 +58,24 @@ def _control(name: str, setting: Setting, *, default: Any, current: Any) -> Any:
         )
     if isinstance(setting, WholeNumber):
         return st.number_input(
-            setting.label, setting.low, setting.high, default, step=1, help=setting.help, **shared
+            setting.label,
+            setting.low,
+            setting.high,
+            default,
+            step=1,
+            help=setting.help,
+            placeholder=chosen.where_empty(name) or None,
+            **shared,
         )
     if isinstance(setting, Decimal):
         return st.number_input(
             setting.label,
             float(setting.low),
             float(setting.high),
-            float(default),
+            default,
             step=float(setting.step),
             help=setting.help,
+            placeholder=chosen.where_empty(name) or None,
             **shared,
         )
     if isinstance(setting, Text):
@@ -93,18 +102,15 @@ def settings_from_controls(
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for name, setting in known.items():
             if setting.first_row:
-                values[name] = _control(
-                    name, setting, default=getattr(default, name), current=getattr(asked, name)
-                )
+                values[name] = _control(name, setting, default=getattr(default, name), chosen=asked)
+        chosen, _ = parse(settings, _as_query(known, vars(asked) | values))
         with (
             st.popover("More choices", icon=":material/tune:"),
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
             for name, setting in known.items():
                 if not setting.first_row:
-                    values[name] = _control(
-                        name, setting, default=getattr(default, name), current=getattr(asked, name)
-                    )
+                    values[name] = _control(name, setting, default=getattr(default, name), chosen=chosen)
     return parse(settings, _as_query(known, values))
 
 
@@ -112,6 +118,8 @@ def _fits(setting: Setting, value: object) -> bool:
     """Return whether a widget can hold what another page left behind for a setting of the same name."""
     if isinstance(setting, Choice):
         return value in setting.options
+    if isinstance(setting, WholeNumber | Decimal) and value is None:
+        return bool(setting.unset)
     if isinstance(setting, WholeNumber):
         return isinstance(value, int) and setting.low <= value <= setting.high
     if isinstance(setting, Decimal):

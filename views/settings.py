@@ -54,6 +54,10 @@ class Setting:
         raise NotImplementedError
 
 
+def _or_empty(unset: str) -> str:
+    return f", or empty for {unset}" if unset else ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
     """One of a few words; ``options`` maps each word to what it means."""
@@ -78,55 +82,76 @@ class Choice(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class WholeNumber(Setting):
-    """A whole number between two bounds, both included."""
+    """A whole number between two bounds, both included; where ``unset`` has a meaning, it may be left empty."""
 
     low: int
     high: int
+    unset: str = ""
 
     @property
     def allowed(self) -> str:
         """Return, in words, which values the setting takes."""
-        return f"a whole number from {self.low} to {self.high}"
+        return f"a whole number from {self.low} to {self.high}{_or_empty(self.unset)}"
 
-    def parse(self, name: str, text: str) -> int:
-        """Return the whole number that ``text`` writes, or raise SettingError."""
+    def parse(self, name: str, text: str) -> int | None:
+        """Return the whole number that ``text`` writes, None for an empty one, or raise SettingError."""
+        if self.unset and not text:
+            return None
         if not re.fullmatch(r"[0-9]{1,9}", text, flags=re.ASCII) or not self.low <= int(text) <= self.high:
             raise SettingError(name, text, self.allowed)
         return int(text)
 
+    def text(self, value: int | None) -> str:
+        """Return the number, or nothing where it is left empty."""
+        return "" if value is None else str(value)
+
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
-        return {"type": "integer", "minimum": self.low, "maximum": self.high, "description": self.help}
+        return _schema(self, "integer")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decimal(Setting):
-    """A number between two bounds, both included, written without exponent."""
+    """A number between two bounds, both included, written without exponent; empty where ``unset`` has a meaning."""
 
     low: float
     high: float
     step: float
+    unset: str = ""
 
     @property
     def allowed(self) -> str:
         """Return, in words, which values the setting takes."""
-        return f"a number from {self.low:g} to {self.high:g}"
+        return f"a number from {self.low:g} to {self.high:g}{_or_empty(self.unset)}"
 
-    def parse(self, name: str, text: str) -> float:
-        """Return the number that ``text`` writes, or raise SettingError."""
+    def parse(self, name: str, text: str) -> float | None:
+        """Return the number that ``text`` writes, None for an empty one, or raise SettingError."""
+        if self.unset and not text:
+            return None
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII):
             raise SettingError(name, text, self.allowed)
         if not self.low <= float(text) <= self.high:
             raise SettingError(name, text, self.allowed)
         return float(text)
 
-    def text(self, value: float) -> str:
-        """Return the number without exponent and without needless zeros."""
-        return f"{value:.9f}".rstrip("0").rstrip(".")
+    def text(self, value: float | None) -> str:
+        """Return the number without exponent and needless zeros, or nothing where it is left empty."""
+        return "" if value is None else f"{value:.9f}".rstrip("0").rstrip(".")
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
-        return {"type": "number", "minimum": self.low, "maximum": self.high, "description": self.help}
+        return _schema(self, "number")
+
+
+def _schema(setting: WholeNumber | Decimal, kind: str) -> dict[str, Any]:
+    bounds = {"minimum": setting.low, "maximum": setting.high}
+    if not setting.unset:
+        return {"type": kind, **bounds, "description": setting.help}
+    return {
+        "type": [kind, "null"],
+        **bounds,
+        "description": f"{setting.help} Null, empty in a link: {setting.unset}.",
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,17 +220,37 @@ def choice(
     return _field(default, Choice(label=label, help=help, options=options, first_row=first_row))
 
 
-def whole_number(default: int, *, low: int, high: int, label: str, help: str, first_row: bool = False) -> Any:
-    """Return a dataclass field that takes a whole number from ``low`` to ``high``."""
-    return _field(default, WholeNumber(label=label, help=help, low=low, high=high, first_row=first_row))
+def whole_number(
+    default: int | None,
+    *,
+    low: int,
+    high: int,
+    label: str,
+    help: str,
+    first_row: bool = False,
+    unset: str = "",
+) -> Any:
+    """Return a dataclass field for a whole number from ``low`` to ``high``, or None, which means ``unset``."""
+    return _field(
+        default, WholeNumber(label=label, help=help, low=low, high=high, first_row=first_row, unset=unset)
+    )
 
 
 def decimal(
-    default: float, *, low: float, high: float, step: float, label: str, help: str, first_row: bool = False
+    default: float | None,
+    *,
+    low: float,
+    high: float,
+    step: float,
+    label: str,
+    help: str,
+    first_row: bool = False,
+    unset: str = "",
 ) -> Any:
-    """Return a dataclass field that takes a number from ``low`` to ``high``."""
+    """Return a dataclass field for a number from ``low`` to ``high``, or None, which means ``unset``."""
     return _field(
-        default, Decimal(label=label, help=help, low=low, high=high, step=step, first_row=first_row)
+        default,
+        Decimal(label=label, help=help, low=low, high=high, step=step, first_row=first_row, unset=unset),
     )
 
 
@@ -244,6 +289,11 @@ class Settings:
     def conflicts(self) -> tuple["Conflict", ...]:
         """Return the settings that contradict one another; empty when all is sound."""
         return ()
+
+    def where_empty(self, name: str) -> str:
+        """Return what stands for a setting that is left empty, shown faintly in its place."""
+        setting = definitions(type(self))[name]
+        return setting.unset if isinstance(setting, WholeNumber | Decimal) else ""
 
     def described(self) -> dict[str, str]:
         """Return every setting as it stands in a link, in the order of their definition."""

@@ -119,7 +119,14 @@ def _without_words(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _parameters(settings: type[ViewSettings]) -> list[dict[str, Any]]:
     found = api.schema(settings)["properties"]
-    return [_parameter(name, _without_words(schema), schema) for name, schema in found.items()]
+    return [_parameter(name, _without_null(_without_words(schema)), schema) for name, schema in found.items()]
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a query parameter: what may be null is left out of a query, or empty."""
+    if "null" not in schema["type"]:
+        return schema
+    return {key: value for key, value in schema.items() if key != "default"} | {"type": schema["type"][0]}
 
 
 def _parameter(

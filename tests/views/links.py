@@ -11,9 +11,9 @@ def value_texts(setting: Setting) -> st.SearchStrategy[str]:
     if isinstance(setting, Choice):
         return st.sampled_from(list(setting.options))
     if isinstance(setting, WholeNumber):
-        return st.integers(setting.low, setting.high).map(str)
+        return _or_empty(setting, st.integers(setting.low, setting.high).map(str))
     if isinstance(setting, Decimal):
-        return st.decimals(str(setting.low), str(setting.high), places=2).map(str)
+        return _or_empty(setting, st.decimals(str(setting.low), str(setting.high), places=3).map(str))
     if isinstance(setting, Month):
         years = st.integers(setting.low, setting.high).map(str)
         months = st.tuples(years, st.integers(1, 12)).map(lambda pair: f"{pair[0]}-{pair[1]:02d}")
@@ -22,6 +22,10 @@ def value_texts(setting: Setting) -> st.SearchStrategy[str]:
     return st.text(
         st.characters(categories=("L", "N", "P", "S", "Zs"), include_characters=" "), max_size=setting.longest
     ).filter(str.isprintable)
+
+
+def _or_empty(setting: WholeNumber | Decimal, texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.one_of(st.just(""), texts) if setting.unset else texts
 
 
 def queries(view: View) -> st.SearchStrategy[dict[str, list[str]]]:

@@ -24,7 +24,7 @@ CHANGES = (
     {"speed": 9999.0, "first_token": 0.001},
     {"stay": "device", "offline": "yes"},
     {"year": 2040, "sustained": "always", "renting": "by-hour"},
-    {"model": "custom", "size": 4000.0, "kept": 500_000, "map": "context", "device": "nvidia-rtx-4090"},
+    {"model": "custom", "billions": 4000.0, "kept": 500_000, "map": "context", "device": "nvidia-rtx-4090"},
     {"charged": "0", "electricity": 0.0, "sure": 99},
 )
 

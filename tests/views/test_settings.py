@@ -1,6 +1,7 @@
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +28,8 @@ from views.view import link, pinned, read, split
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 NUMBER = WholeNumber(label="Top k", help="How many.", low=1, high=100)
+PEOPLE = WholeNumber(label="People", help="How many.", low=1, high=100, unset="the usual number")
+PRICE = Decimal(label="Price", help="The most.", low=0.5, high=10.0, step=0.5, unset="any price")
 SHARE = Decimal(label="Tau", help="Which.", low=0.05, high=0.95, step=0.05)
 MONTH = Month(label="Until", help="When.", low=1950, high=2030, unbounded="end")
 WORDS = Text(label="Find", help="What.")
@@ -142,7 +145,8 @@ def test_every_setting_has_its_words_and_its_default_is_allowed(view):
             setting.text(setting.parse(name, defaults(view.settings)[name])) == defaults(view.settings)[name]
         )
         schema = setting.json_schema()
-        assert schema["type"] in ("string", "integer", "number")
+        kinds = [["string"], ["integer"], ["number"], ["integer", "null"], ["number", "null"]]
+        assert ([schema["type"]] if isinstance(schema["type"], str) else schema["type"]) in kinds
         assert setting.help in schema["description"]
     assert 1 <= sum(setting.first_row for setting in definitions(view.settings).values()) <= 5
 
@@ -225,3 +229,29 @@ def test_settings_cannot_be_changed_in_place():
     assert all(item.metadata["setting"] for item in fields(Pair))
     with pytest.raises(AttributeError):
         Pair().first = "b"  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        (PEOPLE, "a whole number from 1 to 100, or empty for the usual number"),
+        (PRICE, "a number from 0.5 to 10, or empty for any price"),
+    ],
+    ids=["whole", "decimal"],
+)
+def test_a_number_that_may_be_left_empty_says_what_that_means_and_takes_no_zero(setting, words):
+    assert setting.parse("x", "") is None
+    assert setting.text(None) == ""
+    assert setting.parse("x", setting.text(setting.high)) == setting.high
+    assert setting.allowed == words
+    with pytest.raises(SettingError, match=f"^x: got '0'; allowed: {words}\\.$"):
+        setting.parse("x", "0")
+    schema = setting.json_schema()
+    jsonschema.validate(None, schema)
+    assert schema["description"].endswith(f"Null, empty in a link: {setting.unset}.")
+
+
+def test_a_number_that_has_no_meaning_when_empty_is_not_left_empty():
+    for setting in (NUMBER, SHARE):
+        with pytest.raises(SettingError, match=r"^x: got ''; allowed: a "):
+            setting.parse("x", "")

@@ -19,7 +19,7 @@ from data.releases import Release, latest, load, names
 from views.decoder_models import names as model_names
 from views.decoder_models import row as model_row
 from views.placement.places import compared
-from views.placement.settings import CUSTOM, PlacementSettings
+from views.placement.settings import ALL_TIME_S, CUSTOM, NO_SPEED, PlacementSettings
 
 ON_DEVICES = {"fp16": "FP16", "8-bit": "Q8_0", "6-bit": "Q6_K", "4-bit": "Q4_K_M", "3-bit": "Q3_K_M"}
 ON_ACCELERATORS = {"fp16": "FP16", "8-bit": "FP8", "6-bit": "FP8", "4-bit": "NVFP4", "3-bit": "NVFP4"}
@@ -30,8 +30,6 @@ FAMILIES = {
     "4-bit": "block 4-bit",
     "3-bit": "block 4-bit",
 }
-ALL_TIME_S = 3600.0
-NO_SPEED = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,12 +144,12 @@ def at_each_place(found: Work, places: Places, format_name: str) -> Work:
 
 def requirements(settings: PlacementSettings) -> Requirements:
     """Return what an answer must be."""
-    first = settings.number("first_token", "first_token_s")
-    speed = settings.number("speed", "tokens_per_s")
+    first = settings.number("first_token")
+    speed = settings.number("speed")
     return Requirements(
         time_to_first_token_s=first if 0 < first < ALL_TIME_S else None,
         output_tokens_per_s=speed if speed > NO_SPEED else None,
-        cost_usd_per_1000_requests=settings.budget or None,
+        cost_usd_per_1000_requests=settings.budget,
         stay=settings.usual("stay"),
         offline=settings.offline == "yes",
     )

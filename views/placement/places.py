@@ -221,7 +221,7 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
         served = table.loc[name, "device_class"] in SERVED_CLASSES
         found.append(_edge_server(word, name, parts, format_name) if served else _device(word, name))
     found += [
-        _rented(word, name, parts, format_name=format_name, chips=settings.chips)
+        _rented(word, name, parts, format_name=format_name, chips=settings.chips or 0)
         for word, name in CLOUD.items()
     ]
     rows = [row for row in found if row is not None and _known(row)]

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A kind of work with its usual numbers; zeros of times and prices mean that it does not matter.
+    """A kind of work with its usual numbers; each number has the name of its setting.
 
+    ``first_token`` [s] and ``speed`` [tokens/s] are what an answer must be, 0 where that does not matter.
     ``kept`` tokens are in the cache from earlier turns, ``prompt`` are read anew. ``share`` of a device's price is
-    charged to the work, 0 where people have it anyway. Fine-tuning reads ``tuning_tokens`` within ``deadline_h``.
+    charged to the work, 0 where people have it anyway. Fine-tuning reads ``tuning_tokens`` million tokens within
+    ``deadline`` hours.
     """
 
     words: str
@@ -21,8 +23,8 @@ class Preset:
     requests: int = 1000
     people: int = 1
     peak: float = 4.0
-    first_token_s: float = 0.0
-    tokens_per_s: float = 0.0
+    first_token: float = 0.0
+    speed: float = 0.0
     stay: str = "anywhere"
     network: str = "fixed"
     share: float = 1.0
@@ -30,7 +32,7 @@ class Preset:
     kept_on_edge: int = 70
     tuning: str = ""
     tuning_tokens: float = 0.0
-    deadline_h: float = 0.0
+    deadline: float = 0.0
 
 
 PRESETS = {
@@ -42,8 +44,8 @@ PRESETS = {
         output=150,
         kept=700,
         requests=30,
-        first_token_s=2.0,
-        tokens_per_s=10.0,
+        first_token=2.0,
+        speed=10.0,
         network="5g",
         share=0.0,
         edge_model="llama-3.2-1b",
@@ -57,8 +59,8 @@ PRESETS = {
         output=500,
         kept=6000,
         requests=200,
-        first_token_s=5.0,
-        tokens_per_s=20.0,
+        first_token=5.0,
+        speed=20.0,
         share=0.25,
         edge_model="qwen3-8b",
         kept_on_edge=60,
@@ -72,8 +74,8 @@ PRESETS = {
         output=300,
         requests=2000,
         people=40,
-        first_token_s=8.0,
-        tokens_per_s=12.0,
+        first_token=8.0,
+        speed=12.0,
         stay="premises",
         edge_model="gemma-3-12b",
         kept_on_edge=70,
@@ -89,8 +91,8 @@ PRESETS = {
         requests=1_000_000,
         people=200_000,
         peak=3.0,
-        first_token_s=2.0,
-        tokens_per_s=20.0,
+        first_token=2.0,
+        speed=20.0,
         edge_model="llama-3.1-8b",
         kept_on_edge=75,
     ),
@@ -101,7 +103,7 @@ PRESETS = {
         stay="anywhere",
         tuning="lora",
         tuning_tokens=50.0,
-        deadline_h=24.0,
+        deadline=24.0,
     ),
     "frontier": Preset(
         words="a frontier model for 2,000 people, 20,000 requests a day",
@@ -113,8 +115,8 @@ PRESETS = {
         kept=2000,
         requests=20_000,
         people=2000,
-        first_token_s=5.0,
-        tokens_per_s=15.0,
+        first_token=5.0,
+        speed=15.0,
         edge_model="gpt-oss-20b",
         kept_on_edge=50,
     ),

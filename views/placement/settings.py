@@ -12,7 +12,12 @@ from views.view import ReleaseSettings
 PRESET = "preset"
 CUSTOM = "custom"
 NONE = "none"
+USUAL = "the work's usual number"
 FIRST_YEAR, LAST_YEAR = 2026, 2040
+ALL_TIME_S = 3600.0
+"""So long a wait asks for nothing."""
+NO_SPEED = 0.1
+"""So slow an answer asks for next to nothing. [tokens/s]"""
 
 FORMATS = {
     "fp16": "16 bits a weight",
@@ -43,13 +48,9 @@ def devices() -> dict[str, str]:
     return {slug(name): str(name) for name in sorted(known["name"])}
 
 
-def _as_preset(words: str) -> str:
-    return f"{words} 0 takes the usual number of the work."
-
-
 @dataclass(frozen=True, kw_only=True)
 class PlacementSettings(ReleaseSettings):
-    """Which work runs where. ``preset`` and 0 stand for the usual of the chosen work."""
+    """Which work runs where. ``preset``, and a number left empty, stand for the usual of the chosen work."""
 
     work: str = choice(
         "laptop-coding",
@@ -94,60 +95,71 @@ class PlacementSettings(ReleaseSettings):
     billions: float = decimal(
         8.0, low=0.1, high=5000.0, step=1.0, label="Size, billion", help="Parameters of a custom model."
     )
-    prompt: int = whole_number(
-        0, low=0, high=1_000_000, label="Prompt", help=_as_preset("Tokens of a request that are read anew.")
+    prompt: int | None = whole_number(
+        None,
+        low=1,
+        high=1_000_000,
+        label="Prompt",
+        help="Tokens of a request that are read anew.",
+        unset=USUAL,
     )
-    kept: int = whole_number(
-        0,
+    kept: int | None = whole_number(
+        None,
         low=0,
         high=1_000_000,
         label="Context kept",
-        help=_as_preset("Tokens already in the cache from earlier turns."),
+        help="Tokens already in the cache from earlier turns.",
+        unset=USUAL,
     )
-    output: int = whole_number(
-        0, low=0, high=100_000, label="Answer", help=_as_preset("Tokens of an answer.")
+    output: int | None = whole_number(
+        None, low=1, high=100_000, label="Answer", help="Tokens of an answer.", unset=USUAL
     )
-    requests: int = whole_number(
-        0, low=0, high=999_999_999, label="Requests a day", help=_as_preset("Of all people together.")
+    requests: int | None = whole_number(
+        None, low=1, high=999_999_999, label="Requests a day", help="Of all people together.", unset=USUAL
     )
-    people: int = whole_number(
-        0,
-        low=0,
+    people: int | None = whole_number(
+        None,
+        low=1,
         high=999_999_999,
         label="People",
-        help=_as_preset("Each has a phone or laptop of their own; other machines are shared."),
+        help="Each has a phone or laptop of their own; other machines are shared.",
+        unset=USUAL,
     )
-    peak: float = decimal(
-        0.0,
-        low=0.0,
+    peak: float | None = decimal(
+        None,
+        low=1.0,
         high=100.0,
         step=0.5,
         label="Peak factor",
-        help=_as_preset("Requests in the busiest hour over those of the mean hour."),
+        help="Requests in the busiest hour over those of the mean hour.",
+        unset=USUAL,
     )
-    first_token: float = decimal(
-        0.0,
-        low=0.0,
-        high=3600.0,
+    first_token: float | None = decimal(
+        None,
+        low=0.01,
+        high=ALL_TIME_S,
         step=0.5,
         label="First token within, s",
-        help=_as_preset("Seconds until the answer begins; 3,600 asks for nothing."),
+        help="Seconds until the answer begins; 3,600 asks for nothing.",
+        unset=USUAL,
     )
-    speed: float = decimal(
-        0.0,
-        low=0.0,
+    speed: float | None = decimal(
+        None,
+        low=NO_SPEED,
         high=10_000.0,
         step=5.0,
         label="Tokens a second",
-        help=_as_preset("How fast an answer must be written; 0.1 asks for next to nothing."),
+        help="How fast an answer must be written; 0.1 asks for next to nothing.",
+        unset=USUAL,
     )
-    budget: float = decimal(
-        0.0,
-        low=0.0,
+    budget: float | None = decimal(
+        None,
+        low=0.001,
         high=1_000_000.0,
         step=0.5,
         label="Budget, $ per 1,000",
-        help="The most that 1,000 requests may cost, or one fine-tuning; 0 for any price.",
+        help="The most that 1,000 requests may cost, or one fine-tuning.",
+        unset="any price",
     )
     offline: str = choice(
         "no",
@@ -168,12 +180,13 @@ class PlacementSettings(ReleaseSettings):
         label="Further device",
         help="A device of the table to compare beside the typical ones.",
     )
-    chips: int = whole_number(
-        0,
-        low=0,
+    chips: int | None = whole_number(
+        None,
+        low=1,
         high=64,
         label="Accelerators",
-        help="Chips that hold one copy of the model in the cloud; 0 for the fewest that do.",
+        help="Chips that hold one copy of the model in the cloud.",
+        unset="the fewest",
     )
     renting: str = choice(
         "by-use",
@@ -236,12 +249,13 @@ class PlacementSettings(ReleaseSettings):
         label="Small model",
         help="The model kept at the edge where requests are split in two tiers.",
     )
-    kept_on_edge: int = whole_number(
-        0,
+    kept_on_edge: int | None = whole_number(
+        None,
         low=0,
         high=100,
         label="Answered at the edge, %",
-        help=_as_preset("Share of requests the small model answers well enough; the rest goes to the cloud."),
+        help="Share of requests the small model answers well enough; the rest goes to the cloud.",
+        unset=USUAL,
     )
     split: str = choice(
         "after-try",
@@ -264,21 +278,23 @@ class PlacementSettings(ReleaseSettings):
         label="Fine-tuning",
         help="Which weights are trained, where the work is fine-tuning.",
     )
-    tuning_tokens: float = decimal(
-        0.0,
-        low=0.0,
+    tuning_tokens: float | None = decimal(
+        None,
+        low=0.01,
         high=1_000_000.0,
         step=10.0,
         label="Tuning, million tokens",
-        help=_as_preset("Tokens read in all, every pass counted."),
+        help="Tokens read in all, every pass counted.",
+        unset=USUAL,
     )
-    deadline: float = decimal(
-        0.0,
-        low=0.0,
+    deadline: float | None = decimal(
+        None,
+        low=0.1,
         high=10_000.0,
         step=1.0,
         label="Done within, h",
-        help=_as_preset("Hours that a fine-tuning may take."),
+        help="Hours that a fine-tuning may take.",
+        unset=USUAL,
     )
 
     @property
@@ -296,6 +312,14 @@ class PlacementSettings(ReleaseSettings):
         """Return the share of a device's price that is charged to the work, 0 to 1."""
         return self.preset.share if self.charged == PRESET else float(self.charged) / 100
 
-    def number(self, name: str, usual: str = "") -> float:
-        """Return a number, or the work's usual one where the reader left it at 0."""
-        return float(getattr(self, name) or getattr(self.preset, usual or name))
+    def number(self, name: str) -> float:
+        """Return a number, or the work's usual one where the reader left it empty."""
+        given = getattr(self, name)
+        return float(getattr(self.preset, name) if given is None else given)
+
+    def where_empty(self, name: str) -> str:
+        """Return the work's usual number, or what else stands for a setting that is left empty."""
+        usual = getattr(self.preset, name, None)
+        if usual is None:
+            return super().where_empty(name)
+        return "any" if usual == 0 and name not in ("kept", "kept_on_edge") else f"{usual:,.12g}"

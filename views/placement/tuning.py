@@ -128,10 +128,10 @@ def tuned(settings: PlacementSettings, release: Release, found: Inputs) -> Tuned
         electricity_usd_per_kwh=settings.electricity,
     )
     money = np.where(rented[:, None], cost.rented_usd, cost.owned_usd)
-    hours, deadline = time_s / 3600.0, settings.number("deadline", "deadline_h")
+    hours, deadline = time_s / 3600.0, settings.number("deadline")
     may = allowed(places, found.requirements)
     met = fits[:, None] & may[:, None] & (hours <= (deadline or np.inf))
-    if settings.budget:
+    if settings.budget is not None:
         met = met & (money <= settings.budget)
     words = []
     for i in range(len(places)):
@@ -200,7 +200,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
     noun = (
         f"{found.model} with {'all weights' if method == 'full' else 'LoRA' if method == 'lora' else 'QLoRA'}"
     )
-    deadline = settings.number("deadline", "deadline_h")
+    deadline = settings.number("deadline")
     shown = best if best is not None else int(order[0])
     place = found.places.name[shown]
     count = float(given.chips[shown])
