@@ -14,10 +14,11 @@ SHARED_ROW = ["device", "model", "format", "software", "backend"]
 def sharing_loss(measured: pd.DataFrame) -> float:
     """Return by what share of one user's step each further request lengthens it, from rows at several batches. [1]
 
-    The median over pairs of rows that differ only in their batch; 0 where there is no such pair. Those published are
-    of embedded GPUs, so for other classes it is a guess.
+    The median over pairs of rows of dense models that differ only in their batch; 0 where there is no such pair. A
+    batch of a mixture reads more experts, which :func:`shared_step_s` counts on its own.
     """
-    rows = measured.loc[(measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0)]
+    mixture = measured["n_active_parameters"] < 0.95 * measured["n_parameters"]
+    rows = measured.loc[(measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0) & ~mixture]
     one = rows.loc[rows["batch"] == 1].drop_duplicates(SHARED_ROW)
     pairs = rows.loc[rows["batch"] > 1].merge(one, on=SHARED_ROW, suffixes=("", "_one"))
     if pairs.empty:

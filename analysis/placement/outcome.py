@@ -55,15 +55,15 @@ def luck(
     ``sustained``, shape (n,), are the published ratios of sustained to first speed.
     """
     step, prompt, kept = np.ones((3, len(places), draws))
-    rows = zip(places.name, places.device_class, places.backend, places.accelerator, strict=True)
-    for row, (name, device_class, backend, accelerator) in enumerate(rows):
+    rows = zip(places.name, places.speed_class, places.backend, places.accelerator, strict=True)
+    for row, (name, speed_class, backend, accelerator) in enumerate(rows):
         seed = np.random.SeedSequence([SEED, *name.encode()])
         uniform = np.random.default_rng(seed).random((3, draws))
         if accelerator:
             scale = accelerators.scale("accelerator", "GPU")
             step[row] = prompt[row] = accelerators.draws(scale, uniform[0])
             continue
-        group = f"{device_class} {backend}"
+        group = f"{speed_class} {backend}"
         decode, prefill = fitted.devices.decode.spread, fitted.devices.prefill.spread
         step[row] = decode.draws(decode.scale(group, backend), uniform[0])
         prompt[row] = prefill.draws(prefill.scale(group, backend), uniform[1])

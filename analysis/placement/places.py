@@ -23,13 +23,14 @@ class Places:
 
     ``kind`` is ``personal`` (each person has one), ``owned`` (machines in the house, as many as the load needs) or
     ``rented``. ``accelerator`` marks places whose speed comes from the throughput model of accelerators, others from
-    that of devices. ``chips`` fixes how many chips hold one copy of the model, 0 for the fewest that do.
+    that of devices, by ``speed_class``: the class whose measured speeds tell of the device. ``chips`` fixes how many chips hold one copy of the model, 0 for the fewest that do.
     ``round_trip_s`` and the network's figures lead from a person to the place. Unknown numbers are NaN.
     """
 
     name: tuple[str, ...]
     kind: tuple[str, ...]
     device_class: tuple[str, ...]
+    speed_class: tuple[str, ...]
     backend: tuple[str, ...]
     device: tuple[str, ...]
     accelerator: NDArray[np.bool_]

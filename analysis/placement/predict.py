@@ -20,7 +20,7 @@ FloatArray = NDArray[np.floating]
 SHARES_WELL = (
     "datacenter_gpu",
     "edge_server",
-)  # engines for many users; elsewhere what embedded GPUs lose is lost
+)  # engines for many users
 BATCH_SCALE = 0.3  # how much less certain log speed is with several users, which few rows show
 
 

@@ -63,7 +63,7 @@ def device_speeds(
     one = models.decode.model.token_time(
         DecodeCases(
             device=places.device,
-            device_class=places.device_class,
+            device_class=places.speed_class,
             backend=places.backend,
             format_family=(work.format_family,) * n,
             memory_bandwidth_byte_per_s=bandwidth,
@@ -75,7 +75,7 @@ def device_speeds(
     reads = models.prefill.tokens_per_s(
         PrefillCases(
             device=places.device,
-            device_class=places.device_class,
+            device_class=places.speed_class,
             backend=places.backend,
             memory_bandwidth_byte_per_s=bandwidth,
             peak_flop_per_s=places.peak_flop_per_s,
@@ -92,7 +92,7 @@ def device_speeds(
     )
     rate = reads * REFERENCE_PARAMETERS / np.asarray(work.n_active_parameters) * growth.flop
     rate = rate / models.prefill.slowdown(np.asarray(work.prompt_tokens, dtype=float))
-    loss = models.sharing_loss * np.array([name not in SHARES_WELL for name in places.device_class])
+    loss = models.sharing_loss * np.array([name not in SHARES_WELL for name in places.speed_class])
 
     def step(batch: FloatArray) -> Step:
         touched = weights_read_byte(

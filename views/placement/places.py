@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -130,6 +130,13 @@ def _peak(row: Any, format_name: str) -> float:
     return known[0] if known else np.nan
 
 
+@cache
+def _speed_classes() -> dict[str, str]:
+    """Return the class that each measured device's speeds stand in: a desk computer may hold a desktop's GPU."""
+    table = standing.table("measured_decode")
+    return dict(zip(table["edge_device"].astype(str), table["device_class"].astype(str), strict=True))
+
+
 def _device(word: str, name: str) -> dict[str, Any]:
     table = standing.table("edge_devices")
     row: Any = table.loc[table["name"] == name].iloc[0]
@@ -141,6 +148,7 @@ def _device(word: str, name: str) -> dict[str, Any]:
         "name": f"{WORDS.get(word, CLASS_WORDS[row['device_class']])} ({plain_name(name)})",
         "kind": kind,
         "device_class": row["device_class"],
+        "speed_class": _speed_classes().get(name, row["device_class"]),
         "backend": "GPU" if row["device_class"] != "embedded" or "NVIDIA" in name else "CPU",
         "device": chip(name),
         "accelerator": False,
@@ -169,6 +177,7 @@ def _served(word: str, row: Any, *, name: str, kind: str, format_name: str, chip
         "name": name,
         "kind": kind,
         "device_class": "datacenter_gpu" if kind == RENTED else "edge_server",
+        "speed_class": "datacenter_gpu" if kind == RENTED else "edge_server",
         "backend": "GPU",
         "device": row["name"],
         "accelerator": True,
@@ -249,6 +258,7 @@ def _places(rows: Sequence[dict[str, Any]], to_cloud: Network) -> Places:
         name=words("name"),
         kind=words("kind"),
         device_class=words("device_class"),
+        speed_class=words("speed_class"),
         backend=words("backend"),
         device=words("device"),
         accelerator=np.array([row["accelerator"] for row in rows], dtype=bool),

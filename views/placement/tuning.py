@@ -156,7 +156,7 @@ def _flop_per_s(found: Inputs, model: TunedModel) -> FloatArray:
     reads = prefill.tokens_per_s(
         PrefillCases(
             device=places.device,
-            device_class=places.device_class,
+            device_class=places.speed_class,
             backend=places.backend,
             memory_bandwidth_byte_per_s=places.memory_bandwidth_byte_per_s,
             peak_flop_per_s=places.peak_flop_per_s,

@@ -36,6 +36,7 @@ GIVEN = {
     "name": ("a phone", "a laptop", "a desktop", "a server", "a cloud", "a fixed cloud"),
     "kind": ("personal", "personal", "owned", "owned", "rented", "rented"),
     "device_class": ("phone", "laptop", "desktop_gpu", "edge_server", "datacenter_gpu", "datacenter_gpu"),
+    "speed_class": ("phone", "laptop", "desktop_gpu", "edge_server", "datacenter_gpu", "datacenter_gpu"),
     "backend": ("GPU",) * 6,
     "device": ("", "", "", "NVIDIA L40S", "NVIDIA H100 SXM5 80GB", "NVIDIA H100 SXM5 80GB"),
     "accelerator": np.array([False, False, False, True, True, True]),
