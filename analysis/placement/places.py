@@ -23,8 +23,9 @@ class Places:
 
     ``kind`` is ``personal`` (each person has one), ``owned`` (machines in the house, as many as the load needs) or
     ``rented``. ``accelerator`` marks places whose speed comes from the throughput model of accelerators, others from
-    that of devices, by ``speed_class``: the class whose measured speeds tell of the device. ``chips`` fixes how many chips hold one copy of the model, 0 for the fewest that do.
-    ``round_trip_s`` and the network's figures lead from a person to the place. Unknown numbers are NaN.
+    that of devices, by ``speed_class``: the class whose measured speeds tell of the device. ``chips`` fixes how many
+    chips hold one copy of the model, 0 for the fewest that do. ``round_trip_s`` and the network's figures lead from a
+    person to the place. Unknown numbers are NaN.
     """
 
     name: tuple[str, ...]
