@@ -1,5 +1,6 @@
 """Edge or cloud: the verdict, its figures, what bad input gets, and what rules places out."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_a_million_support_chats_go_to_a_cloud_and_texts_that_stay_do_not():
 def test_what_nothing_meets_is_said_with_the_requirement_and_the_nearest_that_would_do():
     found = result(work="laptop-coding", budget=0.01)
     assert found.headline.startswith("No place meets all that is asked")
-    assert any(note.startswith("Without at most $") and "would do" in note for note in found.notes)
+    assert any(note.startswith("Without the budget ($") and "would do" in note for note in found.notes)
     offline = result(work="frontier", offline="yes")
     assert any("rules out the cloud" in note for note in offline.notes)
     assert any("too little memory" in note for note in offline.notes)
@@ -132,3 +133,46 @@ def test_every_exhibit_of_every_work_can_be_read_at_both_releases():
         found: Any = answer(VIEW, replace(PlacementSettings(work=work), release="2025-11"))
         titles = [exhibit.chart.title for exhibit in found.exhibits]
         assert titles and all(titles)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"work": "laptop-coding"},
+            r"on a desktop .*, which wins from about [0-9,]+ a day; fixed overheads bind$",
+        ),
+        ({"work": "phone-assistant"}, r", which wins if the device's price is charged; compute binds$"),
+        ({"work": "support-chat"}, r"on an edge server .*, which is full before it pays; "),
+        ({"work": "branch-documents"}, r"; were texts allowed out, the cloud \(.*\) would cost \$"),
+        (
+            {"work": "branch-documents", "stay": "anywhere", "offline": "yes"},
+            r"; were a connection allowed, the cloud",
+        ),
+        (
+            {"work": "frontier"},
+            r"; an edge server \(L40S\) comes nearest of one's own places \(memory too small\); ",
+        ),
+        (
+            {"work": "laptop-coding", "renting": "by-hour", "charged": "0"},
+            r"even if the device's price is charged; ",
+        ),
+        ({"work": "branch-documents", "year": 2032}, r"^In 2032 answering .* \(RTX 5090 of 2032\): \$"),
+        (
+            {"work": "domain-tuning"},
+            r"^Fine-tuning .* costs least on an? .*: \$[0-9.]+ in .* h; in the cloud \(",
+        ),
+    ],
+    ids=str,
+)
+def test_the_headline_names_the_place_the_price_what_would_change_it_and_what_binds(changes, words):
+    assert re.search(words, result(**changes).headline), result(**changes).headline
+
+
+def test_the_load_from_which_an_own_machine_wins_is_where_the_costs_cross():
+    found = result(work="laptop-coding").headline
+    even = int(re.search(r"from about ([0-9,]+) a day", found)[1].replace(",", ""))
+    below, above = (
+        result(work="laptop-coding", requests=round(even * times)).headline for times in (0.9, 1.1)
+    )
+    assert "runs cheapest in the cloud" in below and "runs cheapest on a desktop" in above

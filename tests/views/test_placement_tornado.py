@@ -63,6 +63,15 @@ def test_a_lever_that_changes_the_cheapest_place_names_it():
     assert bar.emphasised and "top laptop" in bar.detail[0]
 
 
-def test_without_a_place_on_one_side_the_chance_of_the_nearest_is_drawn():
-    assert made(work="branch-documents").chart.x.scale == "linear"
-    assert made(work="laptop-coding").chart.x.scale == "log"
+def test_without_a_place_on_one_side_the_cost_of_the_cheapest_is_drawn_and_without_any_a_chance():
+    ratio, cost, chance = (
+        made(work="laptop-coding"),
+        made(work="branch-documents"),
+        made(work="support-chat", stay="device"),
+    )
+    assert [found.chart.x.scale for found in (ratio, cost, chance)] == ["log", "log", "linear"]
+    assert "no rented place meets it" in cost.chart.subtitle
+    row = next(row for row in cost.table.rows if row[0] == "Years kept")
+    names = [column.name for column in cost.table.columns]
+    shorter, longer = (row[names.index(f"cost_usd_per_1000_requests_{side}")] for side in ("low", "high"))
+    assert shorter > cost.chart.base > longer

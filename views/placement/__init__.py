@@ -1,5 +1,7 @@
 """Edge or cloud, for this work, in this year?"""
 
+from dataclasses import replace
+
 import numpy as np
 
 from analysis.placement.places import TODAY
@@ -10,6 +12,7 @@ from views.placement.answers import Answers, answers
 from views.placement.cheapest_map import cheapest_map_exhibit
 from views.placement.checked import checked_by_class_exhibit, checked_exhibit
 from views.placement.inputs import Inputs, inputs
+from views.placement.places import of_year
 from views.placement.settings import FIRST_YEAR, NETWORKS, PlacementSettings
 from views.placement.table import LEVEL_WORDS, chance, places_exhibit, seconds, usd
 from views.placement.tiers import tiers_exhibit
@@ -36,18 +39,19 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
     found = inputs(settings, release)
     ahead = settings.year > FIRST_YEAR
     growth = middle_growth(release, found, year=settings.year) if ahead else TODAY
-    given = answers(
-        found,
-        sure=settings.sure / 100,
-        growth=growth,
-        drawn_growth=drawn_growth(release, found, year=settings.year) if ahead else None,
-    )
-    source, title = settings_line(settings, found, release), headline(settings, found, given)
+    drawn = drawn_growth(release, found, year=settings.year) if ahead else None
+
+    def ask(changed: Inputs) -> Answers:
+        return answers(changed, sure=settings.sure / 100, growth=growth, drawn_growth=drawn)
+
+    today, found = found, replace(found, places=of_year(found.places, settings.year))
+    given = ask(found)
+    source, title = settings_line(settings, found, release), headline(settings, found, given, ask)
 
     def exhibits():
         yield places_exhibit(found, given, title=title, sure=settings.sure, source=source)
         yield cheapest_map_exhibit(settings, release, found, source=source)
-        yield years_exhibit(settings, release, found, source=source)
+        yield years_exhibit(settings, release, today, source=source)
         yield tornado_exhibit(settings, release, found, source=source, growth=growth)
         yield tiers_exhibit(settings, release, found, source=source, growth=growth)
         yield checked_by_class_exhibit(release=release, source=source)
@@ -58,7 +62,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         figures=figures(found, given),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=notes(settings, found, given),
+        notes=notes(found, given, ask),
         sources=SOURCES,
     )
 
@@ -82,10 +86,16 @@ def settings_line(settings: PlacementSettings, found: Inputs, release: Release) 
         f"{found.model} at {settings.usual('format')}, {tokens}, {float(work.output_tokens):,.0f} out, "
         f"{float(np.max(work.requests_per_day)):,.0f} requests a day of {float(np.max(work.people)):,.0f} "
         f"{'person' if float(np.max(work.people)) == 1 else 'people'}. Asked: {', '.join(limits) or 'nothing'}, "
-        f"{settings.sure} % sure. {settings.year}; rent {settings.renting.replace('-', ' ')}; "
+        f"{settings.sure} % sure. {_year(settings)}; rent {settings.renting.replace('-', ' ')}; "
         f"{NETWORKS[settings.usual('network')]}. Intervals {LEVEL_WORDS}, 1,000 draws. Chips: Epoch AI (CC BY 4.0), "
         f"curated, release {release.name}."
     )
+
+
+def _year(settings: PlacementSettings) -> str:
+    if settings.year == FIRST_YEAR:
+        return str(FIRST_YEAR)
+    return f"{settings.year}, devices and chips moved along their trends, rents held"
 
 
 def figures(found: Inputs, given: Answers) -> tuple[Figure, ...]:

@@ -1,7 +1,7 @@
 """The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from analysis.placement.places import (
 from analysis.serving_rows import PEAKS
 from data import standing
 from data.releases import Release
-from views.placement.settings import NONE, PlacementSettings, devices
+from views.placement.settings import FIRST_YEAR, NONE, PlacementSettings, devices
 
 TYPICAL = {
     "phone": "Apple A19 Pro (iPhone 17 Pro)",
@@ -235,6 +235,14 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
     ]
     rows = [row for row in found if row is not None and _known(row)]
     return tuple(row["word"] for row in rows), _places(rows, network(settings.usual("network")))
+
+
+def of_year(places: Places, year: int) -> Places:
+    """Return the places under the names they have in a later year: what stands for their class, moved that far."""
+    if year == FIRST_YEAR:
+        return places
+    names = (f"{name[:-1]} of {year})" if name.endswith(")") else f"{name} of {year}" for name in places.name)
+    return replace(places, name=tuple(names))
 
 
 def _known(row: dict[str, Any]) -> bool:

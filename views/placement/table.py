@@ -17,7 +17,7 @@ BINDING_WORDS = {
     "capacity": "memory too small",
     "bandwidth": "bandwidth binds",
     "compute": "compute binds",
-    "overhead": "fixed time binds",
+    "overhead": "fixed overheads bind",
     "links": "chip links bind",
     "network": "the network binds",
     "load": "the load binds",

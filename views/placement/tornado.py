@@ -1,7 +1,7 @@
 """What moves the verdict of /placement: each lever to both its ends, all else as chosen."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from views import wording
 from views.axes import linear_axis, log_axis
 from views.placement.inputs import Inputs, at_each_place, work
 from views.placement.settings import FIRST_YEAR, PlacementSettings
+from views.placement.table import usd
 from views.result import Column, Exhibit, Table
 
 
@@ -31,11 +32,12 @@ class Lever:
 
 @dataclass(frozen=True, kw_only=True)
 class _End:
-    """The verdict at one end: the cheapest place that meets what is asked, and the measure; None where none does."""
+    """The verdict at one end: the cheapest places that meet what is asked, and the measures; None where none does."""
 
     winner: int | None
     own: int | None
     rented: int | None
+    cost_usd: float | None
     ratio: float | None
     nearest: float
     best: float
@@ -44,7 +46,8 @@ class _End:
 def tornado_exhibit(
     settings: PlacementSettings, release: Release, found: Inputs, *, source: str, growth: Growth = TODAY
 ) -> Exhibit | None:
-    """Return what moves the verdict: own over rented cost, or the nearest place's chance where one side has none.
+    """Return what moves the verdict: own over rented cost, where one side has none the cheapest place's cost, where
+    nothing meets what is asked the nearest place's chance.
 
     ``growth`` is that of the middle expectation in the chosen year.
     """
@@ -59,8 +62,11 @@ def tornado_exhibit(
     levers = _levers(settings, found)
     ends = [(end(lever.low), end(lever.high)) for lever in levers]
     names = tuple(name.partition(" (")[0] for name in found.places.name)
-    chart_of = _by_chance if base.ratio is None else _by_ratio
-    return chart_of(levers, ends, base, names, as_of=_as_of(settings, growth), source=source)
+    as_of = _as_of(settings, growth)
+    if base.ratio is None and base.cost_usd is None:
+        return _by_chance(levers, ends, base, names, as_of=as_of, source=source)
+    measure = COST if base.ratio is None else RATIO
+    return _by_money(levers, ends, base, names, measure=measure, as_of=as_of, source=source)
 
 
 def _stand(inputs: Inputs, growth: Growth) -> Standing:
@@ -85,8 +91,11 @@ def _end(stand: Standing, own: np.ndarray, rented: np.ndarray, *, sure: float) -
         ratio = value if 0 < value < math.inf else None
     # The side without a place decides whose nearest is meant; a side ruled out altogether does not count.
     missing = own if at_own is None or not rented.any() else rented
+    winner = stand.cheapest(own | rented, sure=sure)
+    cost = 0.0 if winner is None else float(stand.cost_usd[0, winner])
     return _End(
-        winner=stand.cheapest(own | rented, sure=sure),
+        winner=winner,
+        cost_usd=cost if 0 < cost < math.inf else None,
         own=at_own,
         rented=at_rented,
         ratio=ratio,
@@ -167,48 +176,86 @@ def _subtitle_end(base: _End, names: Sequence[str]) -> str:
     return f"As chosen {stays}; the bars in violet change that."
 
 
-def _by_ratio(
+@dataclass(frozen=True, kw_only=True)
+class _Money:
+    """A measure of the verdict in money: what it is of each end, and its words."""
+
+    of: Callable[[_End], float | None]
+    words: Callable[[float], str]
+    tick: Callable[[float], str]
+    axis: str
+    subtitle: str
+    verdict: Callable[[float], str]
+    column: tuple[str, str, str]
+
+
+def _dearer(ratio: float) -> str:
+    if ratio >= 1:
+        return f"one's own place costs {wording.times(ratio)} the cheapest for rent"
+    return f"one's own place costs {wording.significant(100 * ratio)} % of the cheapest for rent"
+
+
+RATIO = _Money(
+    of=lambda end: end.ratio,
+    words=wording.times,
+    tick=lambda value: f"{value:g}×",
+    axis="Cost of the best own place over the best rented place",
+    subtitle="Cost of the cheapest own place that meets what is asked over that of the cheapest rented one, log "
+    "scale, one lever at a time; left of 1 one's own is cheaper.",
+    verdict=_dearer,
+    column=("cost_ratio", "Own over rented", "1"),
+)
+COST = _Money(
+    of=lambda end: end.cost_usd,
+    words=usd,
+    tick=usd,
+    axis="Cost of 1,000 requests at the cheapest place",
+    subtitle="Cost of 1,000 requests at the cheapest place that meets what is asked, log scale, one lever at a time;",
+    verdict=lambda cost: f"1,000 requests cost {usd(cost)}",
+    column=("cost_usd_per_1000_requests", "Cost of 1,000 requests", "USD"),
+)
+
+
+def _by_money(
     levers: Sequence[Lever],
     ends: Sequence[tuple[_End, _End]],
     base: _End,
     names: Sequence[str],
     *,
+    measure: _Money,
     as_of: str,
     source: str,
 ) -> Exhibit:
-    assert base.ratio is not None
-    known = [base.ratio, *(one.ratio for pair in ends for one in pair if one.ratio is not None)]
-    axis = log_axis(
-        "Cost of the best own place over the best rented place",
-        [min(known) / 1.3, max(known) * 1.3],
-        lambda value: f"{value:g}×",
-    )
+    of = measure.of
+    now = of(base)
+    assert now is not None
+    known = [now, *(value for pair in ends for one in pair if (value := of(one)) is not None)]
+    axis = log_axis(measure.axis, [min(known) / 1.3, max(known) * 1.3], measure.tick)
 
     def at(one: _End) -> float:
-        # Without a place of one's own the ratio has no upper end, without a rented one no lower.
-        if one.ratio is not None:
-            return one.ratio
+        # Without a place of one's own, or any, the measure has no upper end; without a rented one no lower.
+        value = of(one)
+        if value is not None:
+            return value
         return axis.high if one.own is None else axis.low
 
     def said(one: _End) -> str:
-        if one.ratio is not None:
-            return wording.times(one.ratio)
+        value = of(one)
+        if value is not None:
+            return measure.words(value)
+        if one.winner is None:
+            return "nothing meets it"
         return "none of one's own" if one.own is None else "none for rent" if one.rented is None else "free"
 
     spans = [abs(math.log(at(high) / at(low))) for low, high in ends]
     order = sorted(range(len(levers)), key=lambda k: -spans[k])
-    top = levers[order[0]]
-    low, high = ends[order[0]]
-    changing = [k for k in order if any(one.winner != base.winner for one in ends[k])]
-    dearer = (
-        f"{wording.times(base.ratio)} the cheapest for rent"
-        if base.ratio >= 1
-        else f"{wording.significant(100 * base.ratio)} % of the cheapest for rent"
-    )
+    top, (low, high) = levers[order[0]], ends[order[0]]
+    changing = sum(any(one.winner != base.winner for one in pair) for pair in ends)
     title = (
-        f"The verdict hangs most on {_lower(top.label)}: one's own place costs {dearer}, {said(low)} at "
-        f"{top.ends[0]} and {said(high)} at {top.ends[1]}"
+        f"The verdict hangs most on {_lower(top.label)}: {measure.verdict(now)}, {said(low)} at {top.ends[0]} and "
+        f"{said(high)} at {top.ends[1]}"
     )
+    reason = f" {_why(base)}." if base.ratio is None else ""
     return _exhibit(
         levers,
         ends,
@@ -216,16 +263,14 @@ def _by_ratio(
         names,
         order=order,
         axis=axis,
-        base_value=base.ratio,
+        base_value=now,
         at=at,
         said=said,
         title=title,
-        subtitle="Cost of the cheapest own place that meets what is asked over that of the cheapest rented one, "
-        f"log scale, one lever at a time; left of 1 one's own is cheaper. {_subtitle_end(base, names)} "
-        f"{_changes(len(changing), len(levers))}{as_of}",
+        subtitle=f"{measure.subtitle}{reason} {_subtitle_end(base, names)} {_changes(changing, len(levers))}{as_of}",
         source=source,
-        measure=("cost_ratio", "Own over rented", "1"),
-        value=lambda one: one.ratio,
+        measure=measure.column,
+        value=of,
     )
 
 
@@ -260,7 +305,7 @@ def _by_chance(
         f"The verdict hangs most on {_lower(top.label)}: the nearest place meets what is asked with {said(low)} at "
         f"{top.ends[0]} and {said(high)} at {top.ends[1]}"
         if spans[order[0]] > 0.005
-        else f"No single lever moves the chance of {said(base)} that the nearest place meets what is asked"
+        else "No single lever brings any place nearer to what is asked"
     )
     changing = sum(any(one.winner != base.winner for one in pair) for pair in ends)
     return _exhibit(
@@ -307,7 +352,7 @@ def _as_of(settings: PlacementSettings, growth: Growth) -> str:
     return (
         " Places are those of today."
         if growth is TODAY
-        else f" Places are those expected in {settings.year}."
+        else f" Places are those of the middle expectation for {settings.year}."
     )
 
 

@@ -1,6 +1,6 @@
 """Fine-tuning as the work: what each place needs, how long it takes and what it costs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +30,10 @@ from views import wording
 from views.axes import log_axis
 from views.decoder_models import row as model_row
 from views.placement.inputs import Inputs, custom_attention, inputs
+from views.placement.places import of_year
 from views.placement.settings import CUSTOM, FIRST_YEAR, TUNINGS, PlacementSettings
 from views.placement.table import BINDING_WORDS, KIND_WORDS, ROLES, chance, usd
+from views.placement.words import at_place, named
 from views.placement.years import middle_growth
 from views.result import Column, Exhibit, Figure, Source, Table
 from views.view import Finding
@@ -184,11 +186,20 @@ def _flop_per_s(found: Inputs, model: TunedModel) -> FloatArray:
     return np.where(places.accelerator, chips, edge)
 
 
+def _spent(found: Inputs, given: Tuned, i: int) -> str:
+    """Return a place with the median cost and hours of the work there."""
+    count = float(given.chips[i])
+    where = f"on {count:g} × {found.places.name[i]}" if 1 < count < np.inf else at_place(found, i)
+    cost, hours = (float(np.median(values[i])) for values in (given.cost_usd, given.hours))
+    return f"{where}: {usd(cost)} in {_hours(hours)}"
+
+
 def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tuple[Source, ...]) -> Finding:
     """Return where a fine-tuning runs best: within its deadline, at the least cost."""
     fp16 = PlacementSettings(**{**vars(settings), "format": "fp16"})
     found = inputs(fp16, release)
     given = tuned(settings, release, found)
+    found = replace(found, places=of_year(found.places, settings.year))
     sure = settings.sure / 100
     low, cost, high = interval(given.cost_usd, level=0.9)
     fast, hours, slow = interval(given.hours, level=0.9)
@@ -202,15 +213,18 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
     )
     deadline = settings.number("deadline")
     shown = best if best is not None else int(order[0])
-    place = found.places.name[shown]
-    count = float(given.chips[shown])
-    where = f"{count:g} × {place}" if 1 < count < np.inf else place
+    place, count = found.places.name[shown], float(given.chips[shown])
+    when = f"In {settings.year} " if settings.year > FIRST_YEAR else ""
     if best is not None:
-        title = f"Fine-tuning {noun} costs least on {where}: {usd(float(cost[best]))} in {_hours(float(hours[best]))}"
+        rented = found.places.is_kind(RENTED)
+        others = np.where(rented != rented[best], able, np.inf)
+        title = f"{when}{'fine' if when else 'Fine'}-tuning {noun} costs least {_spent(found, given, best)}"
+        if np.isfinite(others).any():
+            title = f"{title}; {_spent(found, given, int(np.argmin(others)))}"
     else:
         title = (
-            f"No place fine-tunes {noun} within what is asked; nearest is {place}, and "
-            f"{BINDING_WORDS[given.binding[shown]]}"
+            f"{when}{'no' if when else 'No'} place fine-tunes {noun} within what is asked; {named(found, shown)} "
+            f"comes nearest: {BINDING_WORDS[given.binding[shown]]}"
         )
     tokens = settings.number("tuning_tokens")
     source = (
