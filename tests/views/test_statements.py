@@ -43,6 +43,7 @@ KNOWN = {
     "S0-03": "wrong",
     "S0-04": "off",
     "S0-06": "wrong",
+    "S0-10": "off",
     "S0-11": "not checkable",
     "S1-06": "supported",
     "S2-01": "wrong",
@@ -51,8 +52,10 @@ KNOWN = {
     "S2-18": "supported",
     "S2-19": "off",
     "S2-30": "off",
+    "S3-04": "off",
     "S3-07": "supported",
     "S3-10": "off",
+    "S3-17": "supported",
     "S4-02": "wrong",
     "S4-11": "supported",
 }
@@ -61,6 +64,12 @@ KNOWN = {
 @pytest.mark.parametrize(("claim_id", "expected"), KNOWN.items())
 def test_well_known_statements_get_the_verdict_that_evidence_gives_them(claim_id, expected):
     assert {item.claim_id: item for item in judged(load("2026-07"))}[claim_id].verdict == expected
+
+
+@pytest.mark.parametrize(("release", "expected"), [("2025-11", (37, 19, 9, 24)), ("2026-07", (36, 20, 9, 24))])
+def test_so_many_statements_hold_are_off_wrong_or_cannot_be_checked(release, expected):
+    found = [item.verdict for item in judged(load(release))]
+    assert tuple(found.count(verdict) for verdict in VERDICTS) == expected
 
 
 def test_where_hand_and_computation_judged_neither_calls_right_what_the_other_calls_wrong():
@@ -85,6 +94,12 @@ def test_every_test_of_a_range_or_value_has_one():
         ]
         if row["test"] == "between":
             assert row["high"] == row["high"] or claim["claimed_high"] == claim["claimed_high"]
+
+
+def test_short_requests_run_on_a_phone_and_fine_tuning_on_an_embedded_computer_but_not_a_laptop():
+    found = {item.claim_id: item for item in judged(load("2026-07"))}["S0-10"]
+    assert [part.verdict for part in found.parts] == ["supported", "wrong", "supported"]
+    assert found.link.startswith("/placement?work=phone-assistant") and found.tested_by == "our model"
 
 
 def test_a_statement_says_what_tested_it():
