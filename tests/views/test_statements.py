@@ -66,7 +66,9 @@ def test_well_known_statements_get_the_verdict_that_evidence_gives_them(claim_id
     assert {item.claim_id: item for item in judged(load("2026-07"))}[claim_id].verdict == expected
 
 
-@pytest.mark.parametrize(("release", "expected"), [("2025-11", (37, 19, 9, 24)), ("2026-07", (36, 20, 9, 24))])
+@pytest.mark.parametrize(
+    ("release", "expected"), [("2025-11", (37, 19, 9, 24)), ("2026-07", (36, 20, 9, 24))]
+)
 def test_so_many_statements_hold_are_off_wrong_or_cannot_be_checked(release, expected):
     found = [item.verdict for item in judged(load(release))]
     assert tuple(found.count(verdict) for verdict in VERDICTS) == expected
