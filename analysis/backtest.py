@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from analysis.growth import Series, Window
 from analysis.past_forecasts import FEWEST_KNOWN, SHORTEST_KNOWN_YEARS, History, Origin, forecasts, one_of
@@ -222,8 +223,6 @@ def _effective_points(held: BoolArray, *, year: FloatArray, points: int) -> floa
 
 
 def _wilson(share: float, *, n: float, level: float) -> tuple[float, float]:
-    from scipy.special import ndtri
-
     z = float(ndtri((1 + level) / 2))
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))

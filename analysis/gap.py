@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri
 
 from analysis.growth import Growth
 from analysis.trends import power_of_ten
@@ -163,8 +164,6 @@ def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
 
 def _ends(faster: Growth, slower: Growth | None) -> list[float]:
     """Return the shares of draws at which the interval ends, the widening of the sides weighed by variance."""
-    from scipy.special import ndtr, ndtri
-
     plain = float(ndtri((1 - faster.level) / 2))
     sides = [faster] if slower is None else [faster, slower]
     # An interval of two rates is as much wider than the draws show as their own are, by share of variance.

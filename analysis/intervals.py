@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri, stdtrit
 
 from analysis.ranks import pair_slopes
 from analysis.trends import Trend
@@ -48,8 +49,6 @@ def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float
     Sen, JASA 63(324), 1968; Powell, "Estimation of monotonic regression models under quantile restrictions",
     in Barnett, Powell and Tauchen (eds), 1991; Hall and Sheather, J. R. Stat. Soc. B 50(3), 1988.
     """
-    from scipy.special import stdtrit
-
     design = basis(trend, year)
     residual = log10 - trend.at_log10(year)
     freedom = max(len(year) - design.shape[1], 1)
@@ -75,8 +74,6 @@ def classical(trend: Trend, *, year: FloatArray, log10: FloatArray, level: float
 
 def sen_interval(year: FloatArray, log10: FloatArray, *, level: float) -> tuple[float, float]:
     """Return Sen's (1968) interval of the Theil-Sen slope, with his correction for ties. [log10 per year]"""
-    from scipy.special import ndtri
-
     slopes = pair_slopes(year, log10)[0]
     n = len(year)
 
@@ -95,8 +92,6 @@ def _kernel_sandwich(
     design: FloatArray, residual: FloatArray, *, inverse: FloatArray, quantile: float
 ) -> FloatArray:
     """Return Powell's covariance of a quantile line: Epanechnikov kernel, Hall-Sheather bandwidth."""
-    from scipy.special import ndtri
-
     n = len(residual)
     z = ndtri(quantile)
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)

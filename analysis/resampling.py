@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr, stdtrit
 
 from analysis.lines import Lines
 from analysis.refits import Recipe, enough, refit
@@ -36,8 +37,6 @@ def expanded_tail(*, level: float, degrees_of_freedom: float) -> float:
     Hesterberg, "What teachers should know about the bootstrap", Am. Stat. 69(4), 2015, the expanded
     percentile interval; here with the degrees of freedom of a line.
     """
-    from scipy.special import ndtr, stdtrit
-
     if degrees_of_freedom <= 0:
         return 0.0
     n = degrees_of_freedom + 2

@@ -6,6 +6,7 @@ from typing import Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import pdtr
 
 from analysis.slabs import product
 
@@ -116,8 +117,6 @@ class Contest:
         ``alone`` says that rows are drawn one by one. Then a row with so many before it that a draw misses
         enough of them with a probability below 1e-12 is no contender (a Poisson bound of the binomial).
         """
-        from scipy.special import pdtr
-
         ahead = dominance(year, value, columns=inside)
         contenders = np.flatnonzero(inside)
         if alone:

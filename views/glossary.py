@@ -2,11 +2,13 @@
 
 TEXT = """
 - **Accelerator, chip**: a processor made for the arithmetic of neural networks; one row per product.
+- **Adapters**: small matrices trained beside frozen weights of 16 (**LoRA**) or 4 bits (**QLoRA**).
 - **Arithmetic intensity**: work’s floating-point operations per byte it moves. [FLOP/byte]
 - **Backtest**: a forecast made with the data of a past day (its **origin**), held against what came.
 - **Bandwidth**: bytes a second. **Memory bandwidth**: between a chip and its memory; **link bandwidth**:
   between chips, per direction and device. [byte/s]
 - **Batch**: what is worked on together: requests when serving, tokens of one optimizer step in training.
+- **Break-even**: the load, or share, from which one place costs less than another.
 - **Capacity**: how much a chip’s memory holds. [byte, decimal]
 - **Checkpoint**: the saved state of a training run, from which it restarts after a failure.
 - **Confidence grade**: how sure a row is: confident, likely or speculative.
@@ -18,6 +20,7 @@ TEXT = """
 - **Decode**: writing an answer token by token; **prefill**: reading the prompt at once.
 - **Dense, sparse**: counted with every weight, or with the zeros of 2:4 sparsity left out. Ours is dense.
 - **Doubling time**: how long growth takes to double a value. [year]
+- **Edge, cloud**: a reader’s own devices and machines in the house; accelerators rented elsewhere.
 - **Estimate**: whether a number is reported, derived from others, or estimated.
 - **FLOP, FLOP/s**: a floating-point operation, and how many of them a second.
 - **Frontier**: the runs, or chips, among the top k at their release.
@@ -37,13 +40,17 @@ TEXT = """
   of the sequence).
 - **Parameters**: the numbers a model has learnt, its weights.
 - **Peak throughput**: the most operations a second a chip can do, at one **precision**. [FLOP/s]
+- **Place**: a device or accelerator where work can run, in [edge or cloud](/placement); what **binds** there is
+  what keeps it from being faster or from doing the work.
 - **Precision**: the format of a number: FP32, TF32, FP16 or BF16, FP8, FP4, INT8.
 - **Projection**: a trend carried beyond its last point; past half its span it is arithmetic, not a forecast.
+- **PUE**: what a data centre draws over what its computers draw. [1]
 - **Quantisation**: storing numbers in fewer bits.
 - **Release**: a frozen pair of [tables](/data); a link names its own.
 - **Roofline**: the throughput that compute and memory both allow, by arithmetic intensity.
 - **Source, locator**: where a row is from, and the place in it.
 - **Speculative decoding**: a small model drafts tokens, the large one checks several at once.
+- **Sustained speed**: what a phone keeps after minutes of work, when heat has slowed it down.
 - **Time per output token**, **time to first token**: seconds between two tokens, and before the first; **output
   tokens per second** is how fast an answer, or all together, are written.
 - **Training compute**: the operations of the final [training run](/training-compute). [FLOP]

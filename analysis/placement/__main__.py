@@ -3,16 +3,15 @@
 import argparse
 import csv
 import io
-import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from analysis.placement import lookup
-from analysis.placement.cases import BadCaseError, Case, Known, read_case
+from analysis.placement.cases import KNOWN_COLUMNS, BadCaseError, Case, Known, read_case
 from analysis.placement.predict import Predicted, predict
 from analysis.placement.tables import models, tables
+from data.whole_file import write_whole
 
 ADDED = (
     "predicted_decode_tokens_per_s",
@@ -23,6 +22,10 @@ ADDED = (
     "predicted_prefill_tokens_per_s_high",
     "error_percent",
     "note",
+)
+COLUMNS = (
+    "Columns: each case names a device or gives memory_bandwidth_gbyte_per_s, and names a model or gives "
+    f"weights_gbyte. All that is read: {', '.join(KNOWN_COLUMNS)}. Further columns are passed through."
 )
 
 
@@ -95,20 +98,11 @@ def table_text(
     return out.getvalue()
 
 
-def write_whole(text: str, path: Path) -> None:
-    """Write a file whole or not at all."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", newline="", dir=path.parent, prefix=".placement-", delete=False
-    ) as part:
-        part.write(text)
-    os.replace(part.name, path)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code: 0, or 2 where a case or file is wrong."""
     parser = argparse.ArgumentParser(prog="python -m analysis.placement", description=__doc__)
     command = parser.add_subparsers(dest="command", required=True)
-    asked = command.add_parser("predict", help="predict decode and prefill speeds of cases")
+    asked = command.add_parser("predict", help="predict decode and prefill speeds of cases", epilog=COLUMNS)
     asked.add_argument("cases", type=Path, help="CSV with named things or plain numbers, one case a row")
     asked.add_argument("--output", type=Path, help="where the table goes (default: printed)")
     asked.add_argument("--level", type=float, default=0.9, help="of the intervals, in (0, 1); default 0.9")
@@ -121,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             heading, rows, cases=cases, found=predict(cases, models=models(), level=given.level)
         )
         if given.output:
-            write_whole(text, given.output)
+            write_whole(given.output, text)
         else:
             sys.stdout.write(text)
     except (ValueError, OSError) as error:

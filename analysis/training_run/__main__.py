@@ -7,9 +7,7 @@ predicted ones behind them. Only this command may ask :mod:`data` for the table.
 import argparse
 import csv
 import io
-import os
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -83,6 +81,12 @@ def _released(part: Mapping[str, Any]) -> float:
     return float(decimal_year(pd.Series([part["released_on"]]))[0])
 
 
+COLUMNS = (
+    f"Columns that each run needs: {', '.join(cases.REQUIRED)}. Columns that may be "
+    f"there: {', '.join(cases.OPTIONAL)}. Further columns are passed through."
+)
+
+
 def read_cases(text: str, *, file: str) -> list[dict[str, str]]:
     """Return the rows of a file of cases.
 
@@ -113,13 +117,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit status: 2 where nothing could be written, and why on stderr."""
     parser = argparse.ArgumentParser(prog="python -m analysis.training_run", description=__doc__)
     actions = parser.add_subparsers(dest="action", required=True)
-    action = actions.add_parser("predict", help="predict rate, time and memory of every case")
-    action.add_argument("cases", type=Path, help=f"CSV with {', '.join(cases.REQUIRED)} and optional columns")
+    action = actions.add_parser("predict", help="predict rate, time and memory of every case", epilog=COLUMNS)
+    action.add_argument("cases", type=Path, help="CSV, one run a row")
     action.add_argument("--output", type=Path, required=True, help="CSV to write")
     given = parser.parse_args(arguments)
 
     from data.releases import latest, load
     from data.spreadsheet_text import csv_text
+    from data.whole_file import write_whole
 
     try:
         rows = read_cases(given.cases.read_text(encoding="utf-8"), file=given.cases.name)
@@ -140,24 +145,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = [*[name for name in rows[0] if name not in PREDICTED], *PREDICTED]
     text = csv_text([names, *([row[name] for name in names] for row in found)], end="\n")
     try:
-        _write(given.output, text)
+        write_whole(given.output, text)
     except OSError as fault:
         print(f"{given.output} cannot be written: {fault.strerror}.", file=sys.stderr)
         return 2
     return 0
-
-
-def _write(path: Path, text: str) -> None:
-    """Write the whole file or nothing."""
-    descriptor, name = tempfile.mkstemp(dir=path.resolve().parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 if __name__ == "__main__":

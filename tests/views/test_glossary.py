@@ -46,6 +46,15 @@ TERMS = (
     "estimate",
     "confidence grade",
     "decimal year",
+    "adapters",
+    "qlora",
+    "break-even",
+    "edge",
+    "cloud",
+    "place",
+    "binds",
+    "pue",
+    "sustained speed",
 )
 
 
