@@ -128,7 +128,7 @@ def at_level(level: float, low: str, high: str) -> str:
 
 def percent(level: float) -> str:
     """Return a probability as a percentage: 0.9 reads 90 %."""
-    return f"{significant(100 * level, 3).rstrip('0').rstrip('.')} %" if level < 1 else f"{100 * level:.0f} %"
+    return f"{100 * level:.3g} %"
 
 
 def counted(number: int, singular: str, plural: str | None = None) -> str:
@@ -137,8 +137,8 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def a(name: str) -> str:
-    """Return a name after its indefinite article: a Google, an AMD, an NVIDIA (which is said en-vidia)."""
-    return f"{'an' if name[0] in 'AEIOU' or name.startswith('NV') else 'a'} {name}"
+    """Return a name after its indefinite article: a Google, an AMD, an edge server, an NVIDIA (said en-vidia)."""
+    return f"{'an' if name[0] in 'AEIOUaeio' or name.startswith('NV') else 'a'} {name}"
 
 
 def sentence_case(text: str) -> str:

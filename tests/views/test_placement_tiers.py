@@ -7,10 +7,12 @@ import pytest
 
 from analysis.placement.split import blended, break_even
 from data import releases
+from views.placement import VIEW
 from views.placement.inputs import inputs
 from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 from views.placement.tiers import tiers_exhibit
+from views.view import answer
 
 WORKS = [work for work in PRESETS if work != "domain-tuning"]
 CHANGES = (
@@ -41,9 +43,34 @@ def test_every_mark_is_finite(work, release, change):
         assert chart.y.low <= min(y for mark in chart.marks for y in mark.y)
 
 
-@pytest.mark.parametrize("change", [{"stay": "device"}, {"offline": "yes"}, {"stay": "premises"}], ids=str)
-def test_there_is_no_split_where_a_cloud_is_ruled_out(change):
-    assert made(work="support-chat", **change) is None
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"stay": "device"}, "a cloud is ruled out, so nothing could be sent on to it."),
+        ({"offline": "yes"}, "a cloud is ruled out, so nothing could be sent on to it."),
+        ({"stay": "premises"}, "a cloud is ruled out, so nothing could be sent on to it."),
+        ({"speed": 10_000.0}, "no cloud meets what is asked of the rest."),
+        (
+            {"edge_model": "llama-3.1-405b", "model": "llama-3.2-1b", "speed": 60.0},
+            "no place at the edge meets what is asked even with Llama 3.1 405B.",
+        ),
+        ({}, None),
+    ],
+    ids=str,
+)
+def test_where_no_split_is_drawn_the_reason_is_said(change, why):
+    notes = list(answer(VIEW, PlacementSettings(work="support-chat", **change)).notes)
+    assert (made(work="support-chat", **change) is None) == (why is not None)
+    assert [note for note in notes if "two tiers" in note] == (
+        [f"No split in two tiers is drawn: {why}"] if why else []
+    )
+
+
+def test_a_share_of_nothing_is_a_share_that_can_be_asked_for():
+    first, before = (
+        made(work="support-chat", kept_on_edge=0, split=split) for split in ("after-try", "before")
+    )
+    assert "Keeping 0 %" in first.chart.title and "Keeping 1 %" in before.chart.title
 
 
 def test_tried_first_breaks_even_at_edge_over_cloud():

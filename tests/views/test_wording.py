@@ -57,6 +57,8 @@ from views import wording
         (wording.percent(0.95), "95 %"),
         (wording.percent(0.5), "50 %"),
         (wording.percent(1), "100 %"),
+        (wording.percent(0), "0 %"),
+        (wording.percent(0.975), "97.5 %"),
         (wording.counted(1, "model"), "1 model"),
         (wording.counted(1036, "model"), "1,036 models"),
         (wording.counted(2, "value differs", "values differ"), "2 values differ"),

@@ -15,7 +15,7 @@ from views.placement.inputs import Inputs, inputs
 from views.placement.places import of_year
 from views.placement.settings import FIRST_YEAR, NETWORKS, PlacementSettings
 from views.placement.table import LEVEL_WORDS, chance, places_exhibit, seconds, usd
-from views.placement.tiers import tiers_exhibit
+from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit
 from views.placement.tuning import tuning_finding
 from views.placement.words import headline, notes
@@ -57,12 +57,16 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield checked_by_class_exhibit(release=release, source=source)
         yield checked_exhibit(release=release, source=source)
 
+    def told():
+        yield from notes(found, given, ask)
+        yield why_not(settings, release, found, growth=growth)
+
     return Finding(
         headline=title,
         figures=figures(found, given),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=notes(found, given, ask),
+        notes=OnDemand(told),
         sources=SOURCES,
     )
 

@@ -1,6 +1,6 @@
 """Two tiers on /placement: a small model at the edge answers a share of requests, a cloud the rest."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,20 +29,13 @@ def tiers_exhibit(
 
     ``growth`` is that of the middle expectation in the chosen year, as for the work's own model.
     """
-    small = inputs(settings, release, model=settings.usual("edge_model"))
-    tried_first = settings.split != "before"
-    sure, own_share = settings.sure / 100, settings.number("kept_on_edge") / 100
-    rented = found.places.is_kind(RENTED)
-    may = allowed(found.places, found.requirements)
+    sides = _sides(settings, release, found, growth)
+    if sides.at_edge is None or sides.at_cloud is None:
+        return None
+    small, whole, at_edge, at_cloud = sides.small, sides.whole, sides.at_edge, sides.at_cloud
+    tried_first, own_share = _tried_first(settings), _own_share(settings)
     kept = np.unique(np.append(np.linspace(0.0 if tried_first else LEAST, 1.0, 101), own_share))
     seen = np.ones_like(kept) if tried_first else kept
-    at_edge = _stand(small, growth, np.array([1.0 if tried_first else own_share])).cheapest(
-        ~rented & may, sure=sure
-    )
-    whole = _stand(found, growth, np.ones(1))
-    at_cloud = whole.cheapest(rented & may, sure=sure)
-    if at_edge is None or at_cloud is None:
-        return None
     edge = _stand(*_alone(small, growth, at_edge), seen)
     cloud = _stand(*_alone(found, growth, at_cloud), np.maximum(1.0 - kept, LEAST))
     answer_s = float(np.max(small.work.output_tokens)) * edge.token_s[:, 0]
@@ -53,7 +46,7 @@ def tiers_exhibit(
     place = found.places.name[at_edge].partition(" (")[0]
     mine = float(np.interp(own_share, kept, cost))
     title = (
-        f"Keeping {wording.percent(own_share)} of requests on {_a(place)} costs {_money(mine)} per 1,000 against "
+        f"Keeping {wording.percent(own_share)} of requests on {wording.a(place)} costs {_money(mine)} per 1,000 against "
         f"{_money(alone)} in the cloud; {_paying(pays, least=float(kept[0]))}"
     )
     return Exhibit(
@@ -64,13 +57,62 @@ def tiers_exhibit(
             alone=alone,
             own=(own_share, mine),
             pays=pays,
-            subtitle=f"Cost per 1,000 requests by share answered at the edge: {small.model} on {_a(place)}, the rest "
+            subtitle=f"Cost per 1,000 requests by share answered at the edge: {small.model} on {wording.a(place)}, the rest "
             f"by {found.model} on {found.places.name[at_cloud]}. {_escalation(tried_first)}; whether the small "
             "model's answers are good enough is not measured here.",
             source=source,
         ),
         table=_table(kept, cost, wait, alone=alone, own=own_share, edge=edge.cost_usd[:, 0]),
     )
+
+
+def why_not(
+    settings: PlacementSettings, release: Release, found: Inputs, *, growth: Growth = TODAY
+) -> str | None:
+    """Return why no split in two tiers is drawn, None where one is."""
+    if not np.any(found.places.is_kind(RENTED) & allowed(found.places, found.requirements)):
+        return "No split in two tiers is drawn: a cloud is ruled out, so nothing could be sent on to it."
+    sides = _sides(settings, release, found, growth)
+    if sides.at_cloud is None:
+        return "No split in two tiers is drawn: no cloud meets what is asked of the rest."
+    if sides.at_edge is None:
+        model = sides.small.model
+        return f"No split in two tiers is drawn: no place at the edge meets what is asked even with {model}."
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sides:
+    """The small model at the edge and the work's own in a cloud, with the cheapest place of each that will do."""
+
+    small: Inputs
+    whole: Standing
+    at_edge: int | None
+    at_cloud: int | None
+
+
+def _sides(settings: PlacementSettings, release: Release, found: Inputs, growth: Growth) -> _Sides:
+    small, whole = (
+        inputs(settings, release, model=settings.usual("edge_model")),
+        _stand(found, growth, np.ones(1)),
+    )
+    rented, may = found.places.is_kind(RENTED), allowed(found.places, found.requirements)
+    seen = np.array([1.0 if _tried_first(settings) else _own_share(settings)])
+    sure = settings.sure / 100
+    return _Sides(
+        small=small,
+        whole=whole,
+        at_edge=_stand(small, growth, seen).cheapest(~rented & may, sure=sure),
+        at_cloud=whole.cheapest(rented & may, sure=sure),
+    )
+
+
+def _tried_first(settings: PlacementSettings) -> bool:
+    return settings.split != "before"
+
+
+def _own_share(settings: PlacementSettings) -> float:
+    return max(settings.number("kept_on_edge") / 100, 0.0 if _tried_first(settings) else LEAST)
 
 
 def _alone(of: Inputs, growth: Growth, place: int) -> tuple[Inputs, Growth]:
@@ -104,10 +146,6 @@ def _first(kept, edge_s, answer_s, cloud_s, *, tried_first: bool) -> np.ndarray:
     """Return the mean time to the first token that counts: escalated requests wait for the whole try before. [s]"""
     before = edge_s + answer_s if tried_first else 0.0
     return np.where(kept > 0, kept * edge_s, 0.0) + np.where(kept < 1, (1 - kept) * (before + cloud_s), 0.0)
-
-
-def _a(name: str) -> str:
-    return f"{'an' if name[0].lower() in 'aeio' else 'a'} {name}"
 
 
 def _money(usd: float) -> str:

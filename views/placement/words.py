@@ -27,7 +27,7 @@ def named(found: Inputs, i: int) -> str:
     name = found.places.name[i]
     if rented(found)[i]:
         return f"the cloud ({name.removeprefix('cloud ')})"
-    return f"{'an' if name[0] in 'aeio' else 'a'} {name}"
+    return wording.a(name)
 
 
 def headline(settings: PlacementSettings, found: Inputs, given: Answers, ask: Ask) -> str:

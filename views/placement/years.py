@@ -90,8 +90,7 @@ def _labels(places: Places) -> list[str]:
 def _named(places: Places, i: int) -> str:
     if places.kind[i] == RENTED:
         return f"the cloud ({places.name[i].removeprefix('cloud ')})"
-    name = _labels(places)[i]
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return wording.a(_labels(places)[i])
 
 
 def _told(places: Places, given: Outlook) -> int:
