@@ -43,10 +43,10 @@ def tiers_exhibit(
     wait = _first(kept, edge.first_s[:, 0], answer_s, cloud.first_s[:, 0], tried_first=tried_first)
     alone = float(whole.cost_usd[0, at_cloud])
     pays = break_even(kept, cost=cost, alone=alone)
-    place = found.places.name[at_edge].partition(" (")[0]
+    place = wording.a(found.places.name[at_edge].partition(" (")[0])
     mine = float(np.interp(own_share, kept, cost))
     title = (
-        f"Keeping {wording.percent(own_share)} of requests on {wording.a(place)} costs {_money(mine)} per 1,000 against "
+        f"Keeping {wording.percent(own_share)} of requests on {place} costs {_money(mine)} per 1,000 against "
         f"{_money(alone)} in the cloud; {_paying(pays, least=float(kept[0]))}"
     )
     return Exhibit(
@@ -57,7 +57,7 @@ def tiers_exhibit(
             alone=alone,
             own=(own_share, mine),
             pays=pays,
-            subtitle=f"Cost per 1,000 requests by share answered at the edge: {small.model} on {wording.a(place)}, the rest "
+            subtitle=f"Cost per 1,000 requests by share answered at the edge: {small.model} on {place}, the rest "
             f"by {found.model} on {found.places.name[at_cloud]}. {_escalation(tried_first)}; whether the small "
             "model's answers are good enough is not measured here.",
             source=source,
