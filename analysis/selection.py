@@ -52,18 +52,23 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
     """
     if rule.depth is None:
         return np.ones(len(year), dtype=bool)
-    mask = np.zeros(len(year), dtype=bool)
+    depth = rule.depth
     leaders: list[float] = []
     order = np.argsort(year, kind="stable")
-    released = np.asarray(year)[order]
-    for day in np.split(order, np.flatnonzero(np.diff(released)) + 1):
-        for row in day:
-            if len(leaders) < rule.depth:
-                heapq.heappush(leaders, float(value[row]))
-            else:
-                heapq.heappushpop(leaders, float(value[row]))
-        full = len(leaders) == rule.depth
-        mask[day] = np.asarray(value)[day] >= leaders[0] if full else True
+    released, size = np.asarray(year)[order], np.asarray(value, dtype=np.float64)[order]
+    days = np.append(np.flatnonzero(np.diff(released)) + 1, len(released)).tolist()
+    sizes, needed, start = size.tolist(), np.full(len(released), -np.inf), 0
+    for end in days:
+        for one in sizes[start:end]:
+            if len(leaders) < depth:
+                heapq.heappush(leaders, one)
+            elif one > leaders[0]:
+                heapq.heapreplace(leaders, one)
+        if len(leaders) == depth:
+            needed[start:end] = leaders[0]
+        start = end
+    mask = np.zeros(len(released), dtype=bool)
+    mask[order] = size >= needed
     return mask
 
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from charts.chart import Axis, Bar, BarChart, Tick
-from data import contract, standing
+from data import standing
 from views import wording
 from views.axes import linear_axis
 from views.own_claim import OwnClaim
 from views.result import Column, Exhibit, Table
-from views.statements import ARTICLES, Statement
+from views.statements import ARTICLES, Statement, source_lines
 from views.verdicts import VERDICTS, Verdict
 
 FEW = 6
@@ -25,8 +25,7 @@ WORDS: dict[Verdict, str] = {
 
 def title_of(article: str) -> str:
     """Return the title of an article."""
-    sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources").set_index("source_id")
-    return str(sources.loc[ARTICLES[article], "title"])
+    return source_lines()[ARTICLES[article]]["title"]
 
 
 COLUMNS = (

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from data import contract, standing
+from data import standing
 from data.releases import Release
 from views import wording
 from views.claim_exhibits import WORDS, by_article, by_verdict, contradictions, title_of
@@ -12,7 +12,7 @@ from views.claimed_value import GROWTH, claimed_value, forms
 from views.own_claim import NO_CLAIM, QUANTITIES, own_claim
 from views.result import Figure
 from views.settings import Conflict, choice, text
-from views.statements import ARTICLES, Statement, judged
+from views.statements import ARTICLES, Statement, judged, source_lines
 from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, Source, View
 
 TOPICS = tuple(sorted(set(standing.table("claims")["topic"])))
@@ -137,15 +137,9 @@ def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
 
 
 def _sources() -> tuple[Source, ...]:
-    sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources").set_index("source_id")
-    lines = [sources.loc[name] for name in ARTICLES.values()]
+    lines = [source_lines()[name] for name in ARTICLES.values()]
     articles = tuple(
-        Source(
-            title=str(line["title"]),
-            publisher=str(line["publisher"]),
-            url=str(line["url"]),
-            licence=str(line["licence"]),
-        )
+        Source(title=line["title"], publisher=line["publisher"], url=line["url"], licence=line["licence"])
         for line in lines
     )
     return (EPOCH_AI, CURATION, *articles)

@@ -32,8 +32,13 @@ def meanings() -> dict[str, str]:
 
 def row(word: str) -> dict[str, Any]:
     """Return the row of the table that a model's word stands for."""
-    table = standing.table("architectures")
-    return dict(table.loc[table["name"] == names()[word]].iloc[0].items())
+    return dict(_rows()[names()[word]])
+
+
+@cache
+def _rows() -> dict[str, dict[str, Any]]:
+    rows = standing.table("architectures").to_dict("records")
+    return {row["name"]: row for row in reversed(rows)}
 
 
 @cache

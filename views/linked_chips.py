@@ -1,8 +1,10 @@
 """The chips whose links are known: numbers from the release, scale-up domain and latency as stated here."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+import numpy as np
 
 from analysis.latency_floor import Chip
 from data.releases import Release
@@ -103,6 +105,18 @@ DDR5_CAPACITY_BYTE = 12 * 64e9
 DDR5_PEAK_FLOP_PER_S = 60 * 2.0e9 * 1024
 """Sixty cores, 1,024 BF16 operations a cycle with AMX at 2 GHz (Intel, Optimization Manual, ch. 20). [FLOP/s]"""
 
+NUMBERS = (
+    "memory_bandwidth_byte_per_s",
+    "memory_capacity_byte",
+    "chip_link_bandwidth_byte_per_s",
+    "network_link_bandwidth_byte_per_s",
+    "peak_tf32_dense_flop_per_s",
+    "peak_fp32_dense_flop_per_s",
+    "peak_fp16_dense_flop_per_s",
+    "peak_fp8_dense_flop_per_s",
+)
+"""What is read of a chip's row."""
+
 LINK_SOURCE = Source(
     title="Scale-up domains, links and latencies as stated on /methods",
     publisher="Scaling Gap",
@@ -133,11 +147,11 @@ def linked_chip(
         )
     links = LINKS[word]
     parts = release.accelerators
-    rows = parts.loc[(parts["product"] == links.product) & parts["representative"]]
-    if rows.empty:
+    found = np.flatnonzero((parts["product"] == links.product) & parts["representative"])
+    if not found.size:
         return None
-    row = dict(rows.iloc[0].items())
-    bandwidth, capacity = float(row["memory_bandwidth_byte_per_s"]), float(row["memory_capacity_byte"])
+    row = {column: float(parts[column].iat[found[0]]) for column in NUMBERS}
+    bandwidth, capacity = row["memory_bandwidth_byte_per_s"], row["memory_capacity_byte"]
     link = _known(row, "chip_link_bandwidth_byte_per_s", links.link_byte_per_s)
     if not (bandwidth > 0 and capacity > 0 and link > 0):
         return None
@@ -155,12 +169,12 @@ def linked_chip(
     )
 
 
-def _known(row: dict[str, Any], column: str, otherwise: float | None) -> float:
-    value = float(row[column])
+def _known(row: Mapping[str, float], column: str, otherwise: float | None) -> float:
+    value = row[column]
     return value if value > 0 else otherwise if otherwise is not None else math.nan
 
 
-def _peak(row: dict[str, Any], weight_byte: float) -> float:
+def _peak(row: Mapping[str, float], weight_byte: float) -> float:
     """Return the densest peak a format of that size can use. [FLOP/s]"""
     if weight_byte > 2:
         columns = ["peak_tf32_dense_flop_per_s", "peak_fp32_dense_flop_per_s", "peak_fp16_dense_flop_per_s"]
@@ -168,5 +182,5 @@ def _peak(row: dict[str, Any], weight_byte: float) -> float:
         columns = ["peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"]
     else:
         columns = ["peak_fp16_dense_flop_per_s"]
-    found = [float(row[column]) for column in columns if float(row[column]) > 0]
+    found = [row[column] for column in columns if row[column] > 0]
     return found[0] if found else math.inf

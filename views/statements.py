@@ -4,6 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from data import contract, standing
@@ -206,6 +207,17 @@ def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
     )
 
 
+@cache
+def source_lines() -> Mapping[str, Mapping[str, str]]:
+    """Return each source's title, publisher, address and licence, by its key; read once, then kept."""
+    frame = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
+    columns = {name: frame[name].astype(str).tolist() for name in ("title", "publisher", "url", "licence")}
+    return {
+        key: dict(zip(columns, line, strict=True))
+        for key, *line in zip(frame["source_id"].tolist(), *columns.values(), strict=True)
+    }
+
+
 @kept
 def judged(release: Release) -> tuple[Statement, ...]:
     """Return every statement with its verdict at this release; kept for a frozen release."""
@@ -213,8 +225,7 @@ def judged(release: Release) -> tuple[Statement, ...]:
     for test in standing.table("claim_tests").itertuples():
         named: Any = test
         tests[named.claim_id].append(named)
-    sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
-    addresses = dict(zip(sources["source_id"], sources["url"], strict=True))
+    addresses = {name: line["url"] for name, line in source_lines().items()}
     found = []
     for row in standing.table("claims").itertuples():
         claim: Any = row
