@@ -103,26 +103,91 @@ def fit(
     Lange, Little and Taylor, "Robust statistical modeling using the t distribution", JASA 84, 1989, section 3
     (the weights); Gelman et al., "Bayesian Data Analysis", 3rd ed., chapter 5 (pooling); Gauss-Newton steps.
     """
-    factors = prior.mean.copy() if start is None else start.copy()
-    observed = np.log(measured_time_s)
-    hold = np.diag(prior.spread**-2.0)
-    keep = 1.0 if counted is None else counted.astype(float)
-    for _ in range(iterations):
-        values = [part.size * np.exp(part.design @ factors) for part in parts]
+    return _Problem(parts, measured_time_s, prior=prior, noise=noise, degrees=degrees).solved(
+        start=start, counted=counted, iterations=iterations
+    )
+
+
+class _Problem:
+    """A fit made ready: factors that no row shares with another (each device's own) are solved for one by one.
+
+    Such ``own`` factors meet each other in no row, so their block of the normal equations is diagonal and leaves a
+    small system for the ``shared`` ones (its Schur complement): the same step, four times sooner.
+    """
+
+    def __init__(
+        self,
+        parts: Sequence[Part],
+        measured_time_s: FloatArray,
+        *,
+        prior: Prior,
+        noise: float,
+        degrees: float,
+    ) -> None:
+        self._observed = np.log(measured_time_s)
+        self._prior, self._noise, self._degrees = prior, noise, degrees
+        used = np.any([part.design != 0.0 for part in parts], axis=0)
+        first = _first_own(used)
+        self._shared, self._own = slice(0, first), slice(first, used.shape[1])
+        self._parts = [
+            (
+                part.size,
+                np.ascontiguousarray(part.design[:, self._shared]),
+                part.design[:, self._own].sum(axis=1),
+            )
+            for part in parts
+        ]
+        self._rows_of_own = np.ascontiguousarray(used[:, self._own].T.astype(float))
+        self._own_of_row = used[:, self._own].argmax(axis=1) if first < used.shape[1] else None
+
+    def solved(
+        self,
+        *,
+        start: FloatArray | None,
+        counted: NDArray[np.bool_] | None,
+        iterations: int,
+    ) -> FloatArray:
+        """Return the most probable factors of the counted rows, shape (p,)."""
+        factors = self._prior.mean.copy() if start is None else start.copy()
+        keep = 1.0 if counted is None else counted.astype(float)
+        for _ in range(iterations):
+            step = np.clip(self._step(factors, keep), -LONGEST_STEP, LONGEST_STEP)
+            factors = factors + step
+            if np.abs(step).max() < TOLERANCE:
+                break
+        return factors
+
+    def _step(self, factors: FloatArray, keep: FloatArray | float) -> FloatArray:
+        """Return the Gauss-Newton step from the factors, shape (p,)."""
+        shared, own = factors[self._shared], factors[self._own]
+        of_row = 0.0 if self._own_of_row is None else own[self._own_of_row]
+        values = [size * np.exp(design @ shared + mine * of_row) for size, design, mine in self._parts]
         total = np.sum(values, axis=0)
-        slope = np.zeros(parts[0].design.shape)
-        for value, part in zip(values, parts, strict=True):
-            slope += (value / total)[:, None] * part.design
-        residual = observed - np.log(total)
-        weight = keep * (degrees + 1) / (degrees * noise**2 + residual**2)
-        weighted = (slope * weight[:, None]).T
-        left = product(weighted, slope) + hold
-        right = weighted @ residual - (factors - prior.mean) / prior.spread**2
-        step = np.clip(np.linalg.solve(left, right), -LONGEST_STEP, LONGEST_STEP)
-        factors = factors + step
-        if np.abs(step).max() < TOLERANCE:
-            break
-    return factors
+        slope, own_slope = np.zeros(self._parts[0][1].shape), np.zeros(len(total))
+        for value, (_, design, mine) in zip(values, self._parts, strict=True):
+            share = value / total
+            slope += share[:, None] * design
+            own_slope += share * mine
+        residual = self._observed - np.log(total)
+        weight = keep * (self._degrees + 1) / (self._degrees * self._noise**2 + residual**2)
+        hold = self._prior.spread**-2.0
+        pull = (factors - self._prior.mean) * hold
+        weighted = slope * weight[:, None]
+        left = product(weighted.T, slope) + np.diag(hold[self._shared])
+        right = residual @ weighted - pull[self._shared]
+        mine = weight * own_slope
+        across = product(self._rows_of_own, slope * mine[:, None])
+        own_left = self._rows_of_own @ (mine * own_slope) + hold[self._own]
+        own_right = self._rows_of_own @ (mine * residual) - pull[self._own]
+        scaled = across / own_left[:, None]
+        of_shared = np.linalg.solve(left - product(scaled.T, across), right - own_right @ scaled)
+        return np.concatenate([of_shared, own_right / own_left - scaled @ of_shared])
+
+
+def _first_own(used: NDArray[np.bool_]) -> int:
+    """Return the column from which on no row uses two columns, at least 1, given which rows use which, shape (n, p)."""
+    from_here = np.cumsum(used[:, ::-1], axis=1).max(axis=0)
+    return max(used.shape[1] - int(np.searchsorted(from_here, 2)), 1)
 
 
 def held_out_log_times(
@@ -140,19 +205,11 @@ def held_out_log_times(
     A left-out device's own factors have no rows and stay at their prior, which is what an unknown device gets.
     """
     names = np.asarray(devices, dtype=object)
+    problem = _Problem(parts, measured_time_s, prior=prior, noise=noise, degrees=degrees)
     predicted = np.empty(len(names))
     for name in dict.fromkeys(devices):
         out = np.asarray(names == name, dtype=bool)
-        factors = fit(
-            parts,
-            measured_time_s,
-            prior=prior,
-            noise=noise,
-            degrees=degrees,
-            start=start,
-            counted=~out,
-            iterations=HELD_OUT_ITERATIONS,
-        )
+        factors = problem.solved(start=start, counted=~out, iterations=HELD_OUT_ITERATIONS)
         here = [Part(size=part.size[out], design=part.design[out]) for part in parts]
         predicted[out] = log_times(here, factors)
     return predicted
