@@ -81,13 +81,6 @@ def energy_j_per_request(
     return device + np.asarray(network_byte, dtype=float) * network_j_per_byte
 
 
-def network_usd_per_1000_requests(
-    *, byte_per_request: float | FloatArray, usd_per_byte: float | FloatArray
-) -> FloatArray:
-    """Return what the traffic of 1,000 requests costs. [USD]"""
-    return 1000.0 * np.asarray(byte_per_request, dtype=float) * usd_per_byte
-
-
 def _share(utilization: float | FloatArray) -> FloatArray:
     share = np.asarray(utilization, dtype=float)
     if np.any(share <= 0) or np.any(share > 1) or np.any(np.isnan(share)):

@@ -1,6 +1,7 @@
 """Which plan trains a model fastest on given accelerators: all of them tried at once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,8 @@ from analysis.layer_time import SUSTAINED, Sustained
 from analysis.parallel_plan import Machine, Plans
 from analysis.step_time import StepTime, step_time
 from analysis.transformer import Transformer
+
+Parts = TypeVar("Parts", StepTime, DeviceMemory)
 
 MICRO_BATCHES = (1, 2, 4, 8, 16)
 MOST_TENSOR = 64
@@ -163,11 +166,12 @@ def fastest_plan(
     step = step_time(
         model, machine, plans=_chosen(plans, possible), global_batch=global_batch, sustained=sustained
     )
-    best = plans.at(int(possible[int(np.argmin(step.total_s))]))
+    first = int(np.argmin(step.total_s))
+    best = int(possible[first])
     return Found(
-        plan=best,
-        step=step_time(model, machine, plans=best, global_batch=global_batch, sustained=sustained),
-        memory=device_memory(model, machine, plans=best, global_batch=global_batch),
+        plan=plans.at(best),
+        step=_one(step, first, of=possible.shape),
+        memory=_one(memory, best, of=fitting.shape),
         tried=int(fitting.size),
         fitted=int(fitting.sum()),
     )
@@ -209,6 +213,12 @@ def fastest_of_at_most(
         assert problem is not None
         raise problem
     return best
+
+
+def _one(parts: Parts, index: int, *, of: tuple[int, ...]) -> Parts:
+    """Return the parts of one plan, given those of all: each of shape ``of``, or the same for every plan."""
+    every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
+    return replace(parts, **{name: values[index] for name, values in every.items()})
 
 
 def _chosen(plans: Plans, index: NDArray[np.intp]) -> Plans:

@@ -43,21 +43,3 @@ def waiting_time_s(
         / (servers * free)
     )
     return np.where(load < 1.0, wait, np.inf)
-
-
-def time_to_first_token_s(
-    *,
-    round_trip_s: float | FloatArray,
-    transfer_byte: float | FloatArray,
-    uplink_byte_per_s: float | FloatArray,
-    waiting_s: float | FloatArray,
-    prefill_s: float | FloatArray,
-    token_s: float | FloatArray,
-) -> FloatArray:
-    """Return the time from sending a request to its first token; shapes broadcast. [s]
-
-    One round trip, the prompt's bytes over the uplink (infinite bandwidth for a device's own model), the wait, the
-    prefill and one decode step.
-    """
-    transfer = np.asarray(transfer_byte, dtype=float) / uplink_byte_per_s
-    return np.asarray(round_trip_s, dtype=float) + transfer + waiting_s + prefill_s + token_s

@@ -1,14 +1,16 @@
-"""How long placement takes: fitting with every device left out once, and a full map with a thousand draws."""
+"""How long placement takes: fitting with every device left out once, a new answer, and the whole map, as ratios."""
 
 import time
 
-import numpy as np
-
-from analysis.chances import probability_of_time, speed_factors
 from analysis.placement.models import fit_placement
 from analysis.placement.tables import tables
+from data.releases import latest, load
+from views.placement.answers import answers
+from views.placement.cheapest_map import cheapest_map_exhibit
+from views.placement.inputs import inputs
+from views.placement.settings import PlacementSettings
 
-CELLS, PLACES, DRAWS = 40 * 40, 14, 1000
+SETTINGS = PlacementSettings(work="branch-documents")
 
 
 def seconds(work) -> float:
@@ -22,24 +24,22 @@ def seconds(work) -> float:
 
 
 def main() -> None:
-    """Print both times."""
-    ours = tables()
+    """Print the map's time over that of its cells one by one, and the answer's over the fit's."""
+    ours, release = tables(), load(latest())
 
-    def fitted():
-        return fit_placement(ours.measured, architectures=ours.architectures, edge_devices=ours.edge_devices)
+    def fitted() -> None:
+        fit_placement(ours.measured, architectures=ours.architectures, edge_devices=ours.edge_devices)
 
-    spread = fitted().decode.spread
-    scales = np.linspace(0.1, 0.5, PLACES)
-    cells = np.random.default_rng(0).random((2, CELLS, PLACES))
-
-    def chance_map() -> None:
-        factors = speed_factors(spread, scales, draws=DRAWS, seed=1)
-        probability_of_time(fixed_s=0.2 * cells[0], scaled_s=cells[1], factors=factors, limit_s=1.0)
-
-    print(f"placement: fit and every device left out once: {seconds(fitted):.2f} s")
+    found = inputs(SETTINGS, release)
+    one = seconds(lambda: answers(found, sure=SETTINGS.sure / 100))
+    whole = seconds(lambda: cheapest_map_exhibit(SETTINGS, release, found, source=""))
+    fit = seconds(fitted)
+    draws = found.luck.step.shape[1]
     print(
-        f"placement: chances of {CELLS} cells x {PLACES} places x {DRAWS} draws: {seconds(chance_map):.3f} s"
+        f"placement: map of 40 x 40 cells, {len(found.places)} places, {draws} draws: "
+        f"{whole / (1600 * one):.4f} of its cells one by one (in all {whole:.2f} s)"
     )
+    print(f"placement: a new answer takes {one / fit:.3f} of the fit with every device left out once")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from charts.powerpoint.paint import Ink, house_paint
 from charts.powerpoint.template import Base, base_of, placeholder_kind
 
 WIDTH, HEIGHT = Inches(13.333), Inches(7.5)
-MARGIN = Inches(0.6)
 FONT = "Arial"  # on every computer that has PowerPoint
 
 _KEPT = ("title", "titleOnly")
