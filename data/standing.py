@@ -1,7 +1,9 @@
 """Gives the standing tables: devices, prices, networks, models, formats, measured speeds, claims, published figures."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
 import pandas as pd
 
@@ -30,6 +32,13 @@ def table(name: str) -> pd.DataFrame:
     if name not in names():
         raise LookupError(f"there is no standing table {name!r}; there are {', '.join(names())}.")
     return contract.read_table(DIRECTORY / f"{name}.csv", table=name)
+
+
+@cache
+def rows(name: str, key: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return a standing table's rows as plain values by their ``key`` column, the first of equals; read-only."""
+    lines = cast(list[dict[str, Any]], table(name).to_dict("records"))
+    return {str(line[key]): line for line in reversed(lines)}
 
 
 def description(name: str) -> str:

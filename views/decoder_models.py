@@ -32,13 +32,7 @@ def meanings() -> dict[str, str]:
 
 def row(word: str) -> dict[str, Any]:
     """Return the row of the table that a model's word stands for."""
-    return dict(_rows()[names()[word]])
-
-
-@cache
-def _rows() -> dict[str, dict[str, Any]]:
-    rows = standing.table("architectures").to_dict("records")
-    return {row["name"]: row for row in reversed(rows)}
+    return dict(standing.rows("architectures", "name")[names()[word]])
 
 
 @cache

@@ -2,18 +2,22 @@
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from analysis.calendar_year import decimal_year
 from analysis.parallel_plan import RECOMPUTE_NAMES, Machine, Plans
 from analysis.training_run.machines import Chip, chip_of
 from analysis.training_run.outlook import Circumstances
 from analysis.transformer import Transformer
 from data.releases import Release
-from data.standing import table
-from views.training_run_settings import CUSTOM, TrainingRunSettings, accelerators, architectures, trainable
+from data.standing import rows, table
+from views.training_run_settings import (
+    CUSTOM,
+    TrainingRunSettings,
+    accelerators,
+    architectures,
+    trainable_rows,
+)
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
@@ -51,8 +55,7 @@ def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
             n_active_experts=settings.active_experts,
         )
     name = architectures()[settings.model]
-    frame = table("architectures")
-    row: Any = frame.loc[frame["name"] == name].iloc[0]
+    row = rows("architectures", "name")[name]
 
     def whole(column: str, default: int) -> int:
         value = float(row[column])
@@ -106,14 +109,12 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
     """
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
-    parts = trainable(release)
-    row = parts.loc[parts["product"] == product]
-    if row.empty:
+    row = trainable_rows(release).get(product)
+    if row is None:
         raise LookupError(f"{product} is not in this release; choose another accelerator or release.")
-    year = float(decimal_year(row["released_on"])[0])
-    chip = chip_of(row.iloc[0].to_dict(), released_year=year, precision=settings.precision)
+    chip = chip_of(row, released_year=row["released_year"], precision=settings.precision)
     machine = _with_own_numbers(chip.machine, settings)
-    price, basis = _price(settings, str(row["name"].iloc[0]), product)
+    price, basis = _price(settings, row["name"], product)
     wanted = settings.accelerators
     circumstances = Circumstances(
         tokens=_tokens(settings, model),

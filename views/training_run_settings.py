@@ -1,11 +1,14 @@
 """The choices of /training-run: model, machine, plan, reliability and cost."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, cast
 
 import pandas as pd
 
+from analysis.calendar_year import decimal_year
 from data.releases import Release, latest, load
 from data.standing import table
 from views.kept import kept
@@ -39,6 +42,14 @@ def trainable(release: Release) -> pd.DataFrame:
     ordered = usable.sort_values(["representative", "released_on"], ascending=[False, False], kind="stable")
     unique = ordered.drop_duplicates("product")
     return unique.sort_values(["released_on", "product"], ascending=[False, True], kind="stable")
+
+
+@kept
+def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
+    """Return those accelerators as plain values by product, with their ``released_year``; read-only."""
+    parts = trainable(release).assign(released_year=lambda found: decimal_year(found["released_on"]))
+    rows = cast(list[dict[str, Any]], parts.to_dict("records"))
+    return {row["product"]: row for row in rows}
 
 
 @cache

@@ -218,3 +218,12 @@ def test_electricity_costs_what_it_costs():
     assert np.all(frame["price_usd_per_kwh"].between(0.05, 0.5))
     euros = frame["price_eur_per_kwh"].notna()
     assert np.all(frame.loc[euros, "estimate"] == "derived")
+
+
+def test_rows_are_plain_values_by_their_key_and_the_first_of_equals():
+    rows = standing.rows("networks", "row_id")
+    table = standing.table("networks")
+    assert list(rows) == list(reversed(table["row_id"].tolist()))
+    assert rows["n001"]["round_trip_s"] == float(table.set_index("row_id").loc["n001", "round_trip_s"])
+    first = standing.table("architectures").drop_duplicates("family").set_index("family")["name"]
+    assert {key: row["name"] for key, row in standing.rows("architectures", "family").items()} == dict(first)

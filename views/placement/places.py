@@ -1,12 +1,11 @@
 """The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-import pandas as pd
 
 from analysis.decode_rows import chip
 from analysis.placement.places import (
@@ -20,7 +19,10 @@ from analysis.placement.places import (
 from analysis.serving_rows import PEAKS
 from data import standing
 from data.releases import Release
+from views.kept import kept
 from views.placement.settings import FIRST_YEAR, NONE, PlacementSettings, devices
+
+Row = Mapping[str, Any]
 
 TYPICAL = {
     "phone": "Apple A19 Pro (iPhone 17 Pro)",
@@ -85,9 +87,8 @@ class Network:
     usd_per_byte: float
 
 
-def _network_row(row_id: str) -> Any:
-    table = standing.table("networks")
-    return table.loc[table["row_id"] == row_id].iloc[0]
+def _network_row(row_id: str) -> Row:
+    return standing.rows("networks", "row_id")[row_id]
 
 
 @lru_cache(maxsize=8)
@@ -125,7 +126,7 @@ def rents() -> dict[str, tuple[float, int]]:
     return {str(name): (float(rows.median()), len(rows)) for name, rows in grouped}
 
 
-def _peak(row: Any, format_name: str) -> float:
+def _peak(row: Row, format_name: str) -> float:
     known = [float(row[name]) for name in PEAKS[BITS[format_name]] if row[name] > 0]
     return known[0] if known else np.nan
 
@@ -138,8 +139,7 @@ def _speed_classes() -> dict[str, str]:
 
 
 def _device(word: str, name: str) -> dict[str, Any]:
-    table = standing.table("edge_devices")
-    row: Any = table.loc[table["name"] == name].iloc[0]
+    row = standing.rows("edge_devices", "name")[name]
     kind = PERSONAL if row["device_class"] in PERSONAL_CLASSES else OWNED
     peak = row["peak_fp16_flop_per_s"]
     power = row["power_w"]
@@ -170,7 +170,7 @@ def plain_name(name: str) -> str:
     return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
 
 
-def _served(word: str, row: Any, *, name: str, kind: str, format_name: str, chips: int) -> dict[str, Any]:
+def _served(word: str, row: Row, *, name: str, kind: str, format_name: str, chips: int) -> dict[str, Any]:
     link = row["chip_link_bandwidth_byte_per_s"]
     return {
         "word": word,
@@ -193,26 +193,31 @@ def _served(word: str, row: Any, *, name: str, kind: str, format_name: str, chip
     }
 
 
-def _edge_server(word: str, device: str, parts: pd.DataFrame, format_name: str) -> dict[str, Any] | None:
-    table = standing.table("edge_devices")
-    own: Any = table.loc[table["name"] == device].iloc[0]
-    rows = parts.loc[parts["name"] == own["accelerator"]]
-    if rows.empty:
+def _edge_server(word: str, device: str, parts: Mapping[str, Row], format_name: str) -> dict[str, Any] | None:
+    own = standing.rows("edge_devices", "name")[device]
+    row = parts.get(own["accelerator"])
+    if row is None:
         return None
     name = f"{WORDS.get(word, 'edge server')} ({plain_name(device)})"
-    place = _served(word, rows.iloc[0], name=name, kind=OWNED, format_name=format_name, chips=0)
+    place = _served(word, row, name=name, kind=OWNED, format_name=format_name, chips=0)
     return {**place, "price_usd": own["price_usd"], "price_usd_per_hour": 0.0}
 
 
-def _rented(word: str, accelerator: str, parts: pd.DataFrame, *, format_name: str, chips: int) -> Any:
-    rows = parts.loc[parts["name"] == accelerator]
-    if rows.empty or accelerator not in rents():
+def _rented(
+    word: str, accelerator: str, parts: Mapping[str, Row], *, format_name: str, chips: int
+) -> dict[str, Any] | None:
+    row = parts.get(accelerator)
+    if row is None or accelerator not in rents():
         return None
-    short = str(rows.iloc[0]["product"]).removesuffix(" SXM")
-    place = _served(
-        word, rows.iloc[0], name=f"cloud {short}", kind=RENTED, format_name=format_name, chips=chips
-    )
+    short = str(row["product"]).removesuffix(" SXM")
+    place = _served(word, row, name=f"cloud {short}", kind=RENTED, format_name=format_name, chips=chips)
     return {**place, "price_usd": 0.0, "price_usd_per_hour": rents()[accelerator][0]}
+
+
+@kept
+def _accelerators(release: Release) -> Mapping[str, Row]:
+    rows = cast(list[dict[str, Any]], release.accelerators.to_dict("records"))
+    return {row["name"]: row for row in reversed(rows)}
 
 
 def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, ...], Places]:
@@ -220,14 +225,13 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
 
     What the release does not know, or knows without bandwidth, memory or peak, is left out.
     """
-    parts, format_name = release.accelerators, settings.usual("format")
+    parts, format_name = _accelerators(release), settings.usual("format")
     found: list[dict[str, Any] | None] = []
     chosen = [*TYPICAL.items()]
     if settings.device != NONE:
         chosen.append((settings.device, devices()[settings.device]))
-    table: Any = standing.table("edge_devices").set_index("name")
     for word, name in chosen:
-        served = table.loc[name, "device_class"] in SERVED_CLASSES
+        served = standing.rows("edge_devices", "name")[name]["device_class"] in SERVED_CLASSES
         found.append(_edge_server(word, name, parts, format_name) if served else _device(word, name))
     found += [
         _rented(word, name, parts, format_name=format_name, chips=settings.chips or 0)
