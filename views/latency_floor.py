@@ -14,10 +14,10 @@ from views.latency_exhibits import (
     Case,
     by_chips_exhibit,
     chips_exhibit,
-    levers_exhibit,
     parts_exhibit,
 )
 from views.latency_figures import figures
+from views.latency_levers import levers_exhibit
 from views.latency_settings import LatencyFloorSettings, chip_of, requested, sized, stages_of
 from views.linked_chips import CHIPS, LINK_SOURCE, LINKS, NAMES
 from views.phase_roofline import roofline_exhibit

@@ -7,7 +7,8 @@ from analysis.placement.models import fit_throughput
 from charts.chart import BarChart, Line, Points, XYChart
 from data import standing
 from data.releases import load
-from views.placement.checked import by_class, checked_by_class_exhibit, checked_exhibit, serving
+from views.placement.checked import checked_exhibit
+from views.placement.checked_classes import by_class, checked_by_class_exhibit, serving
 from views.placement.inputs import devices_fitted
 from views.result import Exhibit
 

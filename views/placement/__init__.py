@@ -10,7 +10,8 @@ from views import wording
 from views.on_demand import OnDemand
 from views.placement.answers import Answers, answers
 from views.placement.cheapest_map import cheapest_map_exhibit
-from views.placement.checked import checked_by_class_exhibit, checked_exhibit
+from views.placement.checked import checked_exhibit
+from views.placement.checked_classes import checked_by_class_exhibit
 from views.placement.inputs import Inputs, inputs
 from views.placement.places import of_year
 from views.placement.settings import FIRST_YEAR, NETWORKS, PlacementSettings

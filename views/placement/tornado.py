@@ -2,45 +2,22 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.placement.places import RENTED, TODAY, Growth
 from analysis.placement.setup import allowed
 from analysis.placement.standing import Standing, standing
-from analysis.placement.work import Work
-from charts.chart import Axis, Bar, BarChart
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis, log_axis
-from views.placement.inputs import Inputs, at_each_place, work
+from views.placement.inputs import Inputs
+from views.placement.levers import Lever, levers_of
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.table import usd
-from views.result import Column, Exhibit, Table
-
-
-@dataclass(frozen=True, kw_only=True)
-class Lever:
-    """One thing that changes, with its two ends in words and what the answer is computed from at each."""
-
-    label: str
-    ends: tuple[str, str]
-    low: Inputs
-    high: Inputs
-
-
-@dataclass(frozen=True, kw_only=True)
-class _End:
-    """The verdict at one end: the cheapest places that meet what is asked, and the measures; None where none does."""
-
-    winner: int | None
-    own: int | None
-    rented: int | None
-    cost_usd: float | None
-    ratio: float | None
-    nearest: float
-    best: float
+from views.placement.tornado_bars import End, tornado
+from views.result import Exhibit
 
 
 def tornado_exhibit(
@@ -55,11 +32,11 @@ def tornado_exhibit(
     own = ~found.places.is_kind(RENTED) & allowed(found.places, found.requirements)
     rented = found.places.is_kind(RENTED) & allowed(found.places, found.requirements)
 
-    def end(inputs: Inputs) -> _End:
+    def end(inputs: Inputs) -> End:
         return _end(_stand(inputs, growth), own, rented, sure=sure)
 
     base = end(found)
-    levers = _levers(settings, found)
+    levers = levers_of(settings, found)
     ends = [(end(lever.low), end(lever.high)) for lever in levers]
     names = tuple(name.partition(" (")[0] for name in found.places.name)
     as_of = _as_of(settings, growth)
@@ -83,7 +60,7 @@ def _stand(inputs: Inputs, growth: Growth) -> Standing:
     )
 
 
-def _end(stand: Standing, own: np.ndarray, rented: np.ndarray, *, sure: float) -> _End:
+def _end(stand: Standing, own: np.ndarray, rented: np.ndarray, *, sure: float) -> End:
     at_own, at_rented = stand.cheapest(own, sure=sure), stand.cheapest(rented, sure=sure)
     ratio = None
     if at_own is not None and at_rented is not None:
@@ -93,7 +70,7 @@ def _end(stand: Standing, own: np.ndarray, rented: np.ndarray, *, sure: float) -
     missing = own if at_own is None or not rented.any() else rented
     winner = stand.cheapest(own | rented, sure=sure)
     cost = 0.0 if winner is None else float(stand.cost_usd[0, winner])
-    return _End(
+    return End(
         winner=winner,
         cost_usd=cost if 0 < cost < math.inf else None,
         own=at_own,
@@ -104,74 +81,7 @@ def _end(stand: Standing, own: np.ndarray, rented: np.ndarray, *, sure: float) -
     )
 
 
-def _levers(settings: PlacementSettings, found: Inputs) -> list[Lever]:
-    def by(label: str, words: tuple[str, str], **change: tuple[float, float]) -> Lever:
-        low, high = (
-            replace(found, conditions=replace(found.conditions, **{k: v[side] for k, v in change.items()}))
-            for side in (0, 1)
-        )
-        return Lever(label=label, ends=words, low=low, high=high)
-
-    def tokens(label: str, name: str) -> Lever:
-        now = settings.number(name)
-        sizes = (max(round(now / 2), 1), max(round(now * 2), 1))
-        sides = [replace(found, work=_resized(settings, found, name, size)) for size in sizes]
-        return Lever(
-            label=label, ends=(f"{sizes[0]:,} tokens", f"{sizes[1]:,} tokens"), low=sides[0], high=sides[1]
-        )
-
-    now, given = found.work.requests_per_day, found.conditions
-    fewer, more = (replace(found, work=replace(found.work, requests_per_day=now * f)) for f in (0.5, 2.0))
-    rent, watt = float(given.price_times), float(given.usd_per_kwh)
-    levers = [
-        Lever(
-            label="Requests a day",
-            ends=_counts(float(now) / 2, float(now) * 2),
-            low=fewer,
-            high=more,
-        ),
-        tokens("Length of a prompt", "prompt"),
-        tokens("Length of an answer", "output"),
-        by(
-            "Rent",
-            (f"{50 * rent:.3g} % of listed", f"{150 * rent:.3g} % of listed"),
-            price_times=(0.5 * rent, 1.5 * rent),
-        ),
-        by("Utilization", ("30 %", "90 %"), utilization=(0.3, 0.9)),
-        by("Years kept", ("2 years", "6 years"), years=(2.0, 6.0)),
-        by("Price charged", ("0 %", "100 %"), share=(0.0, 1.0)),
-        by(
-            "Electricity",
-            (f"${watt / 2:.3g}/kWh", f"${watt * 2:.3g}/kWh"),
-            usd_per_kwh=(watt / 2, watt * 2),
-        ),
-        by("Bandwidth of all chips", ("−20 %", "+20 %"), bandwidth_times=(0.8, 1.2)),
-        by("Network round trip", ("half", "double"), round_trip_times=(0.5, 2.0)),
-    ]
-    phones = [name == "phone" for name in found.places.device_class]
-    if np.any(np.array(phones) & allowed(found.places, found.requirements)):
-        levers.append(
-            Lever(
-                label="Phones under load",
-                ends=("slowed down", "first speed"),
-                low=replace(found, sustained_rule=True),
-                high=replace(found, sustained_rule=False),
-            )
-        )
-    return levers
-
-
-def _resized(settings: PlacementSettings, found: Inputs, name: str, size: int) -> Work:
-    """Return the work with other tokens: the cache that is kept and read follows them."""
-    changed = work(replace(settings, **{name: size}))[1]
-    return at_each_place(changed, found.places, settings.usual("format"))
-
-
-def _counts(low: float, high: float) -> tuple[str, str]:
-    return f"{low:,.0f}", f"{high:,.0f}"
-
-
-def _subtitle_end(base: _End, names: Sequence[str]) -> str:
+def _subtitle_end(base: End, names: Sequence[str]) -> str:
     stays = "no place meets it" if base.winner is None else f"the cheapest is the {names[base.winner]}"
     return f"As chosen {stays}; the bars in violet change that."
 
@@ -180,7 +90,7 @@ def _subtitle_end(base: _End, names: Sequence[str]) -> str:
 class _Money:
     """A measure of the verdict in money: what it is of each end, and its words."""
 
-    of: Callable[[_End], float | None]
+    of: Callable[[End], float | None]
     words: Callable[[float], str]
     tick: Callable[[float], str]
     axis: str
@@ -218,8 +128,8 @@ COST = _Money(
 
 def _by_money(
     levers: Sequence[Lever],
-    ends: Sequence[tuple[_End, _End]],
-    base: _End,
+    ends: Sequence[tuple[End, End]],
+    base: End,
     names: Sequence[str],
     *,
     measure: _Money,
@@ -232,14 +142,14 @@ def _by_money(
     known = [now, *(value for pair in ends for one in pair if (value := of(one)) is not None)]
     axis = log_axis(measure.axis, [min(known) / 1.3, max(known) * 1.3], measure.tick)
 
-    def at(one: _End) -> float:
+    def at(one: End) -> float:
         # Without a place of one's own, or any, the measure has no upper end; without a rented one no lower.
         value = of(one)
         if value is not None:
             return value
         return axis.high if one.own is None else axis.low
 
-    def said(one: _End) -> str:
+    def said(one: End) -> str:
         value = of(one)
         if value is not None:
             return measure.words(value)
@@ -256,7 +166,7 @@ def _by_money(
         f"{said(high)} at {top.ends[1]}"
     )
     reason = f" {_why(base)}." if base.ratio is None else ""
-    return _exhibit(
+    return tornado(
         levers,
         ends,
         base,
@@ -276,17 +186,17 @@ def _by_money(
 
 def _by_chance(
     levers: Sequence[Lever],
-    ends: Sequence[tuple[_End, _End]],
-    base: _End,
+    ends: Sequence[tuple[End, End]],
+    base: End,
     names: Sequence[str],
     *,
     as_of: str,
     source: str,
 ) -> Exhibit:
-    def nearest(one: _End) -> float:
+    def nearest(one: End) -> float:
         return one.nearest
 
-    def best(one: _End) -> float:
+    def best(one: End) -> float:
         return one.best
 
     def span(of) -> float:
@@ -298,7 +208,7 @@ def _by_chance(
     order = sorted(range(len(levers)), key=lambda k: -spans[k])
     top, (low, high) = levers[order[0]], ends[order[0]]
 
-    def said(one: _End) -> str:
+    def said(one: End) -> str:
         return "over 99 %" if 0.995 <= measure(one) < 1 else f"{100 * measure(one):.0f} %"
 
     title = (
@@ -308,7 +218,7 @@ def _by_chance(
         else "No single lever brings any place nearer to what is asked"
     )
     changing = sum(any(one.winner != base.winner for one in pair) for pair in ends)
-    return _exhibit(
+    return tornado(
         levers,
         ends,
         base,
@@ -336,7 +246,7 @@ def _changes(number: int, of: int) -> str:
     return f"{number} of {of} levers change the cheapest place."
 
 
-def _why(base: _End) -> str:
+def _why(base: End) -> str:
     if base.own is None:
         return "no place of one's own meets it" if base.rented is not None else "no place meets it"
     return "no rented place meets it" if base.rented is None else "one's own costs nothing"
@@ -353,76 +263,4 @@ def _as_of(settings: PlacementSettings, growth: Growth) -> str:
         " Places are those of today."
         if growth is TODAY
         else f" Places are those of the middle expectation for {settings.year}."
-    )
-
-
-def _exhibit(
-    levers,
-    ends,
-    base,
-    names,
-    *,
-    order,
-    axis: Axis,
-    base_value,
-    at,
-    said,
-    title,
-    subtitle,
-    source,
-    measure,
-    value,
-) -> Exhibit:
-    def place(index: int | None) -> str:
-        return "none" if index is None else names[index]
-
-    bars = tuple(
-        Bar(
-            label=levers[k].label,
-            start=at(ends[k][0]),
-            value=at(ends[k][1]),
-            text=" to ".join(dict.fromkeys(said(one) for one in ends[k])),
-            role="edge" if any(one.winner != base.winner for one in ends[k]) else "context",
-            emphasised=any(one.winner != base.winner for one in ends[k]),
-            detail=tuple(
-                f"At {words}: {said(one)}, cheapest: {place(one.winner)}"
-                for words, one in zip(levers[k].ends, ends[k], strict=True)
-            ),
-        )
-        for k in order
-    )
-    rows = tuple(
-        (
-            levers[k].label,
-            *(
-                cell
-                for words, one in zip(levers[k].ends, ends[k], strict=True)
-                for cell in (words, value(one), place(one.winner))
-            ),
-        )
-        for k in order
-    )
-    name, label, unit = measure
-    return Exhibit(
-        chart=BarChart(
-            title=title, subtitle=subtitle, alt=f"{title}.", source=source, x=axis, base=base_value, bars=bars
-        ),
-        table=Table(
-            columns=(
-                Column(name="lever", label="Lever", kind="text"),
-                *(
-                    column
-                    for side, words in (("low", "low end"), ("high", "high end"))
-                    for column in (
-                        Column(name=f"{side}_end", label=words.capitalize(), kind="text"),
-                        Column(name=f"{name}_{side}", label=f"{label}, {words}", unit=unit),
-                        Column(name=f"cheapest_{side}", label=f"Cheapest place, {words}", kind="text"),
-                    )
-                ),
-            ),
-            rows=(
-                ("As chosen", "", value(base), place(base.winner), "", value(base), place(base.winner)),
-                *rows,
-            ),
-        ),
     )
