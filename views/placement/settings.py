@@ -9,10 +9,10 @@ from views.placement.presets import PRESETS, Preset
 from views.settings import choice, decimal, whole_number
 from views.view import ReleaseSettings
 
-PRESET = "preset"
+USUAL = "usual"
 CUSTOM = "custom"
 NONE = "none"
-USUAL = "the work's usual number"
+USUAL_NUMBER = "the work's usual number"
 FIRST_YEAR, LAST_YEAR = 2026, 2040
 ALL_TIME_S = 3600.0
 """So long a wait asks for nothing."""
@@ -50,7 +50,7 @@ def devices() -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementSettings(ReleaseSettings):
-    """Which work runs where. ``preset``, and a number left empty, stand for the usual of the chosen work."""
+    """Which work runs where. ``usual``, and a number left empty, stand for what the chosen work usually has."""
 
     work: str = choice(
         "laptop-coding",
@@ -60,16 +60,16 @@ class PlacementSettings(ReleaseSettings):
         first_row=True,
     )
     model: str = choice(
-        PRESET,
-        {PRESET: "the work's usual model", CUSTOM: "a dense model of the size below", **meanings()},
+        USUAL,
+        {USUAL: "the work's usual model", CUSTOM: "a dense model of the size below", **meanings()},
         label="Model",
         help="The model that answers, from the table of architectures.",
         first_row=True,
     )
     stay: str = choice(
-        PRESET,
+        USUAL,
         {
-            PRESET: "as the work usually has it",
+            USUAL: "as the work usually has it",
             "anywhere": "it may go to a cloud",
             "premises": "it stays in the house",
             "device": "it stays on the person's own device",
@@ -87,8 +87,8 @@ class PlacementSettings(ReleaseSettings):
         first_row=True,
     )
     format: str = choice(
-        PRESET,
-        {PRESET: "the work's usual format", **FORMATS},
+        USUAL,
+        {USUAL: "the work's usual format", **FORMATS},
         label="Weights",
         help="How many bits each weight takes.",
     )
@@ -101,7 +101,7 @@ class PlacementSettings(ReleaseSettings):
         high=1_000_000,
         label="Prompt",
         help="Tokens of a request that are read anew.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     kept: int | None = whole_number(
         None,
@@ -109,13 +109,18 @@ class PlacementSettings(ReleaseSettings):
         high=1_000_000,
         label="Context kept",
         help="Tokens already in the cache from earlier turns.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     output: int | None = whole_number(
-        None, low=1, high=100_000, label="Answer", help="Tokens of an answer.", unset=USUAL
+        None, low=1, high=100_000, label="Answer", help="Tokens of an answer.", unset=USUAL_NUMBER
     )
     requests: int | None = whole_number(
-        None, low=1, high=999_999_999, label="Requests a day", help="Of all people together.", unset=USUAL
+        None,
+        low=1,
+        high=999_999_999,
+        label="Requests a day",
+        help="Of all people together.",
+        unset=USUAL_NUMBER,
     )
     people: int | None = whole_number(
         None,
@@ -123,7 +128,7 @@ class PlacementSettings(ReleaseSettings):
         high=999_999_999,
         label="People",
         help="Each has a phone or laptop of their own; other machines are shared.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     peak: float | None = decimal(
         None,
@@ -132,7 +137,7 @@ class PlacementSettings(ReleaseSettings):
         step=0.5,
         label="Peak factor",
         help="Requests in the busiest hour over those of the mean hour.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     first_token: float | None = decimal(
         None,
@@ -141,7 +146,7 @@ class PlacementSettings(ReleaseSettings):
         step=0.5,
         label="First token within, s",
         help="Seconds until the answer begins; 3,600 asks for nothing.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     speed: float | None = decimal(
         None,
@@ -150,7 +155,7 @@ class PlacementSettings(ReleaseSettings):
         step=5.0,
         label="Tokens a second",
         help="How fast an answer must be written; 0.1 asks for next to nothing.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     budget: float | None = decimal(
         None,
@@ -204,8 +209,8 @@ class PlacementSettings(ReleaseSettings):
         60, low=1, high=95, label="Utilization, %", help="Share of full load that shared machines run at."
     )
     network: str = choice(
-        PRESET,
-        {PRESET: "as the work usually has it", **NETWORKS},
+        USUAL,
+        {USUAL: "as the work usually has it", **NETWORKS},
         label="Network",
         help="How requests reach a cloud.",
     )
@@ -213,9 +218,9 @@ class PlacementSettings(ReleaseSettings):
         4.0, low=0.5, high=15.0, step=0.5, label="Years kept", help="How long a device of one's own is used."
     )
     charged: str = choice(
-        PRESET,
+        USUAL,
         {
-            PRESET: "as the work usually has it",
+            USUAL: "as the work usually has it",
             "0": "nothing: the device is there anyway",
             "10": "a tenth of its price",
             "25": "a quarter of its price",
@@ -244,8 +249,8 @@ class PlacementSettings(ReleaseSettings):
         help="Phones get hot: after ten minutes of work they ran at about half their first speed.",
     )
     edge_model: str = choice(
-        PRESET,
-        {PRESET: "the work's usual small model", **meanings()},
+        USUAL,
+        {USUAL: "the work's usual small model", **meanings()},
         label="Small model",
         help="The model kept at the edge where requests are split in two tiers.",
     )
@@ -255,7 +260,7 @@ class PlacementSettings(ReleaseSettings):
         high=100,
         label="Answered at the edge, %",
         help="Share of requests the small model answers well enough; the rest goes to the cloud.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     split: str = choice(
         "after-try",
@@ -273,8 +278,8 @@ class PlacementSettings(ReleaseSettings):
         help="What the map of the cheapest place is drawn over.",
     )
     tuning: str = choice(
-        PRESET,
-        {PRESET: "as the work has it", **TUNINGS},
+        USUAL,
+        {USUAL: "as the work has it", **TUNINGS},
         label="Fine-tuning",
         help="Which weights are trained, where the work is fine-tuning.",
     )
@@ -285,7 +290,7 @@ class PlacementSettings(ReleaseSettings):
         step=10.0,
         label="Tuning, million tokens",
         help="Tokens read in all, every pass counted.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
     deadline: float | None = decimal(
         None,
@@ -294,7 +299,7 @@ class PlacementSettings(ReleaseSettings):
         step=1.0,
         label="Done within, h",
         help="Hours that a fine-tuning may take.",
-        unset=USUAL,
+        unset=USUAL_NUMBER,
     )
 
     @property
@@ -305,12 +310,12 @@ class PlacementSettings(ReleaseSettings):
     def usual(self, name: str) -> str:
         """Return a choice, or the work's usual one where the reader left it."""
         value = getattr(self, name)
-        return getattr(self.preset, name) if value == PRESET else value
+        return getattr(self.preset, name) if value == USUAL else value
 
     @property
     def share(self) -> float:
         """Return the share of a device's price that is charged to the work, 0 to 1."""
-        return self.preset.share if self.charged == PRESET else float(self.charged) / 100
+        return self.preset.share if self.charged == USUAL else float(self.charged) / 100
 
     def number(self, name: str) -> float:
         """Return a number, or the work's usual one where the reader left it empty."""
