@@ -1,6 +1,7 @@
 """How wrong predicted speeds are on devices the fit had not seen, row by row."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -55,11 +56,12 @@ def signed(percent: float) -> str:
 
 def checked_exhibit(*, release: Release, source: str) -> Exhibit:
     """Return measured against predicted speeds of one user, each predicted by a fit without its device."""
-    return _rows(frozen(release), source)
+    found = _rows(frozen(release))
+    return replace(found, chart=replace(found.chart, source=source))
 
 
-@lru_cache(maxsize=8)
-def _rows(release: str, source: str) -> Exhibit:
+@lru_cache(maxsize=4)
+def _rows(release: str) -> Exhibit:
     models = devices_fitted()
     checked, frame = models.decode, models.decode_rows
     measured = np.asarray(checked.decode_tokens_per_s, dtype=float)
@@ -117,7 +119,7 @@ def _rows(release: str, source: str) -> Exhibit:
             f"above the dotted line the prediction is too fast. {OWN_ERRORS}",
             alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
             f"The worst is {rows[most]['device']}, {signed(float(error[most]))}.",
-            source=source,
+            source="",
             x=log_axis("Measured tokens a second", ends, word),
             y=log_axis("Predicted tokens a second", ends, word),
             marks=tuple(marks),
