@@ -53,7 +53,9 @@ class DeviceMemory:
         }
 
 
-def device_memory(model: Transformer, machine: Machine, *, plans: Plans, global_batch: float) -> DeviceMemory:
+def device_memory(
+    model: Transformer, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
+) -> DeviceMemory:
     """Return what the fullest accelerator, in the first pipeline stage, must hold. [byte]
 
     States are split over data- and context-parallel devices by the ZeRO stage. ``working_byte`` is what lives

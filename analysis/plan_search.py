@@ -1,6 +1,8 @@
 """Which plan trains a model fastest on given accelerators: all of them tried at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -118,10 +120,13 @@ def _schedules(model: Transformer, sequences: int, stages: int) -> list[tuple[in
     return found
 
 
-def interleavings(n_layers: int, *, stages: int) -> list[int]:
+@lru_cache(maxsize=4096)
+def interleavings(n_layers: int, *, stages: int) -> tuple[int, ...]:
     """Return how many pieces a stage's layers can be cut into without adding a layer to the fullest stage."""
     most = -(-n_layers // stages)
-    return [v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most]
+    return tuple(
+        v for v in range(1, min(most, MOST_INTERLEAVE) + 1) if -(-n_layers // (stages * v)) * v == most
+    )
 
 
 def fastest_plan(
@@ -153,28 +158,63 @@ def fastest_plan(
             domain_size=machine.domain_size,
             like=like,
         )
-    memory = device_memory(model, machine, plans=plans, global_batch=global_batch)
-    fitting: NDArray[np.bool_] = fits(memory, machine)
-    if not fitting.any():
-        least = float(memory.total_byte.min()) / 1e9
-        raise NoPlanFits(
-            f"no plan of {accelerators:,} accelerators fits: the leanest needs {least:,.0f} GB of the "
-            f"{machine.memory_capacity_byte / 1e9:,.0f} GB of each. Take more accelerators, more memory, or a "
-            "smaller model."
-        )
+    asked = _Asked(accelerators=accelerators, global_batch=global_batch, plans=plans)
+    found = _fastest(model, machine, [asked], sustained=sustained)[0]
+    if isinstance(found, NoPlanFits):
+        raise found
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Asked:
+    """A number of accelerators, a batch, and the plans that may run it."""
+
+    accelerators: int
+    global_batch: int
+    plans: Plans
+
+
+def _fastest(
+    model: Transformer, machine: Machine, asked: Sequence[_Asked], *, sustained: Sustained = SUSTAINED
+) -> list[Found | NoPlanFits]:
+    """Return the fastest plan of each, or why none fits; all plans of all are computed at once."""
+    plans = _joined([one.plans for one in asked])
+    sizes = [int(np.prod(one.plans.shape)) for one in asked]
+    batches = np.repeat(np.array([one.global_batch for one in asked], dtype=np.float64), sizes)
+    memory = device_memory(model, machine, plans=plans, global_batch=batches)
+    fitting: NDArray[np.bool_] = np.broadcast_to(fits(memory, machine), plans.shape)
+    total_byte = np.broadcast_to(memory.total_byte, plans.shape)
     possible = np.flatnonzero(fitting)
     step = step_time(
-        model, machine, plans=_chosen(plans, possible), global_batch=global_batch, sustained=sustained
+        model, machine, plans=_chosen(plans, possible), global_batch=batches[possible], sustained=sustained
     )
-    first = int(np.argmin(step.total_s))
-    best = int(possible[first])
-    return Found(
-        plan=plans.at(best),
-        step=_one(step, first, of=possible.shape),
-        memory=_one(memory, best, of=fitting.shape),
-        tried=int(fitting.size),
-        fitted=int(fitting.sum()),
-    )
+    step_s = step.total_s
+    answers: list[Found | NoPlanFits] = []
+    ends = np.cumsum(sizes).tolist()
+    for one, start, end in zip(asked, [0, *ends], ends, strict=False):
+        low, high = np.searchsorted(possible, [start, end]).tolist()
+        if low == high:
+            least = float(total_byte[start:end].min()) / 1e9
+            answers.append(
+                NoPlanFits(
+                    f"no plan of {one.accelerators:,} accelerators fits: the leanest needs {least:,.0f} GB of the "
+                    f"{machine.memory_capacity_byte / 1e9:,.0f} GB of each. Take more accelerators, more memory, or "
+                    "a smaller model."
+                )
+            )
+            continue
+        first = low + int(np.argmin(step_s[low:high]))
+        best = int(possible[first])
+        answers.append(
+            Found(
+                plan=plans.at(best),
+                step=_one(step, first, of=possible.shape),
+                memory=_one(memory, best, of=fitting.shape),
+                tried=end - start,
+                fitted=high - low,
+            )
+        )
+    return answers
 
 
 def fastest_of_at_most(
@@ -195,30 +235,70 @@ def fastest_of_at_most(
     NoPlanFits
         As :func:`fastest_plan`, of the number asked for.
     """
+    wanted = (accelerators, global_batch)
+    answer = fastest_of_each(model, machine, wanted=[wanted], overlap=overlap, like=like)[wanted]
+    if isinstance(answer, NoPlanFits):
+        raise answer
+    return answer
+
+
+def fastest_of_each(
+    model: Transformer,
+    machine: Machine,
+    *,
+    wanted: Sequence[tuple[int, int]],
+    overlap: float = 0.5,
+    like: Plans | None = None,
+) -> dict[tuple[int, int], tuple[Found, int] | NoPlanFits]:
+    """Return for each number of accelerators and batch what :func:`fastest_of_at_most` gives, or why no plan fits."""
+    faults: dict[tuple[int, int], NoPlanFits] = {}
+    asked: dict[tuple[int, int], _Asked] = {}
+    for accelerators, batch in wanted:
+        for number in _tried(accelerators):
+            if (number, batch) in asked or (number, batch) in faults:
+                continue
+            try:
+                plans = candidates(
+                    model,
+                    accelerators=number,
+                    global_batch=batch,
+                    overlap=overlap,
+                    domain_size=machine.domain_size,
+                    like=like,
+                )
+            except NoPlanFits as fault:
+                faults[number, batch] = fault
+            else:
+                asked[number, batch] = _Asked(accelerators=number, global_batch=batch, plans=plans)
+    answers = (
+        dict(zip(asked, _fastest(model, machine, [*asked.values()]) if asked else [], strict=True)) | faults
+    )
+    chosen: dict[tuple[int, int], tuple[Found, int] | NoPlanFits] = {}
+    for accelerators, batch in wanted:
+        given = [(answers[number, batch], number) for number in _tried(accelerators)]
+        found = [(one, number) for one, number in given if isinstance(one, Found)]
+        problem = next((one for one, _ in given if isinstance(one, NoPlanFits)), None)
+        best = min(found, key=lambda pair: pair[0].step_s, default=problem)
+        assert best is not None
+        chosen[accelerators, batch] = best
+    return chosen
+
+
+def _tried(accelerators: int) -> list[int]:
+    """Return the number itself and the round ones below it, largest first."""
     rounded = [accelerators // size * size for size in (1, 8, 64, 512)]
-    numbers = sorted({*rounded, 2 ** (accelerators.bit_length() - 1)} - {0}, reverse=True)
-    best: tuple[Found, int] | None = None
-    problem: NoPlanFits | None = None
-    for number in numbers:
-        try:
-            found = fastest_plan(
-                model, machine, accelerators=number, global_batch=global_batch, overlap=overlap, like=like
-            )
-        except NoPlanFits as fault:
-            problem = problem or fault
-            continue
-        if best is None or found.step_s < best[0].step_s:
-            best = found, number
-    if best is None:
-        assert problem is not None
-        raise problem
-    return best
+    return sorted({*rounded, 2 ** (accelerators.bit_length() - 1)} - {0}, reverse=True)
 
 
 def _one(parts: Parts, index: int, *, of: tuple[int, ...]) -> Parts:
     """Return the parts of one plan, given those of all: each of shape ``of``, or the same for every plan."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
     return replace(parts, **{name: values[index] for name, values in every.items()})
+
+
+def _joined(each: Sequence[Plans]) -> Plans:
+    names = [name for name in vars(each[0]) if not name.startswith("_")]
+    return Plans(**{name: np.concatenate([np.ravel(getattr(one, name)) for one in each]) for name in names})
 
 
 def _chosen(plans: Plans, index: NDArray[np.intp]) -> Plans:

@@ -46,7 +46,7 @@ def step_time(
     machine: Machine,
     *,
     plans: Plans,
-    global_batch: float,
+    global_batch: FloatArray | float,
     sustained: Sustained = SUSTAINED,
 ) -> StepTime:
     """Return where the time of one step over ``global_batch`` sequences goes, the shape of the plans. [s]

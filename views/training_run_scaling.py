@@ -11,9 +11,9 @@ from analysis import collectives
 from analysis.critical_batch import critical_batch_token, loss_estimate, token_overhead
 from analysis.layer_time import SUSTAINED
 from analysis.parallel_plan import Plans
-from analysis.plan_search import NoPlanFits, fastest_of_at_most
+from analysis.plan_search import NoPlanFits, fastest_of_each
 from analysis.reliability import checkpoint_s, goodput
-from analysis.training_run.outlook import outlook
+from analysis.training_run.outlook import Outlook, outlook
 from charts.chart import Axis, Line, Role, Tick, XYChart
 from views import wording
 from views.axes import log_axis
@@ -54,50 +54,37 @@ def curve(found: Inputs, *, like: Plans, asked: int, overlap: float) -> tuple[St
     critical = float(critical_batch_token(loss))
     sequence = found.model.sequence_length
     base = 1 + found.global_batch * sequence / critical
-    steps: list[Step] = []
-    for number in NUMBERS:
-        try:
-            plan, used = fastest_of_at_most(
+
+    def runs(batches: Mapping[int, int], *, all_used: bool) -> dict[int, Outlook]:
+        """Return the run on each number of accelerators at its batch, where a plan fits."""
+        fastest = fastest_of_each(
+            found.model, found.machine, wanted=[*batches.items()], overlap=overlap, like=like
+        )
+        return {
+            number: outlook(
                 found.model,
                 found.machine,
-                accelerators=number,
-                global_batch=found.global_batch,
-                overlap=overlap,
-                like=like,
-            )
-            if used < number:
-                continue
-            own = outlook(
-                found.model,
-                found.machine,
-                plan=plan.plan,
-                global_batch=found.global_batch,
+                plan=answer[0].plan,
+                global_batch=batch,
                 circumstances=found.circumstances,
             )
-        except NoPlanFits:
-            continue
-        batch = max(2 ** round(np.log2(max(found.global_batch * number / asked, 1))), 1)
-        try:
-            grown = own.seconds
-            if batch != found.global_batch:
-                wide, _ = fastest_of_at_most(
-                    found.model,
-                    found.machine,
-                    accelerators=number,
-                    global_batch=batch,
-                    overlap=overlap,
-                    like=like,
-                )
-                grown = outlook(
-                    found.model,
-                    found.machine,
-                    plan=wide.plan,
-                    global_batch=batch,
-                    circumstances=found.circumstances,
-                ).seconds
-            grown *= float(token_overhead(batch * sequence, critical_token=critical)) / base
-        except NoPlanFits:
-            grown = float("nan")
+            for (number, batch), answer in fastest.items()
+            if not isinstance(answer, NoPlanFits) and (answer[1] == number or not all_used)
+        }
+
+    as_it_is = runs(dict.fromkeys(NUMBERS, found.global_batch), all_used=True)
+    batches = {
+        number: max(2 ** round(np.log2(max(found.global_batch * number / asked, 1))), 1)
+        for number in as_it_is
+    }
+    growing = {number: batch for number, batch in batches.items() if batch != found.global_batch}
+    with_it = {number: own for number, own in as_it_is.items() if number not in growing}
+    with_it |= runs(growing, all_used=False)
+    steps: list[Step] = []
+    for number, own in as_it_is.items():
+        batch = batches[number]
+        grown = with_it[number].seconds if number in with_it else float("nan")
+        grown *= float(token_overhead(batch * sequence, critical_token=critical)) / base
         steps.append(
             Step(
                 accelerators=number,

@@ -16,7 +16,7 @@ from analysis.collectives import (
 )
 from analysis.device_memory import device_memory, fits
 from analysis.parallel_plan import Machine, Plans
-from analysis.plan_search import candidates, fastest_of_at_most, fastest_plan
+from analysis.plan_search import NoPlanFits, candidates, fastest_of_at_most, fastest_of_each, fastest_plan
 from analysis.reliability import daly_interval_s, goodput, young_interval_s
 from analysis.step_time import step_time
 from analysis.training_run.outlook import Circumstances, outlook
@@ -221,3 +221,18 @@ def test_the_shares_of_the_wall_clock_add_up_to_one(plan, ramp, sites):
     assert min(found.shares.values()) >= -1e-9
     assert (found.shares["wide_area"] > 0) == (sites > 1)
     assert found.steps >= 1e12 / (512 * 4096) * (1 - 1e-9)
+
+
+def test_many_runs_searched_at_once_get_the_plans_they_get_alone():
+    wanted = [(8, 64), (1031, 1024), (64, 1024), (3, 7), (64, 64)]
+    together = fastest_of_each(MODEL, H100, wanted=wanted)
+    for accelerators, batch in wanted:
+        try:
+            alone, used = fastest_of_at_most(MODEL, H100, accelerators=accelerators, global_batch=batch)
+        except NoPlanFits as problem:
+            assert str(together[accelerators, batch]) == str(problem)
+        else:
+            answer = together[accelerators, batch]
+            assert not isinstance(answer, NoPlanFits) and answer[1] == used
+            assert (answer[0].plan.at(0), answer[0].step_s) == (alone.plan.at(0), alone.step_s)
+            assert (answer[0].tried, answer[0].fitted) == (alone.tried, alone.fitted)
