@@ -18,7 +18,8 @@ def sharing_loss(measured: pd.DataFrame) -> float:
     batch of a mixture reads more experts, which :func:`shared_step_s` counts on its own.
     """
     mixture = measured["n_active_parameters"] < 0.95 * measured["n_parameters"]
-    rows = measured.loc[(measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0) & ~mixture]
+    dense = (measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0) & ~mixture
+    rows = measured.loc[dense, [*SHARED_ROW, "batch", "decode_tokens_per_s"]]
     one = rows.loc[rows["batch"] == 1].drop_duplicates(SHARED_ROW)
     pairs = rows.loc[rows["batch"] > 1].merge(one, on=SHARED_ROW, suffixes=("", "_one"))
     if pairs.empty:

@@ -46,8 +46,9 @@ def training_states(
     parameters = np.asarray(n_parameters, dtype=np.float64)
     ranks = np.asarray(data_parallel, dtype=np.float64)
     stage = np.asarray(zero_stage)
-    if not np.isin(stage, (0, 1, 2, 3)).all():
-        came = stage[~np.isin(stage, (0, 1, 2, 3))].flat[0]
+    known = (stage == 0) | (stage == 1) | (stage == 2) | (stage == 3)
+    if not known.all():
+        came = stage[~known].flat[0]
         raise ValueError(f"a ZeRO stage is 0, 1, 2 or 3; got {came}. For plain data parallelism pass 0.")
     if (ranks < 1).any():
         raise ValueError(
