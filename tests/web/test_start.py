@@ -1,4 +1,5 @@
 import asyncio
+import gc
 import socket
 import sys
 import threading
@@ -43,6 +44,19 @@ def test_the_tools_are_loaded_after_the_start_and_not_after_the_end(monkeypatch)
 
     asyncio.run(short_life())
     assert not loaded.wait(0.05)
+
+
+def test_what_is_loaded_at_the_start_is_never_searched_for_garbage():
+    async def short_life():
+        async with start.lifespan(None):
+            pass
+
+    gc.unfreeze()
+    try:
+        asyncio.run(short_life())
+        assert gc.get_freeze_count() > 100_000
+    finally:
+        gc.unfreeze()
 
 
 def test_warming_up_loads_what_draws():
