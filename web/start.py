@@ -16,7 +16,7 @@ AFTER_S = 4.0
 async def lifespan(_app: Any) -> AsyncIterator[None]:
     """Run beside the app: prepare it when it starts, let go when it ends."""
     send_at_once()
-    gc.freeze()  # modules stay for good: looking through them for garbage held an answer up by 60 ms
+    keep_for_good()
     timer = warm_up_later()
     yield
     timer.cancel()
@@ -32,6 +32,12 @@ def warm_up() -> None:
 
     code_version()
     fingerprint()
+    keep_for_good()
+
+
+def keep_for_good() -> None:
+    """Return when what is loaded is no longer searched for garbage: that held up an answer by 60 ms now and then."""
+    gc.freeze()
 
 
 def warm_up_later(after_s: float = AFTER_S) -> threading.Timer:

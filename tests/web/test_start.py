@@ -59,9 +59,14 @@ def test_what_is_loaded_at_the_start_is_never_searched_for_garbage():
         gc.unfreeze()
 
 
-def test_warming_up_loads_what_draws():
-    start.warm_up()
-    assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
+def test_warming_up_loads_what_draws_and_keeps_it_for_good():
+    gc.unfreeze()
+    try:
+        start.warm_up()
+        assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
+        assert gc.get_freeze_count() > 100_000
+    finally:
+        gc.unfreeze()
 
 
 def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path):
