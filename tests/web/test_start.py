@@ -54,7 +54,7 @@ def test_what_is_loaded_at_the_start_is_never_searched_for_garbage():
     gc.unfreeze()
     try:
         asyncio.run(short_life())
-        assert gc.get_freeze_count() > 100_000
+        assert gc.get_freeze_count() > 10_000
     finally:
         gc.unfreeze()
 
@@ -64,7 +64,7 @@ def test_warming_up_loads_what_draws_and_keeps_it_for_good():
     try:
         start.warm_up()
         assert {"charts.matplotlib", "charts.powerpoint"} <= set(sys.modules)
-        assert gc.get_freeze_count() > 100_000
+        assert gc.get_freeze_count() > 10_000
     finally:
         gc.unfreeze()
 
