@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,15 @@ from analysis.kv_cache import Attention, kv_cache_byte
 
 FloatArray = NDArray[np.floating]
 BACKENDS = ("GPU", "CPU", "NPU")
+
+MAKERS = {
+    "Apple": r"Apple|\bM\d",
+    "AMD": r"AMD|\b(Radeon|Ryzen|RX|EPYC|R9700|MI\d{2,3}X?|\d{3}M)\b",
+    "Intel": r"Intel|\b(Arc|Core Ultra)\b",
+    "Qualcomm": r"Qualcomm|Snapdragon|Adreno|Galaxy S2[3-9] Ultra",
+    "NVIDIA": r"NVIDIA|\b(RTX|GTX|DGX|Jetson|Tesla|Quadro)\b|\b[APVHBTL]\d{1,3}[GS]?\b",
+}
+"""Who made a GPU, and thus its kernels and drivers, by what stands in its name; the first that fits."""
 
 _CHIP = re.compile(r"\s*\(.*?\)|\s+\d+-Core GPU.*$|\s+\d+\s?GB\b.*$|\s+Super$|^(NVIDIA|AMD|Intel)\s+")
 
@@ -59,10 +68,22 @@ def chip(device: str) -> str:
     return _CHIP.sub("", device).strip()
 
 
-def format_family(name: str) -> str:
-    """Return how weights of a format are unpacked: ``16-bit``, ``8-bit``, ``block 4-bit``, ``4-bit`` or ``""``.
+def maker(device: str) -> str:
+    """Return who made a device, by its name; ``""`` where that is not known."""
+    return next((name for name, pattern in MAKERS.items() if re.search(pattern, device)), "")
 
-    Block formats (Q4_K_M, Q4_0) carry scales in every small block and unpack more slowly than group-wise 4-bit.
+
+def gpu_makers(devices: Sequence[str], backends: Sequence[str]) -> tuple[str, ...]:
+    """Return who made the GPU of each case; ``""`` where that is not known, or it ran on no GPU."""
+    pairs = zip(devices, backends, strict=True)
+    return tuple(maker(device) if backend == "GPU" else "" for device, backend in pairs)
+
+
+def format_family(name: str) -> str:
+    """Return how weights of a format are unpacked: ``16-bit``, ``8-bit``, one of three kinds of 4-bit, or ``""``.
+
+    ``flat block 4-bit`` (Q4_0) has one scale in every small block, ``block 4-bit`` (Q4_K_M) scales of scales, which
+    take longer to unpack; ``4-bit`` is group-wise.
     """
     text = name.strip().upper().replace(" ", "")
     if not text:
@@ -71,6 +92,8 @@ def format_family(name: str) -> str:
         return "16-bit"
     if text.startswith(("Q8", "INT8", "W8", "8-BIT")) or "FP8" in text:
         return "8-bit"
+    if re.match(r"Q[45]_[01]", text):
+        return "flat block 4-bit"
     if re.match(r"(I?Q[2-6]_|I?Q[2-6]$)", text):
         return "block 4-bit"
     return "4-bit"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analysis import fitted_times
 from analysis.decode import group
-from analysis.decode_rows import BACKENDS, DecodeCases
+from analysis.decode_rows import BACKENDS, DecodeCases, gpu_makers
 from analysis.fitted_times import Columns, Part
 from analysis.held_out import Spread, spread
 
@@ -73,6 +73,7 @@ def _columns(cases: PrefillCases) -> Columns:
     columns.add("level", spread=0.7)
     columns.add("kind", BACKENDS, spread=0.7)
     columns.add("class", groups, spread=0.5)
+    columns.add("maker", sorted(set(gpu_makers(cases.device, cases.backend)) - {""}), spread=0.5)
     columns.add("prompt", spread=0.2)
     columns.add("device", sorted(set(cases.device)), spread=0.25)
     return columns
@@ -91,6 +92,7 @@ def _parts(cases: PrefillCases, columns: Columns) -> tuple[Part, ...]:
         kind=cases.backend,
         prompt=_doublings(cases.prompt_tokens),
         device=cases.device,
+        maker=gpu_makers(cases.device, cases.backend),
         **{"class": [group(*pair) for pair in zip(cases.device_class, cases.backend, strict=True)]},
     )
     useful = per_byte * cases.memory_bandwidth_byte_per_s
@@ -120,7 +122,8 @@ class PrefillModel:
         Notes
         -----
         For measured classes the bandwidth says more than the stated peak, which sources give for different units
-        and formats: median error on left-out devices 26 % against 28-31 %.
+        and formats: before makers of GPUs had factors of their own, the median error on left-out devices was 26 % by
+        bandwidth and 28-31 % by peak; with them it is 25 % by bandwidth.
         """
         rate = np.exp(-fitted_times.log_times(_parts(cases, self.columns), self.factors))
         by_peak = self.peak_share * cases.peak_flop_per_s / (2.0 * cases.n_active_parameters)

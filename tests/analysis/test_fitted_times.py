@@ -4,11 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.decode import fit_decode
-from analysis.decode_rows import DecodeCases, chip, format_family
+from analysis.decode_rows import DecodeCases, chip, format_family, gpu_makers, maker
 from analysis.fitted_times import Columns, Part, fit
 from analysis.prefill import PrefillCases, fit_prefill
 from analysis.serving import fit_serving
 from analysis.serving_rows import ServingCases
+from data import standing
 
 
 def made(overhead_s, efficiency, *, wild=0):
@@ -66,6 +67,32 @@ def test_variants_of_a_chip_count_as_one_device(name, expected):
 
 
 @pytest.mark.parametrize(
+    ("device", "made_by"),
+    [
+        ("Apple M4 Max (40-core GPU)", "Apple"),
+        ("RTX 4060 Ti 16GB", "NVIDIA"),
+        ("A100 PCIe", "NVIDIA"),
+        ("DGX Spark", "NVIDIA"),
+        ("Arc A770", "Intel"),
+        ("Ryzen AI Max+ 395", "AMD"),
+        ("RX 7900 XTX", "AMD"),
+        ("Radeon 780M", "AMD"),
+        ("Snapdragon 8 Gen 3", "Qualcomm"),
+        ("my own board", ""),
+    ],
+)
+def test_the_maker_of_a_gpu_is_told_from_its_name(device, made_by):
+    assert maker(device) == made_by
+    assert gpu_makers([device, device], ["GPU", "CPU"]) == (made_by, "")
+
+
+def test_every_gpu_of_the_table_has_a_maker():
+    rows = standing.table("measured_decode")
+    names = rows.loc[rows["backend"] == "GPU", "device"].map(chip)
+    assert [name for name in names.unique() if not maker(name)] == []
+
+
+@pytest.mark.parametrize(
     ("name", "family"),
     [
         ("F16", "16-bit"),
@@ -73,6 +100,8 @@ def test_variants_of_a_chip_count_as_one_device(name, expected):
         ("FP8", "8-bit"),
         ("Q4_K_M (Ollama default tag)", "block 4-bit"),
         ("IQ4_XS", "block 4-bit"),
+        ("Q4_0", "flat block 4-bit"),
+        ("Q5_1", "flat block 4-bit"),
         ("INT4 (MLC)", "4-bit"),
         ("MXFP4", "4-bit"),
         ("", ""),

@@ -110,7 +110,7 @@ def test_a_device_reads_its_memory_in_a_plausible_time():
 
 def test_every_class_of_device_moves_along_dated_points():
     frame = standing.table("edge_devices")
-    assert len(frame) == 113
+    assert len(frame) == 115
     dated = frame.loc[frame["released_on"].notna() & frame["memory_bandwidth_byte_per_s"].notna()]
     points = dated.loc[dated["memory_capacity_byte"].notna()].groupby("device_class").size()
     assert np.all(points[["phone", "laptop", "embedded", "desktop_gpu", "workstation_gpu"]] >= 8)
@@ -138,7 +138,7 @@ def test_measured_rows_name_the_same_bandwidth_as_their_device():
 def test_rows_fit_for_checking_a_model_have_all_it_needs():
     frame = standing.table("measured_decode")
     checked = frame.loc[frame["in_check"] | frame["in_moe_check"]]
-    assert len(frame) == 565
+    assert len(frame) == 663
     assert [np.sum(frame["in_check"]), np.sum(frame["in_moe_check"])] == [209, 22]
     assert np.all(checked["memory_bandwidth_byte_per_s"].notna())
     assert np.all(checked["bytes_read_byte"].notna())

@@ -170,8 +170,9 @@ def test_the_headline_names_the_place_the_price_what_would_change_it_and_what_bi
 
 
 def test_the_load_from_which_an_own_machine_wins_is_where_the_costs_cross():
-    found = result(work="laptop-coding").headline
-    even = int(re.search(r"from about ([0-9,]+) a day", found)[1].replace(",", ""))
+    found = re.search(r"from about ([0-9,]+) a day", result(work="laptop-coding").headline)
+    assert found is not None
+    even = int(found[1].replace(",", ""))
     below, above = (
         result(work="laptop-coding", requests=round(even * times)).headline for times in (0.9, 1.1)
     )
