@@ -24,14 +24,20 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
 
 
 def warm_up() -> None:
-    """Return when what files are made with is loaded."""
+    """Return when what files are made with is loaded, and what the first reader of a slow view would wait for is kept.
+
+    The claims are tested by links into most other views, so their answer has the fits of nearly all.
+    """
     import charts.matplotlib
     import charts.powerpoint  # noqa: F401
     from data.package import fingerprint
+    from views.claims import VIEW
+    from views.view import answer
     from web.code_version import code_version
 
     code_version()
     fingerprint()
+    answer(VIEW, VIEW.settings())
     keep_for_good()
 
 

@@ -7,6 +7,8 @@ import threading
 import pytest
 from starlette.requests import Request
 
+from views import claims, view
+from views.view import answer, read
 from web import code_version, start
 from web.prompt_sockets import send_at_once
 from web.settings import Settings
@@ -67,6 +69,15 @@ def test_warming_up_loads_what_draws_and_keeps_it_for_good():
         assert gc.get_freeze_count() > 10_000
     finally:
         gc.unfreeze()
+
+
+def test_the_first_reader_of_the_claims_waits_for_no_fit():
+    start.warm_up()
+    gc.unfreeze()
+    kept = view._finding.cache_info()
+    answer(claims.VIEW, read(claims.VIEW, "")[0])
+    now = view._finding.cache_info()
+    assert (now.hits, now.misses) == (kept.hits + 1, kept.misses)
 
 
 def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path):
