@@ -167,3 +167,17 @@ def held_out_residuals(model: DecodeModel, cases: DecodeCases, decode_tokens_per
         start=model.factors,
     )
     return predicted - np.log(time_s)
+
+
+def left_out_row_residuals(
+    model: DecodeModel, cases: DecodeCases, decode_tokens_per_s: FloatArray
+) -> FloatArray:
+    """Return log(measured / predicted) speed of each case, predicted by a fit without that row alone, shape (n,)."""
+    return fitted_times.left_out_row_residuals(
+        _parts(cases, model.columns),
+        1.0 / np.asarray(decode_tokens_per_s, dtype=float),
+        prior=model.columns.prior(),
+        noise=NOISE,
+        degrees=DEGREES,
+        factors=model.factors,
+    )

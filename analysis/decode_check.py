@@ -5,22 +5,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.decode import DecodeModel, fit_decode, group, held_out_residuals
+from analysis.decode import DecodeModel, fit_decode, group, held_out_residuals, left_out_row_residuals
 from analysis.decode_rows import DecodeCases
-from analysis.held_out import Spread, coverage, spread
+from analysis.held_out import Scatter, coverage, scatter
 
 FloatArray = NDArray[np.floating]
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedDecode:
-    """A decode model fitted to all rows, with its log residuals on left-out devices, shape (n,), and their spread."""
+    """A decode model fitted to all rows, with its log residuals on left-out devices, shape (n,), and its scatter."""
 
     model: DecodeModel
     cases: DecodeCases
     decode_tokens_per_s: FloatArray
     residual: FloatArray
-    spread: Spread
+    scatter: Scatter
 
     @property
     def held_out_tokens_per_s(self) -> FloatArray:
@@ -47,10 +47,11 @@ def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> Checked
     """
     model = fit_decode(cases, decode_tokens_per_s)
     residual = held_out_residuals(model, cases, decode_tokens_per_s)
+    alone = left_out_row_residuals(model, cases, decode_tokens_per_s)
     return CheckedDecode(
         model=model,
         cases=cases,
         decode_tokens_per_s=decode_tokens_per_s,
         residual=residual,
-        spread=spread(residual, **_names(cases)),
+        scatter=scatter(device_left_out=residual, row_left_out=alone, **_names(cases)),
     )

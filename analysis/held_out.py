@@ -1,5 +1,6 @@
 """Intervals made from how wrong the fit is on devices it did not see."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ FloatArray = NDArray[np.floating]
 
 # A class is trusted for its own spread as if its kind had shown this many devices.
 KIND_COUNTS_AS_DEVICES = 3.0
+FEWEST_ROWS = 5
 
 
 def error_percent(residual: FloatArray) -> FloatArray:
@@ -72,7 +74,7 @@ def spread(
     ValueError
         Fewer than five rows.
     """
-    if len(residual) < 5:
+    if len(residual) < FEWEST_ROWS:
         raise ValueError(
             f"a spread needs five held-out rows or more; got {len(residual)}. Measure more devices."
         )
@@ -96,6 +98,45 @@ def spread(
     return Spread(
         scale_by_class=by_class, scale_by_kind=by_kind, shape=scaled[order], weight=weight[order] / cells.size
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scatter:
+    """How wrong predictions are, of a device nobody measured and of one that was, on two rows or more."""
+
+    unseen: Spread
+    measured: Spread
+    devices: frozenset[str]
+
+    def of(self, device: str) -> Spread:
+        """Return the spread that holds for a device."""
+        return self.measured if device in self.devices else self.unseen
+
+
+def scatter(
+    *,
+    device_left_out: FloatArray,
+    row_left_out: FloatArray,
+    devices: Sequence[str],
+    classes: Sequence[str],
+    kinds: Sequence[str],
+) -> Scatter:
+    """Return the spreads of residuals, shape (n,), of fits without the row's device and without the row alone.
+
+    Where fewer than five rows are of devices measured twice or more, all devices count as unseen.
+    """
+    unseen = spread(device_left_out, devices=devices, classes=classes, kinds=kinds)
+    often = frozenset(name for name, rows in Counter(devices).items() if rows > 1)
+    at = [i for i, name in enumerate(devices) if name in often]
+    if len(at) < FEWEST_ROWS:
+        return Scatter(unseen=unseen, measured=unseen, devices=frozenset())
+    measured = spread(
+        row_left_out[at],
+        devices=[devices[i] for i in at],
+        classes=[classes[i] for i in at],
+        kinds=[kinds[i] for i in at],
+    )
+    return Scatter(unseen=unseen, measured=measured, devices=often)
 
 
 def coverage(

@@ -11,7 +11,7 @@ from analysis import fitted_times
 from analysis.decode import group
 from analysis.decode_rows import BACKENDS, DecodeCases, gpu_makers
 from analysis.fitted_times import Columns, Part
-from analysis.held_out import Spread, spread
+from analysis.held_out import Scatter, scatter
 
 FloatArray = NDArray[np.floating]
 
@@ -101,13 +101,13 @@ def _parts(cases: PrefillCases, columns: Columns) -> tuple[Part, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class PrefillModel:
-    """A fitted model of prefill with its log residuals on left-out devices, shape (n,), and their spread."""
+    """A fitted model of prefill with its log residuals on left-out devices, shape (n,), and its scatter."""
 
     columns: Columns
     factors: FloatArray
     peak_share: float
     residual: FloatArray
-    spread: Spread
+    scatter: Scatter
 
     def knows(self, device_class: str, backend: str) -> bool:
         """Return whether prompts were measured on this class and backend."""
@@ -163,6 +163,9 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
         parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES, start=factors
     )
     residual = predicted - np.log(time_s)
+    alone = fitted_times.left_out_row_residuals(
+        parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES, factors=factors
+    )
     shares = 2.0 * cases.n_active_parameters / time_s / cases.peak_flop_per_s
     shares = shares[np.isfinite(shares)]
     classes: Sequence[str] = [group(*pair) for pair in zip(cases.device_class, cases.backend, strict=True)]
@@ -171,5 +174,11 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
         factors=factors,
         peak_share=float(np.median(shares)) if shares.size else PEAK_SHARE_ELSE,
         residual=residual,
-        spread=spread(residual, devices=cases.device, classes=classes, kinds=cases.backend),
+        scatter=scatter(
+            device_left_out=residual,
+            row_left_out=alone,
+            devices=cases.device,
+            classes=classes,
+            kinds=cases.backend,
+        ),
     )

@@ -51,12 +51,15 @@ def luck(
 ) -> Luck:
     """Return draws for each place, the same for the same seed; a place's draws do not depend on its neighbours.
 
-    Steps and prompts of devices have spreads by class and backend, those of accelerators one, for both together.
+    Steps and prompts of devices have spreads by class and backend, narrower where the device itself was measured;
+    those of accelerators have one, for both together.
     ``sustained``, shape (n,), are the published ratios of sustained to first speed.
     """
     step, prompt, kept = np.ones((3, len(places), draws))
-    rows = zip(places.name, places.speed_class, places.backend, places.accelerator, strict=True)
-    for row, (name, speed_class, backend, accelerator) in enumerate(rows):
+    rows = zip(
+        places.name, places.device, places.speed_class, places.backend, places.accelerator, strict=True
+    )
+    for row, (name, device, speed_class, backend, accelerator) in enumerate(rows):
         seed = np.random.SeedSequence([SEED, *name.encode()])
         uniform = np.random.default_rng(seed).random((3, draws))
         if accelerator:
@@ -64,7 +67,8 @@ def luck(
             step[row] = prompt[row] = accelerators.draws(scale, uniform[0])
             continue
         group = f"{speed_class} {backend}"
-        decode, prefill = fitted.devices.decode.spread, fitted.devices.prefill.spread
+        decode = fitted.devices.decode.scatter.of(device)
+        prefill = fitted.devices.prefill.scatter.of(device)
         step[row] = decode.draws(decode.scale(group, backend), uniform[0])
         prompt[row] = prefill.draws(prefill.scale(group, backend), uniform[1])
         kept[row] = np.quantile(sustained, uniform[2])

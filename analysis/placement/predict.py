@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from analysis.batching import batched_tokens_per_s
 from analysis.decode import group
 from analysis.decode_rows import DecodeCases, chip, format_family
+from analysis.held_out import Scatter
 from analysis.placement.cases import Case
 from analysis.placement.models import PlacementModels
 from analysis.prefill import PrefillCases, prompt_time_s
@@ -41,7 +42,10 @@ class Predicted:
 
 
 def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.9) -> Predicted:
-    """Return the expected speeds of cases, shape (n,), and the intervals that hold a device not seen before."""
+    """Return the expected speeds of cases, shape (n,), and the intervals that hold a device like theirs.
+
+    The device of a case is one not seen before, unless the case names one that was measured.
+    """
 
     def column(name: str) -> FloatArray:
         return np.array([getattr(case, name) for case in cases], dtype=float)
@@ -85,14 +89,13 @@ def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.
     prompt = column("prompt_tokens")
     prefill = prompt / prompt_time_s(read, prompt_tokens=prompt, weights_time_s=one_user.weights_s)
     names = [group(*pair) for pair in zip(classes, kind, strict=True)]
-    spreads = (models.decode.spread, models.prefill.spread)
-    wide_decode, wide_prefill = (
-        spread.half_width(
-            np.array([spread.scale(name, backend) for name, backend in zip(names, kind, strict=True)]),
-            level=level,
-        )
-        for spread in spreads
-    )
+
+    def half_widths(found: Scatter) -> FloatArray:
+        spreads = map(found.of, device)
+        rows = zip(spreads, names, kind, strict=True)
+        return np.array([spread.half_width(spread.scale(*row), level=level) for spread, *row in rows])
+
+    wide_decode, wide_prefill = half_widths(models.decode.scatter), half_widths(models.prefill.scatter)
     wide_decode = np.where(
         batch > 1, np.hypot(wide_decode, NormalDist().inv_cdf((1 + level) / 2) * BATCH_SCALE), wide_decode
     )

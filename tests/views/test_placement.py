@@ -177,3 +177,12 @@ def test_the_load_from_which_an_own_machine_wins_is_where_the_costs_cross():
         result(work="laptop-coding", requests=round(even * times)).headline for times in (0.9, 1.1)
     )
     assert "runs cheapest in the cloud" in below and "runs cheapest on a desktop" in above
+
+
+def test_a_cheaper_place_that_is_not_sure_enough_is_named():
+    unsure = [note for note in result(work="phone-assistant", sure=95).notes if "would cost" in note]
+    assert len(unsure) == 1
+    assert re.match(
+        r"A phone .* would cost \$0\.00.* but is [0-9]+ % sure to meet all: .* binds?\.$", unsure[0]
+    )
+    assert not [note for note in result(work="phone-assistant", sure=5).notes if "but is" in note]

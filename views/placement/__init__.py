@@ -183,8 +183,9 @@ VIEW = View(
         "in the house are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean "
         "wait keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine). Paid by use, a request costs its share of "
         "a copy at the stated utilization.",
-        "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit; "
-        "prompts and steps apart on devices, together on accelerators. Probability is the share of draws that meet "
+        "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit, "
+        "for devices that were measured themselves on rows left out; prompts and steps apart on devices, together on "
+        "accelerators. Probability is the share of draws that meet "
         "everything asked.",
         "A blind test: 98 published speeds of one user on 25 devices, 23 of their chips unknown to the fit, were "
         "gathered before any was predicted from class, bandwidth and bytes alone. Decode was off by 12 % in the middle "

@@ -115,6 +115,7 @@ def notes(found: Inputs, given: Answers, ask: Ask) -> tuple[str, ...]:
             f"{wording.significant(1 / float(given.token_s.median[best]))} tokens a second, "
             f"{chance(float(given.probability[best]))} sure to meet all."
         )
+        told += _cheaper(found, given, best)
         told += _break_even(found, given, best)
     else:
         told += _ruled_out(found, given, ask)
@@ -148,6 +149,19 @@ def break_even(found: Inputs, given: Answers, *, own: int, cloud: int) -> tuple[
     times = fixed / room
     load = float(np.median(given.drawn.load[0, own])) * times
     return float(np.max(found.work.requests_per_day)) * times, load > float(found.conditions.utilization)
+
+
+def _cheaper(found: Inputs, given: Answers, best: int) -> list[str]:
+    """Return which place would cost less and comes nearest to meeting what is asked."""
+    held = given.fits & np.array([word != "rule" for word in given.binding])
+    less = np.flatnonzero(held & ~given.meets & (given.cost_usd.median < given.cost_usd.median[best]))
+    if not len(less):
+        return []
+    i = int(less[np.argmax(given.probability[less])])
+    return [
+        f"{wording.sentence_case(named(found, i))} would cost {usd(float(given.cost_usd.median[i]))} but is "
+        f"{chance(float(given.probability[i]))} sure to meet all: {BINDING_WORDS[given.binding[i]]}."
+    ]
 
 
 def _break_even(found: Inputs, given: Answers, best: int) -> list[str]:
