@@ -47,6 +47,8 @@ def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_p
     page.get_by_role("link", name="The gap").click()
     page.get_by_role("heading", level=1).filter(has_text="frontier run").wait_for()
     page.get_by_role("button", name="Add to deck").click()
+    page.get_by_role("link", name="In the deck (2)").wait_for()
+    settle(page, drawn)
     page.get_by_role("link", name="In the deck (2)").click()
     page.get_by_role("heading", name="2 views, ready as slides").wait_for()
     settle(page, drawn)

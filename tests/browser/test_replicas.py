@@ -113,7 +113,10 @@ def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_los
 
     # A session: deck, upload and download stay with one replica, whatever the round robin would do.
     page.get_by_role("button", name="Add to deck").click()
-    page.get_by_role("link", name="In the deck (1)").click()
+    link = page.get_by_role("link", name="In the deck (1)")
+    link.wait_for()
+    drawn(page)
+    link.click()
     page.get_by_role("button", name="Own template").click()
     page.locator('[data-testid="stFileUploader"] input[type="file"]').set_input_files(
         {"name": "house.pptx", "mimeType": "application/zip", "buffer": company_template()}

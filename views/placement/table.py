@@ -127,7 +127,7 @@ def places_table(found: Inputs, answers: Answers) -> Table:
 
     def numbers(spans: Spans, i: int) -> tuple[float | None, ...]:
         values = (float(spans.median[i]), float(spans.low[i]), float(spans.high[i]))
-        return tuple(None if math.isnan(value) else value for value in values)
+        return tuple(value if math.isfinite(value) else None for value in values)
 
     setup = answers.setup
     return Table(
