@@ -114,6 +114,7 @@ def test_a_cell_answers_the_pointer_with_its_choice(map_chart: MapChart, show: A
         )
         wanted = map_chart.choices[map_chart.cells[row][column]].label
         wanted += map_chart.details[row][column].replace("\n", "")
+        said = ""
         for step in range(100):  # the drawing answers once it has settled at its width
             across, down = page.evaluate(WHERE, [x, y])
             page.mouse.move(across + step % 2, down)
