@@ -26,6 +26,9 @@ FORMS = {
 }
 """Extension of each form of a view -> its name on the button."""
 
+DECK_WIDTH = 152
+"""Width of what puts a view into the deck and then leads there, so that nothing moves. [px]"""
+
 COPY_HTML = """<div class="row">
 <button name="link">Copy link</button>
 <button name="image">Copy image</button>
@@ -65,12 +68,13 @@ def share(result: Result, *, origin: str) -> None:
                 _shared(result, origin=origin)
             else:
                 _own_data(result)
-    place = st.empty()
+    place = st.container(width=DECK_WIDTH).empty()
     if not in_basket(result.link) and place.button(
         "Add to deck",
         disabled=not result.link,
         help=None if result.link else "A deck is a link, and a link cannot carry your own export.",
         key="add_to_deck",
+        width="stretch",
     ):
         add(result.link)
     if in_basket(result.link):
@@ -80,6 +84,7 @@ def share(result: Result, *, origin: str) -> None:
             label=f"In the deck ({len(chosen.items)})",
             icon=":material/slideshow:",
             query_params=parameters(chosen),
+            width="stretch",
         )
 
 

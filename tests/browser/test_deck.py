@@ -42,8 +42,12 @@ def settle(page, drawn):
 
 def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_page, drawn):
     page = open_page("/training-compute?since=2018")
+    places = [page.get_by_role("button", name="Share", exact=True), page.get_by_role("heading", level=1)]
+    before = [place.bounding_box() for place in places]
     page.get_by_role("button", name="Add to deck").click()
     page.get_by_text("Added. The deck has 1 view.").wait_for()
+    page.get_by_role("link", name="In the deck (1)").wait_for()
+    assert [place.bounding_box() for place in places] == before  # nothing moves
     page.get_by_role("link", name="The gap").click()
     page.get_by_role("heading", level=1).filter(has_text="frontier run").wait_for()
     page.get_by_role("button", name="Add to deck").click()
