@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import browser, forms, growth, placement, training_run
+from benchmarks import browser, forms, growth, load, placement, training_run
 
 ALL = {
     "growth": growth.main,
@@ -10,6 +10,7 @@ ALL = {
     "training-run": training_run.main,
     "placement": placement.main,
     "browser": browser.main,
+    "load": load.main,
 }
 
 

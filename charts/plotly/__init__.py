@@ -1,5 +1,6 @@
 """The chart as an interactive plotly figure: the plot alone, the page sets title and source."""
 
+from functools import cached_property
 from typing import Any
 
 import plotly.graph_objects as go
@@ -32,13 +33,25 @@ CONFIG: dict[str, Any] = {
 """What the page passes to plotly beside the figure."""
 
 
-def figure(chart: Chart, *, theme: Theme = "light") -> go.Figure:
+class Finished(go.Figure):
+    """A figure that changes no more: what is sent of it is made once, however often a page sends it."""
+
+    @cached_property
+    def _sent(self) -> dict[str, Any]:
+        return super().to_dict()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figure as plain values; the same dict each time, not to be changed."""
+        return self._sent
+
+
+def figure(chart: Chart, *, theme: Theme = "light") -> Finished:
     """Return the chart as a figure as wide as the page, labelled so that it needs no legend.
 
     It is 460 px high, and a map higher by its key; bars at least 420 px. The page adds STYLE once and passes
     CONFIG with each figure.
     """
-    return go.Figure(_drawn(chart, PALETTES[theme]))
+    return Finished(_drawn(chart, PALETTES[theme]))
 
 
 def _drawn(chart: Chart, palette: Palette) -> dict[str, Any]:
