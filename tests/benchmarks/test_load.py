@@ -1,6 +1,7 @@
 """The load benchmark waits for what a reader would wait for."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,7 @@ def test_a_session_without_an_answer_is_not_left_out_of_the_count(monkeypatch):
         async def recv(self, decode):
             await asyncio.sleep(10)
 
+    silent: Any = Silent()
     monkeypatch.setattr(load, "LATEST_S", 0.05)
     with pytest.raises(TimeoutError, match=r"got no answer within 0\.05 s; take fewer sessions, or see"):
-        asyncio.run(load.Session(Silent(), page="").run())
+        asyncio.run(load.Session(silent, page="").run())
