@@ -1,8 +1,9 @@
 """Claims and published tables are complete and add up as their papers say."""
 
 import numpy as np
+import pytest
 
-from data import standing
+from data import releases, standing
 
 
 def test_the_claims_are_eighty_nine_of_five_articles():
@@ -46,6 +47,48 @@ def test_llama_plans_add_up_and_interruptions_are_419():
     plan = frame[["tensor_parallel", "context_parallel", "pipeline_parallel", "data_parallel"]].prod(axis=1)
     assert np.all(plan == frame["n_accelerators"])
     assert np.sum(standing.table("published_llama_interruptions")["n_interruptions"]) == 419
+
+
+def test_training_rates_have_one_rate_each_and_plans_that_add_up():
+    frame = standing.table("published_training_rates")
+    rates = frame[
+        [
+            "step_s",
+            "achieved_tokens_per_s_per_accelerator",
+            "achieved_flop_per_s_per_accelerator",
+            "mfu_percent",
+        ]
+    ]
+    assert np.all(rates.notna().sum(axis=1) == 1)
+    split = frame[["tensor_parallel", "pipeline_parallel", "context_parallel"]].prod(axis=1)
+    assert np.all(frame["n_accelerators"] % split == 0)
+    assert np.all(frame["global_batch"] % (frame["n_accelerators"] / split) == 0)
+    shape = frame[["n_layers", "hidden_size", "n_heads", "ffn_size", "n_ffn_matrices", "vocabulary"]]
+    assert np.all(shape.notna().all(axis=1) == (frame["architecture"] == ""))
+    assert np.sum(~frame["held_out"]) == 4
+
+
+def test_printed_steps_and_rates_of_megascale_and_mt_nlg_agree():
+    """Jiang et al., arXiv:2402.15627, table 2, tokens a second; Smith et al., arXiv:2201.11990, 126 TFLOP/s."""
+    frame = standing.table("published_training_rates").set_index("run")
+    row = frame.loc["Megatron-LM 175B in MegaScale, 12,288"]
+    assert row["global_batch"] * row["sequence_tokens"] / row["step_s"] / 1466.8e3 == pytest.approx(
+        1, abs=2e-3
+    )
+    row = frame.loc["MT-NLG 530B, 2,240"]
+    tokens = row["global_batch"] * row["sequence_tokens"] / row["step_s"] / row["n_accelerators"]
+    assert tokens * 8 * 530e9 == pytest.approx(126e12, rel=0.02)
+
+
+def test_tokens_of_models_are_those_of_the_release_where_it_has_them():
+    tokens = standing.table("training_tokens").set_index("name")["training_tokens"]
+    runs = releases.load("2026-07").training_runs.set_index("name")
+    for ours, theirs in (
+        ("Llama 3.1 405B", "Llama 3.1-405B"),
+        ("Kimi K2", "Kimi K2"),
+        ("GLM-4.5", "GLM-4.5"),
+    ):
+        assert tokens[ours] == runs.loc[theirs, "dataset_size_datapoint"]
 
 
 def test_matrix_rates_stay_below_their_peak():
