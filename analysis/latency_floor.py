@@ -1,4 +1,4 @@
-"""How fast chips can generate a token at best: bytes read over bandwidth, and what it takes to agree."""
+"""How fast chips can generate a token at best: bytes read over bandwidth, and the least it takes to agree."""
 
 from dataclasses import dataclass, fields
 
@@ -15,6 +15,9 @@ STEPS_PER_LAYER = 4
 
 ALL_REDUCES_PER_LAYER = 2
 """After attention and after the feed-forward part: Shoeybi et al., "Megatron-LM", arXiv:1909.08053, sec. 3."""
+
+ENOUGH = 0.1
+"""Where all further chips together save less than this share of the time, more no longer help."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,18 +98,46 @@ class Floor:
         return self.latency_s + self.transfer_s + self.stages_s
 
 
-def resident_byte(model: Decoder, request: Request) -> float:
+def resident_byte(model: Decoder, request: Request, *, groups: ArrayLike = 1) -> FloatArray:
     """Return what all chips together must hold: every weight, and the KV cache of every request. [byte]
 
-    Every expert has to be there, whichever a token is sent to.
+    Every expert has to be there, whichever a token is sent to, and the draft model if there is one. ``groups`` of
+    the request's batch may be under way, each in another stage.
     """
+    return _weights_byte(model, request) + np.asarray(groups) * _caches_byte(model, request)
+
+
+def _weights_byte(model: Decoder, request: Request) -> float:
+    drafting = request.draft_share if request.draft_tokens else 0.0
+    return model.n_parameters * request.weight_byte * (1 + drafting)
+
+
+def _caches_byte(model: Decoder, request: Request) -> float:
     cache = kv_cache_byte(model, context_tokens=request.context_tokens, element_byte=request.cache_byte)
-    return model.n_parameters * request.weight_byte + request.batch * float(cache)
+    return request.batch * float(cache)
+
+
+def groups_under_way(
+    model: Decoder, request: Request, *, chip: Chip, tensor_parallel: ArrayLike, pipeline_parallel: ArrayLike
+) -> FloatArray:
+    """Return how many groups of requests the stages can work on at once: one each, as far as caches fit. [groups]
+
+    A stage keeps the caches of its layers for every group under way, not only for the one it works on. At least 1.
+    """
+    stages = np.asarray(pipeline_parallel, dtype=np.float64)
+    room = np.asarray(tensor_parallel) * chip.memory_capacity_byte / _fullest_share(model, stages)
+    held = np.floor((room - _weights_byte(model, request)) / _caches_byte(model, request) + 1e-9)
+    return np.clip(held, 1.0, stages)
+
+
+def _fullest_share(model: Decoder, stages: ArrayLike) -> FloatArray:
+    """Return the share of the layers that the stage with most of them holds. [1]"""
+    return np.ceil(model.n_layers / np.asarray(stages, dtype=np.float64) - 1e-9) / model.n_layers
 
 
 def fewest_chips(model: Decoder, request: Request, chip: Chip) -> int:
     """Return how many chips are needed to hold the model and the KV caches. [chips]"""
-    return max(1, int(np.ceil(resident_byte(model, request) / chip.memory_capacity_byte - 1e-9)))
+    return max(1, int(np.ceil(float(resident_byte(model, request)) / chip.memory_capacity_byte - 1e-9)))
 
 
 def tokens_per_pass(*, draft_tokens: int, acceptance: float) -> float:
@@ -130,48 +161,46 @@ def tokens_per_pass(*, draft_tokens: int, acceptance: float) -> float:
 
 
 def hops(ranks: ArrayLike, *, torus: int = 0) -> FloatArray:
-    """Return how many hops in a row a reduction over ``ranks`` chips takes at least.
+    """Return how many hops in a row an exchange among ``ranks`` chips takes at least.
 
-    log2 n where any two chips may talk; on a torus of d dimensions half of each side, d n^(1/d)/2.
+    One where switches connect all, whatever their number; on a torus of d dimensions half of each side, d n^(1/d)/2.
 
     References
     ----------
-    Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH", Int. J.
-    High Perform. Comput. Appl. 19, 2005, section 4; Dally and Towles, "Principles and Practices of
-    Interconnection Networks", 2004, section 5.2.
+    Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, section 5.2; for one exchange
+    through switches Klenk et al., "An In-Network Architecture for Accelerating Shared-Memory Multiprocessor
+    Collectives", ISCA 2020.
     """
     n = np.asarray(ranks, dtype=np.float64)
-    steps = np.ceil(np.log2(np.maximum(n, 1)) - 1e-12)
     if not torus:
-        return steps
+        return np.where(n > 1, 1.0, 0.0)
     return np.where(n > 1, np.maximum(torus * np.maximum(n, 1) ** (1 / torus) / 2, 1), 0.0)
 
 
 def all_reduce_parts(
     message_byte: ArrayLike, *, ranks: ArrayLike, chip: Chip
 ) -> tuple[FloatArray, FloatArray]:
-    """Return latency and transfer of the fastest all-reduce over ``ranks`` chips. [s, s]
+    """Return the least latency and the least transfer of an all-reduce over ``ranks`` chips. [s, s]
 
-    Short messages are exchanged whole at each of the hops; long ones are scattered, reduced and gathered in
-    twice the hops, 2 (n - 1)/n S/B inside a scale-up domain and the same for a domain's share beyond it.
-    Whichever is faster counts.
+    Every chip's message has to reach every other chip: one exchange, and no byte leaves a chip more than once where
+    switches add up; 2 (n - 1)/n S/B where the chips themselves do. Beyond a scale-up domain a second exchange crosses
+    the network with each chip's share of the domain's sum. No real all-reduce is faster than both.
 
     References
     ----------
-    Thakur, Rabenseifner and Gropp, 2005, section 4.5 (recursive doubling; Rabenseifner's algorithm); Cho et
-    al., "BlueConnect", MLSys 2019, section 4 (one level inside the other).
+    Patarasuk and Yuan, "Bandwidth Optimal All-reduce Algorithms", J. Parallel Distrib. Comput. 69, 2009 (without
+    switches that add up); Graham et al., "Scalable Hierarchical Aggregation Protocol (SHArP)", COMHPC 2016 (with);
+    Cho et al., "BlueConnect", MLSys 2019, section 4 (one level inside the other).
     """
     size = np.asarray(message_byte, dtype=np.float64)
     n = np.asarray(ranks, dtype=np.float64)
     inside = np.minimum(n, chip.domain_size)
     outside = np.ceil(n / chip.domain_size)
     near, far = hops(inside, torus=chip.torus), hops(outside)
-    link, network = chip.link_bandwidth_byte_per_s, chip.network_bandwidth_byte_per_s
+    passes = np.where(inside > 1, 2 * (inside - 1) / inside if chip.torus else 1.0, 0.0)
+    crossing = np.where(outside > 1, size / inside / chip.network_bandwidth_byte_per_s, 0.0)
     latency = near * chip.link_latency_s + far * chip.network_latency_s
-    whole = near * size / link + far * size / np.minimum(network * inside, link)
-    split = 2 * (inside - 1) / inside * size / link + 2 * (outside - 1) / outside * size / inside / network
-    shorter = latency + whole <= 2 * latency + split
-    return np.where(shorter, latency, 2 * latency), np.where(shorter, whole, split)
+    return latency, passes * size / chip.link_bandwidth_byte_per_s + crossing
 
 
 def latency_floor(
@@ -186,7 +215,8 @@ def latency_floor(
 
     Bytes read over (chips x bandwidth), or computing where that takes longer, plus two all-reduces a layer.
     ``pipeline_parallel`` stages hold different layers: a token passes through all of them in turn, so they add
-    memory and throughput but no speed. Every rate is a peak; a real system is slower.
+    memory and throughput but no speed. Every rate is a peak and every latency a least one; a real system is slower.
+    A draft model passes once for each token it proposes, on one chip or split like the large one, whichever is faster.
 
     References
     ----------
@@ -218,8 +248,7 @@ def latency_floor(
     hop = np.where(crossing, chip.network_latency_s, chip.link_latency_s)
     rate = np.where(crossing, chip.network_bandwidth_byte_per_s, chip.link_bandwidth_byte_per_s)
     handing = (stages - 1) * (hop + message / tensor / rate)
-    own = weights_read(model, tokens=1) * request.weight_byte / bandwidth
-    draft = request.draft_tokens * request.draft_share * own
+    draft = request.draft_tokens * _draft_pass_s(model, request, chip=chip, tensor=tensor)
     yielded = tokens_per_pass(draft_tokens=request.draft_tokens, acceptance=request.acceptance)
     return Floor(
         weights_s=weights / yielded,
@@ -230,15 +259,37 @@ def latency_floor(
         transfer_s=each * transfer / yielded,
         stages_s=handing / yielded,
         draft_s=draft / yielded,
-        memory_byte_per_chip=resident_byte(model, request) / (tensor * stages),
+        memory_byte_per_chip=resident_byte(model, request) * _fullest_share(model, stages) / tensor,
     )
 
 
+def _draft_pass_s(model: Decoder, request: Request, *, chip: Chip, tensor: FloatArray) -> FloatArray:
+    """Return the least time of one pass of the draft model: its reading, its steps and its exchanges. [s]
+
+    Of a share x of the weights it is taken to have x^(1/3) of the layers and of their width, as families of models
+    grow in both; its KV cache is left out.
+    """
+    if not request.draft_share:
+        return np.zeros(tensor.shape)
+    scale = request.draft_share ** (1 / 3)
+    layers, width = model.n_layers * scale, model.hidden_size * scale
+    read = request.draft_share * float(weights_read(model, tokens=1)) * request.weight_byte
+    work = request.batch * request.draft_share * float(token_flop(model, context_tokens=0))
+    latency, transfer = all_reduce_parts(request.batch * width * ACTIVATION_BYTE, ranks=tensor, chip=chip)
+    chain = STEPS_PER_LAYER * layers * chip.step_latency_s
+    on_chip = max(read / chip.memory_bandwidth_byte_per_s, work / chip.peak_flop_per_s)
+    split = np.maximum(on_chip / tensor, chain) + ALL_REDUCES_PER_LAYER * layers * (latency + transfer)
+    return np.minimum(split, max(on_chip, chain))
+
+
 def stages_needed(model: Decoder, request: Request, *, chip: Chip, tensor_parallel: ArrayLike) -> FloatArray:
-    """Return the fewest pipeline stages that hold the model; inf where it has too few layers for them."""
-    need = resident_byte(model, request) / chip.memory_capacity_byte
-    stages = np.maximum(np.ceil(need / np.asarray(tensor_parallel, dtype=np.float64) - 1e-9), 1.0)
-    return np.where(stages <= model.n_layers, stages, np.inf)
+    """Return the fewest pipeline stages that hold the model; inf where it has too few layers for them.
+
+    Stages hold whole layers, so the fullest decides.
+    """
+    room = chip.memory_capacity_byte * np.asarray(tensor_parallel, dtype=np.float64)
+    layers = np.floor(room * model.n_layers / float(resident_byte(model, request)) + 1e-9)
+    return np.where(layers >= 1, np.ceil(model.n_layers / np.maximum(layers, 1)), np.inf)
 
 
 def fastest_by_chips(model: Decoder, request: Request, *, chip: Chip, chips: ArrayLike) -> FloatArray:
@@ -260,10 +311,16 @@ def fastest_by_chips(model: Decoder, request: Request, *, chip: Chip, chips: Arr
 
 
 def best_chips(model: Decoder, request: Request, *, chip: Chip, most: int) -> int | None:
-    """Return the number of chips sharing each layer, at most ``most``, that is fastest; None if none holds it.
+    """Return how many chips sharing each layer are enough, up to ``most``; None if no number holds the model.
 
-    Beyond it another chip saves less reading than it adds in agreeing. Where several are as fast, the fewest.
+    The fewest that come within :data:`ENOUGH` of the least time: beyond them reading is no longer what takes time.
+    ``most`` itself where doubling up to it still saves more than that.
     """
     counts = np.arange(1, most + 1)
     times = fastest_by_chips(model, request, chip=chip, chips=counts)
-    return int(counts[np.argmin(times)]) if np.isfinite(times).any() else None
+    least = float(np.min(times))
+    if not np.isfinite(least):
+        return None
+    if times[(most - 1) // 2] > times[-1] * (1 + ENOUGH):
+        return most
+    return int(counts[np.argmax(times <= least * (1 + ENOUGH))])

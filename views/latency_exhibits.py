@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 
 from analysis.decoder import Decoder
 from analysis.latency_floor import (
+    ENOUGH,
     Chip,
     Floor,
     Request,
     best_chips,
     fastest_by_chips,
     fewest_chips,
+    groups_under_way,
     stages_needed,
 )
 from charts.chart import Bar, BarChart, Line, Mark, Points, Role, XYChart
@@ -25,8 +27,8 @@ MOST_CHIPS = 4096
 PARTS = {
     "weights_s": "reading weights",
     "cache_s": "reading the KV cache",
-    "compute_s": "computing beyond reading",
-    "steps_s": "steps on the chip beyond both",
+    "compute_s": "computing that takes longer than reading",
+    "steps_s": "steps of a layer, one after another",
     "latency_s": "latency of collectives",
     "transfer_s": "transfer in collectives",
     "stages_s": "handing from stage to stage",
@@ -59,9 +61,16 @@ class Case:
         """Return the least time per token by number of chips sharing each layer; inf where none holds it. [s]"""
         return fastest_by_chips(self.model, self.request, chip=self.chip, chips=chips)
 
+    def groups(self, *, tensor: int, stages: int) -> int:
+        """Return how many batches can be under way at once: one in each stage, as far as their KV caches fit."""
+        found = groups_under_way(
+            self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
+        )
+        return int(found)
+
     @property
     def best(self) -> int | None:
-        """Return the fastest number of chips sharing each layer, None where none holds the model."""
+        """Return how many chips sharing each layer are enough, None where no number holds the model."""
         return best_chips(self.model, self.request, chip=self.chip, most=MOST_CHIPS)
 
 
@@ -109,7 +118,8 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
         )
     optimum = case.best
     title = (
-        f"Splitting each layer over more than {optimum:,} × {case.name} makes a token slower, not faster"
+        f"Beyond {optimum:,} × {case.name} sharing each layer, more chips save under {wording.percent(ENOUGH)} of the "
+        "time of a token"
         if optimum is not None and optimum < MOST_CHIPS
         else f"Up to {MOST_CHIPS:,} × {case.name}, more chips keep helping"
         if optimum is not None
@@ -224,19 +234,22 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Tokens a second of one request at the fastest split of each kind of chip, log scale; stages "
-            "are added where memory needs them.",
+            subtitle="Tokens a second of one request with as many chips a layer as are enough, log scale from 1; "
+            "stages are added where memory needs them.",
             alt=f"{title}.",
             source=source,
             x=log_axis(
-                "Tokens a second, one request, at best", [row[5] for row in rows], lambda value: f"{value:,g}"
+                "Tokens a second, one request, at best",
+                [1.0, *(row[5] for row in rows)],
+                lambda value: f"{value:,g}",
             ),
-            base=log_axis("", [row[5] for row in rows], str).low,
+            base=log_axis("", [1.0, *(row[5] for row in rows)], str).low,
             bars=tuple(
                 Bar(
                     label=row[1],
                     value=row[5],
-                    text=f"{wording.significant(row[5])} with {row[3] * row[4]:,} chips; {row[2]:,} hold it",
+                    text=f"{wording.significant(row[5])} with {wording.counted(row[3] * row[4], 'chip')}; "
+                    f"{row[2]:,} {'holds' if row[2] == 1 else 'hold'} it",
                     role="memory" if row[0] == chosen else "context",
                     emphasised=row[0] == chosen,
                 )
@@ -247,7 +260,7 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
             columns=(
                 Column(name="chip", label="Chip", kind="text"),
                 Column(name="chips_needed", label="Chips to hold it"),
-                Column(name="tensor_parallel", label="Fastest split of a layer"),
+                Column(name="tensor_parallel", label="Chips a layer that are enough"),
                 Column(name="pipeline_parallel", label="Stages then"),
                 Column(name="output_tokens_per_s", label="Tokens a second", unit="tokens/s"),
                 Column(

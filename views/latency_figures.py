@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from analysis.latency_floor import Floor, fewest_chips, resident_byte
+from analysis.latency_floor import ENOUGH, Floor, fewest_chips, resident_byte
 from views import wording
 from views.latency_exhibits import MOST_CHIPS, PARTS, Case
 from views.result import Figure
 
 
-def figures(case: Case, floor: Floor, *, stages: int, best: int | None) -> tuple[Figure, ...]:
-    """Return the figures of a floor; ``best`` is the fastest number of chips a layer, None where none holds it."""
+def figures(case: Case, floor: Floor, *, tensor: int, stages: int, best: int | None) -> tuple[Figure, ...]:
+    """Return the figures of a floor; ``best`` chips a layer are enough, None where no number holds it."""
     total = float(floor.total_s)
     method = "peak rates of the chips, no software overhead"
     need = fewest_chips(case.model, case.request, case.chip)
@@ -40,7 +40,7 @@ def figures(case: Case, floor: Floor, *, stages: int, best: int | None) -> tuple
             value=float(need),
             unit="chips",
             text=f"{need:,}",
-            interval_text=f"{wording.quantity(resident_byte(case.model, case.request), 'byte')} in all",
+            interval_text=f"{wording.quantity(float(resident_byte(case.model, case.request)), 'byte')} in all",
             method="weights and KV cache over memory of a chip",
         ),
     ]
@@ -49,18 +49,18 @@ def figures(case: Case, floor: Floor, *, stages: int, best: int | None) -> tuple
         figures.append(
             Figure(
                 name="fastest_chips_per_layer",
-                label="Fastest split of a layer",
+                label="Chips a layer that are enough",
                 value=float(best),
                 unit="chips",
                 text=wording.counted(best, "chip"),
                 interval_text=f"{wording.significant(1 / fastest)} tokens/s at best",
-                method=f"searched from 1 to {MOST_CHIPS:,}",
+                method=f"within {wording.percent(ENOUGH)} of the least time, searched from 1 to {MOST_CHIPS:,}",
             )
         )
         figures.append(
             Figure(
                 name="fastest_tokens_per_s",
-                label="Tokens a second at the fastest split",
+                label="Tokens a second with as many as are enough",
                 value=1 / fastest,
                 unit="tokens/s",
                 text=f"{wording.significant(1 / fastest)} tokens/s",
@@ -68,15 +68,26 @@ def figures(case: Case, floor: Floor, *, stages: int, best: int | None) -> tuple
                 key=False,
             )
         )
-    throughput = case.request.batch * stages / total
+    groups = case.groups(tensor=tensor, stages=stages)
+    throughput = case.request.batch * groups / total
     figures += [
         Figure(
             name="throughput_tokens_per_s",
-            label="Throughput, every stage busy",
+            label="Throughput",
             value=throughput,
             unit="tokens/s",
             text=f"{wording.significant(throughput)} tokens/s",
-            method="batch and stages over time per token",
+            interval_text=f"{wording.counted(groups * case.request.batch, 'request')} under way",
+            method="requests whose KV caches fit, at most a batch for each stage, over time per token",
+            key=False,
+        ),
+        Figure(
+            name="requests_under_way",
+            label="Requests under way",
+            value=float(groups * case.request.batch),
+            unit="requests",
+            text=f"{groups * case.request.batch:,}",
+            method="batches whose KV caches fit beside the weights, at most one for each stage",
             key=False,
         ),
         Figure(

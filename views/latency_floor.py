@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.latency_floor import Floor, best_chips, fewest_chips, latency_floor
+from analysis.latency_floor import ENOUGH, Floor, best_chips, fewest_chips, latency_floor, resident_byte
 from data.releases import Release
 from views import wording
 from views.decoder_models import names as model_names
@@ -74,7 +74,7 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
     ]
     return Finding(
         headline=headline,
-        figures=figures(case, floor, stages=stages, best=best),
+        figures=figures(case, floor, tensor=settings.tensor_parallel, stages=stages, best=best),
         exhibits=tuple(exhibits),
         settings_line=source,
         notes=_notes(settings, case, floor, stages=stages),
@@ -109,10 +109,11 @@ def _headline(
     if best == MOST_CHIPS:
         more = f"; up to {MOST_CHIPS:,} a layer, more chips keep helping"
     elif best is not None and best > settings.tensor_parallel:
-        more = f"; beyond {best:,} sharing each layer, more chips add no speed"
+        more = f"; beyond {best:,} sharing each layer, more chips save under {wording.percent(ENOUGH)}"
     elif best is not None:
-        more = "; more chips sharing each layer add no speed"
-    return f"{model} cannot answer faster than {speed} tokens a second on {group}{more}"
+        more = f"; more chips sharing each layer save under {wording.percent(ENOUGH)}"
+    drafts = "with these drafts" if settings.speculative_tokens else "without drafts"
+    return f"{model} cannot answer faster than {speed} tokens a second on {group} {drafts}{more}"
 
 
 def _words(settings: LatencyFloorSettings) -> str:
@@ -135,8 +136,8 @@ def _words(settings: LatencyFloorSettings) -> str:
 
 def _notes(settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int) -> tuple[str, ...]:
     notes = [
-        "This is a floor, not a forecast: peak bandwidth, ideal splits, no software. Real systems are slower, "
-        "often by a factor of two."
+        "This is a floor, not a forecast: peak bandwidth, ideal splits, least latencies, no software. How near "
+        "published speeds come is shown below."
     ]
     if not _fits(case, floor):
         notes.append(
@@ -146,9 +147,9 @@ def _notes(settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: 
     elif stages > 1:
         alone = float(replace(floor, stages_s=np.zeros(())).total_s)
         notes.append(
-            f"{stages} stages give {stages} times the memory, and as many tokens a second when {stages} groups "
-            f"of requests are under way; one request gets no faster ({wording.significant(alone * 1e3)} ms "
-            f"without, {wording.significant(float(floor.total_s) * 1e3)} ms with handing over)."
+            f"{stages} stages give {stages} times the memory. One request gets no faster "
+            f"({wording.significant(alone * 1e3)} ms without, {wording.significant(float(floor.total_s) * 1e3)} ms "
+            f"with handing over). {_busy(settings, case, stages=stages)}"
         )
     if not np.isfinite(case.chip.peak_flop_per_s):
         notes.append(f"Nobody states a dense peak of the {case.name}; computing is taken to cost nothing.")
@@ -162,6 +163,22 @@ def _notes(settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: 
             "beyond that is arithmetic."
         )
     return tuple(notes)
+
+
+def _busy(settings: LatencyFloorSettings, case: Case, *, stages: int) -> str:
+    """Return how many batches the stages work on at once, and what all of them would need."""
+    groups = case.groups(tensor=settings.tensor_parallel, stages=stages)
+    batch = wording.counted(settings.batch, "request")
+    if groups == stages:
+        return f"All {stages} are busy when as many batches of {batch} are under way; their KV caches fit."
+    most = resident_byte(case.model, case.request, groups=stages)
+    fitting = (
+        "Only one batch" if groups == 1 else f"Only {groups} batches"
+    ) + f" of {batch} {'fits' if groups == 1 else 'fit'}"
+    return (
+        f"{fitting} at once, so stages wait for one another: a batch for each would need "
+        f"{wording.quantity(float(most), 'byte')}."
+    )
 
 
 def model_window(settings: LatencyFloorSettings) -> float:
@@ -181,14 +198,21 @@ VIEW = View(
         "of experts reads what is active, and with a batch every expert some request is sent to, "
         "E (1 − (1 − k/E)^b). Computing counts where it takes longer than reading (roofline), and so do the "
         "four dependent matrix steps of a layer, each as long as all parts of a chip need to agree.",
-        "Chips that share every layer agree twice a layer by all-reduce. Short messages travel whole, in log2 n "
-        "hops through switches or across a torus; long ones are scattered and gathered (Thakur, Rabenseifner "
-        "and Gropp 2005). Beyond the scale-up domain a second exchange crosses the network. Assumed: 1 µs a hop "
-        "inside a domain (0.7 µs Groq, 5 µs between wafers), 5 µs through the network, 1.5 µs a step on a chip "
-        "(0.2 µs Groq). Pipeline stages run one after another for one token: they leave the reading per token "
-        "as it is.",
+        "Chips that share every layer agree twice a layer by all-reduce, at the least it can take: one exchange "
+        "through switches that add up (half of each side of a torus), no byte leaving a chip more than once (twice on "
+        "a torus), and beyond the scale-up domain a second exchange through the network. Least latencies: 0.45 µs an "
+        "exchange inside a domain, 0.5 µs a hop of a torus, 1 µs through the network and between wafers, 0.1 µs a step "
+        "on a chip. Real ones are several times that; “Latency, times stated” multiplies all. Chips that are enough are "
+        "the fewest within a tenth of the least time.",
+        "Pipeline stages run one after another for one token: they leave the reading per token as it is. Throughput "
+        "counts a batch for each stage, as far as all their KV caches fit beside the weights.",
         "Speculative decoding: one pass checks g proposals and yields (1 − a^(g+1))/(1 − a) tokens (Leviathan, "
-        "Kalman and Matias 2023). Keys and values are taken as split evenly over the chips of a layer.",
+        "Kalman and Matias 2023). The draft's own passes, steps and exchanges count; of a share x of the weights it is "
+        "taken to have x^(1/3) of the layers and of the width. Keys and values are taken as split evenly over the "
+        "chips of a layer.",
+        "Published speeds of one request are held against the floor of the same model, format, context and chips; "
+        "where the chips are not stated, against as many as are enough. Those with drafts may be faster than a floor "
+        "without.",
         "Scale-up domains: 8 for HGX H100, H200, B200 and MI300X, 72 for GB200, 8,960, 256 and 9,216 for TPU "
         "v5p, v6e and v7, 576 for eight Groq racks and 16 for wafers; the last two are assumed, and so is a Groq "
         "chip's link rate. A DDR5 server is one socket with twelve channels of "

@@ -1,5 +1,6 @@
 """What makes an answer faster on /latency-floor, one lever at a time."""
 
+import math
 from dataclasses import replace
 
 from analysis.latency_floor import latency_floor, resident_byte
@@ -48,14 +49,15 @@ def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhi
             pipeline_parallel=depth,
         )
         total = float(floor.total_s)
+        groups = changed.groups(tensor=chips, stages=depth)
         rows.append(
             (
                 label,
                 1 / total,
-                changed.request.batch * depth / total,
+                changed.request.batch * groups / total,
                 chips * depth,
                 float(chips * depth * changed.chip.memory_capacity_byte),
-                resident_byte(changed.model, changed.request),
+                float(resident_byte(changed.model, changed.request, groups=groups)),
             )
         )
     base = rows[0][1]
@@ -71,7 +73,7 @@ def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhi
         chart=BarChart(
             title=title,
             subtitle="Tokens a second of one request at best when one thing changes; at the end of each bar the "
-            "throughput of all requests with every stage busy.",
+            "throughput of all requests whose KV caches fit, at most a batch for each stage.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(
@@ -82,7 +84,9 @@ def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhi
                 Bar(
                     label=row[0],
                     value=row[1],
-                    text=f"{wording.significant(row[1])}; in all {wording.significant(row[2])}",
+                    text=wording.significant(row[1])
+                    if math.isclose(row[1], row[2])
+                    else f"{wording.significant(row[1])}, all requests {wording.significant(row[2])}",
                     role="memory" if index == 0 else "compute" if row[1] > base * 1.005 else "context",
                     emphasised=index == 0,
                 )

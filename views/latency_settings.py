@@ -112,7 +112,8 @@ class LatencyFloorSettings(ReleaseSettings):
         high=20.0,
         step=0.5,
         label="Latency, times stated",
-        help="Multiplies the stated latency of every hop and step; 0 leaves bandwidth only.",
+        help="Multiplies the least latency of every exchange and step; 0 leaves bandwidth only, 5 to 10 is nearer to "
+        "software of today.",
     )
 
     def conflicts(self) -> tuple[Conflict, ...]:

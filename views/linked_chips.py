@@ -13,21 +13,24 @@ from views.result import Source
 NETWORK_BYTE_PER_S = 50e9
 """One 400 Gb/s port for each chip, as in a DGX H100; where the release has no figure. [byte/s]"""
 
-NETWORK_LATENCY_S = 5e-6
-"""One hop through a network card, assumed. NCCL's cost model, table hwLat in its version of 2020, has 2.7 to 11 by
-protocol, whole chunks apart: https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. [s]"""
+NETWORK_LATENCY_S = 1e-6
+"""One exchange through network cards, assumed, below the least that NCCL's cost model has: 2.7 to 11 by protocol in
+table hwLat, https://github.com/NVIDIA/nccl/blob/master/src/graph/tuning.cc. Latencies here are least ones: a floor that
+charged usual ones would be undercut. [s]"""
 
-SWITCH_LATENCY_S = 1e-6
-"""One exchange through NVLink or Infinity Fabric, assumed; NCCL's same table has 0.5 to 4 by protocol. [s]"""
+SWITCH_LATENCY_S = 0.45e-6
+"""One exchange through NVLink or Infinity Fabric: the least in NCCL's same table in its version of 2020 is 0.47,
+others up to 4 by protocol. [s]"""
 
-STEP_LATENCY_S = 1.5e-6
-"""All parts of a chip agreeing on one matrix product: under 1.5 microseconds on a wafer (Rocki et al., SC 2020),
-assumed about as long on a GPU (Zhang et al., "A Study of Single and Multi-device Synchronization Methods
-in Nvidia GPUs", IPDPS 2020). [s]"""
+STEP_LATENCY_S = 0.1e-6
+"""All parts of a chip passing on one matrix product, assumed: not below one access to the cache they share, 222 cycles
+at least on an NVIDIA L40 (arXiv:2606.22588), 0.09 microseconds. What is measured is longer: under 1.5 microseconds for
+all cores of a wafer (Rocki et al., SC 2020). [s]"""
 
-TORUS_LATENCY_S = 1e-6
-"""One hop between neighbouring TPUs: "typically around" that. Google DeepMind, "How to Scale Your Model", 2025,
-chapter 3, note on ICI latency, https://github.com/jax-ml/scaling-book/blob/main/sharding.md. [s]"""
+TORUS_LATENCY_S = 0.5e-6
+"""One hop between neighbouring TPUs, assumed half of the microsecond it is "typically around": Google DeepMind, "How to
+Scale Your Model", 2025, chapter 3, note on ICI latency,
+https://github.com/jax-ml/scaling-book/blob/main/sharding.md. [s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,17 +78,15 @@ LINKS = {
         product="GroqChip LPU v1",
         kind="SRAM",
         domain=576,
-        latency_s=0.7e-6,
-        step_latency_s=0.2e-6,
         link_byte_per_s=224e9,
-        stated="assumed are sixteen links of 14 GB/s, 576 chips sharing them, 0.7 microseconds a hop and 0.2 to cross "
-        "the chip; published is under 3 microseconds across 10,440 chips (Abts et al., ISCA 2022)",
+        stated="assumed are sixteen links of 14 GB/s, 576 chips sharing them and 0.45 microseconds an exchange; "
+        "published is under 3 microseconds across 10,440 chips (Abts et al., ISCA 2022)",
     ),
     "wse-3": Links(
         product="WSE-3",
         kind="SRAM",
         domain=16,
-        latency_s=5e-6,
+        latency_s=NETWORK_LATENCY_S,
         link_byte_per_s=150e9,
         stated="1.2 Tb/s of Ethernet for each wafer system (Cerebras); assumed are 16 wafers that share them and the "
         "latency of a network",
