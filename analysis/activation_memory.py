@@ -53,25 +53,29 @@ def layer_activation_byte(
 def stage_activation_byte(
     layer_byte: ArrayLike,
     *,
-    n_layers: float,
+    n_layers: ArrayLike,
     pipeline_parallel: ArrayLike = 1,
     interleave: ArrayLike = 1,
     micro_batches: ArrayLike | None = None,
+    stage: int = 0,
 ) -> FloatArray:
-    """Return what the first pipeline stage, the fullest, keeps of all its layers. [byte]
+    """Return what a pipeline stage keeps of all its layers; the first, stage 0, keeps most. [byte]
 
     One forward, one backward keeps as many micro-batches in flight as there are stages, so depth saves
-    nothing; interleaving adds a share of (p - 1)/(p v). With fewer ``micro_batches`` than stages only those.
+    nothing; interleaving adds a share of (p - 1)/(p v). With fewer ``micro_batches`` than stages only those. Each
+    further ``stage`` keeps one fewer, or two pieces fewer where pieces interleave.
 
     References
     ----------
     Korthikanti et al., arXiv:2205.05198, section 4.2.3, equation 5 and the factor 1 + (p - 1)/(p m).
     """
-    layer, p, v = (np.asarray(x, dtype=np.float64) for x in (layer_byte, pipeline_parallel, interleave))
-    flight = p * np.where(v > 1, 1 + (p - 1) / (p * v), 1.0)
+    layer, layers, p, v = (
+        np.asarray(x, dtype=np.float64) for x in (layer_byte, n_layers, pipeline_parallel, interleave)
+    )
+    flight = np.where(v > 1, p + (p - 1 - 2 * stage) / v, p - stage)
     if micro_batches is not None:
         flight = np.minimum(flight, np.asarray(micro_batches, dtype=np.float64))
-    return layer * n_layers / p * flight
+    return layer * layers / p * flight
 
 
 def further_activation_byte(

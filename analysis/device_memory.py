@@ -1,6 +1,6 @@
 """How much memory one accelerator of a run needs, by part."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from analysis.activation_memory import (
 )
 from analysis.exchange_time import parameters_per_device
 from analysis.parallel_plan import Machine, Plans
+from analysis.pipeline_bubble import fullest_stage_layers, spare_places
 from analysis.training_states import GRADIENT_BYTE, WEIGHT_BYTE, training_states
 from analysis.transformer import Transformer
 
@@ -56,25 +57,54 @@ class DeviceMemory:
 def device_memory(
     model: Transformer, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> DeviceMemory:
-    """Return what the fullest accelerator, in the first pipeline stage, must hold. [byte]
+    """Return what the fullest accelerator must hold. [byte]
 
-    States are split over data- and context-parallel devices by the ZeRO stage. ``working_byte`` is what lives
-    for a moment: the one layer being recomputed or run, and the weights gathered for it under stage 3. Gated
-    layers form their product again. With fused attention there is no dropout to keep masks of: that is how
-    models of its time were trained.
+    It stands in the first pipeline stage, or, where that is left a layer short, in the second. States are
+    split over data- and context-parallel devices by the ZeRO stage, those of experts over as many as hold the
+    same experts. ``working_byte`` is what lives for a moment: the one layer being recomputed or run, and the
+    weights gathered for it under stage 3. Gated layers form their product again. With fused attention there
+    is no dropout to keep masks of: that is how models of its time were trained.
 
     References
     ----------
     Rajbhandari et al., "ZeRO", SC 2020, section 5; Korthikanti et al., arXiv:2205.05198, section 4.
     """
+    p = plans.pipeline_parallel
+    most = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
+    short = spare_places(model.n_layers, pipeline_parallel=p) >= 2
+    first = _stage_memory(
+        model, machine, plans=plans, global_batch=global_batch, layers=most - short, stage=0
+    )
+    if not short.any():
+        return first
+    second = _stage_memory(model, machine, plans=plans, global_batch=global_batch, layers=most, stage=1)
+    later = short & (second.total_byte > first.total_byte)
+    each = {item.name for item in fields(DeviceMemory)}
+    return DeviceMemory(
+        **{name: np.where(later, getattr(second, name), getattr(first, name)) for name in each}
+    )
+
+
+def _stage_memory(
+    model: Transformer,
+    machine: Machine,
+    *,
+    plans: Plans,
+    global_batch: FloatArray | float,
+    layers: FloatArray,
+    stage: int,
+) -> DeviceMemory:
+    """Return what an accelerator of the first or second stage, of so many layers, must hold. [byte]"""
     c, d = np.asarray(plans.context_parallel), np.asarray(plans.data_parallel)
-    own = parameters_per_device(model, plans=plans)
-    states = training_states(own, data_parallel=c * d, zero_stage=plans.zero_stage)
+    own = parameters_per_device(model, plans=plans, layers=layers, embedded=stage == 0)
+    states = training_states(own.common, data_parallel=own.replicas, zero_stage=plans.zero_stage)
+    if model.n_experts > 1:
+        states += training_states(own.routed, data_parallel=own.routed_replicas, zero_stage=plans.zero_stage)
     micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
     # Where attention is unfused its scores span the whole sequence; the tokens are those of one device.
     sequence = model.sequence_length / c
-    width = 4.0 * model.n_active_experts * model.feed_forward / model.hidden_size
-    grouped = 4.0 + 4.0 * model.key_value_heads / model.n_heads
+    width = 4.0 * model.active_feed_forward / model.hidden_size
+    grouped = (4.0 + 4.0 * model.key_value_heads / model.n_heads) * model.attention_width / model.hidden_size
 
     def layer(recompute: object) -> FloatArray:
         return layer_activation_byte(
@@ -95,10 +125,11 @@ def device_memory(
     kept = np.where(np.asarray(plans.recompute) == 2, kept / np.asarray(plans.tensor_parallel), kept)
     held = stage_activation_byte(
         kept,
-        n_layers=model.n_layers,
+        n_layers=layers * np.asarray(plans.pipeline_parallel),
         pipeline_parallel=plans.pipeline_parallel,
         interleave=plans.interleave,
         micro_batches=micro_batches,
+        stage=stage,
     )
     held = held + further_activation_byte(
         sequence_length=sequence,
@@ -108,11 +139,11 @@ def device_memory(
         tensor_parallel=plans.tensor_parallel,
         pipeline_parallel=plans.pipeline_parallel,
     )
-    per_layer = own / np.maximum(model.n_layers / np.asarray(plans.pipeline_parallel), 1)
+    per_layer = own.total / np.maximum(layers, 1)
     third = np.asarray(plans.zero_stage) >= 3
     # Two layers' weights and one's gradients, but never more than the rank would hold without splitting.
     gathered = np.minimum(
-        (2 * WEIGHT_BYTE + GRADIENT_BYTE) * per_layer, WEIGHT_BYTE * own - states.weight_byte
+        (2 * WEIGHT_BYTE + GRADIENT_BYTE) * per_layer, WEIGHT_BYTE * own.total - states.weight_byte
     )
     gathered = np.where(third, gathered, 0.0)
     return DeviceMemory(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from analysis import collectives
 from analysis.layer_time import SUSTAINED, Sustained
 from analysis.parallel_plan import Machine, Plans
+from analysis.pipeline_bubble import fullest_stage_layers
 from analysis.training_states import GRADIENT_BYTE, WEIGHT_BYTE
 from analysis.transformer import Transformer
 
@@ -31,13 +32,46 @@ class ExchangeTime:
     gather_s: FloatArray
 
 
-def parameters_per_device(model: Transformer, *, plans: Plans) -> FloatArray:
-    """Return the parameters of one tensor- and pipeline-parallel part, the first stage's. [parameters]"""
+@dataclass(frozen=True, kw_only=True)
+class DeviceParameters:
+    """Parameters of one tensor- and pipeline-parallel part, the fullest stage's, and how often each is there.
+
+    ``common`` are on all ``replicas`` devices that share data and context; ``routed``, the experts, are first
+    spread over expert-parallel devices, and so on ``routed_replicas`` only. [parameters]
+    """
+
+    common: FloatArray
+    routed: FloatArray
+    replicas: FloatArray
+    routed_replicas: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """Return all parameters of the part. [parameters]"""
+        return self.common + self.routed
+
+
+def parameters_per_device(
+    model: Transformer, *, plans: Plans, layers: FloatArray | None = None, embedded: bool = True
+) -> DeviceParameters:
+    """Return the parameters of one tensor- and pipeline-parallel part, of a stage of so many ``layers``.
+
+    By default it is the fullest stage's; ``embedded`` stages hold the word embedding too. Experts spread over
+    at most as many devices as share data and context, and as there are experts.
+    """
     t, p = np.asarray(plans.tensor_parallel), np.asarray(plans.pipeline_parallel)
-    experts = model.n_experts / np.minimum(np.asarray(plans.expert_parallel), model.n_experts)
-    layer = model.attention_parameters + experts * model.expert_parameters + 13 * model.hidden_size
-    layers = np.maximum(model.n_layers / p, 1)
-    return (layers * layer + model.embedding_parameters) / t
+    replicas = np.asarray(plans.context_parallel) * np.asarray(plans.data_parallel)
+    spread = np.minimum(np.minimum(np.asarray(plans.expert_parallel), model.n_experts), replicas)
+    if layers is None:
+        layers = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
+    common = layers * model.common_layer_parameters + (model.embedding_parameters if embedded else 0)
+    common = common + np.where(p == 1, model.output_parameters, 0.0)
+    return DeviceParameters(
+        common=common / t,
+        routed=layers * model.routed_layer_parameters / spread / t,
+        replicas=replicas,
+        routed_replicas=replicas / spread,
+    )
 
 
 def exchange_time(
@@ -88,18 +122,24 @@ def exchange_time(
         if (model.n_key_value_heads is None)
         else model.key_value_heads
     )
-    kv = 2.0 * 2.0 * tokens * c * h * kv_heads / model.n_heads / t
+    kv = 2.0 * 2.0 * tokens * c * model.attention_width * kv_heads / model.n_heads / t
     context = 3 * collectives.reduce_scatter_s(kv, ranks=c, bandwidth=bandwidth(c, t), latency_s=latency)
     e = np.asarray(plans.expert_parallel)
-    routed = message * model.n_active_experts / t if model.n_experts > 1 else 0.0 * message
+    routed = message * model.n_active_experts * model.mixture_share / t
     rate = np.where(e * t * c <= machine.domain_size, link, np.minimum(link, network))
     expert = 4 * collectives.all_to_all_s(routed, ranks=e, bandwidth=rate, latency_s=latency)
     stage_rate = np.where(t * c * d * p <= machine.domain_size, link, network)
     stage = np.where(p > 1, 2 * (message / t / stage_rate + latency), 0.0)
     ranks = c * d
     own = parameters_per_device(model, plans=plans)
-    share = bandwidth(ranks, t)
-    half = collectives.reduce_scatter_s(WEIGHT_BYTE * own, ranks=ranks, bandwidth=share, latency_s=0.0)
+    half = collectives.reduce_scatter_s(
+        WEIGHT_BYTE * own.common, ranks=ranks, bandwidth=bandwidth(ranks, t), latency_s=0.0
+    ) + collectives.reduce_scatter_s(
+        WEIGHT_BYTE * own.routed,
+        ranks=own.routed_replicas,
+        bandwidth=bandwidth(own.routed_replicas, t * ranks / own.routed_replicas),
+        latency_s=0.0,
+    )
     return ExchangeTime(
         tensor_s=tensor,
         context_s=context,

@@ -105,7 +105,7 @@ def _sequence_parallel(machine: Machine, plans: Plans) -> NDArray[np.bool_]:
 def _width(model: Transformer) -> float:
     """Return the feed-forward activations next to those of a plain layer of four times the hidden size."""
     tensors = 1.5 if model.gated else 1.0
-    return tensors * model.n_active_experts * model.feed_forward / (4 * model.hidden_size)
+    return tensors * model.active_feed_forward / (4 * model.hidden_size)
 
 
 def _linear_forward_s(
@@ -127,21 +127,40 @@ def _linear_forward_s(
         )
 
     one, whole = np.ones(plans.shape), np.full(plans.shape, float(h))
-    grouped = 1 + 2 * model.key_value_heads / model.n_heads
+
+    def feed_forward(rows: FloatArray, width: float, uses: FloatArray) -> FloatArray:
+        up = product(rows, whole, (2 if model.gated else 1) * width / t, uses)
+        return up + product(rows, width / t, whole, uses)
+
+    attention = product(tokens, model.value_width / t, whole, one)
+    if model.latent is None:
+        grouped = 1 + 2 * model.key_value_heads / model.n_heads
+        attention += product(tokens, whole, model.value_width * grouped / t, one)
+    else:
+        kept, wide = float(model.latent.kv_latent_size), model.query_width / t
+        down = kept + model.latent.rope_head_size + (model.latent.query_latent_size or 0)
+        attention += product(tokens, whole, down * one, one)
+        attention += product(tokens, (model.latent.query_latent_size or h) * one, wide, one)
+        attention += product(tokens, kept * one, 2 * model.value_width / t, one)
+    if model.n_experts == 1:
+        return attention + feed_forward(tokens, model.feed_forward, one)
     held = np.maximum(model.n_experts / np.asarray(plans.expert_parallel), 1.0)
-    routed = tokens * model.n_active_experts
-    up = product(routed, whole, (2 if model.gated else 1) * model.feed_forward / t, held)
-    down = product(routed, model.feed_forward / t, whole, held)
-    return product(tokens, whole, h * grouped / t, one) + product(tokens, h / t, whole, one) + up + down
+    mixture = feed_forward(tokens * model.n_active_experts, model.feed_forward, held)
+    if model.n_shared_experts:
+        mixture += feed_forward(tokens, model.n_shared_experts * model.feed_forward, one)
+    if model.n_dense_layers == 0:
+        return attention + mixture
+    dense = feed_forward(tokens, model.dense_feed_forward, one)
+    return attention + model.mixture_share * mixture + (1 - model.mixture_share) * dense
 
 
 def _attention_s(
     model: Transformer, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
 ) -> tuple[FloatArray, FloatArray]:
     """Return the time of attention's products, and of moving scores that are written to memory. [s]"""
-    t, s, h = np.asarray(plans.tensor_parallel), model.sequence_length, model.hidden_size
+    t, s = np.asarray(plans.tensor_parallel), model.sequence_length
     mode = np.asarray(plans.recompute)
-    forward_flop = 4 * tokens * s * h / t
+    forward_flop = 4 * tokens * s * model.attention_width / t
     rate = machine.matmul_flop_per_s * sustained.matmul
     if machine.fused_attention:
         # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from analysis.exchange_time import exchange_time, parameters_per_device
 from analysis.layer_time import SUSTAINED, Sustained, layer_time, output_layer_s
 from analysis.parallel_plan import Machine, Plans
+from analysis.pipeline_bubble import fullest_stage_layers, largest_piece_layers, spare_places
 from analysis.roofline import ADAM_BYTE_PER_PARAMETER
 from analysis.transformer import Transformer
 
@@ -52,9 +53,9 @@ def step_time(
     """Return where the time of one step over ``global_batch`` sequences goes, the shape of the plans. [s]
 
     The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer on
-    top. Stages then wait (p - 1)/v of a micro-batch. Data-parallel traffic hides behind computing up to the
-    plan's ``overlap``; stage 3 gathers the weights twice for each micro-batch. Every step waits for the
-    slowest of all accelerators: their spread times sqrt(2 ln n).
+    top. Stages then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic hides
+    behind computing up to the plan's ``overlap``; stage 3 gathers the weights twice for each micro-batch.
+    Every step waits for the slowest of all accelerators: their spread times sqrt(2 ln n).
 
     References
     ----------
@@ -70,18 +71,22 @@ def step_time(
     # Attention over one block of the sequence hides the exchange of the next.
     context = np.maximum(exchange.context_s - np.asarray(plans.overlap) * layer.attention_s, 0.0)
     per_layer = layer.total_s + exchange.tensor_s + context + exchange.expert_s
-    most = np.ceil(model.n_layers / (p * v)) * v
-    last = np.clip(model.n_layers - (p - 1) * most, 0, most)
+    most = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
+    piece = largest_piece_layers(model.n_layers, pipeline_parallel=p, interleave=v) / most
+    spare = spare_places(model.n_layers, pipeline_parallel=p)
+    last = np.maximum(most - np.where(spare >= 2, spare - 1, spare), 0)
     slowest = np.maximum(most * per_layer, last * per_layer + output)
     even = (model.n_layers * per_layer + output) / p
     hop = np.where(p > 1, v * exchange.stage_s * (1 - np.asarray(plans.overlap)), 0.0)
-    bubble = (p - 1) / v * (slowest + hop)
+    bubble = (p - 1) * piece * (slowest + hop)
 
     layers = model.n_layers / p * micro_batches
     data = _data_parallel_s(plans, exchange.gradient_s, exchange.gather_s, micro_batches, even)
     stage = np.asarray(plans.zero_stage)
-    states = parameters_per_device(model, plans=plans)
-    optimizer = states / np.where(stage >= 1, d * np.asarray(plans.context_parallel), 1.0)
+    own = parameters_per_device(model, plans=plans)
+    split = stage >= 1
+    optimizer = own.common / np.where(split, own.replicas, 1.0)
+    optimizer = optimizer + own.routed / np.where(split, own.routed_replicas, 1.0)
     optimizer = optimizer * ADAM_BYTE_PER_PARAMETER / (machine.memory_bandwidth_byte_per_s * sustained.memory)
     busy = slowest * micro_batches
     spread = machine.jitter * np.sqrt(2 * np.log(plans.accelerators))

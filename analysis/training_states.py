@@ -30,6 +30,14 @@ class TrainingStates:
         """Return the sum of the three. [byte]"""
         return self.weight_byte + self.gradient_byte + self.optimizer_byte
 
+    def __add__(self, other: "TrainingStates") -> "TrainingStates":
+        """Return the states of both parts of a model on the same device."""
+        return TrainingStates(
+            weight_byte=self.weight_byte + other.weight_byte,
+            gradient_byte=self.gradient_byte + other.gradient_byte,
+            optimizer_byte=self.optimizer_byte + other.optimizer_byte,
+        )
+
 
 def training_states(
     n_parameters: ArrayLike, *, data_parallel: ArrayLike, zero_stage: ArrayLike
@@ -37,7 +45,9 @@ def training_states(
     """Return the states on one of ``data_parallel`` devices that share ``n_parameters``. [byte]
 
     Stage 0 replicates all; stage 1 splits optimizer states, stage 2 gradients too, stage 3 weights too. Where
-    tensor or pipeline parallelism split the model first, ``n_parameters`` are those of one such part.
+    tensor or pipeline parallelism split the model first, ``n_parameters`` are those of one such part. Experts
+    that expert parallelism has spread over e devices stand on ``data_parallel``/e devices only, and are split
+    over no more.
 
     References
     ----------

@@ -8,12 +8,32 @@ RECOMPUTES: tuple[Recompute, ...] = ("none", "selective", "full")
 
 
 @dataclass(frozen=True, kw_only=True)
+class LatentAttention:
+    """Attention through one latent vector for the keys and values of all heads, and maybe one for queries.
+
+    ``rope_head_size`` is the rotary part of a head's query, on top of the head's size; ``query_latent_size``
+    None where queries come straight from the hidden state.
+
+    References
+    ----------
+    DeepSeek-AI, "DeepSeek-V2", arXiv:2405.04434, section 2.1.
+    """
+
+    kv_latent_size: int
+    rope_head_size: int
+    query_latent_size: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Transformer:
     """A decoder's shape; what is None follows from the rest.
 
     ``n_key_value_heads`` is None for as many as query heads, ``feed_forward_size`` None for four times the
-    hidden size. ``gated`` layers have three feed-forward matrices instead of two. With experts, every expert
-    has the feed-forward size given, and ``n_active_experts`` of them work on each token.
+    hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three
+    feed-forward matrices instead of two. With experts, every expert has the feed-forward size given;
+    ``n_active_experts`` of them work on each token, and ``n_shared_experts`` more on every one.
+    ``n_dense_layers`` of a mixture's layers have one feed-forward layer of ``dense_feed_forward_size`` instead.
+    ``tied_embeddings`` share one matrix between the first and the output layer.
     """
 
     n_layers: int
@@ -26,15 +46,34 @@ class Transformer:
     gated: bool = False
     n_experts: int = 1
     n_active_experts: int = 1
+    head_size: int | None = None
+    n_shared_experts: int = 0
+    n_dense_layers: int = 0
+    dense_feed_forward_size: int | None = None
+    tied_embeddings: bool = True
+    latent: LatentAttention | None = None
 
     def __post_init__(self) -> None:
         """Refuse sizes that no model has."""
         for item in fields(self):
             value = getattr(self, item.name)
-            if value is not None and item.name != "gated" and not (value == int(value) and value >= 1):
+            if value is None or item.name in ("gated", "tied_embeddings", "latent"):
+                continue
+            lowest = 0 if item.name in ("n_shared_experts", "n_dense_layers") else 1
+            if not (value == int(value) and value >= lowest):
                 raise ValueError(
-                    f"{item.name} is a whole number from 1; got {value}. Take it from the model."
+                    f"{item.name} is a whole number from {lowest}; got {value}. Take it from the model."
                 )
+        if self.head_size is None and self.hidden_size % self.n_heads:
+            raise ValueError(
+                f"{self.n_heads} heads are no equal parts of a hidden size of {self.hidden_size}; choose heads "
+                "that divide it, or give the head size."
+            )
+        if self.n_dense_layers > self.n_layers:
+            raise ValueError(
+                f"a mixture has at most as many dense layers as layers; got {self.n_dense_layers} of "
+                f"{self.n_layers}. Lower n_dense_layers."
+            )
         if self.n_active_experts > self.n_experts:
             raise ValueError(
                 f"a token goes to at most as many experts as there are; got {self.n_active_experts} active of "
@@ -57,9 +96,47 @@ class Transformer:
         return 4 * self.hidden_size if self.feed_forward_size is None else self.feed_forward_size
 
     @property
+    def dense_feed_forward(self) -> int:
+        """Return the width of the feed-forward layer where a mixture has no experts."""
+        return self.feed_forward if self.dense_feed_forward_size is None else self.dense_feed_forward_size
+
+    @property
+    def value_width(self) -> int:
+        """Return the width of all heads' values together."""
+        return self.n_heads * (self.head_size or self.hidden_size // self.n_heads)
+
+    @property
+    def query_width(self) -> int:
+        """Return the width of all heads' queries together, a rotary part of latent attention included."""
+        return self.value_width + (self.n_heads * self.latent.rope_head_size if self.latent else 0)
+
+    @property
+    def attention_width(self) -> float:
+        """Return the mean width of the two products of attention, the hidden size in a plain model."""
+        return (self.query_width + self.value_width) / 2
+
+    @property
+    def mixture_share(self) -> float:
+        """Return the share of layers with experts; 0 in a dense model."""
+        return 0.0 if self.n_experts == 1 else 1 - self.n_dense_layers / self.n_layers
+
+    @property
+    def active_feed_forward(self) -> float:
+        """Return the feed-forward width that works on a token, in the mean of all layers."""
+        mixture = (self.n_active_experts + self.n_shared_experts) * self.feed_forward
+        if self.n_experts == 1:
+            return float(self.feed_forward)
+        return self.mixture_share * mixture + (1 - self.mixture_share) * self.dense_feed_forward
+
+    @property
     def attention_parameters(self) -> int:
-        """Return the parameters of a layer's four attention matrices."""
-        return int(2 * self.hidden_size**2 * (1 + self.key_value_heads / self.n_heads))
+        """Return the parameters of a layer's attention matrices."""
+        if self.latent is not None:
+            kept, queries = self.latent.kv_latent_size, self.latent.query_latent_size
+            down = kept + self.latent.rope_head_size + (queries or 0)
+            up = (queries or self.hidden_size) * self.query_width + kept * 2 * self.value_width
+            return self.hidden_size * (down + self.value_width) + up
+        return int(2 * self.hidden_size * self.value_width * (1 + self.key_value_heads / self.n_heads))
 
     @property
     def expert_parameters(self) -> int:
@@ -67,9 +144,31 @@ class Transformer:
         return (3 if self.gated else 2) * self.hidden_size * self.feed_forward
 
     @property
+    def routed_layer_parameters(self) -> float:
+        """Return the parameters of the experts that tokens are sent to, in the mean of all layers."""
+        return self.mixture_share * self.n_experts * self.expert_parameters
+
+    @property
+    def common_layer_parameters(self) -> float:
+        """Return all other parameters of a layer, in the mean: biases and norms as 13 hidden sizes."""
+        matrices = (3 if self.gated else 2) * self.hidden_size
+        if self.n_experts == 1:
+            feed_forward = float(self.expert_parameters)
+        else:
+            shared = self.n_shared_experts * self.expert_parameters + self.n_experts * self.hidden_size
+            dense = matrices * self.dense_feed_forward
+            feed_forward = self.mixture_share * shared + (1 - self.mixture_share) * dense
+        return self.attention_parameters + feed_forward + 13 * self.hidden_size
+
+    @property
     def embedding_parameters(self) -> int:
-        """Return the parameters of the word embedding, which the output layer shares."""
+        """Return the parameters of the word embedding, which a tied output layer shares."""
         return self.vocabulary_size * self.hidden_size
+
+    @property
+    def output_parameters(self) -> int:
+        """Return the parameters of the output layer, none where it shares the word embedding's."""
+        return 0 if self.tied_embeddings else self.embedding_parameters
 
     @property
     def n_parameters(self) -> int:
@@ -79,15 +178,14 @@ class Transformer:
         ----------
         Narayanan et al., arXiv:2104.04473, equation 2, without its learned positions.
         """
-        layer = self.attention_parameters + self.n_experts * self.expert_parameters + 13 * self.hidden_size
-        return self.n_layers * layer + self.embedding_parameters
+        layers = self.n_layers * (self.common_layer_parameters + self.routed_layer_parameters)
+        return round(layers) + self.embedding_parameters + self.output_parameters
 
     @property
     def n_active_parameters(self) -> int:
         """Return the parameters that work on one token."""
-        return self.n_parameters - self.n_layers * self.expert_parameters * (
-            self.n_experts - self.n_active_experts
-        )
+        idle = 1 - self.n_active_experts / self.n_experts
+        return self.n_parameters - round(self.n_layers * self.routed_layer_parameters * idle)
 
 
 def megatron_parameters(
@@ -115,8 +213,9 @@ def forward_flop_per_token(model: Transformer, *, causal: bool = False) -> tuple
     ----------
     Narayanan et al., arXiv:2104.04473, appendix.
     """
-    linear = model.attention_parameters + model.n_active_experts * model.expert_parameters
-    attention = 4 * model.sequence_length * model.hidden_size * (0.5 if causal else 1.0)
+    feed_forward = (3 if model.gated else 2) * model.hidden_size * model.active_feed_forward
+    linear = model.attention_parameters + feed_forward
+    attention = 4 * model.sequence_length * model.attention_width * (0.5 if causal else 1.0)
     return (
         2.0 * model.n_layers * linear,
         model.n_layers * attention,

@@ -8,7 +8,7 @@ import numpy as np
 from analysis.parallel_plan import RECOMPUTE_NAMES, Machine, Plans
 from analysis.training_run.machines import Chip, chip_of
 from analysis.training_run.outlook import Circumstances
-from analysis.transformer import Transformer
+from analysis.transformer import LatentAttention, Transformer
 from data.releases import Release
 from data.standing import rows, table
 from views.training_run_settings import (
@@ -43,7 +43,7 @@ class Inputs:
 
 
 def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
-    """Return the model's name and shape; a mixture's shared experts count among the active ones."""
+    """Return the model's name and shape."""
     if settings.model == CUSTOM:
         return "This model", Transformer(
             n_layers=settings.layers,
@@ -62,7 +62,8 @@ def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
         return int(value) if math.isfinite(value) and value > 0 else default
 
     heads, hidden = int(row["n_heads"]), int(row["hidden_size"])
-    experts, shared = whole("n_experts", 0), whole("n_shared_experts", 0)
+    experts = whole("n_experts", 0)
+    latent = row["attention"] == "latent"
     width = whole("expert_ffn_size", 4 * hidden) if experts else whole("ffn_size", 4 * hidden)
     kv = whole("n_kv_heads", heads)
     return name, Transformer(
@@ -75,9 +76,19 @@ def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
         feed_forward_size=width,
         gated=whole("n_ffn_matrices", 3) == 3,
         n_experts=max(experts, 1),
-        n_active_experts=min(max(whole("n_active_experts", 1) + shared, 1), max(experts, 1))
-        if experts
-        else 1,
+        n_active_experts=whole("n_active_experts", 1),
+        head_size=int(row["head_size"]),
+        n_shared_experts=whole("n_shared_experts", 0),
+        n_dense_layers=whole("n_dense_layers", 0) if experts else 0,
+        dense_feed_forward_size=whole("ffn_size", 0) or None,
+        tied_embeddings=bool(row["tied_embeddings"]),
+        latent=LatentAttention(
+            kv_latent_size=int(row["kv_latent_size"]),
+            rope_head_size=int(row["rope_head_size"]),
+            query_latent_size=whole("query_latent_size", 0) or None,
+        )
+        if latent
+        else None,
     )
 
 

@@ -20,7 +20,7 @@ from analysis.plan_search import NoPlanFits, candidates, fastest_of_at_most, fas
 from analysis.reliability import daly_interval_s, goodput, young_interval_s
 from analysis.step_time import step_time
 from analysis.training_run.outlook import Circumstances, outlook
-from analysis.training_states import training_states
+from analysis.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
 from analysis.transformer import Transformer, iteration_flop
 
 H100 = Machine(
@@ -32,6 +32,20 @@ H100 = Machine(
     network_bandwidth_byte_per_s=50e9,
 )
 MODEL = Transformer(n_layers=48, hidden_size=8192, n_heads=64, vocabulary_size=128000, sequence_length=4096)
+MIXTURE = Transformer(
+    n_layers=48,
+    hidden_size=5120,
+    n_heads=40,
+    n_key_value_heads=8,
+    feed_forward_size=8192,
+    gated=True,
+    n_experts=128,
+    n_active_experts=1,
+    n_shared_experts=1,
+    vocabulary_size=202048,
+    sequence_length=4096,
+    tied_embeddings=False,
+)
 GPT_3 = Transformer(n_layers=96, hidden_size=12288, n_heads=96, vocabulary_size=51200, sequence_length=2048)
 degree = st.sampled_from([1, 2, 4, 8])
 plans = st.builds(
@@ -98,6 +112,44 @@ def test_each_zero_stage_fits_whatever_the_one_before_fits(plan):
     states = ("weight_byte", "gradient_byte", "optimizer_byte", "activation_byte")
     for name in states:
         assert getattr(third, name) <= getattr(second, name) * (1 + 1e-12)
+
+
+@given(plans, st.sampled_from([1, 2, 8, 64]), st.sampled_from([0, 3, 24]))
+def test_all_devices_together_hold_at_least_one_copy_of_the_states(plan, expert, dense):
+    model = replace(MIXTURE, n_dense_layers=dense)
+    found = device_memory(model, H100, plans=replace(plan, expert_parallel=expert), global_batch=512)
+    devices = float(plan.accelerators)
+    for held, byte in (
+        (found.weight_byte, WEIGHT_BYTE),
+        (found.gradient_byte, GRADIENT_BYTE),
+        (found.optimizer_byte, OPTIMIZER_BYTE),
+    ):
+        assert float(held) * devices >= byte * model.n_parameters * (1 - 1e-9)
+
+
+@given(plans)
+def test_two_layers_on_the_fullest_stage_take_as_much_memory_however_many_stages_have_them(plan):
+    """96 and 128 layers on 64 stages; of 96 the first is left one short, with its embedding."""
+    deep = replace(plan, pipeline_parallel=64, interleave=1)
+    totals = [
+        float(device_memory(replace(GPT_3, n_layers=n), H100, plans=deep, global_batch=512 * 64).total_byte)
+        for n in (96, 127, 128)
+    ]
+    assert totals[1] == pytest.approx(totals[2])
+    assert 0.8 < totals[0] / totals[2] <= 1
+
+
+def test_pieces_that_do_not_divide_the_layers_put_no_more_on_the_fullest_stage():
+    """126 layers on 16 stages are eight on the fullest, whether in 4, 7 or 8 pieces."""
+    model = replace(MODEL, n_layers=126)
+    four, seven, eight = (
+        seconds(
+            H100, Plans(tensor_parallel=8, pipeline_parallel=16, data_parallel=4, interleave=v), model=model
+        )
+        for v in (4, 7, 8)
+    )
+    assert eight < seven < four * 1.02
+    assert seven < eight * 1.2
 
 
 @given(plans)

@@ -54,6 +54,18 @@ ROW = {
             "got 4 heads and 3 key-value heads. Choose a divisor of 4.",
         ),
         (
+            lambda: Transformer(**{**SHAPE, "n_heads": 3}),
+            "3 heads are no equal parts of a hidden size of 256; choose heads that divide it, or give the head size.",
+        ),
+        (
+            lambda: Transformer(**SHAPE, n_experts=8, n_dense_layers=3),
+            "a mixture has at most as many dense layers as layers; got 3 of 2. Lower n_dense_layers.",
+        ),
+        (
+            lambda: Transformer(**SHAPE, n_shared_experts=-1),
+            "n_shared_experts is a whole number from 0; got -1.",
+        ),
+        (
             lambda: training_flop_per_token(MODEL, recompute=cast(Any, "some")),
             "recompute is one of none, selective, full; got 'some'.",
         ),
