@@ -9,15 +9,19 @@ RUNTIME_BYTE = 0.7e9  # libraries, graphs, buffers of an inference engine; about
 ACTIVATION_BYTE_PER_TOKEN_AND_HIDDEN = 20.0  # a layer's live 16-bit intermediates, reused by the next layer
 USABLE_SHARE = {"phone": 0.5, "laptop": 0.75, "workstation": 0.75, "embedded": 0.85}
 USABLE_SHARE_ELSE = 0.95
+BINARY_GIGABYTE = 2**30 / 1e9
+"""Memory is sold in binary gigabytes: a card of "32 GB" has 32 x 2^30 byte."""
 
 
 def usable_memory_byte(memory_capacity_byte: float | FloatArray, *, device_class: str) -> FloatArray:
-    """Return how much of the memory a model can have. [byte]
+    """Return how much of a device's memory a model can have, its capacity as it is sold. [byte]
 
+    The gigabytes it is sold in are binary: an RTX 5090 of 32 GB reports 32,607 MiB, which are 34.2e9 byte.
     Phones and computers with shared memory keep a part for the system: on Apple machines about a quarter by default
     (Metal's recommended working set), on phones about half; discrete GPUs and accelerators 5 %.
     """
-    return np.asarray(memory_capacity_byte, dtype=float) * USABLE_SHARE.get(device_class, USABLE_SHARE_ELSE)
+    share = USABLE_SHARE.get(device_class, USABLE_SHARE_ELSE)
+    return np.asarray(memory_capacity_byte, dtype=float) * BINARY_GIGABYTE * share
 
 
 def activations_byte(*, hidden_size: float | FloatArray, tokens_at_once: float | FloatArray) -> FloatArray:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.placement.outcome import Luck, outcome
-from analysis.placement.places import Conditions, Places
+from analysis.placement.places import TODAY, Conditions, Growth, Places
 from analysis.placement.setup import Fitted, Setup, set_up
 from analysis.placement.work import Requirements, Work
 
@@ -38,11 +38,12 @@ def cheapest(
     sustained: FloatArray,
     sure: float,
     sustained_rule: bool | None = None,
+    growth: Growth = TODAY,
 ) -> Cheapest:
     """Return for each cell the place of least middle cost that meets what is asked with probability ``sure`` or more.
 
     Numbers of ``work`` are scalars, of shape (places,), (cells, 1) or (cells, places). A place without a price
-    never wins; of equal costs the first place does.
+    never wins; of equal costs the first place does. ``growth`` is that of the middle expectation, as for ``set_up``.
 
     Raises
     ------
@@ -64,6 +65,7 @@ def cheapest(
                 conditions=conditions,
                 requirements=requirements,
                 slowest=slowest,
+                growth=growth,
             )
             found.append(
                 _cheapest(setup, requirements, luck=luck, sustained=sustained, sure=sure, rule=sustained_rule)

@@ -141,8 +141,9 @@ def outcome(
         per_s=full,
         prompt_s=np.where(given["overlap"], prompt, together / luck.prompt),
         slots=given["slots"],
-        machines=np.where(given["shared"], given["machines"], 1.0),
+        machines=given["machines"],
     )
+    waiting = np.where(given["shared"], waiting, 0.0)  # a person asks again once the answer is there
     first = given["network_s"] + waiting + prompt + step
     energy = given["busy_w"] / running + given["network_j"]
     cost = (

@@ -191,7 +191,7 @@ def _set_up(
     served = bool(places.accelerator.any())
     personal, rented = places.is_kind(PERSONAL), places.is_kind(RENTED)
     chips = fewest_chips(work, places, growth=growth)
-    chips = np.where(places.chips > 0, chips, np.maximum(chips, np.minimum(chips * multiple, 8.0)))
+    chips = np.where(places.chips > 0, chips, np.minimum(chips * multiple, places.most_chips))
     usable, resident, kept, average = _memory(work, places, chips=chips, growth=growth)
     most = np.floor((usable - resident) / average)
     cap = MOST_REQUESTS_PER_CHIP * chips if served else MOST_REQUESTS_PER_MACHINE
@@ -296,13 +296,22 @@ def _prices(
     machines: FloatArray,
     by_use: BoolArray,
 ) -> dict[str, FloatArray]:
-    """Return what 1,000 requests cost whatever the speed, what a second at full load costs, and the power at work."""
+    """Return what 1,000 requests cost whatever the speed, what a second at full load costs, and the power at work.
+
+    The share of the price is charged of what may be there anyway: each person's device, one machine in the house.
+    Machines that the load needs beyond are bought for it and charged whole.
+    """
     rented, hosts = places.is_kind(RENTED), np.ceil(chips / CARDS_PER_HOST)
     host_usd = np.where(rented, 0.0, [HOST_USD.get(name, 0.0) for name in places.device_class])
     host_w = np.where(rented, 0.0, [HOST_W.get(name, 0.0) for name in places.device_class])
-    bought = (places.price_usd * np.asarray(growth.price) * chips + host_usd * hosts) * machines
+    one = (places.price_usd * np.asarray(growth.price) * chips + host_usd * hosts) / (
+        conditions.years * DAYS_PER_YEAR
+    )
+    there = np.where(places.is_kind(PERSONAL), machines, 1.0)
     share = np.asarray(conditions.share, dtype=float)
-    charged = np.where(share > 0, share * bought / (conditions.years * DAYS_PER_YEAR), 0.0)
+    charged = np.where(share > 0, share * one * there, 0.0) + np.where(
+        machines > there, one * (machines - there), 0.0
+    )
     rent = places.price_usd_per_hour * np.asarray(growth.price) * conditions.price_times * chips
     daily = np.where(rented, np.where(by_use, 0.0, rent * machines * 24.0), charged)
     traffic = 1000.0 * work.traffic_byte * places.network_usd_per_byte

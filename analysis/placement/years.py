@@ -139,7 +139,7 @@ def outlook(
     luck: Luck,
     sustained: bool | None,
 ) -> Outlook:
-    """Return the chance by year; nothing has moved in the first of ``years``.
+    """Return the chance that what is on sale by each year does it; nothing has moved in the first of ``years``.
 
     The chance holds both the spread of speeds and that of the trends, so its first year is one number. Its interval is
     that of the trends: the year is found anew for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of speed each.
@@ -167,6 +167,7 @@ def outlook(
             growth=middle(slopes, names, ahead=ahead),
         )
         met = outcome(setup, requirements, luck=drawn_luck, growth=off, sustained=sustained).met
+        met = np.logical_or.accumulate(met, axis=0)  # what could do it in an earlier year still can
         return met.mean(axis=-1) if trends is None else met.reshape(*met.shape[:2], trends, -1).mean(axis=-1)
 
     chance = chances(np.ones(len(places), dtype=bool), trends=None)

@@ -38,8 +38,8 @@ def test_one_token_reads_the_active_weights_and_a_dense_model_is_read_whole():
 
 
 def test_phones_and_shared_memory_keep_a_part_for_the_system():
-    assert usable_memory_byte(16e9, device_class="phone") == pytest.approx(8e9)
-    assert usable_memory_byte(24e9, device_class="desktop_gpu") == pytest.approx(22.8e9)
+    assert usable_memory_byte(16e9, device_class="phone") == pytest.approx(8 * 2**30)
+    assert usable_memory_byte(24e9, device_class="desktop_gpu") == pytest.approx(22.8 * 2**30)
     assert activations_byte(hidden_size=4096, tokens_at_once=512) < 1e8
 
 

@@ -13,9 +13,11 @@ from analysis.placement.outcome import middle, probabilities
 from analysis.placement.setup import set_up
 from charts.chart import MapChart
 from data import releases
+from views.placement import VIEW
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, _works, cheapest_map_exhibit
 from views.placement.inputs import inputs
 from views.placement.settings import PlacementSettings
+from views.view import answer
 
 WORKS = ("laptop-coding", "phone-assistant", "branch-documents", "support-chat", "frontier")
 CHANGES = (
@@ -130,3 +132,17 @@ def test_a_map_takes_less_than_a_second():
         cheapest_map_exhibit(settings, release, found, source="s")
         times.append(time.perf_counter() - start)
     assert min(times) < 1.0
+
+
+def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
+    release = releases.load("2026-07")
+    settings = PlacementSettings(year=2036, requests=20_000)
+    found: Any = answer(VIEW, replace(settings, release="2026-07"))
+    chart = next(one.chart for one in found.exhibits if isinstance(one.chart, MapChart))
+    assert "Hardware is that of 2036 at the middle of its trends" in chart.subtitle
+    today = cheapest_map_exhibit(
+        replace(settings, year=2026), release, inputs(replace(settings, year=2026), release), source="s"
+    )
+    assert today is not None and chart.cells != today.chart.cells
+    at = chart.alt.partition("In the cell of this work it is: ")[2].rstrip(".").removeprefix("cloud ")
+    assert at in found.headline

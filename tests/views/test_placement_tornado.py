@@ -60,7 +60,7 @@ def test_the_base_is_the_ratio_that_a_fresh_computation_with_the_changed_setting
 
 def test_a_lever_that_changes_the_cheapest_place_names_it():
     bar = next(bar for bar in made(work="laptop-coding").chart.bars if bar.label == "Price charged")
-    assert bar.emphasised and "top laptop" in bar.detail[0]
+    assert bar.emphasised and "cheapest: laptop" in bar.detail[0]
 
 
 def test_without_a_place_on_one_side_the_cost_of_the_cheapest_is_drawn_and_without_any_a_chance():

@@ -106,3 +106,11 @@ def test_a_place_known_from_few_devices_follows_the_trend_of_all():
     assert not slopes["phone"]["bandwidth"].pooled
     _, exhibit = made(work="branch-documents")
     assert "on the trend of all" in exhibit.chart.subtitle
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_what_could_do_it_in_one_year_still_can_in_the_next(work):
+    _, exhibit = made(work=work)
+    names = [column.name for column in exhibit.table.columns]
+    at = [names.index(f"chance_{year}") for year in range(2026, 2041)]
+    assert all(sorted(chances) == chances for chances in ([row[i] for i in at] for row in exhibit.table.rows))

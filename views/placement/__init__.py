@@ -19,7 +19,7 @@ from views.placement.table import LEVEL_WORDS, chance, places_exhibit, seconds, 
 from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit
 from views.placement.tuning import tuning_finding
-from views.placement.words import headline, notes
+from views.placement.words import headline, notes, sides
 from views.placement.years import drawn_growth, middle_growth, years_exhibit
 from views.result import Figure, Source
 from views.view import CURATION, EPOCH_AI, Finding, View
@@ -47,11 +47,15 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
 
     today, found = found, replace(found, places=of_year(found.places, settings.year))
     given = ask(found)
-    source, title = settings_line(settings, found, release), headline(settings, found, given, ask)
+    both, source = (
+        sides(found, given, growth, sure=settings.sure / 100),
+        settings_line(settings, found, release),
+    )
+    title = headline(settings, found, given, ask, both)
 
     def exhibits():
         yield places_exhibit(found, given, title=title, sure=settings.sure, source=source)
-        yield cheapest_map_exhibit(settings, release, found, source=source)
+        yield cheapest_map_exhibit(settings, release, found, source=source, growth=growth)
         yield years_exhibit(settings, release, today, source=source)
         yield tornado_exhibit(settings, release, found, source=source, growth=growth)
         yield tiers_exhibit(settings, release, found, source=source, growth=growth)
@@ -59,7 +63,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield checked_exhibit(release=release, source=source)
 
     def told():
-        yield from notes(found, given, ask)
+        yield from notes(found, given, ask, both)
         yield why_not(settings, release, found, growth=growth)
 
     return Finding(
@@ -77,23 +81,25 @@ def settings_line(settings: PlacementSettings, found: Inputs, release: Release) 
     asked, work = found.requirements, found.work
     limits = []
     if asked.time_to_first_token_s is not None:
-        limits.append(f"first token within {asked.time_to_first_token_s:g} s")
+        limits.append(f"first token within {asked.time_to_first_token_s:,.6g} s")
     if asked.output_tokens_per_s is not None:
-        limits.append(f"{asked.output_tokens_per_s:g} tokens a second")
+        limits.append(f"{asked.output_tokens_per_s:,.6g} tokens a second")
     if asked.cost_usd_per_1000_requests is not None:
         limits.append(f"at most {usd(asked.cost_usd_per_1000_requests)} per 1,000 requests")
     if asked.stay != "anywhere":
         limits.append("texts stay in the house" if asked.stay == "premises" else "texts stay on the device")
     if asked.offline:
         limits.append("works offline")
-    tokens = f"{settings.number('kept'):,.0f} + {settings.number('prompt'):,.0f} tokens in"
+    tokens = (
+        f"{settings.number('kept'):,.0f} tokens in the cache + {settings.number('prompt'):,.0f} read anew"
+    )
     return (
         f"{found.model} at {settings.usual('format')}, {tokens}, {float(work.output_tokens):,.0f} out, "
-        f"{float(np.max(work.requests_per_day)):,.0f} requests a day of {float(np.max(work.people)):,.0f} "
-        f"{'person' if float(np.max(work.people)) == 1 else 'people'}. Asked: {', '.join(limits) or 'nothing'}, "
-        f"{settings.sure} % sure. {_year(settings)}; rent {settings.renting.replace('-', ' ')}; "
-        f"{NETWORKS[settings.usual('network')]}. Intervals {LEVEL_WORDS}, 1,000 draws. Chips: Epoch AI (CC BY 4.0), "
-        f"curated, release {release.name}."
+        f"{wording.counted(round(float(np.max(work.requests_per_day))), 'request')} a day of "
+        f"{wording.counted(round(float(np.max(work.people))), 'person', 'people')}. "
+        f"Asked: {', '.join(limits) or 'nothing'}, {settings.sure} % sure. {_year(settings)}; "
+        f"rent {settings.renting.replace('-', ' ')}; {NETWORKS[settings.usual('network')]}. "
+        f"Intervals {LEVEL_WORDS}, 1,000 draws. Chips: Epoch AI (CC BY 4.0), curated, release {release.name}."
     )
 
 
@@ -181,7 +187,9 @@ VIEW = View(
         "four times as many.",
         "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. Machines "
         "in the house are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean "
-        "wait keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine). Paid by use, a request costs its share of "
+        "wait keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine); on a device of their own people wait for "
+        "nobody. The share of a price is charged of people's devices and of the first machine in the house, further "
+        "machines whole. Paid by use, a request costs its share of "
         "a copy at the stated utilization.",
         "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit, "
         "for devices that were measured themselves on rows left out; prompts and steps apart on devices, together on "
@@ -198,7 +206,8 @@ VIEW = View(
         "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (server) "
         "and draw 100, 150 and 300 W; phones without a source 5 W; rented chips draw 1.5 times their own power, PUE "
         "1.2; a token is 4 bytes on the way. Prices are the median listed on-demand rent, taxes and idle power left "
-        "out. Batches on devices rest on few measured pairs.",
+        "out; paid by use, it is rent at the stated utilization without a margin. Memory is counted in the binary "
+        "gigabytes it is sold in. Batches on devices rest on few measured pairs.",
         "Known limits: MLPerf's prompt lengths in the throughput fit are assumed (294, 778 and 9,428 tokens; 294 is "
         "the published mean answer of Llama 2 70B, not its prompt). First tokens at load have no published table they "
         "were checked against. NPUs and phones are known from few devices.",

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.placement.cheapest import Cheapest, cheapest
-from analysis.placement.places import OWNED, PERSONAL, RENTED, Places
+from analysis.placement.places import OWNED, PERSONAL, RENTED, TODAY, Growth, Places
 from analysis.placement.work import Work, resized
 from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Role, Tick
 from data.releases import Release
@@ -152,16 +152,17 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
         f"log scales. Models keep the shape of the work's own, {grows}."
     )
     if settings.year > FIRST_YEAR:
-        said += f" Hardware and prices are today's, not those of {settings.year}."
+        said += f" Hardware is that of {settings.year} at the middle of its trends; rents are held."
     return f"{said} This work lies outside the map." if outside else said
 
 
 def cheapest_map_exhibit(
-    settings: PlacementSettings, release: Release, found: Inputs, *, source: str
+    settings: PlacementSettings, release: Release, found: Inputs, *, source: str, growth: Growth = TODAY
 ) -> Exhibit | None:
     """Return the cheapest place that meets what is asked over model size and requests a day, or context kept.
 
-    None where there is no place at all. Every cell counts all draws; hardware is today's.
+    None where there is no place at all. Every cell counts all draws of speed; ``growth`` is that of the middle
+    expectation in the chosen year.
     """
     if not len(found.places):
         return None
@@ -177,6 +178,7 @@ def cheapest_map_exhibit(
         sustained=found.sustained,
         sure=settings.sure / 100,
         sustained_rule=found.sustained_rule,
+        growth=growth,
     )
     own_size = _parameters(found)
     inside = edges[0] <= own_size <= edges[-1] and side.edges[0] <= side.own <= side.edges[-1]

@@ -46,6 +46,11 @@ def seconds(value: float) -> str:
     return f"{wording.significant(value)} s" if value < 600 else f"{wording.significant(value / 60)} min"
 
 
+def gigabytes(size_byte: float) -> str:
+    """Return an amount of memory in words. [byte]"""
+    return f"{wording.significant(size_byte / 1e9, 3 if size_byte >= 100e9 else 2)} GB"
+
+
 def order(answers: Answers) -> list[int]:
     """Return the places as a reader wants them: those that meet what is asked by cost, then the rest by chance."""
     cost = np.nan_to_num(answers.cost_usd.median, nan=np.inf)
@@ -87,8 +92,10 @@ def places_exhibit(found: Inputs, answers: Answers, *, title: str, sure: int, so
 
 
 def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: bool) -> str:
-    if not answers.fits[i] or answers.binding[i] == "rule":
-        return BINDING_WORDS[answers.binding[i]]
+    if answers.binding[i] == "rule":
+        return BINDING_WORDS["rule"]
+    if not answers.fits[i]:
+        return f"{BINDING_WORDS['capacity']}: {_room(answers, i)}"
     price = usd(cost) if shown else "price unknown" if math.isnan(cost) else "no cost"
     return (
         f"{price}, {chance(answers.probability[i])}"
@@ -97,9 +104,17 @@ def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: boo
     )
 
 
+def _room(answers: Answers, i: int) -> str:
+    """Return how much memory a copy needs, and how much there is."""
+    need, there = (float(values[0, i]) for values in (answers.setup.need_byte, answers.setup.usable_byte))
+    return f"{gigabytes(need)} into {gigabytes(there)}"
+
+
 def _bar_details(answers: Answers, i: int) -> tuple[str, ...]:
-    if not answers.fits[i] or answers.binding[i] == "rule":
-        return (wording.sentence_case(BINDING_WORDS[answers.binding[i]]),)
+    if answers.binding[i] == "rule":
+        return (wording.sentence_case(BINDING_WORDS["rule"]),)
+    if not answers.fits[i]:
+        return (wording.sentence_case(BINDING_WORDS["capacity"]), _room(answers, i))
     return (
         f"first token after {seconds(float(answers.first_s.median[i]))}",
         f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens a second",
@@ -143,6 +158,8 @@ def places_table(found: Inputs, answers: Answers) -> Table:
             Column(name="energy_j_per_request", label="Energy per request", unit="J"),
             Column(name="probability_meets_requirement", label="Chance to meet all", unit="1"),
             Column(name="binding", label="What binds", kind="text"),
+            Column(name="memory_needed_gbyte", label="Memory needed", unit="GB"),
+            Column(name="memory_usable_gbyte", label="Memory usable", unit="GB"),
             Column(name="chips", label="Chips per copy"),
             Column(name="machines", label="Machines"),
             Column(name="batch", label="Requests at once"),
@@ -161,6 +178,8 @@ def places_table(found: Inputs, answers: Answers) -> Table:
                 float(answers.energy_j.median[i]),
                 float(answers.probability[i]),
                 answers.binding[i],
+                float(setup.need_byte[0, i]) / 1e9,
+                float(setup.usable_byte[0, i]) / 1e9,
                 float(setup.chips[0, i]),
                 float(setup.machines[0, i]),
                 float(setup.batch[0, i]),

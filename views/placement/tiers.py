@@ -1,17 +1,18 @@
 """Two tiers on /placement: a small model at the edge answers a share of requests, a cloud the rest."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.placement.places import RENTED, TODAY, Growth
 from analysis.placement.setup import allowed
 from analysis.placement.split import blended, break_even
-from analysis.placement.standing import Standing, standing
+from analysis.placement.standing import Standing
 from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
+from views.placement.by_load import some, stand
 from views.placement.inputs import Inputs, inputs
 from views.placement.settings import PlacementSettings
 from views.result import Column, Exhibit, Table
@@ -36,8 +37,8 @@ def tiers_exhibit(
     tried_first, own_share = _tried_first(settings), _own_share(settings)
     kept = np.unique(np.append(np.linspace(0.0 if tried_first else LEAST, 1.0, 101), own_share))
     seen = np.ones_like(kept) if tried_first else kept
-    edge = _stand(*_alone(small, growth, at_edge), seen)
-    cloud = _stand(*_alone(found, growth, at_cloud), np.maximum(1.0 - kept, LEAST))
+    edge = stand(*_alone(small, growth, at_edge), seen)
+    cloud = stand(*_alone(found, growth, at_cloud), np.maximum(1.0 - kept, LEAST))
     answer_s = float(np.max(small.work.output_tokens)) * edge.token_s[:, 0]
     cost = blended(kept, edge=edge.cost_usd[:, 0], cloud=cloud.cost_usd[:, 0], tried_first=tried_first)
     wait = _first(kept, edge.first_s[:, 0], answer_s, cloud.first_s[:, 0], tried_first=tried_first)
@@ -94,7 +95,7 @@ class _Sides:
 def _sides(settings: PlacementSettings, release: Release, found: Inputs, growth: Growth) -> _Sides:
     small, whole = (
         inputs(settings, release, model=settings.usual("edge_model")),
-        _stand(found, growth, np.ones(1)),
+        stand(found, growth, np.ones(1)),
     )
     rented, may = found.places.is_kind(RENTED), allowed(found.places, found.requirements)
     seen = np.array([1.0 if _tried_first(settings) else _own_share(settings)])
@@ -102,7 +103,7 @@ def _sides(settings: PlacementSettings, release: Release, found: Inputs, growth:
     return _Sides(
         small=small,
         whole=whole,
-        at_edge=_stand(small, growth, seen).cheapest(~rented & may, sure=sure),
+        at_edge=stand(small, growth, seen).cheapest(~rented & may, sure=sure),
         at_cloud=whole.cheapest(rented & may, sure=sure),
     )
 
@@ -117,29 +118,7 @@ def _own_share(settings: PlacementSettings) -> float:
 
 def _alone(of: Inputs, growth: Growth, place: int) -> tuple[Inputs, Growth]:
     """Return the inputs and the growth of one place."""
-    keep = np.arange(len(of.places)) == place
-
-    def kept(value: float | np.ndarray) -> float | np.ndarray:
-        return np.asarray(value)[..., keep] if np.shape(value)[-1:] == keep.shape else value
-
-    one = replace(of, work=of.work.at(keep), places=of.places.at(keep), luck=of.luck.of(np.flatnonzero(keep)))
-    return one, Growth(**{name: kept(value) for name, value in vars(growth).items()})
-
-
-def _stand(of: Inputs, growth: Growth, shares: np.ndarray) -> Standing:
-    """Return how places stand when they see these shares of the requests, a cell each."""
-    asked = replace(of.work, requests_per_day=of.work.requests_per_day * shares[:, None])
-    return standing(
-        asked,
-        of.places,
-        fitted=of.fitted,
-        conditions=of.conditions,
-        requirements=of.requirements,
-        luck=of.luck,
-        sustained=of.sustained,
-        sustained_rule=of.sustained_rule,
-        growth=growth,
-    )
+    return some(of, growth, np.arange(len(of.places)) == place)
 
 
 def _first(kept, edge_s, answer_s, cloud_s, *, tried_first: bool) -> np.ndarray:

@@ -16,7 +16,7 @@ from views.placement.places import of_year
 from views.placement.settings import FIRST_YEAR, TUNINGS, PlacementSettings
 from views.placement.table import BINDING_WORDS, KIND_WORDS, ROLES, chance, usd
 from views.placement.tuned import SEQUENCE_TOKENS, Tuned, tuned
-from views.placement.words import at_place, named
+from views.placement.words import RULES, at_place, named
 from views.result import Column, Exhibit, Figure, Source, Table
 from views.view import Finding
 
@@ -49,7 +49,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
         f"{found.model} with {'all weights' if method == 'full' else 'LoRA' if method == 'lora' else 'QLoRA'}"
     )
     deadline = settings.number("deadline")
-    shown = best if best is not None else int(order[0])
+    shown = best if best is not None else _nearest(found, given, order)
     place, count = found.places.name[shown], float(given.chips[shown])
     when = f"In {settings.year} " if settings.year > FIRST_YEAR else ""
     if best is not None:
@@ -64,10 +64,11 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
             f"comes nearest: {BINDING_WORDS[given.binding[shown]]}"
         )
     tokens = settings.number("tuning_tokens")
+    limits = "".join(f", {rule}" for rule in _rules(settings, found))
     source = (
-        f"{found.model}, {TUNINGS[method]}, {tokens:g} million tokens in sequences of {SEQUENCE_TOKENS:,.0f}, within "
-        f"{deadline:g} h, {settings.sure} % sure, {settings.year}. Chips: Epoch AI (CC BY 4.0), curated, release "
-        f"{release.name}."
+        f"{found.model}, {TUNINGS[method]}, {tokens:,.12g} million tokens in sequences of {SEQUENCE_TOKENS:,.0f}, "
+        f"within {deadline:,.12g} h{limits}, {settings.sure} % sure, {settings.year}. Chips: Epoch AI (CC BY 4.0), "
+        f"curated, release {release.name}."
     )
     return Finding(
         headline=title,
@@ -122,6 +123,9 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
         ),
         settings_line=source,
         notes=(
+            *(_ruled_out(settings, found, given) if best is None else ()),
+            "A device of one's own is charged for the hours it works, of all hours of the "
+            f"{settings.years:g} years it is kept; a rented chip by the hour.",
             "How fast devices of the edge fine-tune is poorly known: five published runs from two sources, 0.5 to 1.7 "
             "times the rate at which they read prompts.",
             "Accelerators train at 0.56 of their measured matrix rate (39 published runs, nine in ten between 0.41 "
@@ -144,6 +148,53 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
         ),
         sources=sources,
     )
+
+
+def _nearest(found: Inputs, given: Tuned, order: NDArray[np.intp]) -> int:
+    """Return the place that comes nearest: the likeliest that holds the work, else the one with the most memory."""
+    if (np.array(given.binding) != "capacity").any():
+        return int(order[0])
+    return int(np.argmax(found.places.memory_capacity_byte * found.places.most_chips))
+
+
+def _rules(settings: PlacementSettings, found: Inputs) -> list[str]:
+    """Return what else is asked, in words."""
+    asked = found.requirements
+    told = [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
+    told += [RULES["stay"][asked.stay]] if asked.stay != "anywhere" else []
+    return told + (["works offline"] if asked.offline else [])
+
+
+def _ruled_out(settings: PlacementSettings, found: Inputs, given: Tuned) -> list[str]:
+    """Return what each requirement alone rules out where nothing does all, and what comes nearest to it."""
+    binding = np.array(given.binding)
+    told, left = [], (binding != "rule") & (binding != "capacity")
+    if (count := int((binding == "rule").sum())) > 0:
+        told.append(f"Where texts may go rules out {count} of {len(binding)} places.")
+    if (count := int((binding == "capacity").sum())) > 0:
+        most = float(np.max(found.places.most_chips[binding == "capacity"]))
+        split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
+        told.append(f"Memory rules out {count} of {len(binding)} places{split}.")
+    limits = (
+        ("deadline", given.hours, settings.number("deadline"), _hours),
+        ("budget", given.cost_usd, settings.budget, usd),
+    )
+    for name, draws, limit, words in limits:
+        if not limit or not left.any():
+            continue
+        missed = left & ((draws <= limit).mean(axis=1) < settings.sure / 100)
+        if not missed.any():
+            continue
+        middle = np.where(left, np.median(draws, axis=1), np.inf)
+        i = int(np.nanargmin(middle))
+        nearest = (
+            f"; nearest is {named(found, i)}: {words(float(middle[i]))}" if missed.sum() == left.sum() else ""
+        )
+        told.append(
+            f"The {name} ({words(float(limit))}) alone rules out {int(missed.sum())} of the "
+            f"{wording.counted(int(left.sum()), 'place')} that are left{nearest}."
+        )
+    return told
 
 
 def _hours(value: float) -> str:

@@ -1,15 +1,19 @@
 """The verdict of /placement in words: where, why, what binds, what would change it, and what rules a place out."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from analysis.placement.places import Growth
+from analysis.placement.work import Requirements
 from views import wording
 from views.placement.answers import Answers, rented
+from views.placement.by_load import Turn, turn
 from views.placement.inputs import Inputs
 from views.placement.settings import FIRST_YEAR, PlacementSettings
-from views.placement.table import BINDING_WORDS, KIND_WORDS, chance, seconds, usd
+from views.placement.table import BINDING_WORDS, chance, gigabytes, seconds, usd
 
 Ask = Callable[[Inputs], Answers]
 """Answers the same question of changed inputs, in the same year."""
@@ -30,7 +34,25 @@ def named(found: Inputs, i: int) -> str:
     return wording.a(name)
 
 
-def headline(settings: PlacementSettings, found: Inputs, given: Answers, ask: Ask) -> str:
+@dataclass(frozen=True, kw_only=True)
+class Sides:
+    """The cheapest place of one's own and in a cloud that do the work, and the load at which they change sides."""
+
+    own: int
+    cloud: int
+    turn: Turn | None
+
+
+def sides(found: Inputs, given: Answers, growth: Growth, *, sure: float) -> Sides | None:
+    """Return the two sides, None where one of them has no place that does the work."""
+    keep = rented(found)
+    own, cloud = given.cheapest_of(~keep), given.cheapest_of(keep)
+    if own is None or cloud is None:
+        return None
+    return Sides(own=own, cloud=cloud, turn=turn(found, growth, sure=sure, own_wins=given.cheapest == own))
+
+
+def headline(settings: PlacementSettings, found: Inputs, given: Answers, ask: Ask, both: Sides | None) -> str:
     """Return where the work runs best, why, what would change that, and what binds there."""
     noun, best = settings.preset.noun, given.cheapest
     when = f"In {settings.year} " if settings.year > FIRST_YEAR else ""
@@ -40,17 +62,15 @@ def headline(settings: PlacementSettings, found: Inputs, given: Answers, ask: As
             f"{'No' if not when else when + 'no'} place meets all that is asked of {noun[:1].lower()}{noun[1:]}; "
             f"{named(found, near)} comes nearest: {BINDING_WORDS[given.binding[near]]}"
         )
-    keep = rented(found)
-    other = given.cheapest_of(keep if not keep[best] else ~keep)
     start = f"{when}{noun[:1].lower()}{noun[1:]}" if when else noun
     cost = usd(float(given.cost_usd.median[best]))
     start = f"{start} runs cheapest {at_place(found, best)}: {cost} per 1,000 requests"
-    if other is None:
-        change = _free(found, given, ask) if not keep[best] else _nearest_own(found, given)
+    if both is None:
+        change = _nearest_own(found, given) if rented(found)[best] else _free(found, given, ask)
     else:
-        own, cloud = (other, best) if keep[best] else (best, other)
+        other = both.own if best == both.cloud else both.cloud
         cost = usd(float(given.cost_usd.median[other]))
-        change = f", {cost} {at_place(found, other)}{_turn(found, given, ask, own=own, cloud=cloud)}"
+        change = f", {cost} {at_place(found, other)}{_turn(found, given, ask, both)}"
     return f"{start}{change}; {BINDING_WORDS[given.binding[best]]}"
 
 
@@ -81,26 +101,25 @@ def _nearest_own(found: Inputs, given: Answers) -> str:
     return f"; {named(found, i)} comes nearest of one's own places ({BINDING_WORDS[given.binding[i]]})"
 
 
-def _turn(found: Inputs, given: Answers, ask: Ask, *, own: int, cloud: int) -> str:
+def _turn(found: Inputs, given: Answers, ask: Ask, both: Sides) -> str:
     """Return at which load, or at which charge, the cheapest place changes sides."""
-    even, full = break_even(found, given, own=own, cloud=cloud)
-    if even is not None and full:
-        return ", which is full before it pays"
-    if even is not None:
-        wins = given.cheapest == cloud
-        return f", which wins {'from' if wins else 'below'} about {wording.significant(even)} a day"
-    if given.cheapest == own and not np.any(found.conditions.share):
-        charged = ask(replace(found, conditions=replace(found.conditions, share=1.0)))
-        wins = charged.cost_usd.median[own] > charged.cost_usd.median[cloud]
-        return (
-            ", which wins if the device's price is charged"
-            if wins
-            else " even if the device's price is charged"
+    own_wins = given.cheapest == both.own
+    if both.turn is not None:
+        load = (
+            f"{'below' if own_wins else 'from'} about {wording.significant(both.turn.requests_per_day)} a day"
         )
-    return ""
+        if both.turn.place in (both.own, both.cloud):
+            return f", the cheaper one {load}"
+        return f"; {named(found, both.turn.place)} is the cheaper one {load}"
+    if own_wins and not np.any(found.conditions.share):
+        charged = ask(replace(found, conditions=replace(found.conditions, share=1.0)))
+        if charged.cost_usd.median[both.own] > charged.cost_usd.median[both.cloud]:
+            return ", the cheaper one if the device's price is charged"
+        return ", dearer even if the device's price is charged"
+    return ", dearer at any load"
 
 
-def notes(found: Inputs, given: Answers, ask: Ask) -> tuple[str, ...]:
+def notes(found: Inputs, given: Answers, ask: Ask, both: Sides | None) -> tuple[str, ...]:
     """Return what binds, what would change the verdict, what is ruled out by what, and what is poorly known."""
     told: list[str] = []
     best = given.cheapest
@@ -116,7 +135,7 @@ def notes(found: Inputs, given: Answers, ask: Ask) -> tuple[str, ...]:
             f"{chance(float(given.probability[best]))} sure to meet all."
         )
         told += _cheaper(found, given, best)
-        told += _break_even(found, given, best)
+        told += _break_even(found, given, both)
     else:
         told += _ruled_out(found, given, ask)
     unknown = [found.places.name[i] for i in np.flatnonzero(np.isnan(given.cost_usd.median))]
@@ -135,22 +154,6 @@ def notes(found: Inputs, given: Answers, ask: Ask) -> tuple[str, ...]:
     return tuple(told)
 
 
-def break_even(found: Inputs, given: Answers, *, own: int, cloud: int) -> tuple[float | None, bool]:
-    """Return from how many requests a day one's own place is cheaper, None if never or always; and if it is full then.
-
-    A device's price is there whatever it does, a cloud paid by use costs the same for each request.
-    """
-    if not given.setup.by_use[0, cloud]:
-        return None, False
-    fixed = float(given.setup.fixed_usd[0, own])
-    room = float(given.cost_usd.median[cloud]) - (float(given.cost_usd.median[own]) - fixed)
-    if fixed <= 0 or room <= 0:
-        return None, False
-    times = fixed / room
-    load = float(np.median(given.drawn.load[0, own])) * times
-    return float(np.max(found.work.requests_per_day)) * times, load > float(found.conditions.utilization)
-
-
 def _cheaper(found: Inputs, given: Answers, best: int) -> list[str]:
     """Return which place would cost less and comes nearest to meeting what is asked."""
     held = given.fits & np.array([word != "rule" for word in given.binding])
@@ -164,60 +167,127 @@ def _cheaper(found: Inputs, given: Answers, best: int) -> list[str]:
     ]
 
 
-def _break_even(found: Inputs, given: Answers, best: int) -> list[str]:
-    """Return from how many requests a day one's own place is cheaper, or until when it is."""
-    keep = rented(found)
-    own, cloud = given.cheapest_of(~keep), given.cheapest_of(keep)
-    even, full = (
-        (None, False) if own is None or cloud is None else break_even(found, given, own=own, cloud=cloud)
-    )
-    if own is None or cloud is None or even is None:
+def _break_even(found: Inputs, given: Answers, both: Sides | None) -> list[str]:
+    """Return at how many requests a day the cheapest place changes sides."""
+    if both is None or both.turn is None:
         return []
-    if full:
-        return [
-            f"One's own {found.places.name[own]} would be full before its price is earned back against "
-            f"{found.places.name[cloud]}."
-        ]
-    word = "from" if best == cloud else "down to"
+    own_wins = given.cheapest == both.own
+    word, other = ("Below", "place of one's own") if own_wins else ("From", "cloud")
     return [
-        f"{wording.sentence_case(named(found, own))} is cheaper than {named(found, cloud)} {word} about "
-        f"{wording.significant(even)} requests a day; this work has {float(np.max(found.work.requests_per_day)):,.0f}."
+        f"{word} about {wording.significant(both.turn.requests_per_day)} requests a day "
+        f"{named(found, both.turn.place)} is cheaper than any {other}, each load with the machines it needs; this work "
+        f"has {float(np.max(found.work.requests_per_day)):,.0f}."
     ]
 
 
 def _ruled_out(found: Inputs, given: Answers, ask: Ask) -> list[str]:
-    """Return what each requirement rules out, and the nearest that would do."""
+    """Return what each requirement alone rules out, the nearest that would do, and what to give up."""
     asked = found.requirements
-    short = int((~given.fits).sum())
-    told = (
-        [f"{short} of {len(found.places)} places {'have' if short > 1 else 'has'} too little memory."]
-        if short
-        else []
-    )
-    limits = {
-        "time_to_first_token_s": f"the limit on the first token ({asked.time_to_first_token_s or 0:g} s)",
-        "output_tokens_per_s": f"the speed asked ({asked.output_tokens_per_s or 0:g} tokens a second)",
+    told = _too_small(found, given) + _kept_in(found, given)
+    free = [word != "rule" for word in given.binding]
+    left = given.fits & np.array(free)
+    for name in LIMITS:
+        if getattr(asked, name) is None or not left.any():
+            continue
+        only = replace(asked, **{other: None for other in LIMITS if other != name})
+        told += _missed(found, ask(replace(found, requirements=only)), name, left=left)
+    dropped = _dropped(found, ask)
+    return [*told, *(dropped or [_nothing_alone(found)])]
+
+
+LIMITS = ("time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_requests")
+
+
+def _limit(asked: Requirements, name: str) -> str:
+    return {
+        "time_to_first_token_s": f"the limit on the first token ({asked.time_to_first_token_s or 0:,.6g} s)",
+        "output_tokens_per_s": f"the speed asked ({asked.output_tokens_per_s or 0:,.6g} tokens a second)",
         "cost_usd_per_1000_requests": f"the budget ({usd(asked.cost_usd_per_1000_requests or 0.0)} per 1,000 requests)",
-    }
-    for name, words in limits.items():
+    }[name]
+
+
+def _reached(given: Answers, name: str, i: int) -> str:
+    """Return what a place reaches of a requirement."""
+    return {
+        "time_to_first_token_s": f"first token after {seconds(float(given.first_s.median[i]))}",
+        "output_tokens_per_s": f"{wording.significant(1 / float(given.token_s.median[i]))} tokens a second",
+        "cost_usd_per_1000_requests": f"{usd(float(given.cost_usd.median[i]))} per 1,000 requests",
+    }[name]
+
+
+def _too_small(found: Inputs, given: Answers) -> list[str]:
+    short = ~given.fits
+    if not short.any():
+        return []
+    which = "the largest of them, " if short.sum() > 1 else ""
+    largest = int(np.argmax(np.where(short, given.setup.usable_byte[0], -np.inf)))
+    need, there = (float(value[0, largest]) for value in (given.setup.need_byte, given.setup.usable_byte))
+    return [
+        f"Memory rules out {_of(int(short.sum()), len(short))}: {which}{named(found, largest)}{',' if which else ''} "
+        f"has {gigabytes(there)} for {gigabytes(need)}."
+    ]
+
+
+def _of(count: int, all_of: int) -> str:
+    places = "place" if all_of == 1 else "places"
+    return f"all {all_of} {places}" if count == all_of > 1 else f"{count} of {all_of} {places}"
+
+
+def _kept_in(found: Inputs, given: Answers) -> list[str]:
+    asked = found.requirements
+    count = sum(word == "rule" for word in given.binding)
+    if not count:
+        return []
+    rules = [RULES["stay"][asked.stay]] if asked.stay != "anywhere" else []
+    rules += ["it works offline"] if asked.offline else []
+    return [f"That {' and '.join(rules)} rules out {_of(count, len(given.binding))}."]
+
+
+def _missed(found: Inputs, alone: Answers, name: str, *, left: NDArray[np.bool_]) -> list[str]:
+    """Return how many of the places that are left miss one requirement, and which comes nearest if all do."""
+    missed = left & ~alone.meets
+    if not missed.any():
+        return []
+    words, count = _limit(found.requirements, name), int(missed.sum())
+    told = f"{wording.sentence_case(words)} alone rules out {_of(count, int(left.sum()))} that are left"
+    if count == 1 and int(left.sum()) == 1:
+        told = f"{wording.sentence_case(words)} alone rules out the only place that is left"
+    if missed.sum() < left.sum():
+        return [f"{told}."]
+    reached = {
+        "time_to_first_token_s": alone.first_s.median,
+        "output_tokens_per_s": alone.token_s.median,
+        "cost_usd_per_1000_requests": alone.cost_usd.median,
+    }[name]
+    i = int(np.argmin(np.where(left & np.isfinite(reached), reached, np.inf)))
+    return [f"{told}; nearest is {named(found, i)}: {_reached(alone, name, i)}."]
+
+
+def _dropped(found: Inputs, ask: Ask) -> list[str]:
+    """Return which single requirement to give up, and what would do then."""
+    asked, told = found.requirements, []
+    for name in LIMITS:
         if getattr(asked, name) is None:
             continue
         without = ask(replace(found, requirements=replace(asked, **{name: None})))
-        if without.cheapest is None:
-            continue
-        i = without.cheapest
-        value = {
-            "time_to_first_token_s": f"its first token comes within {seconds(float(without.first_s.high[i]))}",
-            "output_tokens_per_s": f"it writes {wording.significant(1 / float(without.token_s.high[i]))} tokens/s",
-            "cost_usd_per_1000_requests": f"it costs {usd(float(without.cost_usd.high[i]))} per 1,000 requests",
-        }[name]
-        told.append(f"Without {words}, {named(found, i)} would do: {value}, nine times in ten or better.")
+        if (i := without.cheapest) is not None:
+            told.append(
+                f"Without {_limit(asked, name)}, {named(found, i)} would do: {_reached(without, name, i)}."
+            )
     if asked.stay != "anywhere" or asked.offline:
         free = ask(replace(found, requirements=replace(asked, stay="anywhere", offline=False)))
-        rule = "it works offline" if asked.offline else RULES["stay"].get(asked.stay, "")
-        if free.cheapest is not None:
+        if (i := free.cheapest) is not None:
             told.append(
-                f"That {rule} rules out {named(found, free.cheapest)} "
-                f"({KIND_WORDS[found.places.kind[free.cheapest]]}), which would do."
+                f"Could texts travel, {named(found, i)} would do: {usd(float(free.cost_usd.median[i]))} per 1,000 "
+                "requests."
             )
-    return told or ["Every requirement alone can be met, but not all at once."]
+    return told
+
+
+def _nothing_alone(found: Inputs) -> str:
+    asked = found.requirements
+    limits = [_limit(asked, name) for name in LIMITS if getattr(asked, name) is not None]
+    limits += ["where texts stay"] if asked.stay != "anywhere" or asked.offline else []
+    if len(limits) < 2:
+        return "Take a smaller model, or fewer bits a weight."
+    return f"Giving up one of {', '.join(limits)} is not enough: at least two have to give."

@@ -58,8 +58,8 @@ def years_exhibit(
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle=f"Chance to meet all that is asked, by year{_marked(given, shown)}. Each class is assumed to "
-            f"go on along its trend since {SINCE}; rents and prices of accelerators are held."
+            subtitle=f"Chance that hardware on sale by then meets all that is asked{_marked(given, shown)}. Each class "
+            f"is assumed to go on along its trend since {SINCE}; rents and prices of accelerators are held."
             f"{_pooled(trends, names, shown)}",
             alt=f"{title}.",
             source=source,

@@ -492,3 +492,37 @@ def test_places_say_how_many_they_are_and_keep_their_columns_together():
     assert some.name == ("a phone", "a cloud")
     assert np.array_equal(some.power_w, [5.0, 700.0])
     assert np.array_equal(some.is_kind("rented"), [False, True])
+
+
+@settings(max_examples=20, deadline=None)
+@given(share=st.floats(0.0, 1.0), load=st.floats(2e5, 1e7))
+def test_only_the_first_machine_in_the_house_is_charged_by_its_share(share, load):
+    work, own = asked(requests_per_day=load), np.arange(len(PLACES)) == DESKTOP
+    part, whole = (placed(work, PLACES.at(own), conditions=Conditions(share=of)) for of in (share, 1.0))
+    machines = whole.machines
+    assert np.all(machines > 1)
+    assert np.allclose(part.fixed_usd / whole.fixed_usd, (share + machines - 1) / machines)
+
+
+def test_a_persons_share_is_charged_of_everybodys_device():
+    own = PLACES.at(PLACES.is_kind("personal"))
+    half, whole = (placed(asked(), own, conditions=Conditions(share=of)) for of in (0.5, 1.0))
+    assert np.allclose(half.fixed_usd, 0.5 * whole.fixed_usd)
+    assert np.all(placed(asked(), own, conditions=Conditions(share=0.0)).fixed_usd == 0)
+
+
+def test_as_many_chips_are_tried_as_the_place_may_have():
+    large, cloud = asked(n_parameters=6e11, requests_per_day=1e6), np.arange(len(PLACES)) == CLOUD
+    fewest = fewest_chips(large, PLACES.at(cloud))
+    assert 8 <= np.ravel(fewest)[0] < 64
+    found = placed(large, PLACES.at(cloud), requirements=Requirements(output_tokens_per_s=20.0))
+    assert np.ravel(found.chips)[0] > np.ravel(fewest)[0]
+
+
+@given(load=st.floats(0.05, 0.95))
+@settings(max_examples=20, deadline=None)
+def test_a_person_waits_for_nobody_at_their_own_device(load):
+    work, own = asked(requests_per_day=1000.0), PLACES.at(PLACES.is_kind("personal"))
+    at_rest = mid(placed(work, own))
+    busier = mid(placed(replace(work, requests_per_day=1000.0 * load / float(np.max(at_rest.load))), own))
+    assert np.all(busier.waiting_s == 0)
