@@ -47,14 +47,23 @@ def run_cost(
     power_w_per_accelerator: float,
     pue: float,
     usd_per_accelerator_hour: float,
+    spare_share: float = 0.0,
 ) -> RunCost:
-    """Return days, accelerator-hours, energy and cost of a run of ``seconds``."""
-    hours = accelerators * seconds / HOUR_S
+    """Return days, accelerator-hours, energy and cost of a run of ``seconds``.
+
+    Spares, a share of the ``accelerators`` that stand by, are paid for and powered as these are.
+    """
+    if not 0 <= spare_share < float("inf"):
+        raise ValueError(
+            f"spare_share is spares over accelerators, zero or more; got {spare_share:g}. Pass 0 for none."
+        )
+    billed = accelerators * (1 + spare_share)
+    hours = billed * seconds / HOUR_S
     return RunCost(
         days=seconds / DAY_S,
         accelerator_hours=hours,
         energy_j=energy_j(
-            accelerators=accelerators,
+            accelerators=billed,
             power_w_per_accelerator=power_w_per_accelerator,
             seconds=seconds,
             pue=pue,

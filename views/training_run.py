@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from analysis.device_memory import DeviceMemory, device_memory, fits
 from analysis.parallel_plan import Plans
-from analysis.plan_search import NoPlanFits, fastest_of_at_most
+from analysis.plan_search import NoPlanFits
 from analysis.run_cost import RunCost, run_cost
+from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Outlook, outlook
 from charts.chart import BarChart
 from data.releases import Release, latest, names
@@ -41,11 +42,12 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
             plan = manual_plan(settings, found)
             used, tried = found.accelerators, 1
         else:
-            best, used = fastest_of_at_most(
+            best, used, _ = fastest_run(
                 found.model,
                 found.machine,
                 accelerators=found.accelerators,
                 global_batch=found.global_batch,
+                circumstances=found.circumstances,
                 overlap=overlap,
             )
             plan, tried = best.plan, best.tried
@@ -75,6 +77,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         power_w_per_accelerator=found.power_w,
         pue=settings.pue,
         usd_per_accelerator_hour=found.price_usd,
+        spare_share=found.circumstances.spare_share,
     )
     limit = _limit(run)
     headline = _headline(settings, found, run, cost, used=used, limit=limit)
@@ -159,7 +162,7 @@ def _figures(
             unit="USD",
             text=money,
             interval_text=f"${found.price_usd:.2f} an hour",
-            method=f"accelerator-hours × price, {found.price_basis}",
+            method=f"accelerator-hours, spares included, × price, {found.price_basis}",
         ),
         Figure(
             name="energy_j",
@@ -168,7 +171,7 @@ def _figures(
             unit="J",
             text=told,
             interval_text=f"{found.power_w:,.0f} W each, PUE {settings.pue:g}",
-            method="power with server × time × PUE",
+            method="power with server, spares included, × time × PUE",
         ),
         Figure(
             name="mfu",
@@ -241,8 +244,8 @@ def _notes(
         notes.append(f"The plan is the fastest of {tried:,} that were tried.")
     if used < found.accelerators:
         notes.append(
-            f"{found.accelerators - used:,} of {found.accelerators:,} accelerators stand idle: the batch of "
-            f"{found.global_batch:,} sequences splits faster over {used:,}."
+            f"{found.accelerators - used:,} of {found.accelerators:,} accelerators are left out, and not paid for: a "
+            f"batch of {found.global_batch:,} sequences, failures included, is done sooner on {used:,}."
         )
     if settings.available and settings.available < settings.accelerators:
         notes.append(

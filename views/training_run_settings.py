@@ -250,7 +250,7 @@ class TrainingRunSettings(ReleaseSettings):
         high=50.0,
         step=0.5,
         label="Spares, %",
-        help="Accelerators standing by; from 1 % a restart takes half as long.",
+        help="Accelerators standing by, paid for and powered as the others; from 1 % a restart takes half as long.",
     )
     checkpoint: float = decimal(
         0.0,

@@ -19,6 +19,7 @@ from analysis.parallel_plan import Machine, Plans
 from analysis.plan_search import NoPlanFits, candidates, fastest_of_at_most, fastest_of_each, fastest_plan
 from analysis.reliability import daly_interval_s, goodput, young_interval_s
 from analysis.step_time import step_time
+from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Circumstances, outlook
 from analysis.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
 from analysis.transformer import Transformer, iteration_flop
@@ -207,6 +208,24 @@ def test_the_fastest_plan_is_no_slower_on_a_machine_with_more_memory(number, tim
 def test_an_awkward_number_of_accelerators_leaves_a_few_idle():
     _, used = fastest_of_at_most(MODEL, H100, accelerators=1031, global_batch=1024)
     assert 960 <= used <= 1031
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from([64, 4096, 65_536, 1_000_000]), st.sampled_from([500.0, 50_677.0, 1e8]))
+def test_a_run_ends_no_sooner_on_fewer_accelerators(number, hours):
+    given = Circumstances(tokens=1e12, hours_per_failure=hours)
+    found, used, run = fastest_run(MODEL, H100, accelerators=number, global_batch=1024, circumstances=given)
+    _, fewer, half = fastest_run(
+        MODEL, H100, accelerators=number // 2, global_batch=1024, circumstances=given
+    )
+    assert used <= number and fewer <= number // 2
+    assert run.seconds <= half.seconds * (1 + 1e-9)
+    assert float(found.plan.accelerators) == used
+
+
+def test_a_run_that_fits_on_no_number_says_so_of_the_number_asked_for():
+    with pytest.raises(NoPlanFits, match="no plan of 16 accelerators fits"):
+        fastest_run(GPT_3, H100, accelerators=16, global_batch=64, circumstances=Circumstances(tokens=1e12))
 
 
 def test_a_search_over_sixteen_thousand_accelerators_takes_under_a_second():

@@ -13,7 +13,7 @@ from analysis.parallel_plan import Machine, Plans
 from analysis.pipeline_bubble import bubble_over_ideal
 from analysis.plan_search import NoPlanFits, fastest_of_at_most, fastest_plan
 from analysis.reliability import checkpoint_s, goodput, time_between_failures_s
-from analysis.run_cost import energy_j
+from analysis.run_cost import energy_j, run_cost
 from analysis.training_run.machines import UnknownAccelerator, chip_of, find
 from analysis.training_states import training_states
 from analysis.transformer import Transformer, training_flop_per_token
@@ -125,6 +125,17 @@ ROW = {
         (
             lambda: energy_j(accelerators=1, power_w_per_accelerator=1, seconds=1, pue=0.9),
             "pue is total power over computing power, at least 1; got 0.9.",
+        ),
+        (
+            lambda: run_cost(
+                accelerators=1,
+                seconds=1,
+                power_w_per_accelerator=1,
+                pue=1,
+                usd_per_accelerator_hour=1,
+                spare_share=-0.1,
+            ),
+            "spare_share is spares over accelerators, zero or more; got -0.1. Pass 0 for none.",
         ),
         (
             lambda: exchange_s(1e9, sites=2, wide_area_byte_per_s=0),

@@ -111,7 +111,24 @@ def test_a_supply_limit_is_kept_and_said():
 def test_idle_accelerators_are_said():
     result = told("accelerators=16500")
     assert (result.figure("accelerators").value or 0) < 16500
-    assert any("accelerators stand idle" in note for note in result.notes)
+    assert any("accelerators are left out, and not paid for" in note for note in result.notes)
+
+
+def test_spares_are_paid_for_and_powered():
+    without, with_them = told(""), told("spares=50")
+    days = [(result.figure("days").value or 0) for result in (without, with_them)]
+    assert days[1] < days[0]
+    for name in ("cost_usd", "energy_j"):
+        before, after = (result.figure(name).value or 0 for result in (without, with_them))
+        assert after / before == pytest.approx(1.5 * days[1] / days[0])
+
+
+def test_more_accelerators_than_help_are_left_out_rather_than_lengthen_the_run():
+    runs = [
+        told(f"accelerators={number}").figure("days").value or 0 for number in (32_768, 131_072, 1_000_000)
+    ]
+    assert runs[2] <= runs[1] * 1.001 <= runs[0] * 1.002
+    assert (told("accelerators=1000000").figure("accelerators").value or 0) < 500_000
 
 
 def test_better_parts_of_a_chip_never_lengthen_the_run():
