@@ -65,7 +65,7 @@ def candidates(
         if model.n_heads % t or accelerators % t:
             continue
         for c in _powers(min(MOST_CONTEXT, max(model.sequence_length // 8192, 1))):
-            if accelerators % (t * c):
+            if accelerators % (t * c) or model.sequence_length % c:
                 continue
             for p in _divisors(accelerators // (t * c), most=model.n_layers):
                 d = accelerators // (t * c * p)
@@ -84,7 +84,7 @@ def candidates(
     right = np.tile(grid, (len(base), 1))
     t, c, p, d, b, v = left.T
     e, z, r = right.T
-    sound = (e <= d) & ~((z == 2) & (p > 1)) & ~((z > 0) & (d * c == 1))
+    sound = (d % e == 0) & ~((z == 2) & (p > 1)) & ~((z > 0) & (d * c == 1))
     t, c, p, d, b, v, e, z, r = (column[sound] for column in (t, c, p, d, b, v, e, z, r))
     return Plans(
         tensor_parallel=t,

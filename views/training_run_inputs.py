@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.parallel_plan import RECOMPUTE_NAMES, Machine, Plans
+from analysis.possible_plan import refuse_impossible
 from analysis.training_run.machines import Chip, chip_of
 from analysis.training_run.outlook import Circumstances
 from analysis.transformer import LatentAttention, Transformer
@@ -196,7 +197,7 @@ def manual_plan(settings: TrainingRunSettings, found: Inputs) -> Plans:
     Raises
     ------
     ValueError
-        If its degrees do not divide the accelerators or the batch, or exceed the model.
+        If its degrees do not divide the accelerators, the batch or the model.
     """
     t, p, c = settings.tensor, settings.pipeline, settings.context
     total, batch = found.accelerators, found.global_batch
@@ -206,26 +207,24 @@ def manual_plan(settings: TrainingRunSettings, found: Inputs) -> Plans:
             "accelerators; change one of them, or let plan=auto choose"
         )
     d = total // (t * p * c)
-    if p > found.model.n_layers:
-        raise ValueError(
-            f"{p:,} pipeline stages are more than the model's {found.model.n_layers:,} layers; lower them"
-        )
-    if batch % (d * settings.micro_batch):
-        raise ValueError(
-            f"a batch of {batch:,} sequences cannot be split over {d:,} data-parallel devices in micro-batches of "
-            f"{settings.micro_batch:,}; change the batch, or let plan=auto choose"
-        )
     pieces = settings.interleave if p > 1 else 1
-    if p * pieces > 2 * found.model.n_layers:
-        raise ValueError(
-            f"{p:,} stages of {pieces:,} pieces are too many for {found.model.n_layers:,} layers; lower the interleave"
-        )
+    refuse_impossible(
+        found.model,
+        global_batch=batch,
+        tensor_parallel=t,
+        pipeline_parallel=p,
+        data_parallel=d,
+        context_parallel=c,
+        expert_parallel=settings.expert,
+        interleave=pieces,
+        micro_batch=settings.micro_batch,
+    )
     return Plans(
         tensor_parallel=t,
         pipeline_parallel=p,
         data_parallel=d,
         context_parallel=c,
-        expert_parallel=min(settings.expert, found.model.n_experts, d),
+        expert_parallel=settings.expert,
         interleave=pieces,
         micro_batch=settings.micro_batch,
         zero_stage=int(settings.zero),

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from analysis.possible_plan import ImpossiblePlan, refuse_impossible
 from analysis.transformer import RECOMPUTES, Transformer
 
 REQUIRED = (
@@ -169,8 +170,21 @@ def parse(row: Mapping[str, str]) -> Case:
             f"global_batch holds at least one micro-batch for each data-parallel rank; got {batch} for "
             f"{d} ranks of {micro or 1}."
         )
-    if p > model.n_layers:
-        raise CaseError(f"pipeline_parallel is at most the number of layers; got {p} for {model.n_layers}.")
+    expert, pieces = whole["expert_parallel"] or 1, whole["interleave"]
+    try:
+        refuse_impossible(
+            model,
+            global_batch=batch,
+            tensor_parallel=t,
+            pipeline_parallel=p,
+            data_parallel=d,
+            context_parallel=c,
+            expert_parallel=expert,
+            interleave=pieces or 1,
+            micro_batch=micro or 1,
+        )
+    except ImpossiblePlan as fault:
+        raise CaseError(f"{fault}.") from None
     precision = _word(row, "precision")
     return Case(
         model=model,
@@ -181,9 +195,9 @@ def parse(row: Mapping[str, str]) -> Case:
         pipeline_parallel=p,
         data_parallel=d,
         context_parallel=c,
-        expert_parallel=whole["expert_parallel"] or 1,
+        expert_parallel=expert,
         micro_batch=micro,
-        interleave=whole["interleave"],
+        interleave=pieces,
         zero_stage=stage,
         recompute=_word(row, "recompute"),
         tokens=_number(row, "tokens"),

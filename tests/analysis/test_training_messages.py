@@ -12,6 +12,7 @@ from analysis.matmul_rates import matmul_share
 from analysis.parallel_plan import Machine, Plans
 from analysis.pipeline_bubble import bubble_over_ideal
 from analysis.plan_search import NoPlanFits, fastest_of_at_most, fastest_plan
+from analysis.possible_plan import refuse_impossible
 from analysis.reliability import checkpoint_s, goodput, time_between_failures_s
 from analysis.run_cost import energy_j, run_cost
 from analysis.training_run.machines import UnknownAccelerator, chip_of, find
@@ -150,6 +151,20 @@ ROW = {
                 MODEL, Machine(**{**MACHINE, "memory_capacity_byte": 1e6}), accelerators=2, global_batch=4
             ),
             "no plan of 2 accelerators fits: the leanest needs",
+        ),
+        (
+            lambda: refuse_impossible(MODEL, global_batch=8, data_parallel=8, expert_parallel=8),
+            "8 expert-parallel accelerators cannot share 1 expert evenly; choose a divisor of 1",
+        ),
+        (
+            lambda: refuse_impossible(
+                Transformer(**SHAPE, n_experts=8), global_batch=8, data_parallel=2, expert_parallel=8
+            ),
+            "experts are spread over accelerators that share data and context, 2 here, of which 8 are no even part;",
+        ),
+        (
+            lambda: refuse_impossible(MODEL, global_batch=8, interleave=2),
+            "pieces interleave between pipeline stages; got 2 pieces and one stage. Interleave 1 is none",
         ),
         (lambda: find("abacus", rows=[ROW]), "no accelerator is called 'abacus'; for example A100 80 GB"),
         (

@@ -87,6 +87,16 @@ def test_a_plan_by_hand_is_used_as_given_and_never_beats_the_search():
         ("plan=manual&tensor=3", "which does not divide 16,384 accelerators"),
         ("plan=manual&micro_batch=7", "cannot be split over 128 data-parallel devices in micro-batches of 7"),
         ("plan=manual&pipeline=512&tensor=1", "512 pipeline stages are more than the model's 126 layers"),
+        (
+            "plan=manual&tensor=5&pipeline=16&interleave=8&accelerators=20480&recompute=full",
+            "5 tensor-parallel accelerators cannot share 128 attention heads evenly; choose a divisor of 128",
+        ),
+        (
+            "plan=manual&tensor=256&pipeline=1&recompute=full",
+            "256 tensor-parallel accelerators cannot share 128",
+        ),
+        ("plan=manual&expert=8", "8 expert-parallel accelerators cannot share 1 expert evenly"),
+        ("model=custom&heads=97", "97 heads are no equal parts of a hidden size of 12288"),
         ("plan=manual&interleave=100", "16 stages of 100 pieces are too many for 126 layers"),
         ("plan=manual&tensor=1&zero=0", "This plan needs "),
         ("accelerators=8", "No plan of 8 accelerators fits: the leanest needs"),
