@@ -226,6 +226,15 @@ def _figures(
             method="tokens over batch, with the ramp",
             key=False,
         ),
+        Figure(
+            name="critical_batch_token",
+            label="Critical batch",
+            value=training_run_scaling.critical_token(found),
+            unit="token",
+            text=f"{wording.significant(training_run_scaling.critical_token(found) / 1e6, 3)} million tokens",
+            method="Kaplan et al. 2020, at the loss of Chinchilla's fit in the end",
+            key=False,
+        ),
     )
 
 

@@ -45,13 +45,18 @@ class Step:
     batch_growing_token: float
 
 
+def critical_token(found: Inputs) -> float:
+    """Return the batch beyond which more of it saves few steps, at the loss that the run ends with. [token]"""
+    loss = loss_estimate(n_parameters=found.model.n_active_parameters, tokens=found.circumstances.tokens)
+    return float(critical_batch_token(loss))
+
+
 def curve(found: Inputs, *, like: Plans, asked: int, overlap: float) -> tuple[Step, ...]:
     """Return the run on more and more accelerators, each on its fastest plan.
 
     The growing batch is in proportion to the machine, at the tokens the critical batch makes of it.
     """
-    loss = loss_estimate(n_parameters=found.model.n_active_parameters, tokens=found.circumstances.tokens)
-    critical = float(critical_batch_token(loss))
+    critical = critical_token(found)
     sequence = found.model.sequence_length
     base = 1 + found.global_batch * sequence / critical
 
