@@ -56,8 +56,7 @@ def candidates(
     Tensor parallelism in powers of two that divide the heads, at most two scale-up domains wide; pipeline
     stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
     and more a device); expert parallelism up to the number of experts; interleaving that adds no layer to the
-    fullest stage; all ZeRO stages (0 and 1 alone with a pipeline, whose stages cannot gather weights for each
-    micro-batch at no cost) and all kinds of recomputation. With ``like`` only plans of its expert parallelism,
+    fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation. With ``like`` only plans of its expert parallelism,
     and of its ZeRO stage and recomputation or the next.
     """
     rows: list[tuple[int, ...]] = []
@@ -84,7 +83,7 @@ def candidates(
     right = np.tile(grid, (len(base), 1))
     t, c, p, d, b, v = left.T
     e, z, r = right.T
-    sound = (d % e == 0) & ~((z == 2) & (p > 1)) & ~((z > 0) & (d * c == 1))
+    sound = (d % e == 0) & ((p == 1) | (z <= max(zero_stages(2)))) & ~((z > 0) & (d * c == 1))
     t, c, p, d, b, v, e, z, r = (column[sound] for column in (t, c, p, d, b, v, e, z, r))
     return Plans(
         tensor_parallel=t,
@@ -98,6 +97,18 @@ def candidates(
         recompute=r,
         overlap=overlap,
     )
+
+
+def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
+    """Return the ZeRO stages a run may be given that does not say its own: 0 and 1 alone with a pipeline.
+
+    Its stages would reduce gradients (2) and gather weights (3) for every one of many micro-batches.
+
+    References
+    ----------
+    DeepSpeed, deepspeed/runtime/pipe/engine.py, which refuses stages 2 and 3 with a pipeline.
+    """
+    return (0, 1, 2, 3) if pipeline_parallel == 1 else (0, 1)
 
 
 def _powers(most: int) -> list[int]:

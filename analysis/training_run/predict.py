@@ -7,7 +7,7 @@ import numpy as np
 
 from analysis.device_memory import DeviceMemory, device_memory, fits
 from analysis.parallel_plan import RECOMPUTE_NAMES, Machine, Plans
-from analysis.plan_search import MICRO_BATCHES, interleavings
+from analysis.plan_search import MICRO_BATCHES, interleavings, zero_stages
 from analysis.step_time import StepTime, step_time
 from analysis.training_run.cases import Case
 from analysis.training_run.machines import Chip
@@ -123,8 +123,7 @@ def _open_plans(case: Case) -> Plans:
         pieces = [case.interleave]
     else:
         pieces = interleavings(case.model.n_layers, stages=p)
-    free = [0, 1] if p > 1 else [0, 1, 2, 3]
-    stages = free if case.zero_stage is None else [case.zero_stage]
+    stages = zero_stages(p) if case.zero_stage is None else [case.zero_stage]
     kinds = [0, 1, 2] if case.recompute is None else [RECOMPUTE_NAMES.index(case.recompute)]
     # Interleaving needs a micro-batch for every stage; where the case asks for it, it is taken at its word.
     schedules = [

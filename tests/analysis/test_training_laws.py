@@ -16,7 +16,14 @@ from analysis.collectives import (
 )
 from analysis.device_memory import device_memory, fits
 from analysis.parallel_plan import Machine, Plans
-from analysis.plan_search import NoPlanFits, candidates, fastest_of_at_most, fastest_of_each, fastest_plan
+from analysis.plan_search import (
+    NoPlanFits,
+    candidates,
+    fastest_of_at_most,
+    fastest_of_each,
+    fastest_plan,
+    zero_stages,
+)
 from analysis.reliability import daly_interval_s, goodput, young_interval_s
 from analysis.step_time import step_time
 from analysis.training_run.fastest_run import fastest_run
@@ -226,6 +233,14 @@ def test_a_run_ends_no_sooner_on_fewer_accelerators(number, hours):
 def test_a_run_that_fits_on_no_number_says_so_of_the_number_asked_for():
     with pytest.raises(NoPlanFits, match="no plan of 16 accelerators fits"):
         fastest_run(GPT_3, H100, accelerators=16, global_batch=64, circumstances=Circumstances(tokens=1e12))
+
+
+def test_only_plans_without_a_pipeline_split_gradients_or_weights():
+    many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5)
+    stages = {
+        p: set(np.asarray(many.zero_stage)[np.asarray(many.pipeline_parallel) == p].tolist()) for p in (1, 4)
+    }
+    assert stages == {1: {0, 1, 2, 3}, 4: {0, 1}} == {p: set(zero_stages(p)) for p in (1, 4)}
 
 
 def test_a_search_over_sixteen_thousand_accelerators_takes_under_a_second():
