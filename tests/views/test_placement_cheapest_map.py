@@ -138,9 +138,9 @@ def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
     release = releases.load("2026-07")
     settings = PlacementSettings(year=2036, requests=20_000)
     found: Any = answer(VIEW, replace(settings, release="2026-07"))
-    chart = next(one.chart for one in found.exhibits if isinstance(one.chart, MapChart))
+    chart: Any = next(one.chart for one in found.exhibits if isinstance(one.chart, MapChart))
     assert "Hardware is that of 2036 at the middle of its trends" in chart.subtitle
-    today = cheapest_map_exhibit(
+    today: Any = cheapest_map_exhibit(
         replace(settings, year=2026), release, inputs(replace(settings, year=2026), release), source="s"
     )
     assert today is not None and chart.cells != today.chart.cells

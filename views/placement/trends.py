@@ -53,8 +53,15 @@ def _series(rows: pd.DataFrame, column: str) -> Series:
 
 
 def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
-    known = (rows[column] > 0) & rows["released_on"].notna()
-    return rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
+    """Return the rows of product lines with two dates or more: growth is that of products that follow one another."""
+    known = (rows[column] > 0) & rows["released_on"].notna() & (rows["product_line"] != "")
+    dated = rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
+    dates = dated.groupby(_lines(dated))["released_on"].transform("nunique")
+    return dated.loc[dates > 1]
+
+
+def _lines(rows: pd.DataFrame) -> pd.Series:
+    return rows["device_class"].astype(str) + " " + rows["product_line"].astype(str)
 
 
 def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> tuple[pd.DataFrame, str]:
@@ -62,18 +69,24 @@ def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> tuple[pd.DataFrame, s
     return _dated(rows, column), column
 
 
+def _within_lines(rows: pd.DataFrame, column: str) -> Series:
+    return within_groups(_series(rows, column), list(_lines(rows)))
+
+
 @lru_cache(maxsize=1)
 def device_slopes() -> dict[str, dict[str, Slope]]:
-    """Return the fitted growth of every class of device, by quantity; small classes take that of all devices."""
+    """Return the fitted growth of every class of device, by quantity; small classes take that of all devices.
+
+    Growth is fitted within product lines, so that a class whose later rows are dearer models does not seem to grow.
+    """
     table = standing.table("edge_devices")
     found: dict[str, dict[str, Slope]] = {str(name): {} for name in table["device_class"].unique()}
     for quantity, columns in DEVICE_COLUMNS.items():
         rows, column = _most(table, columns)
-        everything = within_groups(_series(rows, column), list(rows["device_class"]))
-        together = _fit(everything, pooled=True)
+        together = _fit(_within_lines(rows, column), pooled=True)
         for name, slopes in found.items():
             own, column = _most(table.loc[table["device_class"] == name], columns)
-            slopes[quantity] = _fit(_series(own, column)) if len(own) >= FEWEST_POINTS else together
+            slopes[quantity] = _fit(_within_lines(own, column)) if len(own) >= FEWEST_POINTS else together
     return found
 
 

@@ -59,7 +59,8 @@ def years_exhibit(
         chart=XYChart(
             title=title,
             subtitle=f"Chance that hardware on sale by then meets all that is asked{_marked(given, shown)}. Each class "
-            f"is assumed to go on along its trend since {SINCE}; rents and prices of accelerators are held."
+            f"is assumed to go on along its trend since {SINCE}, fitted within product lines; rents and prices of "
+            "accelerators are held."
             f"{_pooled(trends, names, shown)}",
             alt=f"{title}.",
             source=source,
