@@ -9,7 +9,7 @@ from analysis import collectives
 from analysis.layer_time import SUSTAINED, Sustained
 from analysis.parallel_plan import Machine, Plans
 from analysis.pipeline_bubble import fullest_stage_layers
-from analysis.training_states import GRADIENT_BYTE, WEIGHT_BYTE
+from analysis.training_states import WEIGHT_BYTE
 from analysis.transformer import Transformer
 
 FloatArray = NDArray[np.floating]
@@ -17,6 +17,10 @@ FloatArray = NDArray[np.floating]
 CONTEXT_KEY_VALUE_HEADS = 8
 """Key-value heads whose exchange context parallelism is charged with where a case does not say how many:
 models trained on long contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
+
+EXCHANGED_GRADIENT_BYTE = 4.0
+"""Per parameter: gradients are summed in 32 bits between devices, as in Megatron-LM with BF16 and in Llama 3
+(arXiv:2407.21783, section 3.3.2), whatever they are kept in. [byte]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,6 +149,6 @@ def exchange_time(
         context_s=context,
         expert_s=expert,
         stage_s=stage,
-        gradient_s=half * GRADIENT_BYTE / WEIGHT_BYTE + 2 * latency * np.log2(ranks),
+        gradient_s=half * EXCHANGED_GRADIENT_BYTE / WEIGHT_BYTE + 2 * latency * np.log2(ranks),
         gather_s=half + 2 * latency * np.log2(ranks),
     )

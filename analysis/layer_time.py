@@ -16,13 +16,16 @@ FloatArray = NDArray[np.floating]
 class Sustained:
     """The few constants that lie between datasheet or benchmark and a real run, the same for every run.
 
-    Set once on the published runs of Megatron-LM (A100) and Llama 3 (H100); no run has a constant of its own.
+    Set once on the published runs of Megatron-LM (A100) and Llama 3 (H100), and the rate of fused attention on
+    older chips on 11 of LLM Foundry's (A100 80 GB, over 8,192 tokens); no run has a constant of its own.
     """
 
     matmul: float = 0.86
     """Share of the best measured matrix rate that a run holds over many shapes, hours and hot chips."""
     fused_attention: float = 0.50
     """Fused attention's rate as a share of the same: softmax does not run on matrix units."""
+    fused_attention_before_hopper: float = 0.40
+    """The same on older chips, 35 % of an A100's peak; 25 to 40 % as Dao has it (FlashAttention-2, abstract)."""
     memory: float = 0.80
     """Share of memory bandwidth that elementwise kernels reach."""
     link: float = 0.75
@@ -165,7 +168,10 @@ def _attention_s(
     if machine.fused_attention:
         # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).
         passes = np.where(mode == 2, 4.5, 3.5)
-        best = _sixteen_bit_rate(machine) * sustained.fused_attention
+        share = (
+            sustained.fused_attention_before_hopper if machine.before_hopper else sustained.fused_attention
+        )
+        best = _sixteen_bit_rate(machine) * share
         return passes * forward_flop / 2 / best, np.zeros(plans.shape)
     passes = np.where(mode == 0, 3.0, 4.0)
     scores = tokens * s * model.n_heads / t

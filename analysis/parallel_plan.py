@@ -18,7 +18,8 @@ class Machine:
 
     ``matmul_flop_per_s`` is the best measured matrix rate; both links are per direction and accelerator.
     ``domain_size`` accelerators share the chip link. ``jitter`` is the standard deviation of one
-    accelerator's step time as a share of the step.
+    accelerator's step time as a share of the step. ``before_hopper`` chips run the slower first kernels of
+    fused attention.
     """
 
     peak_flop_per_s: float
@@ -30,6 +31,7 @@ class Machine:
     domain_size: int = 8
     jitter: float = 0.008
     fused_attention: bool = True
+    before_hopper: bool = False
     element_byte: float = 2.0
 
     def __post_init__(self) -> None:
@@ -37,7 +39,7 @@ class Machine:
         for item in fields(self):
             value = getattr(self, item.name)
             lowest = 0 if item.name == "jitter" else None
-            if item.name == "fused_attention":
+            if item.name in ("fused_attention", "before_hopper"):
                 continue
             if not math.isfinite(value) or (value < 0 if lowest == 0 else value <= 0):
                 raise ValueError(

@@ -5,8 +5,8 @@ from analysis.plan_search import Found, NoPlanFits, fastest_of_each
 from analysis.training_run.outlook import Circumstances, Outlook, outlook
 from analysis.transformer import Transformer
 
-HALVINGS = 8
-"""How often the number is halved in the search: failures that outweigh that much more are none anyone would run."""
+HALVINGS = 20
+"""How often the number is halved in the search: enough to come from a million to one."""
 
 
 def fastest_run(

@@ -148,6 +148,7 @@ def chip_of(
             network_bandwidth_byte_per_s=network,
             domain_size=int(domain or SERVER_SIZE),
             fused_attention=later if fused is None else fused,
+            before_hopper=not later,
             element_byte=1.0 if precision == "fp8" else 2.0,
         ),
         power_w=power,
