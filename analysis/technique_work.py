@@ -130,13 +130,13 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
     again = 1 if setup.recompute else 0
     gradients = 2 if setup.trained_share == 1 else 1 + setup.trained_share
     flop = per_token * count * (1 + gradients + again)
-    kept = _activations(setup)
+    kept = activations(setup)
     linear = Kernel(
         flop=flop,
         byte=setup.weight_byte * read * (2 + again)
         + setup.gradient_byte * trained
         + 2 * kept
-        + again * 2 * _activations(replace(setup, recompute=False)),
+        + again * 2 * activations(replace(setup, recompute=False)),
         peak_flop_per_s=_peak(setup),
     )
     own = trained / (n if stage >= 1 else 1)
@@ -162,7 +162,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
     return states + kept, [linear, scores, optimizer], link_byte, link_s, count
 
 
-def _activations(setup: Setup) -> float:
+def activations(setup: Setup) -> float:
     """Return what the forward pass keeps for the backward pass. [byte]"""
     per_layer = layer_activation_byte(
         sequence_length=setup.tokens,

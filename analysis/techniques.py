@@ -5,18 +5,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from analysis.technique_setup import PHASES, Phase, Setup
-from analysis.technique_work import decode, prefill, training
+from analysis.technique_work import activations, decode, prefill, training
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bill:
-    """What one token costs on one chip; memory is what the chip must hold at once. [byte, FLOP, s]"""
+    """What one token costs on one chip; memory is what the chip must hold at once. [byte, FLOP, s]
+
+    ``activations_byte`` is the part of the memory that training keeps of the forward pass; 0 in other phases.
+    """
 
     memory_byte: float
     moved_byte: float
     link_byte: float
     flop: float
     time_s: float
+    activations_byte: float
     bound_by: Literal["memory", "compute", "links"]
 
 
@@ -37,6 +41,7 @@ def bill(setup: Setup, phase: Phase) -> Bill:
     else:
         memory, kernels, tokens = decode(setup) if phase == "decode" else prefill(setup)
         link_byte = link_s = 0.0
+    kept = activations(setup) if phase == "training" else 0.0
     rate = setup.hardware.memory_bandwidth_byte_per_s
     compute = [kernel.flop / kernel.peak_flop_per_s for kernel in kernels]
     moving = [kernel.byte / rate for kernel in kernels]
@@ -51,6 +56,7 @@ def bill(setup: Setup, phase: Phase) -> Bill:
         link_byte=link_byte / tokens,
         flop=sum(kernel.flop for kernel in kernels) / tokens,
         time_s=max(on_chip, link_s) / tokens,
+        activations_byte=kept,
         bound_by=bound,
     )
 

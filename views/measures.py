@@ -81,6 +81,17 @@ def measured(measure: str, *, at: str, release: Release) -> Measured:
     return _value(measure, lambda row, column: _published(at, row=row, column=column))
 
 
+def divided(one: Measured, other: Measured) -> Measured:
+    """Return one number over another, such as the same figure at a second link; intervals end by end.
+
+    Raises
+    ------
+    Missing
+        The other reaches down to zero.
+    """
+    return _joined(one, other, divide=True, what="the number it is divided by")
+
+
 def pinned_link(at: str, *, release: Release) -> str:
     """Return a view's link, spelled out for an address, with the release; empty for a published table."""
     path, query = split(at)

@@ -12,7 +12,7 @@ from data.releases import Release
 from views import wording
 from views.claimed_value import GROWTH
 from views.kept import kept
-from views.measures import MODELS, Missing, measured, pinned_link
+from views.measures import MODELS, Missing, divided, measured, pinned_link
 from views.verdicts import TOLERANCE, Measured, Test, Verdict, together, verdict
 
 ARTICLES: Mapping[str, str] = {
@@ -112,6 +112,8 @@ def written(value: float, unit: str) -> str:
         return wording.quantity(value, unit)
     if unit == "year":
         return wording.duration(value)
+    if unit == "tokens" and value >= 1e6:
+        return f"{_round(value / 1e6, 3)} million tokens"
     number = _round(value, 3)
     return f"{number} {unit.removesuffix('s') if number == '1' else unit}".rstrip()
 
@@ -183,6 +185,9 @@ def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
     value = float(row.claimed_value) if value is None else value
     try:
         found = measured(test.measure, at=test.at, release=release)
+        if test.over_at:
+            second = measured(test.over_measure or test.measure, at=test.over_at, release=release)
+            found = divided(found, second)
     except Missing as gone:
         text, given, reason = "not known", "not checkable", str(gone)
     else:
