@@ -113,10 +113,10 @@ def test_every_test_of_a_range_or_value_has_one():
 
 def test_every_test_can_fail():
     """No share or count is held against zero, which none can miss, and shares against bounds inside 0 to 1."""
-    for row in TESTS.itertuples():
-        assert row.value != 0, row.claim_id
-        shares = row.measure.endswith('".share') and not row.over_at
-        assert not (shares and row.value >= 1), row.claim_id
+    for row in TESTS.to_dict("records"):
+        assert row["value"] != 0, row["claim_id"]
+        share = row["measure"].endswith('".share') and row["unit"] == "1"
+        assert not (share and row["value"] >= 1), row["claim_id"]
 
 
 def parts(claim_id):
