@@ -248,3 +248,12 @@ def test_a_cheaper_place_that_is_not_sure_enough_is_named():
         r"A phone .* would cost \$0\.00.* but is [0-9]+ % sure to meet all: .* binds?\.$", unsure[0]
     )
     assert not [note for note in result(work="phone-assistant", sure=5).notes if "but is" in note]
+
+
+def test_a_tie_and_an_accelerator_that_was_never_measured_are_told():
+    told = "\n".join(result(work="laptop-coding").notes)
+    assert re.search(r"About as cheap, within a tenth: the cloud \(.*\) at \$0\.[0-9]+\.", told)
+    assert re.search(
+        r"No published full load of AMD Instinct MI300X could be used, .* B200, GB200, H100, H200;", told
+    )
+    assert "No published full load" not in "\n".join(result(work="support-chat").notes)

@@ -22,7 +22,7 @@ BLIND_ROWS, BLIND_DEVICES, BLIND, BLIND_INSIDE = 98, 25, 12.4, 76.0
 devices, median error [%], share of rows inside the 90 % interval [%]; see the note in analysis/decode.py."""
 LABELLED = 3
 
-WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU"}
+WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
 SERIES: dict[str, Role] = {
     "Phones, laptops, embedded computers: GPU": "edge",
     "Desktops and workstations: GPU": "memory",
@@ -48,7 +48,8 @@ def series_of(device_class: str, backend: str) -> str:
 def class_words(device_class: str, backend: str) -> str:
     """Return a class and, where it does not go without saying, its backend."""
     word = wording.sentence_case(WORDS.get(device_class, device_class))
-    return word if device_class.endswith("gpu") or device_class == "edge_server" else f"{word}, {backend}"
+    usual = device_class.endswith("gpu") or (device_class == "edge_server" and backend == "GPU")
+    return word if usual else f"{word}, {backend}"
 
 
 def signed(percent: float) -> str:

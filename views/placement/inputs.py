@@ -34,7 +34,10 @@ FAMILIES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Inputs:
-    """Everything an answer is computed from; ``words`` are the places' words in a link."""
+    """Everything an answer is computed from; ``words`` are the places' words in a link.
+
+    ``served`` are the accelerators whose published throughput stands in the fit.
+    """
 
     model: str
     bits: float
@@ -47,6 +50,7 @@ class Inputs:
     luck: Luck
     sustained: np.ndarray
     sustained_rule: bool | None
+    served: tuple[str, ...]
 
 
 @cache
@@ -61,8 +65,11 @@ def frozen(release: Release) -> str:
 
 
 @lru_cache(maxsize=4)
-def fitted(release: str) -> tuple[Fitted, Spread]:
-    """Return the fitted models, and how far accelerators' measured throughput lies from what models unseen give."""
+def fitted(release: str) -> tuple[Fitted, Spread, tuple[str, ...]]:
+    """Return the fitted models, how far measured throughput lies from what models unseen give, and of which chips.
+
+    The chips are those with two rows or more, most rows first.
+    """
     architectures = standing.table("architectures")
     model, rows = fit_throughput(
         standing.table("measured_serving"),
@@ -75,7 +82,9 @@ def fitted(release: str) -> tuple[Fitted, Spread]:
         classes=["accelerator"] * len(rows),
         kinds=["GPU"] * len(rows),
     )
-    return Fitted(devices=devices_fitted(), accelerators=model), held
+    counts = rows["accelerator"].value_counts()
+    measured = tuple(str(name) for name in counts.index[counts > 1])
+    return Fitted(devices=devices_fitted(), accelerators=model), held, measured
 
 
 @cache
@@ -177,7 +186,7 @@ def inputs(settings: PlacementSettings, release: Release, *, model: str | None =
     """Return everything the answer is computed from; ``model`` replaces the chosen one."""
     words, places = compared(settings, release)
     name, asked = work(settings, model=model)
-    models, held = fitted(frozen(release))
+    models, held, served = fitted(frozen(release))
     format_name = settings.usual("format")
     return Inputs(
         model=name,
@@ -191,6 +200,7 @@ def inputs(settings: PlacementSettings, release: Release, *, model: str | None =
         luck=_luck(places, models, held),
         sustained=sustained(),
         sustained_rule={"by-work": None, "always": True, "never": False}[settings.sustained],
+        served=served,
     )
 
 

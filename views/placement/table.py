@@ -125,7 +125,7 @@ def _bar_details(answers: Answers, i: int) -> tuple[str, ...]:
 
 def chance(probability: float) -> str:
     """Return a probability in words that does not claim certainty from a thousand draws."""
-    if probability > 0.995:
+    if probability >= 0.995:
         return "over 99 %"
     return "under 1 %" if probability < 0.005 else f"{100 * probability:.0f} %"
 

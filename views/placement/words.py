@@ -134,6 +134,7 @@ def notes(found: Inputs, given: Answers, ask: Ask, both: Sides | None) -> tuple[
             f"{wording.significant(1 / float(given.token_s.median[best]))} tokens a second, "
             f"{chance(float(given.probability[best]))} sure to meet all."
         )
+        told += _as_cheap(found, given, best)
         told += _cheaper(found, given, best)
         told += _break_even(found, given, both)
     else:
@@ -152,6 +153,27 @@ def notes(found: Inputs, given: Answers, ask: Ask, both: Sides | None) -> tuple[
             "Mixtures of experts are predicted less well than dense models; their intervals are wider."
         )
     return tuple(told)
+
+
+CLOSE = 1.1
+"""Costs within this factor of each other are told as alike: the model tells no finer."""
+
+
+def _as_cheap(found: Inputs, given: Answers, best: int) -> list[str]:
+    """Return which places cost as much as makes no difference, and whether the best one was ever measured."""
+    told, cost = [], given.cost_usd.median
+    alike = [int(i) for i in np.flatnonzero(given.meets & (cost <= CLOSE * cost[best])) if i != best]
+    if alike:
+        costs = ", ".join(f"{named(found, i)} at {usd(float(cost[i]))}" for i in alike)
+        told.append(f"About as cheap, within a tenth: {costs}.")
+    device = found.places.device[best]
+    if found.places.accelerator[best] and device not in found.served:
+        known = ", ".join(name.removeprefix("NVIDIA ").split(" SXM")[0] for name in found.served)
+        told.append(
+            f"No published full load of {device} could be used, so its figures rest on those of {known}; hold them "
+            "against a trial before buying."
+        )
+    return told
 
 
 def _cheaper(found: Inputs, given: Answers, best: int) -> list[str]:
