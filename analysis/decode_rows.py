@@ -16,15 +16,26 @@ FloatArray = NDArray[np.floating]
 BACKENDS = ("GPU", "CPU", "NPU")
 
 MAKERS = {
-    "Apple": r"Apple|\bM\d",
-    "AMD": r"AMD|\b(Radeon|Ryzen|RX|EPYC|R9700|MI\d{2,3}X?|\d{3}M)\b",
-    "Intel": r"Intel|\b(Arc|Core Ultra)\b",
+    "Apple": r"\bApple\b",
+    "AMD": r"\b(AMD|Radeon|Ryzen|EPYC|Instinct|RX)\b",
+    "Intel": r"\b(Intel|Arc|Core Ultra)\b",
     "Qualcomm": r"Qualcomm|Snapdragon|Adreno|Galaxy S2[3-9] Ultra",
-    "NVIDIA": r"NVIDIA|\b(RTX|GTX|DGX|Jetson|Tesla|Quadro)\b|\b[APVHBTL]\d{1,3}[GS]?\b",
+    "NVIDIA": r"\b(NVIDIA|GeForce|RTX|GTX|DGX|Jetson|Tesla|Quadro|Titan)\b",
 }
-"""Who made a GPU, and thus its kernels and drivers, by what stands in its name; the first that fits."""
+"""Who made a GPU, and thus its kernels and drivers, by a word in its name; the first that fits."""
 
-_CHIP = re.compile(r"\s*\(.*?\)|\s+\d+-Core GPU.*$|\s+\d+\s?GB\b.*$|\s+Super$|^(NVIDIA|AMD|Intel)\s+")
+CODES = {
+    "Apple": r"\bM[1-9]\b|\bA1\d (Pro|Bionic)\b",
+    "AMD": r"\b(R9700|MI\d{2,3}[AX]?|\d{3}M)\b",
+    "NVIDIA": r"\b[APVHBTL]\d{1,3}[GS]?\b",
+}
+"""The same by a code, where no word of :data:`MAKERS` stands in the name."""
+
+_CHIP = re.compile(
+    r"\s*\(.*?\)|\s+\d+-Core GPU.*$|\s+\d+\s?GB\b.*$|(?<=Nano)\s+Super$"
+    r"|^((NVIDIA|GeForce|AMD|Intel)\s+)+(Radeon\s+(?=RX\b))?|^Radeon\s+(?=RX\b)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +80,9 @@ def chip(device: str) -> str:
 
 
 def maker(device: str) -> str:
-    """Return who made a device, by its name; ``""`` where that is not known."""
-    return next((name for name, pattern in MAKERS.items() if re.search(pattern, device)), "")
+    """Return who made a device, by its name in any case; ``""`` where that is not known."""
+    patterns = [*MAKERS.items(), *CODES.items()]
+    return next((name for name, pattern in patterns if re.search(pattern, device, re.IGNORECASE)), "")
 
 
 def gpu_makers(devices: Sequence[str], backends: Sequence[str]) -> tuple[str, ...]:

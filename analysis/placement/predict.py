@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from analysis.batching import batched_tokens_per_s
 from analysis.decode import group
 from analysis.decode_rows import DecodeCases, chip, format_family
-from analysis.held_out import Scatter
 from analysis.placement.cases import Case
 from analysis.placement.models import PlacementModels
 from analysis.prefill import PrefillCases, prompt_time_s
@@ -54,6 +53,7 @@ def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.
     classes = tuple(case.device_class for case in cases)
     weights, active = column("weights_byte"), column("active_weights_byte")
     bandwidth, batch = column("memory_bandwidth_byte_per_s"), column("batch")
+    mixture = active < 0.95 * weights
     one_user = models.decode.model.token_time(
         DecodeCases(
             device=device,
@@ -63,20 +63,20 @@ def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.
             memory_bandwidth_byte_per_s=bandwidth,
             weights_read_byte=active,
             kv_read_byte=column("kv_read_byte"),
-            mixture=active < 0.95 * weights,
+            mixture=mixture,
         )
     )
-    read = models.prefill.tokens_per_s(
-        PrefillCases(
-            device=device,
-            device_class=classes,
-            backend=kind,
-            memory_bandwidth_byte_per_s=bandwidth,
-            peak_flop_per_s=column("peak_flop_per_s"),
-            n_active_parameters=column("n_active_parameters"),
-            prompt_tokens=column("prompt_tokens"),
-        )
+    prompts = PrefillCases(
+        device=device,
+        device_class=classes,
+        backend=kind,
+        memory_bandwidth_byte_per_s=bandwidth,
+        peak_flop_per_s=column("peak_flop_per_s"),
+        n_active_parameters=column("n_active_parameters"),
+        prompt_tokens=column("prompt_tokens"),
+        mixture=mixture,
     )
+    read = models.prefill.tokens_per_s(prompts)
     touched = weights_read_byte(weights_byte=weights, active_weights_byte=active, batch=batch) / active
     shared = np.array([name not in SHARES_WELL for name in classes], dtype=float)
     decode = batched_tokens_per_s(
@@ -90,12 +90,11 @@ def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.
     prefill = prompt / prompt_time_s(read, prompt_tokens=prompt, weights_time_s=one_user.weights_s)
     names = [group(*pair) for pair in zip(classes, kind, strict=True)]
 
-    def half_widths(found: Scatter) -> FloatArray:
-        spreads = map(found.of, device)
-        rows = zip(spreads, names, kind, strict=True)
-        return np.array([spread.half_width(spread.scale(*row), level=level) for spread, *row in rows])
-
-    wide_decode, wide_prefill = half_widths(models.decode.scatter), half_widths(models.prefill.scatter)
+    rows = zip(map(models.decode.scatter.of, device), names, kind, strict=True)
+    wide_decode = np.array(
+        [spread.half_width(spread.scale(*row), level=level) for spread, *row in rows], dtype=float
+    )
+    wide_prefill = models.prefill.half_width(prompts, level=level)
     wide_decode = np.where(
         batch > 1, np.hypot(wide_decode, NormalDist().inv_cdf((1 + level) / 2) * BATCH_SCALE), wide_decode
     )

@@ -140,7 +140,7 @@ def test_measured_rows_name_the_same_bandwidth_as_their_device():
 def test_rows_fit_for_checking_a_model_have_all_it_needs():
     frame = standing.table("measured_decode")
     checked = frame.loc[frame["in_check"] | frame["in_moe_check"]]
-    assert len(frame) == 677
+    assert len(frame) == 684
     assert [np.sum(frame["in_check"]), np.sum(frame["in_moe_check"])] == [209, 22]
     assert np.all(checked["memory_bandwidth_byte_per_s"].notna())
     assert np.all(checked["bytes_read_byte"].notna())
