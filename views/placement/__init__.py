@@ -210,8 +210,8 @@ VIEW = View(
         "gigabytes it is sold in. Batches on devices rest on few measured pairs.",
         "Later years: every class of device moves along its growth within product lines since 2016, data-centre chips "
         "along that of the flagships; rents are held, an assumption under which clouds get cheaper as fast as chips "
-        "get faster. The chance by year counts what is on sale by then, earlier hardware included; the table, the map and "
-        "the tornado of a chosen year hold that year's hardware alone.",
+        "get faster. The chance by year counts what is on sale by then, earlier hardware included; the table, the map "
+        "and the tornado of a chosen year hold that year's hardware alone.",
         "Known limits: MLPerf's prompt lengths in the throughput fit are assumed (294, 778 and 9,428 tokens; 294 is "
         "the published mean answer of Llama 2 70B, not its prompt). First tokens at load have no published table they "
         "were checked against. NPUs and phones are known from few devices.",

@@ -48,6 +48,10 @@ def stand(of: Inputs, growth: Growth, shares: FloatArray) -> Standing:
     )
 
 
+CLEARLY = 0.95
+"""A side must be cheaper by so much somewhere: a machine just bought and hardly used changes sides but briefly."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Turn:
     """The load nearest to the work's own at which the cheapest place changes sides, and what is cheapest there."""
@@ -70,14 +74,14 @@ def turn(found: Inputs, growth: Growth, *, sure: float, own_wins: bool) -> Turn 
         cost = _costs(found, growth, loads, sure=sure)
         rented = found.places.is_kind(RENTED)
         own, cloud = (np.where(keep, cost, np.inf) for keep in (~rented, rented))
-        cheaper = own.min(axis=1) < cloud.min(axis=1)
+        winner, other = (own, cloud) if own_wins else (cloud, own)
+        clearly = CLEARLY if again else 1.0
         beyond = loads <= now if own_wins else loads >= now
-        changed = np.flatnonzero((cheaper != own_wins) & np.isfinite(cost).any(axis=1) & beyond)
+        changed = np.flatnonzero((other.min(axis=1) < clearly * winner.min(axis=1)) & beyond)
         if not len(changed):
             return None if again else turned
         at = int(changed[-1] if own_wins else changed[0])
-        side = cloud if own_wins else own
-        turned = Turn(requests_per_day=float(loads[at]), place=int(np.argmin(side[at])))
+        turned = Turn(requests_per_day=float(loads[at]), place=int(np.argmin(other[at])))
         next_at = at + 1 if own_wins else at - 1
         if again and 0 <= next_at < len(loads):
             ends = sorted((float(loads[at]), float(loads[next_at])))
