@@ -49,15 +49,13 @@ def candidates(
     global_batch: int,
     overlap: float,
     domain_size: int = 8,
-    like: Plans | None = None,
 ) -> Plans:
     """Return every way to split the run over exactly ``accelerators``, as flat arrays.
 
     Tensor parallelism in powers of two that divide the heads, at most two scale-up domains wide; pipeline
     stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
     and more a device); expert parallelism up to the number of experts; interleaving that adds no layer to the
-    fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation. With ``like`` only plans of its expert parallelism,
-    and of its ZeRO stage and recomputation or the next.
+    fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation.
     """
     rows: list[tuple[int, ...]] = []
     for t in _powers(min(MOST_TENSOR, 2 * domain_size, accelerators)):
@@ -148,12 +146,9 @@ def fastest_plan(
     global_batch: int,
     overlap: float = 0.5,
     plans: Plans | None = None,
-    like: Plans | None = None,
     sustained: Sustained = SUSTAINED,
 ) -> Found:
     """Return the plan of the shortest step among ``plans`` (all candidates by default) that fit.
-
-    ``like`` narrows the candidates as :func:`candidates` says.
 
     Raises
     ------
@@ -167,7 +162,6 @@ def fastest_plan(
             global_batch=global_batch,
             overlap=overlap,
             domain_size=machine.domain_size,
-            like=like,
         )
     asked = _Asked(accelerators=accelerators, global_batch=global_batch, plans=plans)
     found = _fastest(model, machine, [asked], sustained=sustained)[0]
@@ -235,7 +229,6 @@ def fastest_of_at_most(
     accelerators: int,
     global_batch: int,
     overlap: float = 0.5,
-    like: Plans | None = None,
 ) -> tuple[Found, int]:
     """Return the fastest plan on at most so many accelerators, and how many it uses.
 
@@ -247,7 +240,7 @@ def fastest_of_at_most(
         As :func:`fastest_plan`, of the number asked for.
     """
     wanted = (accelerators, global_batch)
-    answer = fastest_of_each(model, machine, wanted=[wanted], overlap=overlap, like=like)[wanted]
+    answer = fastest_of_each(model, machine, wanted=[wanted], overlap=overlap)[wanted]
     if isinstance(answer, NoPlanFits):
         raise answer
     return answer
@@ -259,7 +252,6 @@ def fastest_of_each(
     *,
     wanted: Sequence[tuple[int, int]],
     overlap: float = 0.5,
-    like: Plans | None = None,
 ) -> dict[tuple[int, int], tuple[Found, int] | NoPlanFits]:
     """Return for each number of accelerators and batch what :func:`fastest_of_at_most` gives, or why no plan fits."""
     faults: dict[tuple[int, int], NoPlanFits] = {}
@@ -275,7 +267,6 @@ def fastest_of_each(
                     global_batch=batch,
                     overlap=overlap,
                     domain_size=machine.domain_size,
-                    like=like,
                 )
             except NoPlanFits as fault:
                 faults[number, batch] = fault

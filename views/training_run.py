@@ -81,7 +81,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     )
     limit = _limit(run)
     headline = _headline(settings, found, run, cost, used=used, limit=limit)
-    more = OnDemand(lambda: iter(training_run_scaling.curve(found, like=plan, asked=used, overlap=overlap)))
+    more = OnDemand(lambda: iter(training_run_scaling.curve(found, asked=used, overlap=overlap)))
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield time_exhibit(run, headline=headline, source=words)
@@ -91,7 +91,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         yield training_run_scaling.goodput_exhibit(found, used=used, source=words)
         yield training_run_scaling.exchange_exhibit(found, source=words)
         yield training_run_years.later_exhibit(
-            release, found, accelerators=used, plan=plan, overlap=overlap, source=words
+            release, found, accelerators=used, overlap=overlap, source=words
         )
         yield training_run_measured.measured_exhibit(_frozen(release), source=words)
 
@@ -321,8 +321,8 @@ VIEW = View(
         "al. 2021 (equations 2 and 3), Korthikanti et al. 2022 (table 2, equation 5), Rajbhandari et al. 2020 (table "
         "1), Patarasuk and Yuan 2009. The slowest pipeline stage sets the pace, the output layer on top of the last; "
         "the bubble is (p − 1)/(v m). Every step waits for the slowest accelerator: spread × √(2 ln n).",
-        "plan=auto tries every split that divides accelerators and batch, all kinds of recomputation "
-        "and all ZeRO stages (0 and 1 with a pipeline), drops what does not fit in 94 % of memory, and takes the shortest "
+        "plan=auto tries every split that divides accelerators and batch, all kinds of recomputation and "
+        "all ZeRO stages (0 and 1 with a pipeline), drops what does not fit in 94 % of memory, and takes the shortest "
         "step; of the number of accelerators wanted and its halves it takes the one that ends the run first, failures "
         "included.",
         "Failures come at random; the checkpoint interval is Young's (1974), the time lost Daly's (2006, equation "

@@ -10,7 +10,6 @@ import numpy as np
 from analysis import collectives
 from analysis.critical_batch import critical_batch_token, loss_estimate, token_overhead
 from analysis.layer_time import SUSTAINED
-from analysis.parallel_plan import Plans
 from analysis.plan_search import NoPlanFits, fastest_of_each
 from analysis.reliability import checkpoint_s, goodput
 from analysis.training_run.outlook import Outlook, outlook
@@ -51,7 +50,7 @@ def critical_token(found: Inputs) -> float:
     return float(critical_batch_token(loss))
 
 
-def curve(found: Inputs, *, like: Plans, asked: int, overlap: float) -> tuple[Step, ...]:
+def curve(found: Inputs, *, asked: int, overlap: float) -> tuple[Step, ...]:
     """Return the run on more and more accelerators, each on its fastest plan.
 
     The growing batch is in proportion to the machine, at the tokens the critical batch makes of it.
@@ -62,9 +61,7 @@ def curve(found: Inputs, *, like: Plans, asked: int, overlap: float) -> tuple[St
 
     def runs(batches: Mapping[int, int], *, all_used: bool) -> dict[int, Outlook]:
         """Return the run on each number of accelerators at its batch, where a plan fits."""
-        fastest = fastest_of_each(
-            found.model, found.machine, wanted=[*batches.items()], overlap=overlap, like=like
-        )
+        fastest = fastest_of_each(found.model, found.machine, wanted=[*batches.items()], overlap=overlap)
         return {
             number: outlook(
                 found.model,

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from analysis.parallel_plan import Machine, Plans
+from analysis.parallel_plan import Machine
 from analysis.plan_search import NoPlanFits, fastest_of_at_most
 from analysis.training_run.outlook import outlook
 from charts.chart import Line, XYChart
@@ -55,7 +55,7 @@ def later(machine: Machine, growths: dict[str, float], *, years: float) -> Machi
 
 
 def later_exhibit(
-    release: Release, found: Inputs, *, accelerators: int, plan: Plans, overlap: float, source: str
+    release: Release, found: Inputs, *, accelerators: int, overlap: float, source: str
 ) -> Exhibit | None:
     """Return days and utilization of the run on chips of the years to come."""
     name = release.name if release.name in names() else release.base or names()[-1]
@@ -70,7 +70,6 @@ def later_exhibit(
                 accelerators=accelerators,
                 global_batch=found.global_batch,
                 overlap=overlap,
-                like=plan,
             )
         except NoPlanFits:
             return None

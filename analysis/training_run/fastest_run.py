@@ -1,12 +1,13 @@
 """Which number of accelerators, of at most so many, ends a run soonest on the wall clock."""
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from analysis.parallel_plan import Machine, Plans
 from analysis.plan_search import Found, NoPlanFits, fastest_of_each
 from analysis.training_run.outlook import Circumstances, Outlook, outlook
-from analysis.transformer import Transformer
-
-HALVINGS = 20
-"""How often the number is halved in the search: enough to come from a million to one."""
+from analysis.transformer import Transformer, training_flop_per_token
 
 
 def fastest_run(
@@ -17,7 +18,6 @@ def fastest_run(
     global_batch: int,
     circumstances: Circumstances,
     overlap: float = 0.5,
-    like: Plans | None = None,
 ) -> tuple[Found, int, Outlook]:
     """Return the plan on at most so many accelerators whose run ends first, how many it uses, and the run.
 
@@ -29,23 +29,26 @@ def fastest_run(
     NoPlanFits
         If no plan fits on any of them; of the number asked for.
     """
-    numbers = sorted({max(accelerators >> k, 1) for k in range(HALVINGS + 1)}, reverse=True)
-    answers = fastest_of_each(
-        model,
-        machine,
-        wanted=[(number, global_batch) for number in numbers],
-        overlap=overlap,
-        like=like,
-    )
-    runs: list[tuple[Found, int, Outlook]] = []
-    for answer in answers.values():
-        if isinstance(answer, NoPlanFits):
-            continue
-        found, used = answer
-        run = outlook(model, machine, plan=found.plan, global_batch=global_batch, circumstances=circumstances)
-        runs.append((found, used, run))
-    if not runs:
-        problem = answers[accelerators, global_batch]
-        assert isinstance(problem, NoPlanFits)
-        raise problem
-    return min(runs, key=lambda each: (each[2].seconds, each[1]))
+
+    def runs(numbers: Sequence[int]) -> list[tuple[Found, int, Outlook] | NoPlanFits]:
+        wanted = [(number, global_batch) for number in numbers]
+        answers = fastest_of_each(model, machine, wanted=wanted, overlap=overlap)
+        return [
+            answer if isinstance(answer, NoPlanFits) else (answer[0], answer[1], run_of(answer[0].plan))
+            for answer in (answers[each] for each in wanted)
+        ]
+
+    def run_of(plan: Plans) -> Outlook:
+        return outlook(model, machine, plan=plan, global_batch=global_batch, circumstances=circumstances)
+
+    first = runs([accelerators])[0]
+    soonest_s = np.inf if isinstance(first, NoPlanFits) else first[2].seconds
+    # No run is sooner than its matrix products at the best measured rate.
+    alone_s = training_flop_per_token(model, causal=True) * circumstances.tokens / machine.matmul_flop_per_s
+    halves = [accelerators >> k for k in range(1, accelerators.bit_length())]
+    others = runs([number for number in halves if alone_s / number < soonest_s])
+    found = [each for each in (first, *others) if not isinstance(each, NoPlanFits)]
+    if not found:
+        assert isinstance(first, NoPlanFits)
+        raise first
+    return min(found, key=lambda each: (each[2].seconds, each[1]))
