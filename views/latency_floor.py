@@ -18,6 +18,7 @@ from views.latency_exhibits import (
 )
 from views.latency_figures import figures
 from views.latency_levers import levers_exhibit
+from views.latency_published import published_exhibit, reach, speeds
 from views.latency_settings import LatencyFloorSettings, chip_of, requested, sized, stages_of
 from views.linked_chips import CHIPS, LINK_SOURCE, LINKS, NAMES
 from views.phase_roofline import roofline_exhibit
@@ -72,12 +73,15 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
         chips,
         roofline_exhibit(case, context=settings.context, source=source),
     ]
+    published = published_exhibit(release, source=f"Data: published speeds, release {release.name}.")
+    if published is not None:
+        exhibits.insert(1, published)
     return Finding(
         headline=headline,
         figures=figures(case, floor, tensor=settings.tensor_parallel, stages=stages, best=best),
         exhibits=tuple(exhibits),
         settings_line=source,
-        notes=_notes(settings, case, floor, stages=stages),
+        notes=_notes(settings, case, floor, stages=stages, release=release),
         sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
     )
 
@@ -134,10 +138,12 @@ def _words(settings: LatencyFloorSettings) -> str:
     )
 
 
-def _notes(settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int) -> tuple[str, ...]:
+def _notes(
+    settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int, release: Release
+) -> tuple[str, ...]:
     notes = [
-        "This is a floor, not a forecast: peak bandwidth, ideal splits, least latencies, no software. How near "
-        "published speeds come is shown below."
+        "This is a floor, not a forecast: peak bandwidth, ideal splits, least latencies, no software. "
+        f"{_published(case, release)}"
     ]
     if not _fits(case, floor):
         notes.append(
@@ -163,6 +169,16 @@ def _notes(settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: 
             "beyond that is arithmetic."
         )
     return tuple(notes)
+
+
+def _published(case: Case, release: Release) -> str:
+    """Return how near published speeds come, on these chips if there are any."""
+    everywhere = speeds(release)
+    here = [speed for speed in everywhere if speed.chip == case.name]
+    if told := reach(here):
+        return f"Published speeds on the {case.name} reach {told} of such floors."
+    told = reach(everywhere)
+    return f"No speed published on the {case.name} is known to us; on other chips they reach {told} of such floors."
 
 
 def _busy(settings: LatencyFloorSettings, case: Case, *, stages: int) -> str:
@@ -202,7 +218,7 @@ VIEW = View(
         "through switches that add up (half of each side of a torus), no byte leaving a chip more than once (twice on "
         "a torus), and beyond the scale-up domain a second exchange through the network. Least latencies: 0.45 µs an "
         "exchange inside a domain, 0.5 µs a hop of a torus, 1 µs through the network and between wafers, 0.1 µs a step "
-        "on a chip. Real ones are several times that; “Latency, times stated” multiplies all. Chips that are enough are "
+        "on a chip. Real ones are several times that; “Latency, times stated” multiplies all. Enough chips are "
         "the fewest within a tenth of the least time.",
         "Pipeline stages run one after another for one token: they leave the reading per token as it is. Throughput "
         "counts a batch for each stage, as far as all their KV caches fit beside the weights.",

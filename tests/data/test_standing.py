@@ -39,6 +39,7 @@ def test_the_standing_tables_are_these():
         "published_llama_training",
         "published_matmul",
         "published_megatron",
+        "published_speeds",
         "published_training_rates",
         "published_zero",
         "quantisation",
