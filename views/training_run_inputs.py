@@ -41,6 +41,7 @@ class Inputs:
     price_usd: float
     price_basis: str
     assumed: tuple[str, ...]
+    tokens_basis: str = "as given"
 
 
 def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
@@ -96,17 +97,24 @@ def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
 def sequences(settings: TrainingRunSettings) -> int:
     """Return the batch in whole sequences, large ones round in powers of two so that they can be split."""
     exact = settings.batch * 1e6 / settings.sequence
-    if exact < 2:
-        return 1
     step = 2 ** max(math.floor(math.log2(exact)) - 4, 0)
     return max(round(exact / step) * step, 1)
 
 
-def _tokens(settings: TrainingRunSettings, model: Transformer) -> float:
-    """Return the tokens of the run, from its compute where that is given: C = 6 N D (Kaplan et al. 2020)."""
-    if settings.compute == 0:
-        return settings.tokens * 1e9
-    return settings.compute * 1e21 / (6 * model.n_active_parameters)
+TOKENS_WHERE_UNKNOWN = 15.6e12
+"""Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
+
+
+def _tokens(settings: TrainingRunSettings, model: Transformer) -> tuple[float, str]:
+    """Return the tokens of the run and where they are from; from compute by C = 6 N D (Kaplan et al. 2020)."""
+    if settings.compute:
+        return settings.compute * 1e21 / (6 * model.n_active_parameters), "from the compute"
+    if settings.tokens:
+        return settings.tokens * 1e9, "as given"
+    published = rows("training_tokens", "name").get(architectures().get(settings.model, ""))
+    if published:
+        return float(published["training_tokens"]), "as published"
+    return TOKENS_WHERE_UNKNOWN, "assumed"
 
 
 def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
@@ -128,8 +136,9 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
     machine = _with_own_numbers(chip.machine, settings)
     price, basis = _price(settings, row["name"], product)
     wanted = settings.accelerators
+    tokens, tokens_basis = _tokens(settings, model)
     circumstances = Circumstances(
-        tokens=_tokens(settings, model),
+        tokens=tokens,
         ramp_from=max(settings.ramp_from * 1e6 / settings.sequence, 1.0),
         ramp_tokens=settings.ramp_tokens * 1e9,
         hours_per_failure=float(settings.hours_per_failure),
@@ -154,6 +163,7 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
         price_usd=price,
         price_basis=basis,
         assumed=chip.assumed,
+        tokens_basis=tokens_basis,
     )
 
 

@@ -87,7 +87,11 @@ class TrainingRunSettings(ReleaseSettings):
         first_row=True,
     )
     tokens: int = whole_number(
-        15600, low=1, high=1_000_000, label="Tokens, billion", help="How many tokens it is trained on."
+        0,
+        low=0,
+        high=1_000_000,
+        label="Tokens, billion",
+        help="How many tokens it is trained on; 0 for as many as the model itself was, where that is published.",
     )
     compute: int = whole_number(
         0,
@@ -299,12 +303,27 @@ class TrainingRunSettings(ReleaseSettings):
     )
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of more active experts than there are, if it is so."""
+        """Return what cannot be together: experts, a batch and its sequences, a batch and the ramp to it."""
+        found: list[Conflict] = []
         if self.active_experts > self.experts:
-            return (
+            found.append(
                 Conflict(
                     names=("active_experts", "experts"),
                     allowed=f"at most as many active experts as experts ({self.experts})",
-                ),
+                )
             )
-        return ()
+        if self.sequence > self.batch * 1e6:
+            found.append(
+                Conflict(
+                    names=("sequence", "batch"),
+                    allowed=f"a batch of one sequence at least ({self.sequence:,} tokens)",
+                )
+            )
+        if self.ramp_tokens and self.ramp_from > self.batch:
+            found.append(
+                Conflict(
+                    names=("ramp_from", "ramp_tokens", "batch"),
+                    allowed=f"a ramp that starts at most at the batch ({self.batch:g} million tokens)",
+                )
+            )
+        return tuple(found)

@@ -7,7 +7,7 @@ from data.releases import latest
 from data.standing import rows
 from tests.views.links import settings as settings_of
 from views.training_run import VIEW
-from views.training_run_inputs import model_of
+from views.training_run_inputs import model_of, sequences
 from views.training_run_measured import measured
 from views.training_run_parts import PARTS
 from views.training_run_settings import TrainingRunSettings, architectures
@@ -122,6 +122,35 @@ def test_idle_accelerators_are_said():
     result = told("accelerators=16500")
     assert (result.figure("accelerators").value or 0) < 16500
     assert any("accelerators are left out, and not paid for" in note for note in result.notes)
+
+
+@pytest.mark.parametrize(
+    ("query", "ignored_name", "said"),
+    [
+        (
+            "ramp_from=100&ramp_tokens=1000",
+            "ramp_from",
+            "a ramp that starts at most at the batch (16.8 million",
+        ),
+        (
+            "batch=0.5&ramp_tokens=1000",
+            "ramp_tokens",
+            "a ramp that starts at most at the batch (0.5 million tokens)",
+        ),
+        ("sequence=1048576&batch=0.01", "sequence", "a batch of one sequence at least (1,048,576 tokens)"),
+    ],
+)
+def test_a_batch_that_its_sequence_or_ramp_exceeds_is_said_rather_than_changed(query, ignored_name, said):
+    _, ignored = read(VIEW, query)
+    assert [each.setting for each in ignored] == [ignored_name]
+    assert said in ignored[0].allowed
+
+
+@pytest.mark.parametrize(
+    ("batch", "sequence", "number"), [(0.01, 8192, 1), (0.0131, 8192, 2), (16.8, 8192, 2048)]
+)
+def test_a_batch_is_brought_to_whole_sequences(batch, sequence, number):
+    assert sequences(TrainingRunSettings(batch=batch, sequence=sequence)) == number
 
 
 def test_spares_are_paid_for_and_powered():
