@@ -83,10 +83,9 @@ class Conditions:
 
     ``utilization`` is the share of full load that shared machines run at. ``by_hour`` rents whole machines around the
     clock, as many as the busiest hour needs; else only what is used is paid, at that utilization. ``share`` of the
-    price of each person's device, and of the first machine in the house, is charged to this work over ``years``,
-    further machines whole; ``host_usd`` is the computer around each card that needs
-    one, ``pue`` the data centre's total over its computers' power, ``server_power`` that of a chip with its share of
-    the server over its own.
+    price of people's own devices is charged to this work over ``years``, machines in the house whole. ``pue`` is the
+    data centre's total over its computers' power, ``server_power`` that of a chip with its share of the server over
+    its own.
     """
 
     utilization: float | FloatArray = 0.6

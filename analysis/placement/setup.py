@@ -298,20 +298,15 @@ def _prices(
 ) -> dict[str, FloatArray]:
     """Return what 1,000 requests cost whatever the speed, what a second at full load costs, and the power at work.
 
-    The share of the price is charged of what may be there anyway: each person's device, one machine in the house.
-    Machines that the load needs beyond are bought for it and charged whole.
+    The share of the price is charged of people's own devices, which may be there anyway; machines in the house are
+    bought for the load and charged whole.
     """
     rented, hosts = places.is_kind(RENTED), np.ceil(chips / CARDS_PER_HOST)
     host_usd = np.where(rented, 0.0, [HOST_USD.get(name, 0.0) for name in places.device_class])
     host_w = np.where(rented, 0.0, [HOST_W.get(name, 0.0) for name in places.device_class])
-    one = (places.price_usd * np.asarray(growth.price) * chips + host_usd * hosts) / (
-        conditions.years * DAYS_PER_YEAR
-    )
-    there = np.where(places.is_kind(PERSONAL), machines, 1.0)
-    share = np.asarray(conditions.share, dtype=float)
-    charged = np.where(share > 0, share * one * there, 0.0) + np.where(
-        machines > there, one * (machines - there), 0.0
-    )
+    bought = (places.price_usd * np.asarray(growth.price) * chips + host_usd * hosts) * machines
+    share = np.where(places.is_kind(PERSONAL), conditions.share, 1.0)
+    charged = np.where(share > 0, share * bought / (conditions.years * DAYS_PER_YEAR), 0.0)
     rent = places.price_usd_per_hour * np.asarray(growth.price) * conditions.price_times * chips
     daily = np.where(rented, np.where(by_use, 0.0, rent * machines * 24.0), charged)
     traffic = 1000.0 * work.traffic_byte * places.network_usd_per_byte

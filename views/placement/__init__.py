@@ -188,8 +188,8 @@ VIEW = View(
         "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. Machines "
         "in the house are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean "
         "wait keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine); on a device of their own people wait for "
-        "nobody. The share of a price is charged of people's devices and of the first machine in the house, further "
-        "machines whole. Paid by use, a request costs its share of "
+        "nobody. The share of a price is charged of people's own devices; machines in the house are charged "
+        "whole. Paid by use, a request costs its share of "
         "a copy at the stated utilization.",
         "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit, "
         "for devices that were measured themselves on rows left out; prompts and steps apart on devices, together on "

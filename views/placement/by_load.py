@@ -48,10 +48,6 @@ def stand(of: Inputs, growth: Growth, shares: FloatArray) -> Standing:
     )
 
 
-CLEARLY = 0.95
-"""A side must be cheaper by so much somewhere: a machine just bought and hardly used changes sides but briefly."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Turn:
     """The load nearest to the work's own at which the cheapest place changes sides, and what is cheapest there."""
@@ -63,30 +59,35 @@ class Turn:
 def turn(found: Inputs, growth: Growth, *, sure: float, own_wins: bool) -> Turn | None:
     """Return up to which load a cloud is cheaper, where one's own place wins now, or else from which load one's own is.
 
-    None where no load changes sides. Places count that meet what is asked with speeds that all but ``sure`` of the
+    None where no load changes sides, but for a machine just bought and hardly used: a change counts that lasts to the
+    next load tried, half as large again. Places count that meet what is asked with speeds that all but ``sure`` of the
     draws exceed; every load has its own machines and batches, people stay as many.
     """
     now = float(np.max(found.work.requests_per_day))
     loads = np.geomspace(1.0, max(MOST_REQUESTS, 1000 * now), LOADS)
     loads = np.unique(np.append(loads, now))
-    turned = Turn(requests_per_day=now, place=0)
-    for again in (True, False):
-        cost = _costs(found, growth, loads, sure=sure)
-        rented = found.places.is_kind(RENTED)
-        own, cloud = (np.where(keep, cost, np.inf) for keep in (~rented, rented))
-        winner, other = (own, cloud) if own_wins else (cloud, own)
-        clearly = CLEARLY if again else 1.0
-        beyond = loads <= now if own_wins else loads >= now
-        changed = np.flatnonzero((other.min(axis=1) < clearly * winner.min(axis=1)) & beyond)
-        if not len(changed):
-            return None if again else turned
-        at = int(changed[-1] if own_wins else changed[0])
-        turned = Turn(requests_per_day=float(loads[at]), place=int(np.argmin(other[at])))
-        next_at = at + 1 if own_wins else at - 1
-        if again and 0 <= next_at < len(loads):
-            ends = sorted((float(loads[at]), float(loads[next_at])))
-            loads = np.geomspace(ends[0], ends[1], CLOSER)
-    return turned
+    away = loads[loads <= now][::-1] if own_wins else loads[loads >= now]
+    other, winner = _sides(found, growth, away, sure=sure, own_wins=own_wins)
+    cheaper = other.min(axis=1) < winner.min(axis=1)
+    cheaper[0] = False  # by all draws the winner wins at the work's own load, though it be a close run
+    lasting = np.flatnonzero(cheaper & np.append(cheaper[1:], True))
+    if not len(lasting):
+        return None
+    before = int(np.flatnonzero(~cheaper[: lasting[0]])[-1])
+    closer = np.geomspace(float(away[before]), float(away[before + 1]), CLOSER)
+    other, winner = _sides(found, growth, closer, sure=sure, own_wins=own_wins)
+    dearer = np.flatnonzero(other.min(axis=1) >= winner.min(axis=1))
+    at = int(dearer[-1]) + 1 if len(dearer) else 0
+    return Turn(requests_per_day=float(closer[at]), place=int(np.argmin(other[at])))
+
+
+def _sides(
+    of: Inputs, growth: Growth, loads: FloatArray, *, sure: float, own_wins: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Return costs at each load on the side that does not win now, inf for places of the other, and on the winner's."""
+    cost, rented = _costs(of, growth, loads, sure=sure), of.places.is_kind(RENTED)
+    own, cloud = (np.where(keep, cost, np.inf) for keep in (~rented, rented))
+    return (cloud, own) if own_wins else (own, cloud)
 
 
 def _costs(of: Inputs, growth: Growth, loads: FloatArray, *, sure: float) -> FloatArray:

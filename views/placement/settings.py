@@ -228,8 +228,8 @@ class PlacementSettings(ReleaseSettings):
             "100": "all its price",
         },
         label="Price charged, %",
-        help="Share of the price of each person's device, or of the first machine in the house, charged to this work; "
-        "machines that the load needs beyond are charged whole.",
+        help="Share of the price of a person's own device charged to this work; machines in the house are charged "
+        "whole.",
     )
     electricity: float = decimal(
         0.165,
