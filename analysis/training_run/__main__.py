@@ -9,6 +9,8 @@ import csv
 import io
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +34,11 @@ PREDICTED = (
     "recompute_used",
     "accelerator_used",
     "assumed",
+    "problem",
 )
+GIVEN = "given_"
+"""Before the name of a column of the reader's own that is called as a predicted one."""
+MOST_PROBLEMS = 10
 
 
 def written(prediction: Prediction, chip: machines.Chip) -> dict[str, str]:
@@ -56,23 +62,19 @@ def written(prediction: Prediction, chip: machines.Chip) -> dict[str, str]:
         "recompute_used": prediction.recompute,
         "accelerator_used": chip.name,
         "assumed": "; ".join(chip.assumed),
+        "problem": "",
     }
 
 
-def predicted_rows(
-    rows: Sequence[Mapping[str, str]], *, accelerators: Sequence[Mapping[str, Any]]
-) -> tuple[list[dict[str, str]], list[str]]:
-    """Return every row with its prediction, and what is wrong with the rows that are no training run."""
-    found, problems = [], []
-    for number, row in enumerate(rows, start=2):
-        try:
-            case = cases.parse(row)
-            part = machines.find(case.accelerator, rows=accelerators)
-            chip = machines.chip_of(part, released_year=_released(part), precision=case.precision)
-            found.append({**row, **written(predict(case, chip=chip), chip)})
-        except (ValueError, LookupError) as fault:
-            problems.append(f"row {number}: {fault}")
-    return found, problems
+def predicted_row(row: Mapping[str, str], *, accelerators: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the cells of a row's prediction; where it is no training run, its problem alone."""
+    try:
+        case = cases.parse(row)
+        part = machines.find(case.accelerator, rows=accelerators)
+        chip = machines.chip_of(part, released_year=_released(part), precision=case.precision)
+        return written(predict(case, chip=chip), chip)
+    except (ValueError, LookupError) as fault:
+        return {**dict.fromkeys(PREDICTED, ""), "problem": str(fault)}
 
 
 def _released(part: Mapping[str, Any]) -> float:
@@ -83,38 +85,78 @@ def _released(part: Mapping[str, Any]) -> float:
 
 COLUMNS = (
     f"Columns that each run needs: {', '.join(cases.REQUIRED)}. Columns that may be "
-    f"there: {', '.join(cases.OPTIONAL)}. Further columns are passed through."
+    f"there: {', '.join(cases.OPTIONAL)}. tokens are counted one by one: 300e9, not 300. Further columns are passed "
+    f"through, one that is called as a predicted one as {GIVEN}... . A row that is no training run keeps its place "
+    "with the reason in the column problem; the exit status is then 1."
 )
 
 
-def read_cases(text: str, *, file: str) -> list[dict[str, str]]:
-    """Return the rows of a file of cases.
+@dataclass(frozen=True, kw_only=True)
+class Cases:
+    """A file of cases: the names of its columns in the output, and each row by line of the file.
+
+    ``own`` are the columns that were called as a predicted one.
+    """
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[int, dict[str, str]], ...]
+    own: tuple[str, ...]
+
+
+def read_cases(text: str, *, file: str) -> Cases:
+    """Return the rows of a file of cases, separated by commas, semicolons or tabs; empty rows are left out.
+
+    Columns are known regardless of capitals.
 
     Raises
     ------
     ValueError
-        If it is empty, lacks needed columns, or a row has more cells than there are columns.
+        If it is empty, lacks needed columns, has one twice, or a row has more cells than there are columns.
     """
-    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), restkey="", strict=True)
-    names = [name.strip() for name in reader.fieldnames or []]
+    text = text.removeprefix("\ufeff")
+    heading = text.partition("\n")[0]
+    separator = next((mark for mark in ",;\t" if mark in heading), ",")
+    reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", strict=True, delimiter=separator)
+    known = {name: name for name in (*cases.REQUIRED, *cases.OPTIONAL, *PREDICTED)}
+    found = [known.get(name.strip().lower(), name.strip()) for name in reader.fieldnames or []]
+    own = tuple(name for name in found if name in PREDICTED)
+    names = [f"{GIVEN}{name}" if name in PREDICTED else name for name in found]
     missing = [name for name in cases.REQUIRED if name not in names]
     if missing:
-        raise ValueError(f"{file} has no column {', '.join(missing)}; it needs {', '.join(cases.REQUIRED)}.")
+        raise ValueError(
+            f"{file} has no column {', '.join(missing)}{_nearest(missing, names)}; it needs "
+            f"{', '.join(cases.REQUIRED)}."
+        )
+    twice = sorted({name for name in names if name and names.count(name) > 1})
+    if twice:
+        raise ValueError(f"{file} has the column {', '.join(twice)} twice; keep one of them.")
     reader.fieldnames = names
     rows = []
-    for number, row in enumerate(reader, start=2):
+    for row in reader:
         if row.get(""):
             raise ValueError(
-                f"{file}, row {number} has more cells than there are columns; quote cells with commas."
+                f"{file}, row {reader.line_num} has more cells than there are columns; quote cells with commas."
             )
-        rows.append({name: row[name] or "" for name in names})
+        cells = {name: row[name] or "" for name in names}
+        if any(cell.strip() for cell in cells.values()):
+            rows.append((reader.line_num, cells))
     if not rows:
         raise ValueError(f"{file} has a header and no cases; add one row per run.")
-    return rows
+    return Cases(names=tuple(names), rows=tuple(rows), own=own)
+
+
+def _nearest(missing: Sequence[str], names: Sequence[str]) -> str:
+    """Return, in brackets, the columns that are spelt nearly as missing ones."""
+    near = {name: get_close_matches(name, names, n=1, cutoff=0.6) for name in missing}
+    told = [f"{match[0]!r} for {name}" for name, match in near.items() if match]
+    return f" (perhaps {', '.join(told)})" if told else ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit status: 2 where nothing could be written, and why on stderr."""
+    """Run the command; return the exit status: 1 where a row is no training run, 2 where nothing could be written.
+
+    Why is on stderr.
+    """
     parser = argparse.ArgumentParser(prog="python -m analysis.training_run", description=__doc__)
     actions = parser.add_subparsers(dest="action", required=True)
     action = actions.add_parser("predict", help="predict rate, time and memory of every case", epilog=COLUMNS)
@@ -127,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from data.whole_file import write_whole
 
     try:
-        rows = read_cases(given.cases.read_text(encoding="utf-8"), file=given.cases.name)
+        found = read_cases(given.cases.read_text(encoding="utf-8"), file=given.cases.name)
     except OSError as fault:
         print(f"{given.cases} cannot be read: {fault.strerror}.", file=sys.stderr)
         return 2
@@ -138,18 +180,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(fault, file=sys.stderr)
         return 2
     table: Any = load(latest()).accelerators.to_dict("records")
-    found, problems = predicted_rows(rows, accelerators=table)
+    if found.own:
+        kept = ", ".join(f"{name} as {GIVEN}{name}" for name in found.own)
+        print(f"{given.cases.name} has columns called as predicted ones; kept: {kept}.", file=sys.stderr)
+    answers = [predicted_row(row, accelerators=table) for _, row in found.rows]
+    problems = [
+        f"{given.cases.name}, row {line}: {answer['problem']}"
+        for (line, _), answer in zip(found.rows, answers, strict=True)
+        if answer["problem"]
+    ]
     if problems:
-        print("\n".join(f"{given.cases.name}, {problem}" for problem in problems), file=sys.stderr)
-        return 2
-    names = [*[name for name in rows[0] if name not in PREDICTED], *PREDICTED]
-    text = csv_text([names, *([row[name] for name in names] for row in found)], end="\n")
+        more = [f"and {len(problems) - MOST_PROBLEMS:,} more."] if len(problems) > MOST_PROBLEMS else []
+        print("\n".join([*problems[:MOST_PROBLEMS], *more]), file=sys.stderr)
+    cells = ([*row.values(), *answer.values()] for (_, row), answer in zip(found.rows, answers, strict=True))
+    text = csv_text([[*found.names, *PREDICTED], *cells], end="\n")
     try:
         write_whole(given.output, text)
     except OSError as fault:
         print(f"{given.output} cannot be written: {fault.strerror}.", file=sys.stderr)
         return 2
-    return 0
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

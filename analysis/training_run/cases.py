@@ -41,7 +41,13 @@ OPTIONAL = (
     "network_bandwidth_byte_per_s",
     "chip_link_bandwidth_byte_per_s",
     "domain_size",
+    "head_size",
+    "shared_experts",
+    "dense_layers",
+    "dense_feed_forward",
+    "tied_embeddings",
 )
+FROM_ZERO = ("zero_stage", "overlap", "shared_experts", "dense_layers")
 WORDS = {
     "recompute": RECOMPUTES,
     "attention": ("fused", "unfused"),
@@ -58,6 +64,10 @@ WHOLE = (
     "experts",
     "active_experts",
     "domain_size",
+    "head_size",
+    "shared_experts",
+    "dense_layers",
+    "dense_feed_forward",
 )
 
 
@@ -103,7 +113,7 @@ def _number(row: Mapping[str, str], name: str) -> float | None:
         value = float(text)
     except ValueError:
         raise CaseError(f"{name} is a number; got {text!r}.") from None
-    lowest = 0.0 if name in ("zero_stage", "overlap") else 1.0
+    lowest = 0.0 if name in FROM_ZERO else 1.0
     if not math.isfinite(value) or value < lowest:
         raise CaseError(f"{name} is {lowest:g} or more; got {text!r}.")
     if (name in WHOLE or name == "zero_stage") and value != int(value):
@@ -125,6 +135,13 @@ def _word(row: Mapping[str, str], name: str) -> str | None:
     return text
 
 
+def _flag(row: Mapping[str, str], name: str, *, default: bool) -> bool:
+    text = (row.get(name) or "").strip().lower()
+    if text not in ("", "0", "1", "true", "false", "yes", "no"):
+        raise CaseError(f"{name} is true or false, or empty; got {text!r}.")
+    return text in ("1", "true", "yes") if text else default
+
+
 def parse(row: Mapping[str, str]) -> Case:
     """Return the training run of one row; every cell is text, empty for "not said".
 
@@ -144,9 +161,6 @@ def parse(row: Mapping[str, str]) -> Case:
     overlap = _number(row, "overlap")
     if overlap is not None and overlap > 1:
         raise CaseError(f"overlap is a share from 0 to 1; got '{overlap:g}'.")
-    gated = (row.get("gated") or "").strip().lower()
-    if gated not in ("", "0", "1", "true", "false", "yes", "no"):
-        raise CaseError(f"gated is true or false, or empty; got {gated!r}.")
     try:
         model = Transformer(
             n_layers=whole["layers"] or 0,
@@ -156,9 +170,14 @@ def parse(row: Mapping[str, str]) -> Case:
             sequence_length=whole["sequence_length"] or 0,
             n_key_value_heads=whole["key_value_heads"],
             feed_forward_size=whole["feed_forward"],
-            gated=gated in ("1", "true", "yes"),
+            gated=_flag(row, "gated", default=False),
             n_experts=whole["experts"] or 1,
             n_active_experts=whole["active_experts"] or 1,
+            head_size=whole["head_size"],
+            n_shared_experts=whole["shared_experts"] or 0,
+            n_dense_layers=whole["dense_layers"] or 0,
+            dense_feed_forward_size=whole["dense_feed_forward"],
+            tied_embeddings=_flag(row, "tied_embeddings", default=True),
         )
     except ValueError as fault:
         raise CaseError(str(fault)) from None
@@ -169,6 +188,12 @@ def parse(row: Mapping[str, str]) -> Case:
         raise CaseError(
             f"global_batch holds at least one micro-batch for each data-parallel rank; got {batch} for "
             f"{d} ranks of {micro or 1}."
+        )
+    tokens, step = _number(row, "tokens"), batch * model.sequence_length
+    if tokens is not None and tokens < step:
+        raise CaseError(
+            f"tokens are counted one by one and fill at least one step of {step:,}; got {tokens:g}. "
+            f"For {tokens:g} billion give {tokens * 1e9:g}."
         )
     expert, pieces = whole["expert_parallel"] or 1, whole["interleave"]
     try:
@@ -200,7 +225,7 @@ def parse(row: Mapping[str, str]) -> Case:
         interleave=pieces,
         zero_stage=stage,
         recompute=_word(row, "recompute"),
-        tokens=_number(row, "tokens"),
+        tokens=tokens,
         attention=_word(row, "attention"),
         attention_counted=_word(row, "attention_counted"),
         counts=_word(row, "counts"),

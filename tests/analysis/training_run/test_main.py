@@ -139,15 +139,18 @@ def test_columns_may_come_in_any_order_and_unknown_ones_pass(tmp_path, capsys):
         ),
     ],
 )
-def test_a_bad_cell_is_named_with_its_row_and_nothing_is_written(column, value, said, tmp_path, capsys):
+def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(column, value, said, tmp_path, capsys):
     bad: list[object] = list(GPT_3)
     bad[NAMES.index(column)] = value
     if column.endswith("_parallel"):
         bad[NAMES.index("accelerators")] = ""
-    code, output, err = run(tmp_path, capsys, GPT_3, bad)
-    assert code == 2
+    code, output, err = run(tmp_path, capsys, GPT_3, bad, GPT_3)
+    assert code == 1
     assert err.startswith(f"cases.csv, row 3: {said}")
-    assert not output.exists()
+    good, refused, last = read(output)
+    assert refused["problem"] and f"cases.csv, row 3: {refused['problem']}\n" == err
+    assert refused["days"] == "" and good["problem"] == ""
+    assert float(good["days"]) == float(last["days"]) > 0
 
 
 @pytest.mark.parametrize(
@@ -155,6 +158,12 @@ def test_a_bad_cell_is_named_with_its_row_and_nothing_is_written(column, value, 
     [
         ({"overlap": "2"}, "overlap is a share from 0 to 1; got '2'."),
         ({"gated": "maybe"}, "gated is true or false, or empty; got 'maybe'."),
+        ({"tied_embeddings": "so"}, "tied_embeddings is true or false, or empty; got 'so'."),
+        (
+            {"dense_layers": "97", "experts": "8"},
+            "a mixture has at most as many dense layers as layers; got 97 of 96",
+        ),
+        ({"tokens": "300"}, "fill at least one step of 3,145,728; got 300. For 300 billion give 3e\\+11."),
         ({"active_experts": "2"}, "a token goes to at most as many experts as there are"),
         ({"key_value_heads": "7"}, "every key-value head serves the same number of heads"),
     ],
@@ -180,9 +189,67 @@ def test_a_file_without_its_columns_or_rows_is_refused(tmp_path, capsys):
     assert code == 2 and "cases.csv has no column hidden, heads" in err
     code, output, err = run(tmp_path, capsys)
     assert code == 2 and "has a header and no cases" in err
+    code, output, err = run(
+        tmp_path, capsys, GPT_3, names=[{"hidden": "hidden_size"}.get(n, n) for n in NAMES]
+    )
+    assert code == 2 and "has no column hidden (perhaps 'hidden_size' for hidden); it needs layers" in err
+    code, output, err = run(tmp_path, capsys, (*GPT_3, 2048), names=(*NAMES, "Layers"))
+    assert code == 2 and "cases.csv has the column layers twice; keep one of them." in err
     code, output, err = run(tmp_path, capsys, (*GPT_3, "extra"))
     assert code == 2 and "row 2 has more cells than there are columns" in err
     assert not output.exists()
+
+
+def test_a_column_of_the_readers_own_that_is_called_as_a_predicted_one_is_kept(tmp_path, capsys):
+    code, output, err = run(tmp_path, capsys, (*GPT_3, "0.44", "34"), names=(*NAMES, "MFU", "days"))
+    (row,) = read(output)
+    assert code == 0
+    assert (row["given_mfu"], row["given_days"]) == ("0.44", "34")
+    assert float(row["days"]) != 34
+    assert (
+        err == "cases.csv has columns called as predicted ones; kept: mfu as given_mfu, days as given_days.\n"
+    )
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_semicolons_tabs_capitals_and_empty_rows_are_read(separator, tmp_path, capsys):
+    source = tmp_path / "cases.csv"
+    lines = [[name.title() for name in NAMES], [""] * len(NAMES), GPT_3, [], [*GPT_3[:3], 97, *GPT_3[4:]]]
+    source.write_text("\n".join(separator.join(map(str, line)) for line in lines), encoding="utf-8")
+    assert main(["predict", str(source), "--output", str(tmp_path / "out.csv")]) == 1
+    good, bad = read(tmp_path / "out.csv")
+    assert float(good["days"]) > 0
+    assert capsys.readouterr().err == f"cases.csv, row 5: {bad['problem']}\n"
+
+
+def test_no_more_than_ten_problems_are_told(tmp_path, capsys):
+    bad = [*GPT_3[:3], 97, *GPT_3[4:]]
+    code, output, err = run(tmp_path, capsys, *[bad] * 14)
+    assert (code, len(read(output))) == (1, 14)
+    assert len(err.splitlines()) == 11 and err.endswith("and 4 more.\n")
+
+
+def test_a_mixture_says_its_dense_layers_and_shared_experts(tmp_path, capsys):
+    """DeepSeek-V3's feed-forward layers; its total is that of the table without latent attention, within 5 %."""
+    row = {name: "" for name in cases.OPTIONAL} | {
+        "layers": "61",
+        "hidden": "7168",
+        "heads": "128",
+        "head_size": "128",
+        "vocabulary": "129280",
+        "sequence_length": "4096",
+        "global_batch": "2048",
+        "accelerator": "H800",
+        "gated": "yes",
+        "feed_forward": "2048",
+        "experts": "256",
+        "active_experts": "8",
+        "shared_experts": "1",
+        "dense_layers": "3",
+        "dense_feed_forward": "18432",
+        "tied_embeddings": "no",
+    }
+    assert cases.parse(row).model.n_parameters == pytest.approx(671e9, rel=0.05)
 
 
 def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path, capsys):
