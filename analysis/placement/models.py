@@ -18,13 +18,15 @@ from analysis.serving import ServingModel, fit_serving
 class PlacementModels:
     """Decode and prefill of one user on one device, each with its errors on devices left out.
 
-    ``decode_rows`` are the rows of the measured table that decode was fitted to, in the order of its residuals.
+    ``decode_rows`` and ``prefill_rows`` are the rows of the measured table that each was fitted to, in the order of its
+    residuals.
     """
 
     decode: CheckedDecode
     prefill: PrefillModel
     sharing_loss: float
     decode_rows: pd.DataFrame
+    prefill_rows: pd.DataFrame
 
 
 def fit_placement(
@@ -47,7 +49,11 @@ def fit_placement(
     )
     prefill = fit_prefill(cases, prompts["prefill_tokens_per_s"].to_numpy(dtype=float))
     return PlacementModels(
-        decode=decode, prefill=prefill, sharing_loss=sharing_loss(measured), decode_rows=rows
+        decode=decode,
+        prefill=prefill,
+        sharing_loss=sharing_loss(measured),
+        decode_rows=rows,
+        prefill_rows=prompts,
     )
 
 

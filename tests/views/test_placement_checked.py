@@ -1,6 +1,7 @@
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 from analysis.placement.models import fit_throughput
@@ -8,7 +9,7 @@ from charts.chart import BarChart, Line, Points, XYChart
 from data import standing
 from data.releases import load
 from views.placement.checked import checked_exhibit
-from views.placement.checked_classes import by_class, checked_by_class_exhibit, serving
+from views.placement.checked_classes import by_class, checked_by_class_exhibit, reading_by_class, serving
 from views.placement.inputs import devices_fitted
 from views.result import Exhibit
 
@@ -58,11 +59,21 @@ def test_classes_hold_all_rows_and_poorly_known_ones_say_so():
         assert ("poorly known" in item.text) is poor
 
 
+def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class():
+    every, *classes = reading_by_class()
+    assert every.rows == sum(item.rows for item in classes) == len(devices_fitted().prefill_rows)
+    residual = devices_fitted().prefill.residual
+    assert every.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
+    assert f"how fast prompts are read, off by {every.median:.0f} %" in _classes().chart.subtitle
+
+
 @pytest.mark.parametrize("name", RELEASES)
 def test_every_bar_is_finite_and_has_its_row(name):
     found = checked_by_class_exhibit(release=load(name), source="here")
     assert isinstance(found.chart, BarChart)
-    assert [bar.label for bar in found.chart.bars] == [row[0] for row in found.table.rows]
+    labels = [row[0] for row in found.table.rows]
+    assert len(set(labels)) == len(labels)
+    assert [bar.label for bar in found.chart.bars] == [name for name in labels if ": " not in str(name)]
     assert all(math.isfinite(bar.value) for bar in found.chart.bars)
 
 

@@ -1,5 +1,6 @@
 """What the choices of /placement stand for: work, requirements, places, fitted models and their draws."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -82,8 +83,8 @@ def fitted(release: str) -> tuple[Fitted, Spread, tuple[str, ...]]:
         classes=["accelerator"] * len(rows),
         kinds=["GPU"] * len(rows),
     )
-    counts = rows["accelerator"].value_counts()
-    measured = tuple(str(name) for name in counts.index[counts > 1])
+    counts = Counter(map(str, rows["accelerator"]))
+    measured = tuple(name for name, count in counts.most_common() if count > 1)
     return Fitted(devices=devices_fitted(), accelerators=model), held, measured
 
 

@@ -56,12 +56,12 @@ def _dated(rows: pd.DataFrame, column: str) -> pd.DataFrame:
     """Return the rows of product lines with two dates or more: growth is that of products that follow one another."""
     known = (rows[column] > 0) & rows["released_on"].notna() & (rows["product_line"] != "")
     dated = rows.loc[known & (rows["released_on"].dt.year >= SINCE)]
-    dates = dated.groupby(_lines(dated))["released_on"].transform("nunique")
+    dates = dated.groupby(_lines(dated))["released_on"].transform("nunique").to_numpy()
     return dated.loc[dates > 1]
 
 
-def _lines(rows: pd.DataFrame) -> pd.Series:
-    return rows["device_class"].astype(str) + " " + rows["product_line"].astype(str)
+def _lines(rows: pd.DataFrame) -> list[str]:
+    return [f"{of} {line}" for of, line in zip(rows["device_class"], rows["product_line"], strict=True)]
 
 
 def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> tuple[pd.DataFrame, str]:
@@ -70,7 +70,7 @@ def _most(rows: pd.DataFrame, columns: tuple[str, ...]) -> tuple[pd.DataFrame, s
 
 
 def _within_lines(rows: pd.DataFrame, column: str) -> Series:
-    return within_groups(_series(rows, column), list(_lines(rows)))
+    return within_groups(_series(rows, column), _lines(rows))
 
 
 @lru_cache(maxsize=1)
