@@ -1,7 +1,9 @@
-"""What number do a reader's words such as `28 %`, `1.28x`, `doubles every 3 years` or `3,350 GB/s` stand for?"""
+"""What number do a reader's words such as `28 %`, `>2x`, `15-20x`, `2x every 2 years` or `3,350 GB/s` stand for?"""
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 GROWTH = "x a year"
 """The unit whose values are compared by their logarithms."""
@@ -20,7 +22,7 @@ _UNITS: Mapping[str, Mapping[str, float]] = {
     "GWh": {"gwh": 1.0, "mwh": 1e-3, "kwh": 1e-6, "twh": 1e3},
 }
 _FORMS = {
-    GROWTH: "a growth a year such as 28 %, 1.28x or doubles every 3 years",
+    GROWTH: "a growth a year such as 28 %, 1.28x, >2x, 15-20x, 2x every 2 years or doubles every 3 years",
     "TB/s": "a number such as 3.35 TB/s or 3,350 GB/s",
     "TFLOP/s": "a number such as 989 TFLOP/s",
     "million USD": "a number such as 40 million USD",
@@ -33,9 +35,31 @@ _AMOUNT = re.compile(
     r"(?:(?: ?/ ?| (?:a |per |each )?)(?:year|yr|annum))?",
     re.ASCII,
 )
+_EVERY = re.compile(
+    rf"(?P<amount>.+?) (?:every|in|over|per|each|within) {_ABOUT}(?P<number>{_NUMBER}) ?(?P<unit>month|year)s?",
+    re.ASCII,
+)
+_SIDE = re.compile(
+    r"(?P<before>(?:[a-z ]*\b(?:grows|grew|up) )?(?:by )?)"
+    r"(?:(?P<above>>=?|≥|more than|over|above|at least|faster than)"
+    r"|(?P<below><=?|≤|less than|under|below|at most|up to|slower than)) ?(?P<rest>.+)"
+)
+_RANGE = re.compile(
+    rf"(?:between )?(?P<before>[^0-9]*?)(?P<low>{_NUMBER})(?P<unit>[^0-9]*?) ?(?:-|–|—|to|and) ?\$?"
+    rf"(?P<high>{_NUMBER})(?P<after>.*)"
+)
 _DOUBLING = re.compile(
     rf"(?:doubles|doubling) (?:every |in )?{_ABOUT}(?P<number>{_NUMBER})? ?(?P<unit>month|year)s?", re.ASCII
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claimed:
+    """What a reader claims: about a value, between it and a high one, or more or less than it."""
+
+    test: Literal["about", "between", "above", "below"]
+    value: float
+    high: float | None = None
 
 
 def forms(unit: str) -> str:
@@ -48,8 +72,8 @@ def is_bare(words: str) -> bool:
     return bool(re.fullmatch(_NUMBER, words.strip().casefold(), re.ASCII))
 
 
-def claimed_value(words: str, *, unit: str) -> float:
-    """Return the number that the words stand for, in the unit; growth as a factor a year.
+def claimed(words: str, *, unit: str) -> Claimed:
+    """Return what the words claim, in the unit: a number, a range, or a bound such as ``>2x``.
 
     Raises
     ------
@@ -57,12 +81,48 @@ def claimed_value(words: str, *, unit: str) -> float:
         Words that are no such number; the message says which are.
     """
     told = " ".join(words.casefold().split())
-    value = _doubling(told) if unit == GROWTH else None
+    if side := _SIDE.fullmatch(told):
+        value = _one(f"{side['before']}{side['rest']}", unit=unit)
+        if value is not None:
+            return Claimed(test="above" if side["above"] else "below", value=value)
+    if ends := _RANGE.fullmatch(told):
+        before, after = ends["before"], ends["after"]
+        low = _one(f"{before}{ends['low']}{ends['unit'] if ends['unit'].strip() else after}", unit=unit)
+        high = _one(f"{before}{ends['high']}{after}", unit=unit)
+        if low is not None and high is not None and low != high:
+            return Claimed(test="between", value=min(low, high), high=max(low, high))
+    return Claimed(test="about", value=claimed_value(words, unit=unit))
+
+
+def claimed_value(words: str, *, unit: str) -> float:
+    """Return the one number that the words stand for, in the unit; growth as a factor a year.
+
+    Raises
+    ------
+    ValueError
+        Words that are no such number; the message says which are.
+    """
+    value = _one(" ".join(words.casefold().split()), unit=unit)
     if value is None:
-        value = _amount(told, unit=unit)
-    if value is None or not 0 < value <= MOST:
         raise ValueError(f"{words.strip()!r} is not {forms(unit)}.")
     return value
+
+
+def _one(told: str, *, unit: str) -> float | None:
+    value = (_doubling(told) or _every(told)) if unit == GROWTH else None
+    if value is None:
+        value = _amount(told, unit=unit)
+    return value if value is not None and 0 < value <= MOST else None
+
+
+def _every(told: str) -> float | None:
+    """Return the growth a year of a growth over several years or months, such as 2x every 2 years."""
+    found = _EVERY.fullmatch(told)
+    amount = _amount(found["amount"], unit=GROWTH) if found else None
+    if found is None or amount is None or amount <= 0:
+        return None
+    years = _number(found["number"]) / (12 if found["unit"] == "month" else 1)
+    return amount ** (1 / years) if years > 0.05 else None
 
 
 def _number(text: str) -> float:

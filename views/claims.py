@@ -8,7 +8,7 @@ from data import standing
 from data.releases import Release
 from views import wording
 from views.claim_exhibits import WORDS, by_article, by_verdict, contradictions, title_of
-from views.claimed_value import GROWTH, claimed_value, forms
+from views.claimed_value import GROWTH, claimed, forms
 from views.own_claim import NO_CLAIM, QUANTITIES, own_claim
 from views.result import Figure
 from views.settings import Conflict, choice, text
@@ -58,7 +58,7 @@ class ClaimSettings(ReleaseSettings):
     )
     value: str = text(
         label="Your claim: value",
-        help="The value you claim, as you would say it: 28 %, 1.28x, doubles every 3 years, 3.35 TB/s. A number "
+        help="The value you claim, as you would say it: 28 %, >2x, 15-20x, 2x every 2 years, 3.35 TB/s. A number "
         "alone is times a year for growth, else in the unit of the quantity.",
         first_row=True,
     )
@@ -75,7 +75,7 @@ class ClaimSettings(ReleaseSettings):
             return ()
         unit = QUANTITIES[self.quantity].unit
         try:
-            claimed_value(self.value, unit=unit)
+            claimed(self.value, unit=unit)
         except ValueError:
             return (Conflict(names=("value",), allowed=forms(unit)),)
         return ()

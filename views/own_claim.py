@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from data.releases import Release
 from views import wording
-from views.claimed_value import GROWTH, claimed_value, is_bare
+from views.claimed_value import GROWTH, Claimed, claimed, is_bare
 from views.measures import Missing, measured, pinned_link
 from views.result import Figure
 from views.statements import judged_number, with_interval, written
@@ -28,11 +28,21 @@ class Quantity:
 _H100 = "/data?table=accelerators&find=NVIDIA H100", '"NVIDIA H100 SXM5 80GB".'
 _GPT4 = "/data?table=training-runs&find=GPT-4", '"GPT-4 (Mar 2023)".'
 QUANTITIES: dict[str, Quantity] = {
-    "training-compute": Quantity(words="compute of frontier runs", at="/training-compute?since=2018"),
-    "language-compute": Quantity(
-        words="compute of frontier language models", at="/training-compute?since=2020&domain=language"
+    "training-compute": Quantity(
+        words="compute of frontier runs (top 10 at release, since 2012)", at="/training-compute"
     ),
-    "memory-bandwidth": Quantity(words="memory bandwidth per chip", at="/accelerators"),
+    "training-compute-2018": Quantity(
+        words="compute of frontier runs (top 10 at release, since 2018)", at="/training-compute?since=2018"
+    ),
+    "language-compute": Quantity(
+        words="compute of frontier language models (top 10, since 2020)",
+        at="/training-compute?since=2020&domain=language",
+    ),
+    "memory-bandwidth": Quantity(
+        words="memory bandwidth per chip (NVIDIA's flagships, since 2012)",
+        at="/accelerators?rule=flagships&vendor=nvidia&since=2012",
+    ),
+    "memory-bandwidth-all": Quantity(words="memory bandwidth per chip (all products)", at="/accelerators"),
     "memory-capacity": Quantity(words="memory capacity per chip", at="/accelerators?metric=memory-capacity"),
     "fp16": Quantity(words="16-bit throughput per chip", at="/accelerators?metric=fp16"),
     "chip-link": Quantity(words="chip-to-chip bandwidth per chip", at="/accelerators?metric=chip-link"),
@@ -106,27 +116,29 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     asked = QUANTITIES[quantity]
     if not value:
         return _unclaimed(asked, release)
-    number = claimed_value(value, unit=asked.unit)
-    claimed = written(number, asked.unit)
-    subject = f"Your {claimed} for the {asked.words}"
+    said = claimed(value, unit=asked.unit)
+    told = _told(said, asked.unit)
+    subject = f"Your {told} for the {asked.words}"
     try:
         found = measured(asked.measure, at=asked.at, release=release)
     except Missing as gone:
         verdict, reason, ours, found = "not checkable", str(gone), "not known", None
         headline = f"{subject} cannot be checked: {gone}"
     else:
-        verdict, reason = judged_number(found, unit=asked.unit, test="about", value=number)
+        verdict, reason = judged_number(
+            found, unit=asked.unit, test=said.test, value=said.value, high=said.high
+        )
         ours = with_interval(found, asked.unit)
-        hint = "" if verdict == "supported" else _hint(value, number, asked.unit)
+        hint = "" if verdict == "supported" else _hint(value, said.value, asked.unit)
         headline = f"{subject} is {verdict}: ours is {ours}{hint}"
     return OwnClaim(
         headline=headline,
-        figure=_figure(found, asked.unit, beside=f"claimed: {claimed}"),
+        figure=_figure(found, asked.unit, beside=f"claimed: {told}"),
         row=(
             "yours",
             verdict,
-            f"The {asked.words}{' grows' if asked.unit == GROWTH else ' is'} {claimed}",
-            claimed,
+            f"The {asked.words}{' grows' if asked.unit == GROWTH else ' is'} {told}",
+            told,
             ours,
             f"{wording.sentence_case(reason)}.",
             pinned_link(asked.at, release=release),
@@ -137,6 +149,15 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
             "",
         ),
     )
+
+
+def _told(said: Claimed, unit: str) -> str:
+    """Return a claim in words: 1.28× a year, more than 2× a year, 15–20× a year."""
+    text = written(said.value, unit)
+    if said.high is not None:
+        low = text.removesuffix(" a year").removesuffix("×")
+        return wording.interval(low, written(said.high, unit))
+    return {"above": "more than ", "below": "less than "}.get(said.test, "") + text
 
 
 def _unclaimed(asked: Quantity, release: Release) -> OwnClaim:

@@ -138,6 +138,8 @@ def judged_number(
     tolerance: float = TOLERANCE,
 ) -> tuple[Verdict, str]:
     """Return the verdict on a claimed number, and its reason in words."""
+    if test in ("about", "between"):
+        value, high = _as_shown(found, value, unit), None if high is None else _as_shown(found, high, unit)
     given = verdict(found, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
     spread = found.low < found.high
     if test in ("about", "between"):
@@ -155,6 +157,12 @@ def judged_number(
     if given == "off" and spread and found.low <= value <= found.high:
         return given, f"our interval reaches both sides of {limit}"
     return given, f"ours is not {side} {limit}"
+
+
+def _as_shown(found: Measured, value: float, unit: str) -> float:
+    """Return a claimed number, or our own that reads the same: 1.30 is inside an interval up to 1.30."""
+    ours = (found.value, found.low, found.high)
+    return next((end for end in ours if written(end, unit) == written(value, unit)), value)
 
 
 def _kind(at: str) -> str:

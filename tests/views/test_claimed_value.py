@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from views.claimed_value import GROWTH, claimed_value, forms, is_bare
+from views.claimed_value import GROWTH, Claimed, claimed, claimed_value, forms, is_bare
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,44 @@ def test_whatever_is_typed_is_a_number_or_a_helpful_refusal(words):
 def test_only_a_number_alone_is_bare():
     assert is_bare(" 28 ") and is_bare("1,000")
     assert not is_bare("28 %") and not is_bare("28x") and not is_bare("")
+
+
+@pytest.mark.parametrize(
+    ("words", "test", "value", "high"),
+    [
+        (">2x", "above", 2, None),
+        ("≥ 2x", "above", 2, None),
+        ("more than 28 % a year", "above", 1.28, None),
+        ("grows by more than 28 % a year", "above", 1.28, None),
+        ("at most 4x", "below", 4, None),
+        ("<4x a year", "below", 4, None),
+        ("15-20x", "between", 15, 20),
+        ("15–20×", "between", 15, 20),
+        ("20 to 15 %", "between", 1.15, 1.2),
+        ("between 2x and 3x", "between", 2, 3),
+        ("doubles every 2-3 years", "between", 2 ** (1 / 3), 2**0.5),
+        ("2x every 2 years", "about", 2**0.5, None),
+        ("10x in 5 years", "about", 10**0.2, None),
+        ("2x every 18 months", "about", 2 ** (2 / 3), None),
+        ("-5 %", "about", 0.95, None),
+        ("28 %", "about", 1.28, None),
+    ],
+)
+def test_bounds_ranges_and_growth_over_several_years_are_read(words, test, value, high):
+    found = claimed(words, unit=GROWTH)
+    assert (found.test, found.value, found.high) == (
+        test,
+        pytest.approx(value),
+        None if high is None else pytest.approx(high),
+    )
+
+
+def test_a_range_of_a_quantity_may_carry_two_units():
+    assert claimed("500 GB/s to 1 TB/s", unit="TB/s") == Claimed(test="between", value=0.5, high=1.0)
+    assert claimed("$20-30 million", unit="million USD") == Claimed(test="between", value=20.0, high=30.0)
+
+
+@pytest.mark.parametrize("words", ["lots", ">", "> lots", "2x every", "15-", "2x every 0 years", "-", ">0"])
+def test_words_that_claim_nothing_are_refused_with_the_forms(words):
+    with pytest.raises(ValueError, match="is not a growth a year such as 28 %"):
+        claimed(words, unit=GROWTH)

@@ -5,6 +5,7 @@ import pytest
 
 from data import standing
 from data.releases import names
+from views import overview
 from views.claims import TOPICS, VIEW, ClaimSettings, chosen, summary
 from views.measures import TESTING
 from views.own_claim import QUANTITIES
@@ -111,22 +112,60 @@ def test_an_own_claim_is_judged_with_its_interval_and_the_summary_stays():
         ("3 TB/s", True),
         ("1", False),
         ("28 %25", False),
+        (">2x", False),
+        ("15-20x", False),
+        ("2x every 2 years", False),
         ("", False),
     ],
 )
 def test_a_value_that_cannot_be_claimed_is_ignored_and_the_message_says_how_to_write_one(value, is_ignored):
     ignored = read(VIEW, f"quantity=cost&value={value}")[1]
     assert bool(ignored) is is_ignored
-    assert not ignored or "allowed: a growth a year such as 28 %, 1.28x or doubles every 3 years" in (
-        ignored[0].sentence
+    assert (
+        not ignored
+        or "allowed: a growth a year such as 28 %, 1.28x, >2x, 15-20x, 2x every 2 years or doubles every 3 years"
+        in (ignored[0].sentence)
     )
 
 
 def test_a_quantity_without_a_value_tells_our_number_and_judges_nobody():
     found = result(quantity="memory-bandwidth")
-    assert found.headline.startswith("Ours for the memory bandwidth per chip is 1.")
+    assert found.headline.startswith(
+        "Ours for the memory bandwidth per chip (NVIDIA's flagships, since 2012) is 1."
+    )
     assert found.headline.endswith("; write what you claim under “Your claim: value”")
     assert cells(found, "claim_id")[0] == "S0-01"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "figure"), [("memory-bandwidth", "bandwidth_growth"), ("training-compute", "compute_growth")]
+)
+def test_what_the_start_page_says_is_supported_here(quantity, figure):
+    start = answer(overview.VIEW, overview.VIEW.settings()).figure(figure)
+    ours = result(quantity=quantity).figure("own_claim")
+    assert ours.value == pytest.approx(start.value, rel=1e-6)
+    assert "is supported" in result(quantity=quantity, value=f"{start.value:.2f}").headline
+
+
+def test_the_ends_of_our_interval_as_shown_are_inside_it():
+    """1.30 was off against an interval shown as 1.22 to 1.30, which ended at 1.297."""
+    shown = result(quantity="memory-bandwidth-all").figure("own_claim")
+    for end in (shown.low, shown.high):
+        assert "is supported" in result(quantity="memory-bandwidth-all", value=f"{end:.2f}").headline
+
+
+@pytest.mark.parametrize(
+    ("value", "starts"),
+    [
+        (">2x", "Your more than 2.0× a year for the memory bandwidth per chip"),
+        ("15-20x", "Your 15–20× a year for the memory bandwidth per chip"),
+        ("less than 2x", "Your less than 2.0× a year for the memory bandwidth per chip"),
+    ],
+)
+def test_a_bound_or_a_range_may_be_claimed(value, starts):
+    found = result(quantity="memory-bandwidth", value=value)
+    assert found.headline.startswith(starts)
+    assert (" is supported" in found.headline) is value.startswith("less")
 
 
 def test_a_value_without_a_quantity_says_what_is_missing():
