@@ -95,12 +95,14 @@ COLUMNS = (
 class Cases:
     """A file of cases: the names of its columns in the output, and each row by line of the file.
 
-    ``own`` are the columns that were called as a predicted one.
+    ``own`` are the columns that were called as a predicted one; ``unread`` those passed through that are spelt
+    nearly as one that would have been read, each with that one.
     """
 
     names: tuple[str, ...]
     rows: tuple[tuple[int, dict[str, str]], ...]
     own: tuple[str, ...]
+    unread: tuple[tuple[str, str], ...]
 
 
 def read_cases(text: str, *, file: str) -> Cases:
@@ -142,7 +144,15 @@ def read_cases(text: str, *, file: str) -> Cases:
             rows.append((reader.line_num, cells))
     if not rows:
         raise ValueError(f"{file} has a header and no cases; add one row per run.")
-    return Cases(names=tuple(names), rows=tuple(rows), own=own)
+    return Cases(names=tuple(names), rows=tuple(rows), own=own, unread=_unread(names))
+
+
+def _unread(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return columns passed through that are spelt nearly as one that may be there and is not."""
+    absent = [name for name in cases.OPTIONAL if name not in names]
+    spare = [name for name in names if name not in cases.REQUIRED and name not in cases.OPTIONAL]
+    near = {name: get_close_matches(name.lower(), absent, n=1, cutoff=0.8) for name in spare}
+    return tuple((name, match[0]) for name, match in near.items() if match)
 
 
 def _nearest(missing: Sequence[str], names: Sequence[str]) -> str:
@@ -183,6 +193,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if found.own:
         kept = ", ".join(f"{name} as {GIVEN}{name}" for name in found.own)
         print(f"{given.cases.name} has columns called as predicted ones; kept: {kept}.", file=sys.stderr)
+    for name, meant in found.unread:
+        print(f"{given.cases.name}: column {name} is not read; is it {meant}?", file=sys.stderr)
     answers = [predicted_row(row, accelerators=table) for _, row in found.rows]
     problems = [
         f"{given.cases.name}, row {line}: {answer['problem']}"

@@ -211,6 +211,13 @@ def test_a_column_of_the_readers_own_that_is_called_as_a_predicted_one_is_kept(t
     )
 
 
+def test_a_column_spelt_nearly_as_one_that_is_read_is_asked_about(tmp_path, capsys):
+    names = [{"tensor_parallel": "tensor_parallelism", "case": "notes"}.get(name, name) for name in NAMES]
+    _, _, err = run(tmp_path, capsys, GPT_3, names=names)
+    assert err.startswith("cases.csv: column tensor_parallelism is not read; is it tensor_parallel?\n")
+    assert "notes" not in err
+
+
 @pytest.mark.parametrize("separator", [";", "\t"])
 def test_semicolons_tabs_capitals_and_empty_rows_are_read(separator, tmp_path, capsys):
     source = tmp_path / "cases.csv"
