@@ -121,8 +121,8 @@ def read_cases(text: str, *, file: str) -> Cases:
     reader = csv.DictReader(io.StringIO(text, newline=""), restkey="", strict=True, delimiter=separator)
     known = {name: name for name in (*cases.REQUIRED, *cases.OPTIONAL, *PREDICTED)}
     found = [known.get(name.strip().lower(), name.strip()) for name in reader.fieldnames or []]
-    own = tuple(name for name in found if name in PREDICTED)
-    names = [f"{GIVEN}{name}" if name in PREDICTED else name for name in found]
+    own = tuple(name for name in found if name in PREDICTED and name not in cases.OPTIONAL)
+    names = [f"{GIVEN}{name}" if name in own else name for name in found]
     missing = [name for name in cases.REQUIRED if name not in names]
     if missing:
         raise ValueError(
@@ -150,7 +150,8 @@ def read_cases(text: str, *, file: str) -> Cases:
 def _unread(names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return columns passed through that are spelt nearly as one that may be there and is not."""
     absent = [name for name in cases.OPTIONAL if name not in names]
-    spare = [name for name in names if name not in cases.REQUIRED and name not in cases.OPTIONAL]
+    read = (*cases.REQUIRED, *cases.OPTIONAL)
+    spare = [name for name in names if name not in read and not name.startswith(GIVEN)]
     near = {name: get_close_matches(name.lower(), absent, n=1, cutoff=0.8) for name in spare}
     return tuple((name, match[0]) for name, match in near.items() if match)
 
@@ -204,8 +205,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if problems:
         more = [f"and {len(problems) - MOST_PROBLEMS:,} more."] if len(problems) > MOST_PROBLEMS else []
         print("\n".join([*problems[:MOST_PROBLEMS], *more]), file=sys.stderr)
-    cells = ([*row.values(), *answer.values()] for (_, row), answer in zip(found.rows, answers, strict=True))
-    text = csv_text([[*found.names, *PREDICTED], *cells], end="\n")
+    # What a case may say and the prediction says too stands once, as it was taken.
+    names = [*(name for name in found.names if name not in PREDICTED), *PREDICTED]
+    whole = [row | answer for (_, row), answer in zip(found.rows, answers, strict=True)]
+    text = csv_text([names, *([row[name] for name in names] for row in whole)], end="\n")
     try:
         write_whole(given.output, text)
     except OSError as fault:

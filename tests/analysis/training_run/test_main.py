@@ -211,6 +211,18 @@ def test_a_column_of_the_readers_own_that_is_called_as_a_predicted_one_is_kept(t
     )
 
 
+def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
+    names = (*NAMES, "counts", "attention_counted")
+    _, output, err = run(tmp_path, capsys, (*GPT_3, "model", "causal"), (*GPT_3, "hardware", ""), names=names)
+    model, hardware = read(output)
+    assert err == ""
+    assert (model["counts"], model["attention_counted"]) == ("model", "causal")
+    assert (hardware["counts"], hardware["attention_counted"]) == ("hardware", "full")
+    assert list(model).count("counts") == 1
+    rates = [float(row["tflop_per_s_per_accelerator"]) for row in (model, hardware)]
+    assert rates[0] < 0.8 * rates[1]
+
+
 def test_a_column_spelt_nearly_as_one_that_is_read_is_asked_about(tmp_path, capsys):
     names = [{"tensor_parallel": "tensor_parallelism", "case": "notes"}.get(name, name) for name in NAMES]
     _, _, err = run(tmp_path, capsys, GPT_3, names=names)
