@@ -19,8 +19,14 @@ DRAFT_TOKENS = 4
 REQUESTS = 16
 RANK_SHARE = 0.8
 ADAPTER_SHARE = 0.002
-MEMORY_GENERATION = 2048 / 1229
-"""One stack of HBM4 over one of HBM3e. JEDEC JESD270-4 and JESD238."""
+MEMORY_STEPS = {
+    "HBM2e": ("HBM3", 819 / 461),
+    "HBM3": ("HBM3e", 1229 / 819),
+    "HBM3e": ("HBM4", 2048 / 1229),
+    "DDR5": ("MRDIMM-8800", 8800 / 6400),
+}
+"""What follows a memory, and how many times its bandwidth: one stack over one (JEDEC JESD235D, JESD238, JESD270-4), or
+one module of DDR5 with multiplexed ranks over DDR5-6400. Memory on the chip itself has no such step."""
 LINK_GENERATION = 2.0
 """NVLink 5 over NVLink 4, per direction: 900 over 450 GB/s."""
 
@@ -95,7 +101,7 @@ def _many(setup: Setup) -> Setup:
 
 def _faster_memory(setup: Setup) -> Setup:
     hardware = setup.hardware
-    faster = hardware.memory_bandwidth_byte_per_s * MEMORY_GENERATION
+    faster = hardware.memory_bandwidth_byte_per_s * hardware.memory_step
     return replace(setup, hardware=replace(hardware, memory_bandwidth_byte_per_s=faster))
 
 

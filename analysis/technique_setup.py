@@ -12,13 +12,17 @@ PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
 
 @dataclass(frozen=True, kw_only=True)
 class Hardware:
-    """A chip and how many of its kind train together: peaks in FLOP/s by size of number, rates in byte/s."""
+    """A chip and how many of its kind train together: peaks in FLOP/s by size of number, rates in byte/s.
+
+    ``memory_step`` is how many times faster the next generation of its memory is; 1 where there is none.
+    """
 
     peak_flop_per_s: float
     peak_8_bit_flop_per_s: float
     peak_32_bit_flop_per_s: float
     memory_bandwidth_byte_per_s: float
     link_bandwidth_byte_per_s: float
+    memory_step: float = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
-from analysis.technique_catalogue import ACTIVE_EXPERTS, DRAFT_TOKENS, EXPERTS, GROUPS, REQUESTS
+from analysis.technique_catalogue import ACTIVE_EXPERTS, DRAFT_TOKENS, EXPERTS, GROUPS, MEMORY_STEPS, REQUESTS
+from analysis.technique_setup import PHASES, Phase
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """A technique in words: label, meaning, price, published quality with its source."""
+    """A technique in words: label, meaning, price, published quality with its source.
+
+    ``limit`` is told in its phases, ``costly`` only where the technique costs what it is meant to save.
+    """
 
     label: str
     meaning: str
@@ -17,6 +21,8 @@ class Evidence:
     idle: str = "This phase does not use what it changes."
     acts_on: str = "the technique acts on something else"
     limit: str = ""
+    limit_phases: tuple[Phase, ...] = PHASES
+    costly: str = ""
     plural: bool = False
 
 
@@ -197,7 +203,7 @@ EVIDENCE: dict[str, Evidence] = {
         quality="exact: the same distribution, two to three times as fast (T5-XXL)",
         source=f"{ARXIV}2211.17192",
         idle="A prompt's tokens are known already.",
-        limit="With large batches it costs time, since computing then binds.",
+        costly="With so large a batch computing binds, and tokens thrown away cost time.",
     ),
     "batching": Evidence(
         label="Batching",
@@ -206,7 +212,8 @@ EVIDENCE: dict[str, Evidence] = {
         costs="each request waits for the others; a KV cache for each",
         quality="exact",
         source=f"{ARXIV}2309.06180",
-        limit="It saves nothing of the KV cache, which each request has to itself.",
+        limit="It saves nothing of the KV cache, which each request has to itself; each request waits for the others.",
+        limit_phases=("decode", "prefill"),
     ),
     "lora": Evidence(
         label="LoRA",
@@ -226,11 +233,13 @@ EVIDENCE: dict[str, Evidence] = {
     ),
     "memory-generation": Evidence(
         label="Next memory generation",
-        meaning="HBM4 instead of HBM3e: 2,048 instead of 1,229 GB/s a stack",
+        meaning="what follows the chip's memory: "
+        + ", ".join(f"{new} after {old} {step:.2f}×" for old, (new, step) in MEMORY_STEPS.items()),
         acts_on="faster memory only shortens reading",
         costs="new chips",
         quality="exact",
         source="https://www.jedec.org/standards-documents/docs/jesd270-4",
+        idle="Memory on the chip itself has no next generation of its own.",
     ),
     "link-generation": Evidence(
         label="Next chip link",

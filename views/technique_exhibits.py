@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from analysis.technique_catalogue import TECHNIQUES
-from analysis.technique_setup import Phase
+from analysis.technique_setup import Phase, Setup
 from analysis.techniques import Bill, years_of_growth
 from charts.chart import Bar, BarChart
 from views import wording
@@ -142,6 +142,7 @@ def ranking_exhibit(
     label: str,
     measure: str,
     phase: Phase,
+    setup: Setup,
     rate: Rate,
     pairs: Mapping[str, tuple[Bill, Bill]],
     source: str,
@@ -186,7 +187,7 @@ def ranking_exhibit(
                 for name, item, own in rows
             ),
         ),
-        table=Table(columns=_columns(what), rows=_rows(singles, pairs, what, phase=phase)),
+        table=Table(columns=_columns(what), rows=_rows(singles, pairs, what, phase=phase, setup=setup)),
     )
 
 
@@ -195,11 +196,23 @@ def inside(label: str) -> str:
     return label[0].lower() + label[1:] if label.split()[0][1:].islower() else label
 
 
-def idle_words(name: str, *, phase: Phase, before: Bill) -> str:
-    """Return why a technique does nothing here: not for this phase, or something else binds."""
+def idle_words(name: str, *, phase: Phase, before: Bill, setup: Setup) -> str:
+    """Return why a technique does nothing here: not for this phase, nothing to act on, or something else binds."""
     if phase not in TECHNIQUES[name].phases:
         return EVIDENCE[name].idle
+    if setup.devices == 1 and {"sharding", "exchange", "links"} & set(TECHNIQUES[name].fixes):
+        return "There is only one chip."
+    if name == "memory-generation" and setup.hardware.memory_step == 1:
+        return EVIDENCE[name].idle
     return f"{BINDS[before.bound_by]} here, and {EVIDENCE[name].acts_on}."
+
+
+def limit_words(name: str, *, phase: Phase, saving: float) -> str:
+    """Return what a technique does not do in this phase, or why it costs here; empty where there is nothing to say."""
+    evidence = EVIDENCE[name]
+    if evidence.costly and saving < 1 - LEAST_CHANGE:
+        return evidence.costly
+    return evidence.limit if phase in evidence.limit_phases else ""
 
 
 def change_words(saving: float, words: str) -> str:
@@ -233,12 +246,17 @@ def _columns(what: Measure) -> tuple[Column, ...]:
 
 
 def _rows(
-    singles: Mapping[str, Worth], pairs: Mapping[str, tuple[Bill, Bill]], what: Measure, *, phase: Phase
+    singles: Mapping[str, Worth],
+    pairs: Mapping[str, tuple[Bill, Bill]],
+    what: Measure,
+    *,
+    phase: Phase,
+    setup: Setup,
 ) -> tuple[tuple[str | float | None, ...], ...]:
     rows = []
     for name in sorted(singles, key=lambda name: -singles[name].years):
         item, (before, after), evidence = singles[name], pairs[name], EVIDENCE[name]
-        reason = idle_words(name, phase=phase, before=before)
+        reason = idle_words(name, phase=phase, before=before, setup=setup)
         says = [f"Nothing for the {what.words}. {reason}"] if item.nothing else []
         rows.append(
             (
@@ -259,18 +277,19 @@ def _rows(
                 after.time_s,
                 evidence.costs,
                 evidence.quality,
-                " ".join([*says, evidence.limit]).strip(),
+                " ".join([*says, limit_words(name, phase=phase, saving=item.saving)]).strip(),
                 evidence.source,
             )
         )
     return tuple(rows)
 
 
-def before_after_exhibit(before: Bill, after: Bill, *, label: str, source: str) -> Exhibit:
+def before_after_exhibit(before: Bill, after: Bill, *, label: str, time_words: str, source: str) -> Exhibit:
     """Return what the chosen techniques do to each measure, as factors of before."""
     savings = {name: saving_of(before, after, name) for name in MEASURES}
+    words = {name: measure.words for name, measure in MEASURES.items()} | {"time": time_words}
     changed = [
-        change_words(saving, MEASURES[name].words)
+        change_words(saving, words[name])
         for name, saving in savings.items()
         if abs(saving - 1) >= LEAST_CHANGE
     ]
@@ -278,20 +297,20 @@ def before_after_exhibit(before: Bill, after: Bill, *, label: str, source: str) 
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Before over after, per token on one chip; 1× is no change, less than that is a cost.",
+            subtitle="Before over after, per token on one chip; 1× is no change, less is a cost.",
             alt=f"{title}.",
             source=source,
             x=linear_axis("Times less", [0.0, 1.0, *savings.values()], wording.multiple),
             base=1.0,
             bars=tuple(
                 Bar(
-                    label=wording.sentence_case(measure.words),
+                    label=wording.sentence_case(words[name]),
                     value=savings[name],
                     text=wording.times(savings[name]),
                     role="compute" if name == "flop" else "links" if name == "links" else "memory",
                     emphasised=name == "time",
                 )
-                for name, measure in MEASURES.items()
+                for name in MEASURES
             ),
         ),
         table=Table(

@@ -4,7 +4,7 @@ import math
 
 from analysis.collectives import group_bandwidth
 from analysis.growth import Growth
-from analysis.technique_catalogue import TECHNIQUES, before_and_after
+from analysis.technique_catalogue import MEMORY_STEPS, TECHNIQUES, before_and_after
 from analysis.technique_setup import Hardware, Phase, Setup
 from analysis.techniques import Bill, bill
 from data.releases import Release
@@ -14,24 +14,23 @@ from views.chip_metrics import METRICS
 from views.decoder_models import decoder
 from views.decoder_models import names as model_names
 from views.latency_floor import ARCHITECTURES
-from views.linked_chips import LINK_SOURCE, NAMES, linked_chip
+from views.linked_chips import DDR5_SERVER, LINK_SOURCE, NAMES, linked_chip
 from views.result import Exhibit, Figure
 from views.technique_evidence import EVIDENCE
 from views.technique_exhibits import (
-    BINDS,
     MEASURES,
     Rate,
     Worth,
     before_after_exhibit,
     change_words,
     empty_exhibit,
-    idle_words,
     inside,
     ranking_exhibit,
     saving_of,
     worth,
     years_words,
 )
+from views.technique_notes import capacity_of, chips_for, effects, measure_words, needs, time_words, waiting
 from views.techniques_settings import RULES, TechniquesSettings
 from views.view import CURATION, EPOCH_AI, Finding, View
 
@@ -60,6 +59,15 @@ def rate_of(settings: TechniquesSettings, release: Release) -> Growth:
     )
 
 
+def memory_step(word: str, release: Release) -> tuple[str, float]:
+    """Return what follows a chip's memory and how many times faster it is; nothing and 1 where nothing does."""
+    if word == DDR5_SERVER:
+        return MEMORY_STEPS["DDR5"]
+    parts = release.accelerators
+    kinds = parts.loc[(parts["product"] == NAMES[word]) & parts["representative"], "memory_generation"]
+    return MEMORY_STEPS.get(str(kinds.iat[0]) if len(kinds) else "", ("", 1.0))
+
+
 def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
     """Return how the model is run before any technique; None where the release lacks the chip."""
     chip, slow, fast = (linked_chip(settings.chip, release, weight_byte=byte) for byte in (2.0, 4.0, 1.0))
@@ -75,6 +83,7 @@ def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
             peak_8_bit_flop_per_s=fast.peak_flop_per_s,
             peak_32_bit_flop_per_s=single,
             memory_bandwidth_byte_per_s=chip.memory_bandwidth_byte_per_s,
+            memory_step=memory_step(settings.chip, release)[1],
             link_bandwidth_byte_per_s=float(
                 group_bandwidth(
                     ranks=settings.devices,
@@ -134,7 +143,9 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     together = worth(saving_of(before, after, settings.measure), rate)
     labels = [EVIDENCE[name].label for name in settings.chosen]
     label = " and ".join([labels[0], *map(inside, labels[1:])])
-    headline = _headline(settings, label, together, after)
+    capacity = capacity_of(settings, release)
+    words = measure_words(settings)
+    headline = _headline(settings, label, together, words)
     exhibits: list[Exhibit] = [
         ranking_exhibit(
             singles,
@@ -143,18 +154,23 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
             label=label,
             measure=settings.measure,
             phase=settings.phase,
+            setup=setup,
             rate=rate,
             pairs={name: bills(setup, (name,), settings.phase) for name in TECHNIQUES},
             source=source,
         ),
-        before_after_exhibit(before, after, label=label, source=source),
+        before_after_exhibit(before, after, label=label, time_words=time_words(settings), source=source),
     ]
     return Finding(
         headline=headline,
-        figures=_figures(settings, singles, together, rate, found, before, after),
+        figures=_figures(settings, singles, together, rate, found, before, after, capacity),
         exhibits=tuple(exhibits),
         settings_line=source,
-        notes=_notes(settings, singles, together, before, after),
+        notes=(
+            *needs(settings, before, after, capacity),
+            *waiting(settings, setup),
+            *effects(settings, singles, together, before, setup),
+        ),
         sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
     )
 
@@ -169,22 +185,26 @@ def _cannot(headline: str, next_step: str, source: str) -> Finding:
     )
 
 
-def _headline(settings: TechniquesSettings, label: str, together: Worth, after: Bill) -> str:
+def _headline(settings: TechniquesSettings, label: str, together: Worth, words: str) -> str:
     measure = MEASURES[settings.measure]
     several = len(settings.chosen) > 1 or EVIDENCE[settings.technique].plural
     where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
     if together.nothing:
-        return f"{label} {'do' if several else 'does'} nothing for the {measure.words} here ({where})"
+        return f"{label} {'do' if several else 'does'} nothing for the {words} here ({where})"
     if together.saving < 1:
         more = wording.times(1 / together.saving)
         return (
-            f"{label} {'cost' if several else 'costs'} {more} the {measure.words} here ({where}): no year of "
+            f"{label} {'cost' if several else 'costs'} {more} the {words} here ({where}): no year of "
             "growth gained"
         )
     return (
         f"{label} {'are' if several else 'is'} worth {years_words(together.years)} of {measure.growth} growth "
-        f"{together.interval_text}: {change_words(together.saving, measure.words)} ({where})"
+        f"{together.interval_text}: {change_words(together.saving, words)} ({where})"
     )
+
+
+def _once(one: str, other: str, *, join: str) -> str:
+    return one if one == other else f"{one}{join}{other}"
 
 
 def _figures(
@@ -195,8 +215,11 @@ def _figures(
     found: Growth,
     before: Bill,
     after: Bill,
+    capacity: float,
 ) -> tuple[Figure, ...]:
     measure = MEASURES[settings.measure]
+    held = [wording.counted(chips_for(item, capacity), "chip") for item in (before, after)]
+    sizes = [wording.quantity(item.memory_byte, "byte") for item in (before, after)]
     figures = [
         Figure(
             name="years",
@@ -215,7 +238,7 @@ def _figures(
         ),
         Figure(
             name="saving",
-            label=f"Saving of {measure.words}",
+            label=f"Saving of {measure_words(settings)}",
             value=together.saving,
             unit="x",
             text=wording.times(together.saving),
@@ -241,9 +264,26 @@ def _figures(
             value=before.memory_byte / after.memory_byte,
             unit="x",
             text=wording.times(before.memory_byte / after.memory_byte),
-            interval_text=f"{wording.quantity(before.memory_byte, 'byte')} to "
-            f"{wording.quantity(after.memory_byte, 'byte')} a chip",
+            interval_text=f"{_once(*sizes, join=' to ')}; needs {_once(*held, join=', then ')}",
             method="before over after",
+        ),
+        Figure(
+            name="chips_before",
+            label="Chips that hold it before",
+            value=float(chips_for(before, capacity)),
+            unit="chips",
+            text=held[0],
+            method="memory held over memory of a chip",
+            key=False,
+        ),
+        Figure(
+            name="chips_after",
+            label="Chips that hold it after",
+            value=float(chips_for(after, capacity)),
+            unit="chips",
+            text=held[1],
+            method="memory held over memory of a chip",
+            key=False,
         ),
     ]
     if len(settings.chosen) > 1:
@@ -261,38 +301,6 @@ def _figures(
             )
         )
     return tuple(figures)
-
-
-def _notes(
-    settings: TechniquesSettings, singles: dict[str, Worth], together: Worth, before: Bill, after: Bill
-) -> tuple[str, ...]:
-    notes = []
-    if len(settings.chosen) > 1:
-        product = math.prod(singles[name].saving for name in settings.chosen)
-        notes.append(
-            f"Each alone, multiplied, would be {wording.times(product)}; together they save "
-            f"{wording.times(together.saving)}."
-        )
-    for name in settings.chosen:
-        if singles[name].nothing:
-            notes.append(
-                f"{EVIDENCE[name].label}, {settings.phase}: {idle_words(name, phase=settings.phase, before=before)}"
-            )
-        if EVIDENCE[name].limit:
-            notes.append(EVIDENCE[name].limit)
-    idle = [EVIDENCE[name].label for name in TECHNIQUES if singles[name].nothing]
-    if idle:
-        notes.append(
-            f"No effect on the {MEASURES[settings.measure].words} in {settings.phase}: {', '.join(idle)}."
-        )
-    general = ("mixed-precision", "experts") if settings.phase == "training" else ("experts",)
-    notes += [EVIDENCE[name].limit for name in general if name not in settings.chosen]
-    if settings.measure == "time" and before.bound_by != "memory" and not together.nothing:
-        notes.append(
-            f"{BINDS[before.bound_by]} here, not memory alone: more bandwidth would not give this saving by itself; "
-            "the years say how large a factor it is."
-        )
-    return tuple(notes)
 
 
 VIEW = View(

@@ -103,3 +103,55 @@ def test_a_rate_that_may_be_none_has_no_upper_end():
     found = worth(2, Rate(growth=1.1, low=0.98, high=1.2, level=0.9))
     assert found.years == pytest.approx(math.log(2) / math.log(1.1))
     assert "no upper end" in found.ends
+
+
+def test_what_does_not_fit_one_chip_says_how_many_it_needs():
+    """Llama 3.1 70B at 16 bits is 141 GB, an H100 holds 80; flash-attention's scores of 131,072 tokens are 444 TB."""
+    found = result()
+    assert (value(found, "chips_before"), value(found, "chips_after")) == (2, 1)
+    assert any("it needs 2 before and 1 after" in note for note in found.notes)
+    assert found.figure("memory_saving").interval_text.endswith("needs 2 chips, then 1 chip")
+    training = result("phase=training&technique=flash-attention&context=131072")
+    assert value(training, "chips_before") > 5000
+    assert any("for each copy of the model" in note for note in training.notes)
+    small = result("model=llama-3.1-8b")
+    assert value(small, "chips_before") == 1
+    assert not any("does not fit one" in note for note in small.notes)
+
+
+def test_batching_speaks_of_all_requests_and_says_that_one_waits():
+    found = result("technique=batching")
+    assert "time per token over all requests falls" in found.headline
+    assert "time per token over all requests falls" in found.exhibits[1].chart.title
+    assert any("One request alone takes 1." in note and "in a batch of 16" in note for note in found.notes)
+    assert ": time falls" in result("model=llama-3.1-8b").headline
+    assert "over all requests" not in result("technique=batching&phase=training").headline
+
+
+@pytest.mark.parametrize(
+    ("chip", "saving"),
+    [("h100", 1229 / 819), ("h200", 2048 / 1229), ("tpu-v5p", 819 / 461), ("ddr5-server", 8800 / 6400)],
+)
+def test_the_next_memory_is_that_of_the_chip(chip, saving):
+    found = result(f"technique=memory-generation&chip={chip}&measure=time&model=llama-3.1-8b")
+    assert value(found, "saving") == pytest.approx(saving, rel=0.02)
+
+
+@pytest.mark.parametrize("chip", ["wse-3", "groq-lpu"])
+def test_memory_on_the_chip_has_no_next_generation(chip):
+    found = result(f"technique=memory-generation&chip={chip}")
+    assert "does nothing" in found.headline
+    assert any("no next generation of its own" in note for note in found.notes)
+
+
+def test_notes_say_only_what_holds_here():
+    gains = result("technique=speculative&batch=512")
+    assert "faster" not in gains.headline and value(gains, "saving") > 2
+    assert not any("cost time" in note for note in gains.notes)
+    costs = result("technique=speculative&batch=4096&context=128")
+    assert value(costs, "saving") < 1
+    assert any("tokens thrown away cost time" in note for note in costs.notes)
+    assert not any("KV cache, which" in note for note in result("technique=batching&phase=training").notes)
+    assert any("KV cache, which" in note for note in result("technique=batching").notes)
+    alone = result("technique=zero-3&phase=training&devices=1")
+    assert any(note.endswith("training: There is only one chip.") for note in alone.notes)
