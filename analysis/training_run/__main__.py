@@ -207,7 +207,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join([*problems[:MOST_PROBLEMS], *more]), file=sys.stderr)
     # What a case may say and the prediction says too stands once, as it was taken.
     names = [*(name for name in found.names if name not in PREDICTED), *PREDICTED]
-    whole = [row | answer for (_, row), answer in zip(found.rows, answers, strict=True)]
+    whole = [
+        answer | row | {name: cell for name, cell in answer.items() if cell}
+        for (_, row), answer in zip(found.rows, answers, strict=True)
+    ]
     text = csv_text([names, *([row[name] for name in names] for row in whole)], end="\n")
     try:
         write_whole(given.output, text)
