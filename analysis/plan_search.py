@@ -200,9 +200,10 @@ def _fastest(
         low, high = np.searchsorted(possible, [start, end]).tolist()
         if low == high:
             least = float(total_byte[start:end].min()) / 1e9
+            word = "accelerator" if one.accelerators == 1 else "accelerators"
             answers.append(
                 NoPlanFits(
-                    f"no plan of {one.accelerators:,} accelerators fits: the leanest needs {least:,.0f} GB of the "
+                    f"no plan of {one.accelerators:,} {word} fits: the leanest needs {least:,.0f} GB of the "
                     f"{machine.memory_capacity_byte / 1e9:,.0f} GB of each. Take more accelerators, more memory, or "
                     "a smaller model."
                 )

@@ -1,6 +1,6 @@
 """What limits this training run?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from analysis.device_memory import DeviceMemory, device_memory, fits
 from analysis.parallel_plan import Plans
@@ -8,17 +8,19 @@ from analysis.plan_search import NoPlanFits
 from analysis.run_cost import RunCost, run_cost
 from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Outlook, outlook
-from charts.chart import BarChart
 from data.releases import Release, latest, names
 from views import training_run_measured, training_run_scaling, training_run_years, wording
-from views.axes import linear_axis
 from views.on_demand import OnDemand
-from views.result import Column, Exhibit, Figure, Source, Table
+from views.result import Exhibit, Figure, Source
+from views.training_run_impossible import impossible
 from views.training_run_inputs import Inputs, inputs, manual_plan
-from views.training_run_parts import PARTS, WORK, memory_chart, memory_exhibit, time_exhibit
+from views.training_run_method import METHOD
+from views.training_run_notes import notes, run_kind
+from views.training_run_parts import PARTS, WORK, memory_exhibit, time_exhibit
+from views.training_run_rates import KindError, errors_by_kind
 from views.training_run_settings import TrainingRunSettings
 from views.training_run_sites import sites_exhibit
-from views.training_run_words import days_words, percent
+from views.training_run_words import days_words, money_words, percent, range_of_days, tokens_words
 from views.view import CURATION, EPOCH_AI, Finding, View
 
 DEMAND = Source(
@@ -29,13 +31,16 @@ DEMAND = Source(
 )
 
 
+SOURCES = (EPOCH_AI, CURATION, DEMAND)
+
+
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
     """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
     data_words = f"Chips: Epoch AI (CC BY 4.0), curated, release {release.name}."
     try:
         found = inputs(settings, release)
     except (ValueError, LookupError) as problem:
-        return _impossible(str(problem), words=data_words, memory=None, capacity_byte=0.0)
+        return impossible(str(problem), settings=settings, words=data_words, sources=SOURCES)
     overlap = settings.overlap / 100
     try:
         if settings.plan == "manual":
@@ -52,15 +57,18 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
             )
             plan, tried = best.plan, best.tried
     except (NoPlanFits, ValueError) as problem:
-        return _impossible(str(problem), words=data_words, memory=None, capacity_byte=0.0)
+        return impossible(str(problem), settings=settings, words=data_words, sources=SOURCES)
     memory = device_memory(found.model, found.machine, plans=plan, global_batch=found.global_batch)
-    words = f"{_plan_words(plan)}. {data_words}"
+    words = f"{_plan_words(plan)}. {_batch_words(found)} {data_words}"
+    others = f"Each point on its own fastest plan. {_batch_words(found)} {data_words}"
     if not fits(memory, found.machine):
         need, have = float(memory.total_byte) / 1e9, found.machine.memory_capacity_byte / 1e9
-        return _impossible(
+        return impossible(
             f"this plan needs {need:,.0f} GB on each accelerator of {have:,.0f} GB; recompute more, split "
             "further, or let plan=auto choose",
+            settings=settings,
             words=words,
+            sources=SOURCES,
             memory=memory,
             capacity_byte=found.machine.memory_capacity_byte,
         )
@@ -79,29 +87,46 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         usd_per_accelerator_hour=found.price_usd,
         spare_share=found.circumstances.spare_share,
     )
-    limit = _limit(run)
+    limit, frozen = _limit(run), _frozen(release)
     headline = _headline(settings, found, run, cost, used=used, limit=limit)
     more = OnDemand(lambda: iter(training_run_scaling.curve(found, asked=used, overlap=overlap)))
 
     def exhibits() -> Iterator[Exhibit | None]:
-        yield time_exhibit(run, headline=headline, source=words)
+        yield time_exhibit(run, headline=headline, source=words, searched=settings.plan == "auto")
         yield memory_exhibit(memory, found, source=words)
-        yield training_run_scaling.scaling(more, source=words)
+        yield training_run_scaling.scaling(more, source=others)
         yield sites_exhibit(found, step_s=run.step_s, source=words)
-        yield training_run_scaling.goodput_exhibit(found, used=used, source=words)
-        yield training_run_scaling.exchange_exhibit(found, source=words)
+        yield training_run_scaling.goodput_exhibit(found, used=used, source=data_words)
+        yield training_run_scaling.exchange_exhibit(found, source=data_words)
         yield training_run_years.later_exhibit(
-            release, found, accelerators=used, overlap=overlap, source=words
+            release, found, accelerators=used, overlap=overlap, source=others
         )
-        yield training_run_measured.measured_exhibit(_frozen(release), source=words)
+        yield training_run_measured.measured_exhibit(frozen, source=data_words)
+        yield training_run_measured.kinds_exhibit(
+            frozen, kind=run_kind(settings, found, used=used), source=data_words
+        )
 
     return Finding(
         headline=headline,
-        figures=_figures(found, run, cost, used=used, memory=memory, limit=limit, settings=settings),
+        figures=_figures(
+            found, run, cost, used=used, memory=memory, limit=limit, settings=settings, release=frozen
+        ),
         exhibits=OnDemand(exhibits),
         settings_line=words,
-        notes=OnDemand(lambda: _notes(settings, found, run, used=used, tried=tried, limit=limit, steps=more)),
-        sources=(EPOCH_AI, CURATION, DEMAND),
+        notes=OnDemand(
+            lambda: notes(
+                settings,
+                found,
+                run,
+                used=used,
+                tried=tried,
+                limit=limit,
+                steps=more,
+                release=frozen,
+                searched_s=_searched_s(found, overlap=overlap) if settings.plan == "manual" else None,
+            )
+        ),
+        sources=SOURCES,
     )
 
 
@@ -116,6 +141,30 @@ def _plan_words(plan: Plans) -> str:
     )
 
 
+def _batch_words(found: Inputs) -> str:
+    token = found.global_batch * found.model.sequence_length
+    return (
+        f"{tokens_words(found.circumstances.tokens)} in batches of {tokens_words(token)}, sequences of "
+        f"{found.model.sequence_length:,}."
+    )
+
+
+def _searched_s(found: Inputs, *, overlap: float) -> float | None:
+    """Return how long the run takes on the plan that the search finds; None where it finds none. [s]"""
+    try:
+        *_, run = fastest_run(
+            found.model,
+            found.machine,
+            accelerators=found.accelerators,
+            global_batch=found.global_batch,
+            circumstances=found.circumstances,
+            overlap=overlap,
+        )
+    except NoPlanFits:
+        return None
+    return run.seconds
+
+
 def _limit(run: Outlook) -> str:
     """Return the largest part of the wall clock that is no matrix work."""
     return max((name for name in run.shares if name not in WORK), key=lambda name: run.shares[name])
@@ -127,9 +176,21 @@ def _headline(
     share = percent(run.shares[limit])
     work = percent(sum(run.shares[name] for name in WORK))
     return (
-        f"{found.name} on {used:,} {found.chip.name} takes {days_words(cost.days)}: {work} of the time is matrix "
-        f"work; the largest other part is {PARTS[limit][2]} ({share})"
+        f"{found.name} on {used:,} {found.chip.name} takes {days_words(cost.days)} for "
+        f"{tokens_words(found.circumstances.tokens)}: {work} of the time is matrix work, attention included; the "
+        f"largest other part is {PARTS[limit][2]} ({share})"
     )
+
+
+def _days_range(days: float, error: KindError | None) -> tuple[float | None, float | None]:
+    """Return the time with the errors of published runs of its kind, eight in ten of them; None without any. [day]"""
+    return (None, None) if error is None else (days * (1 + error.low), days * (1 + error.high))
+
+
+def _range_words(low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return "no published run of its kind to check"
+    return f"{range_of_days(low, high)}, as published runs of its kind"
 
 
 def _figures(
@@ -141,26 +202,32 @@ def _figures(
     memory: DeviceMemory,
     limit: str,
     settings: TrainingRunSettings,
+    release: str,
 ) -> tuple[Figure, ...]:
     method = "step-time model, see Method"
-    million = cost.cost_usd / 1e6
-    money = (
-        f"${wording.significant(million, 3)} million"
-        if million >= 1
-        else f"${wording.significant(cost.cost_usd, 3)}"
+    low, high = _days_range(
+        cost.days, errors_by_kind(release).get(run_kind(settings, found, used=used) or "")
     )
     energy = cost.energy_gwh
     told = f"{wording.significant(energy)} GWh" if energy >= 1 else f"{wording.significant(energy * 1e3)} MWh"
     return (
         Figure(
-            name="days", label="Time", value=cost.days, unit="day", text=days_words(cost.days), method=method
+            name="days",
+            label="Time",
+            value=cost.days,
+            unit="day",
+            text=days_words(cost.days),
+            low=low,
+            high=high,
+            interval_text=_range_words(low, high),
+            method=method,
         ),
         Figure(
             name="cost_usd",
             label="Cost",
             value=cost.cost_usd,
             unit="USD",
-            text=money,
+            text=money_words(cost.cost_usd),
             interval_text=f"${found.price_usd:.2f} an hour",
             method=f"accelerator-hours, spares included, × price, {found.price_basis}",
         ),
@@ -238,68 +305,6 @@ def _figures(
     )
 
 
-def _notes(
-    settings: TrainingRunSettings,
-    found: Inputs,
-    run: Outlook,
-    *,
-    used: int,
-    tried: int,
-    limit: str,
-    steps: Sequence[training_run_scaling.Step],
-) -> tuple[str, ...]:
-    notes = [f"Against {PARTS[limit][2]}: {PARTS[limit][3]}."]
-    if settings.plan == "auto":
-        notes.append(f"The plan is the fastest of {tried:,} that were tried.")
-    if used < found.accelerators:
-        notes.append(
-            f"{found.accelerators - used:,} of {found.accelerators:,} accelerators are left out, and not paid for: a "
-            f"batch of {found.global_batch:,} sequences, failures included, is done sooner on {used:,}."
-        )
-    if settings.available and settings.available < settings.accelerators:
-        notes.append(
-            f"Only {settings.available:,} of the {settings.accelerators:,} accelerators wanted are available."
-        )
-    if found.assumed:
-        notes.append(f"Assumed for the {found.chip.name}: {'; '.join(found.assumed)}.")
-    stop = training_run_scaling.stops_helping(steps)
-    if stop and stop <= used:
-        notes.append(f"Doubling the accelerators stops helping at {stop:,}; this run uses {used:,}.")
-    if float(run.goodput.work) < 0.5:
-        notes.append(
-            "More than half of the time is lost to failures: save more often or take fewer accelerators."
-        )
-    return tuple(notes)
-
-
-def _impossible(problem: str, *, words: str, memory: DeviceMemory | None, capacity_byte: float) -> Finding:
-    headline = "This run cannot be done as chosen"
-    sentence = wording.sentence_case(problem.rstrip("."))
-    if memory is not None:
-        exhibit = memory_chart(memory, title=headline, capacity_byte=capacity_byte, source=words)
-    else:
-        exhibit = Exhibit(
-            chart=BarChart(
-                title=headline,
-                subtitle=f"{sentence}.",
-                alt=headline,
-                source=words,
-                x=linear_axis("Share of the wall clock [%]", [0.0, 100.0], lambda value: f"{value:g} %"),
-                base=0.0,
-                bars=(),
-            ),
-            table=Table(columns=(Column(name="part", label="Part", kind="text"),), rows=()),
-        )
-    return Finding(
-        headline=headline,
-        figures=(),
-        exhibits=(exhibit,),
-        settings_line=words,
-        notes=(f"{sentence}.",),
-        sources=(EPOCH_AI, CURATION, DEMAND),
-    )
-
-
 def _frozen(release: Release) -> str:
     """Return the frozen release whose chips the published runs are checked on: a reader's export stands on one."""
     return release.name if release.name in names() else release.base or latest()
@@ -311,25 +316,5 @@ VIEW = View(
     question="What limits this training run?",
     settings=TrainingRunSettings,
     build=build,
-    method=(
-        "A step's time is added up from its parts. Matrix products run at the best rate measured on the chip "
-        "(Bekman's table of achievable matmul FLOPS) times 0.86, plus the bytes they move at 80 % of memory "
-        "bandwidth; fused attention at half the measured rate; elementwise work by its bytes. Collectives reach 75 % "
-        "of the chip link and 80 % of the network port. These few constants are the same for every run and chip; "
-        "none belongs to one row. Chips without a measurement get the median share of the measured ones.",
-        "FLOPs, activation memory, training states, bubble and collectives are the published formulas: Narayanan et "
-        "al. 2021 (equations 2 and 3), Korthikanti et al. 2022 (table 2, equation 5), Rajbhandari et al. 2020 (table "
-        "1), Patarasuk and Yuan 2009. The slowest pipeline stage sets the pace, the output layer on top of the last; "
-        "the bubble is (p − 1)/(v m). Every step waits for the slowest accelerator: spread × √(2 ln n).",
-        "plan=auto tries every split that divides accelerators and batch, all kinds of recomputation and "
-        "all ZeRO stages (0 and 1 with a pipeline), drops what does not fit in 94 % of memory, and takes the shortest "
-        "step; of the number of accelerators wanted and its halves it takes the one that ends the run first, failures "
-        "included.",
-        "Failures come at random; the checkpoint interval is Young's (1974), the time lost Daly's (2006, equation "
-        "20). Failure rate by default: Llama 3 405B, 419 unexpected interruptions in 54 days on 16,384 accelerators. "
-        "Cost is accelerator-hours × price; energy is power with server × time × PUE.",
-        "Known limits: a mixture's router is taken to balance; latent attention and heads wider than the hidden size "
-        "are counted as ordinary attention; kernels differ by year and framework. Long sequences with the fused "
-        "kernels of 2023 ran up to half slower than predicted here.",
-    ),
+    method=METHOD,
 )

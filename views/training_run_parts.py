@@ -81,12 +81,35 @@ PARTS: Mapping[str, tuple[str, Role, str, str]] = {
     ),
     "ramp": ("Batch ramp", "context", "the small batches of the ramp", "shorten the ramp"),
     "checkpoint": ("Checkpoints", "edge", "writing checkpoints", "write them in the background or faster"),
-    "failure": ("Failures", "edge", "failures and restarts", "restart faster and save more often"),
+    "failure": (
+        "Failures",
+        "edge",
+        "failures and restarts",
+        "restart faster and take parts that fail less often",
+    ),
 }
+"""Of each part of the time: its label, role, name in a sentence, and what to change in a plan by hand."""
+
+OUTSIDE: Mapping[str, str] = {
+    "tensor_s": "a faster chip link, or more memory, so that fewer chips share a layer",
+    "context_s": "a faster chip link or network, or fewer key-value heads",
+    "expert_s": "a faster chip link or a larger scale-up domain",
+    "pipeline_s": "a faster network, or more memory, so that there are fewer stages",
+    "data_s": "a faster network or a larger batch",
+    "imbalance_s": "a number of layers that splits more evenly",
+    "bubble_s": "a larger batch, or more memory, so that there are fewer stages",
+    "optimizer_s": "more memory bandwidth",
+}
+"""What to change where the plan is searched for: only what lies outside it; parts not named keep their advice."""
 WORK = ("matrix_s", "attention_s")
 
 
-def time_exhibit(run: Outlook, *, headline: str, source: str) -> Exhibit:
+def advice(part: str, *, searched: bool) -> str:
+    """Return what to change against a part of the time; where the plan is ``searched``, only what lies outside it."""
+    return OUTSIDE.get(part, PARTS[part][3]) if searched else PARTS[part][3]
+
+
+def time_exhibit(run: Outlook, *, headline: str, source: str, searched: bool) -> Exhibit:
     """Return the share of the wall clock that each part takes, the largest first."""
     shown = [(name, share) for name, share in run.shares.items() if share >= 0.0005]
     shown.sort(key=lambda item: -item[1])
@@ -97,7 +120,7 @@ def time_exhibit(run: Outlook, *, headline: str, source: str) -> Exhibit:
             text=f"{100 * share:.1f} %",
             role=PARTS[name][1],
             emphasised=name == shown[0][0],
-            detail=(f"to change it: {PARTS[name][3]}",),
+            detail=(f"to change it: {advice(name, searched=searched)}",),
         )
         for name, share in shown
     )
@@ -120,7 +143,7 @@ def time_exhibit(run: Outlook, *, headline: str, source: str) -> Exhibit:
                 Column(name="to_change", label="To change it", kind="text"),
             ),
             rows=tuple(
-                (PARTS[name][0], share, share * run.seconds, PARTS[name][3])
+                (PARTS[name][0], share, share * run.seconds, advice(name, searched=searched))
                 for name, share in run.shares.items()
             ),
         ),

@@ -1,17 +1,27 @@
-"""Shares and lengths of a training run in a reader's words."""
+"""Shares, lengths, tokens and money of a training run in a reader's words."""
 
 from views import wording
 
+_MONEY = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+
 
 def percent(share: float) -> str:
-    """Return a share with two digits: 63 %, 2.5 %, less than 0.1 %."""
+    """Return a share with two digits: 63 %, 2.5 %, less than 0.1 %; near the whole with one decimal, 99.7 %."""
     if share < 0.001:
         return "less than 0.1 %"
-    return f"{wording.significant(100 * share)} %" if share < 0.995 else f"{100 * share:.0f} %"
+    if share < 0.995:
+        return f"{wording.significant(100 * share)} %"
+    if 0.9995 < share < 1:
+        return "more than 99.9 %"
+    return "100 %" if share == 1 else f"{100 * share:.1f} %"
 
 
 def days_words(days: float) -> str:
-    """Return a run's length as a reader says it: 3.1 hours, 54 days, 12 years, practically forever."""
+    """Return a run's length as a reader says it: 3 minutes, 3.1 hours, 54 days, 12 years, practically forever."""
+    if days * 24 * 60 < 1:
+        return f"{wording.significant(days * 86400)} seconds"
+    if days * 24 < 1:
+        return f"{wording.significant(days * 24 * 60)} minutes"
     if days < 1:
         return f"{wording.significant(days * 24)} hours"
     if days > 365.25e6:
@@ -19,3 +29,31 @@ def days_words(days: float) -> str:
     if days > 1000:
         return f"{wording.significant(days / 365.25)} years"
     return f"{wording.significant(days, 3 if days >= 100 else 2)} days"
+
+
+def range_of_days(low: float, high: float) -> str:
+    """Return a range of lengths, one unit where both ends have the same: 70–88 days, 23 hours–1.2 days."""
+    first, last = days_words(low), days_words(high)
+    number, _, unit = first.partition(" ")
+    return f"{number}–{last}" if last.endswith(f" {unit}") and number[0].isdigit() else f"{first}–{last}"
+
+
+def tokens_words(tokens: float) -> str:
+    """Return a number of tokens as a reader says it: 300B tokens, 15.6T tokens."""
+    for size, letter in ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k")):
+        if tokens >= size * 0.9995:
+            number = wording.significant(tokens / size, 3)
+            return f"{number.rstrip('0').rstrip('.') if '.' in number else number}{letter} tokens"
+    return wording.counted(round(tokens), "token")
+
+
+def money_words(usd: float) -> str:
+    """Return a sum as a reader says it: $950,000, $40.8 million, $30.2 billion."""
+    for size, word in _MONEY:
+        if usd >= size * 0.9995:
+            return (
+                "more than a quadrillion dollars"
+                if usd > 1e18
+                else f"${wording.significant(usd / size, 3)} {word}"
+            )
+    return f"${wording.significant(usd, 3)}"

@@ -74,6 +74,15 @@ NETWORK_WHERE_UNKNOWN = {True: 50e9, False: 25e9}
 """One port of 400 Gbit/s an accelerator for chips since mid-2022, of 200 Gbit/s before; assumed. [byte/s]"""
 
 
+COLUMN_WORDS = {
+    "peak_fp16_dense_flop_per_s": "16-bit rate",
+    "peak_fp8_dense_flop_per_s": "FP8 rate",
+    "memory_bandwidth_byte_per_s": "memory bandwidth",
+    "memory_capacity_byte": "memory capacity",
+}
+"""What a reader calls the columns that a machine cannot do without."""
+
+
 class UnknownAccelerator(LookupError):  # noqa: N818 - the reader's word for it
     """No accelerator of the table is called so; the text names near ones."""
 
@@ -118,7 +127,8 @@ def chip_of(
     missing = [name for name, value in found.items() if value is None]
     if missing:
         raise ValueError(
-            f"{product} has no {', '.join(missing)} in this release; choose another accelerator."
+            f"{product} has no {' and no '.join(COLUMN_WORDS[name] for name in missing)} in this release; choose "
+            f"another accelerator{' or 16-bit products' if precision == 'fp8' else ''}."
         )
     peak, bandwidth, capacity = (float(value or 0) for value in found.values())
     later = released_year >= FUSED_SINCE

@@ -169,11 +169,11 @@ ROW = {
         (lambda: find("abacus", rows=[ROW]), "no accelerator is called 'abacus'; for example A100 80 GB"),
         (
             lambda: chip_of({**ROW, "memory_capacity_byte": None}, released_year=2023),
-            "H100 SXM has no memory_capacity_byte in this release; choose another accelerator.",
+            "H100 SXM has no memory capacity in this release; choose another accelerator.",
         ),
         (
             lambda: chip_of(ROW, released_year=2023, precision="fp8"),
-            "H100 SXM has no peak_fp8_dense_flop_per_s",
+            "H100 SXM has no FP8 rate in this release; choose another accelerator or 16-bit products.",
         ),
     ],
 )

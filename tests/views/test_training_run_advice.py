@@ -1,0 +1,47 @@
+"""What would shorten a run whose plan is already the fastest."""
+
+from dataclasses import replace
+
+import pytest
+
+from data.releases import latest, load
+from views.training_run_advice import CHANGES, advice_words, changes
+from views.training_run_inputs import inputs
+from views.training_run_parts import OUTSIDE, PARTS, WORK
+from views.training_run_settings import TrainingRunSettings
+
+
+@pytest.fixture
+def found():
+    return inputs(TrainingRunSettings(accelerators=1024), load(latest()))
+
+
+def test_every_part_that_is_no_matrix_work_has_changes_to_try():
+    assert set(CHANGES) == set(PARTS) - set(WORK)
+    assert set(OUTSIDE) < set(PARTS)
+
+
+@pytest.mark.parametrize("part", sorted(CHANGES))
+def test_changes_that_are_told_shorten_the_run_and_the_best_comes_first(found, part):
+    told = changes(found, part=part, seconds=1e12, overlap=0.5)
+    lengths = [seconds for _, seconds in told]
+    assert lengths == sorted(lengths)
+    assert all(seconds < 1e12 and words for words, seconds in told)
+
+
+def test_a_change_that_changes_nothing_is_not_told(found):
+    assert not any(
+        "wastes least" in words for words, _ in changes(found, part="failure", seconds=1e12, overlap=0.5)
+    )
+    own = replace(found, circumstances=replace(found.circumstances, interval_s=3e5))
+    assert any(
+        "wastes least" in words for words, _ in changes(own, part="failure", seconds=1e12, overlap=0.5)
+    )
+
+
+def test_where_nothing_helps_it_is_said(found):
+    said = advice_words(found, part="optimizer_s", noun="the optimizer", seconds=1.0, overlap=0.5)
+    assert (
+        said
+        == "Against the optimizer: nothing outside the plan that was tried shortens the run by a hundredth."
+    )
