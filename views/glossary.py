@@ -7,10 +7,16 @@ TEXT = """
 - **Backtest**: a forecast made with the data of a past day (its **origin**), held against what came.
 - **Bandwidth**: bytes a second. **Memory bandwidth**: between a chip and its memory; **link bandwidth**:
   between chips, per direction and device. [byte/s]
-- **Batch**: what is worked on together: requests when serving, tokens of one optimizer step in training.
+- **Batch**: what is worked on together: requests when serving, tokens of one optimizer step in training; a
+  **micro-batch** is what a chip works on at once, a **ramp** lets the batch grow at the start of a run. Beyond
+  the **critical batch** more tokens are needed to the same loss.
 - **Break-even**: the load, or share, from which one place costs less than another.
+- **Bubble**: the time in which pipeline stages wait for their first and after their last micro-batch;
+  **interleaving** gives each stage several pieces of the model, which shortens it.
 - **Capacity**: how much a chip’s memory holds. [byte, decimal]
 - **Checkpoint**: the saved state of a training run, from which it restarts after a failure.
+- **Collective**: an exchange among many chips. An **all-reduce** leaves all with the sum of what each had, along
+  a **ring** (each sends to the next) or a **tree**; in an **all-to-all** each sends every other its own part.
 - **Confidence grade**: how sure a row is: confident, likely or speculative.
 - **Confidence interval**: where a rate or a trend should lie; **prediction interval**: where a new point should
   fall. Each has a **level**, such as 90 %.
@@ -22,13 +28,17 @@ TEXT = """
 - **Doubling time**: how long growth takes to double a value. [year]
 - **Edge, cloud**: a reader’s own devices and machines in the house; accelerators rented elsewhere.
 - **Estimate**: whether a number is reported, derived from others, or estimated.
+- **FlashAttention**: attention in one kernel that never writes its scores to memory, and so **fused**.
 - **FLOP, FLOP/s**: a floating-point operation, and how many of them a second.
 - **Frontier**: the runs, or chips, among the top k at their release.
 - **Gap**: growth of compute over growth of bandwidth, at one of [three levels](/growth-gap).
 - **Goodput**: the share of a run’s time that counts after failures, restarts and checkpoints.
+- **Grouped-query attention**: query heads share keys and values in groups; in **multi-query attention** all
+  share one, in **latent attention** keys and values are kept as one short vector per token.
 - **HBM, GDDR, LPDDR, DDR, SRAM**: kinds of memory: stacked beside the chip, for graphics, for phones, for
   servers, and on the chip itself.
 - **Horizon**: how far ahead of its origin a forecast is held against what came. [year]
+- **Jitter**: how much the time of one chip’s step varies; every step waits for the slowest chip.
 - **KV cache**: what a model keeps of earlier tokens so as not to read them again. [byte]
 - **Latency**: how long an answer takes; its **floor** is what no software on the same chips and bytes can beat.
 - **Machine balance**: a chip’s FLOP/s over its bandwidth; on a roofline the **ridge point**. [FLOP/byte]
@@ -46,8 +56,11 @@ TEXT = """
 - **Projection**: a trend carried beyond its last point; past half its span it is arithmetic, not a forecast.
 - **PUE**: what a data centre draws over what its computers draw. [1]
 - **Quantisation**: storing numbers in fewer bits.
+- **Recomputation**, also gradient checkpointing: forming activations again in the backward pass in place of
+  keeping them; **full** for whole layers, **selective** for the core of attention.
 - **Release**: a frozen pair of [tables](/data); a link names its own.
 - **Roofline**: the throughput that compute and memory both allow, by arithmetic intensity.
+- **Scale-up domain**: the chips that share the fast chip link: a server of eight, a rack of 72, a TPU pod.
 - **Source, locator**: where a row is from, and the place in it.
 - **Speculative decoding**: a small model drafts tokens, the large one checks several at once.
 - **Sustained speed**: what a phone keeps after minutes of work, when heat has slowed it down.

@@ -55,6 +55,21 @@ TERMS = (
     "binds",
     "pue",
     "sustained speed",
+    "bubble",
+    "interleaving",
+    "micro-batch",
+    "ramp",
+    "critical batch",
+    "recomputation",
+    "all-reduce",
+    "ring",
+    "tree",
+    "all-to-all",
+    "jitter",
+    "scale-up domain",
+    "grouped-query attention",
+    "latent attention",
+    "flashattention",
 )
 
 
