@@ -8,12 +8,12 @@ METHOD = (
     "32 bits. These few constants are the same for every run and chip; none belongs to one row. Chips without a "
     "measurement get the median share of the measured ones.",
     "How sure is it? Constants were set on 28 published runs, with a look at 11 more. On the 163 others at hand, "
-    "predicted as they are, the speed is 12 % off at the median; one in four is more than 20 % off. By kind: A100 up to 8,192 tokens 5.3 "
-    "%, H100 16 %, longer sequences on A100 1.7 % and on H100 63 %, thousands of chips 6.8 %, 8-bit products or "
-    "Blackwell 18 %, mixtures of experts 28 %, TPU 19 %. The time's range is that of eight in ten of the "
-    "published runs of its kind. The software matters most: the H100's rows of 2023 came out slower than "
-    "predicted, those with NVIDIA's software of 2024 and 2025 faster, and mixtures slower: their small "
-    "products and routing seem to cost more than is counted.",
+    "predicted as they are, the speed is 12 % off at the median; one in four is more than 20 % off. By kind: A100 "
+    "up to 8,192 tokens 5.3 %, H100 16 %, longer sequences on A100 1.7 % and on H100 63 %, thousands of chips "
+    "6.8 %, 8-bit products or Blackwell 18 %, mixtures of experts 28 %, TPU 19 %. The time's range is that of "
+    "eight in ten of the published runs of its kind. The software matters most: the H100's rows of 2023 came out "
+    "slower than predicted, those with NVIDIA's software of 2024 and 2025 faster, and mixtures slower: their "
+    "small products and routing seem to cost more than is counted.",
     "FLOPs, activation memory, training states, bubble and collectives are the published formulas: Narayanan et "
     "al. 2021 (equations 2 and 3), Korthikanti et al. 2022 (table 2, equation 5), Rajbhandari et al. 2020 (table "
     "1), Patarasuk and Yuan 2009. The slowest pipeline stage sets the pace, the output layer on top of the last; "
