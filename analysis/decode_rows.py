@@ -25,9 +25,9 @@ MAKERS = {
 """Who made a GPU, and thus its kernels and drivers, by a word in its name; the first that fits."""
 
 CODES = {
-    "Apple": r"\bM[1-9]\b|\bA1\d (Pro|Bionic)\b",
+    "Apple": r"(?<![\w-])M[1-9]\b|\bA1\d (Pro|Bionic)\b",
     "AMD": r"\b(R9700|MI\d{2,3}[AX]?|\d{3}M)\b",
-    "NVIDIA": r"\b[APVHBTL]\d{1,3}[GS]?\b",
+    "NVIDIA": r"\b([APVHBTL]\d{1,3}[GS]?|(G[HB]|VR)\d{3})\b",
 }
 """The same by a code, where no word of :data:`MAKERS` stands in the name."""
 

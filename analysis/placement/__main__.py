@@ -1,101 +1,58 @@
 """Predicts speeds of a table of cases: ``python -m analysis.placement predict cases.csv --output out.csv``."""
 
 import argparse
-import csv
-import io
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
-from analysis.placement import lookup
-from analysis.placement.cases import KNOWN_COLUMNS, BadCaseError, Case, Known, read_case
-from analysis.placement.predict import Predicted, predict
+from analysis.placement import lookup, lookup_devices
+from analysis.placement.cases import KNOWN_COLUMNS
+from analysis.placement.predict import predict
+from analysis.placement.predict_rows import Known, Size, read_cases
+from analysis.placement.predict_table import ADDED, read_table, table_text
 from analysis.placement.tables import models, tables
 from data.whole_file import write_whole
 
-ADDED = (
-    "predicted_decode_tokens_per_s",
-    "predicted_decode_tokens_per_s_low",
-    "predicted_decode_tokens_per_s_high",
-    "predicted_prefill_tokens_per_s",
-    "predicted_prefill_tokens_per_s_low",
-    "predicted_prefill_tokens_per_s_high",
-    "error_percent",
-    "note",
-)
+__all__ = ["ADDED", "known", "main"]
+
 COLUMNS = (
     "Columns: each case names a device or gives memory_bandwidth_gbyte_per_s, and names a model or gives "
-    f"weights_gbyte. All that is read: {', '.join(KNOWN_COLUMNS)}. Further columns are passed through."
+    f"weights_gbyte. All that is read: {', '.join(KNOWN_COLUMNS)}; upper or lower case. Further columns are passed "
+    "through, blank rows left out. peak_tflop_per_s is the dense peak of the tensor or matrix units at 16 bits, in "
+    "TFLOP/s; it tells how fast prompts are read where no device is named. Without format, weights_gbyte alone is "
+    "taken as 16-bit parameters unless it is the size of a file we know."
 )
 
 
+@cache
 def known() -> Known:
     """Return what named devices, models and formats can be looked up in."""
     ours = tables()
+    files = ours.measured.loc[ours.measured["weights_byte"].notna()].drop_duplicates(["model", "format"])
+    sizes = zip(files["weights_byte"], files["n_parameters"], files["model"], files["format"], strict=True)
+    found = lookup.models(ours.measured, ours.architectures)
+    whole = {model.name: model for model in found.values()}
     return Known(
-        devices=lookup.devices(ours.measured, ours.edge_devices, ours.accelerators),
-        models=lookup.models(ours.measured, ours.architectures),
+        devices=lookup_devices.devices(ours.measured, ours.edge_devices, ours.accelerators),
+        models=found,
         formats=lookup.formats(ours.measured, ours.quantisation),
         classes=models().decode.model.columns.levels("class_overhead"),
+        sizes=(
+            *(
+                Size(weights_byte=size, n_parameters=parameters, words=f"{model} in {format_name}")
+                for size, parameters, model, format_name in sizes
+            ),
+            *(
+                Size(
+                    weights_byte=2 * model.n_parameters,
+                    n_parameters=model.n_parameters,
+                    words=f"{name} in FP16",
+                )
+                for name, model in whole.items()
+            ),
+        ),
     )
-
-
-def read_table(path: Path) -> tuple[list[str], list[dict[str, str]]]:
-    """Return a CSV file's heading and rows.
-
-    Raises
-    ------
-    BadCaseError
-        No file, no text, no rows, a heading twice, or a row longer than the heading.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadCaseError(
-            f"{path} cannot be read as a CSV file in UTF-8: {error}. Check name and encoding."
-        ) from error
-    reader = csv.DictReader(io.StringIO(text), restkey="")
-    heading = [name.strip() for name in reader.fieldnames or []]
-    twice = sorted({name for name in heading if heading.count(name) > 1})
-    if twice:
-        raise BadCaseError(f"{path}: column {twice[0]} stands twice in the heading. Keep one of them.")
-    reader.fieldnames = heading
-    rows = []
-    for at, row in enumerate(reader, start=1):
-        if "" in row and "" not in heading:
-            raise BadCaseError(
-                f"row {at}: more cells than the heading has columns ({len(heading)}). Quote commas in text."
-            )
-        rows.append({name: value or "" for name, value in row.items()})
-    if not rows:
-        raise BadCaseError(f"{path} holds no cases. Give a heading and one row or more.")
-    return heading, rows
-
-
-def table_text(
-    heading: Sequence[str], rows: Sequence[dict[str, str]], *, cases: Sequence[Case], found: Predicted
-) -> str:
-    """Return the table with the predicted columns added, as CSV; columns of those names are replaced."""
-    names = [name for name in heading if name not in ADDED or name == "note"]
-    added = [name for name in ADDED if name not in names]
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=[*names, *added], extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    speeds = (
-        found.decode,
-        found.decode_low,
-        found.decode_high,
-        found.prefill,
-        found.prefill_low,
-        found.prefill_high,
-    )
-    for i, (row, case) in enumerate(zip(rows, cases, strict=True)):
-        values = {name: f"{values[i]:.6g}" for name, values in zip(ADDED, speeds, strict=False)}
-        measured = case.measured_decode_tokens_per_s
-        values["error_percent"] = f"{100 * (found.decode[i] / measured - 1):.2f}" if measured > 0 else ""
-        values["note"] = "; ".join([text for text in (row.get("note", ""), *case.notes) if text])
-        writer.writerow({**row, **values})
-    return out.getvalue()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -108,12 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked.add_argument("--level", type=float, default=0.9, help="of the intervals, in (0, 1); default 0.9")
     given = parser.parse_args(arguments)
     try:
-        heading, rows = read_table(given.cases)
-        looked_up = known()
-        cases = [read_case(row, at=at, known=looked_up) for at, row in enumerate(rows, start=1)]
-        text = table_text(
-            heading, rows, cases=cases, found=predict(cases, models=models(), level=given.level)
-        )
+        table = read_table(given.cases)
+        cases = read_cases(table.cases(), known=known())
+        text = table_text(table, cases=cases, found=predict(cases, models=models(), level=given.level))
         if given.output:
             write_whole(given.output, text)
         else:
