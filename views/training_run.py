@@ -273,7 +273,7 @@ def _figures(
             value=float(memory.total_byte),
             unit="byte",
             text=wording.quantity(float(memory.total_byte), "byte"),
-            method="fullest accelerator, first pipeline stage",
+            method="fullest accelerator",
             key=False,
         ),
         Figure(

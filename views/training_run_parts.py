@@ -176,7 +176,7 @@ def memory_chart(memory: DeviceMemory, *, title: str, capacity_byte: float, sour
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Memory of the fullest accelerator, in the first pipeline stage, by what it holds.",
+            subtitle="Memory of the fullest accelerator by what it holds.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(
