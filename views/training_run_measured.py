@@ -113,7 +113,7 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             title=title,
             subtitle=(
                 "TFLOP/s per accelerator by the model's own operations, or as the source counts; both agree on the "
-                f"dotted line. Hollow: {len(set_on)} runs that constants were set on, "
+                f"dotted line. Grey: {len(set_on)} runs that constants were set on, "
                 f"{percent(float(np.median(set_on)))} off at the median."
             ),
             alt=title,

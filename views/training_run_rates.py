@@ -23,10 +23,10 @@ THOUSANDS = 2048
 ORDINARY = {"A100": "A100", "A800": "A100", "H100": "H100", "H800": "H100", "H200": "H100"}
 BLACKWELL = ("B200", "B300", "GB200", "GB300")
 KINDS = (
-    "A100, up to 8,192 tokens",
-    "H100, up to 8,192 tokens",
-    "A100, longer sequences",
-    "H100, longer sequences",
+    "A100 up to 8,192 tokens",
+    "H100 up to 8,192 tokens",
+    "longer sequences on A100",
+    "longer sequences on H100",
     "thousands of A100 or H100",
     "8-bit products or Blackwell",
     "mixtures of experts",
@@ -70,8 +70,8 @@ def kind_of(
         return "8-bit products or Blackwell"
     if accelerators >= THOUSANDS:
         return "thousands of A100 or H100"
-    length = "longer sequences" if sequence_token > LONG_SEQUENCE else "up to 8,192 tokens"
-    return f"{ORDINARY[family]}, {length}"
+    chip = ORDINARY[family]
+    return f"longer sequences on {chip}" if sequence_token > LONG_SEQUENCE else f"{chip} up to 8,192 tokens"
 
 
 def _model(row: Mapping[str, Any]) -> Transformer:
