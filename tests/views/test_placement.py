@@ -113,7 +113,7 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
 def test_memory_that_is_too_small_is_told_with_what_is_needed_and_there():
     found: Any = result(work="frontier", stay="premises")
     bar = next(bar for bar in found.exhibits[0].chart.bars if bar.label.startswith("Edge server"))
-    assert re.match(r"memory too small: [0-9]+ GB into [0-9]+ GB$", bar.text)
+    assert re.match(r"needs [0-9]+ GB, has [0-9]+ GB$", bar.text)
     row = rows(found)["edge-server"]
     assert row["memory_needed_gbyte"] > row["memory_usable_gbyte"] > 300
 

@@ -137,3 +137,15 @@ def test_a_product_line_has_products_of_two_dates_or_more():
     table = table.loc[table["product_line"] != ""]
     dates = table.groupby(["device_class", "product_line"])["released_on"].nunique()
     assert len(dates) > 15 and (dates > 1).all()
+
+
+def test_rents_rise_with_bandwidth_as_they_do_across_the_accelerators_listed_today():
+    found = trends.rent_power("2026-07")
+    assert 0.5 < found.low < found.power < found.high < 1.1 and found.n > 20
+    chips = trends.chip_slopes("2026-07")
+    assert chips["price"].middle == pytest.approx(found.power * chips["bandwidth"].middle)
+    _, exhibit = made(work="laptop-coding")
+    assert trends.rents_in_words("2026-07") in exhibit.chart.subtitle
+    growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
+    clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
+    assert len(clouds) == 1 and 1.1 < clouds.pop() < chips["bandwidth"].middle * 10

@@ -106,7 +106,7 @@ def settings_line(settings: PlacementSettings, found: Inputs, release: Release) 
 def _year(settings: PlacementSettings) -> str:
     if settings.year == FIRST_YEAR:
         return str(FIRST_YEAR)
-    return f"{settings.year}, devices and chips moved along their trends, rents held"
+    return f"{settings.year}, devices, chips and rents moved along their trends"
 
 
 def figures(found: Inputs, given: Answers) -> tuple[Figure, ...]:
@@ -209,9 +209,10 @@ VIEW = View(
         "out; paid by use, it is rent at the stated utilization without a margin. Memory is counted in the binary "
         "gigabytes it is sold in. Batches on devices rest on few measured pairs.",
         "Later years: every class of device moves along its growth within product lines since 2016, data-centre chips "
-        "along that of the flagships; rents are held, an assumption under which clouds get cheaper as fast as chips "
-        "get faster. The chance by year counts what is on sale by then, earlier hardware included; the table, the map "
-        "and the tornado of a chosen year hold that year's hardware alone.",
+        "along that of the flagships. A chip's rent rises with its bandwidth to the power fitted across the "
+        "accelerators listed today, since the listed history is too short for a trend of its own. The chance by year "
+        "counts what is on sale by then, earlier hardware included; the table, the map and the tornado of a chosen "
+        "year hold that year's hardware alone.",
         "Known limits: MLPerf's prompt lengths in the throughput fit are assumed (294, 778 and 9,428 tokens; 294 is "
         "the published mean answer of Llama 2 70B, not its prompt). First tokens at load have no published table they "
         "were checked against. NPUs and phones are known from few devices.",

@@ -152,7 +152,7 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
         f"log scales. Models keep the shape of the work's own, {grows}."
     )
     if settings.year > FIRST_YEAR:
-        said += f" Hardware is that of {settings.year} at the middle of its trends; rents are held."
+        said += f" Hardware is that of {settings.year} at the middle of its trends, rents too."
     return f"{said} This work lies outside the map." if outside else said
 
 

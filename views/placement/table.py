@@ -95,7 +95,7 @@ def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: boo
     if answers.binding[i] == "rule":
         return BINDING_WORDS["rule"]
     if not answers.fits[i]:
-        return f"{BINDING_WORDS['capacity']}: {_room(answers, i)}"
+        return _room(answers, i)
     price = usd(cost) if shown else "price unknown" if math.isnan(cost) else "no cost"
     return (
         f"{price}, {chance(answers.probability[i])}"
@@ -107,7 +107,7 @@ def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: boo
 def _room(answers: Answers, i: int) -> str:
     """Return how much memory a copy needs, and how much there is."""
     need, there = (float(values[0, i]) for values in (answers.setup.need_byte, answers.setup.usable_byte))
-    return f"{gigabytes(need)} into {gigabytes(there)}"
+    return f"needs {gigabytes(need)}, has {gigabytes(there)}"
 
 
 def _bar_details(answers: Answers, i: int) -> tuple[str, ...]:

@@ -1,22 +1,28 @@
 """How fast each class of device, and leading chips, have grown: the trends that places of /placement move along."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from analysis.calendar_year import decimal_year
 from analysis.growth import Series, Window, growth
 from analysis.placement import years as movement
 from analysis.placement.places import Growth, Places
-from analysis.placement.years import FEWEST_POINTS, Slope, slope_of, within_groups
+from analysis.placement.years import FEWEST_POINTS, SEED, Slope, slope_of, within_groups
 from analysis.selection import Rule
 from data import standing
 from data.releases import Release, load
-from views import accelerators
+from views import accelerators, wording
 from views.accelerators import AcceleratorSettings
 from views.chip_metrics import METRICS
 from views.placement.inputs import Inputs, frozen
+from views.placement.places import rents
 from views.placement.settings import FIRST_YEAR
+
+FloatArray = NDArray[np.floating]
 
 ACCELERATOR = "accelerator"
 SINCE = 2016
@@ -90,9 +96,48 @@ def device_slopes() -> dict[str, dict[str, Slope]]:
     return found
 
 
+@dataclass(frozen=True, kw_only=True)
+class RentPower:
+    """How rents rise with bandwidth across accelerators listed today, as a power: its fit, interval and draws."""
+
+    power: float
+    low: float
+    high: float
+    n: int
+    draws: FloatArray
+
+
+@lru_cache(maxsize=4)
+def rent_power(release: str) -> RentPower:
+    """Return the power of bandwidth that rents rise with: least squares on logs, a point for each accelerator.
+
+    The interval is 90 % of ``DRAWS`` seeded bootstrap draws of accelerators.
+    """
+    chips = (
+        load(release).accelerators.drop_duplicates("name").set_index("name")["memory_bandwidth_byte_per_s"]
+    )
+    listed = [(float(chips[name]), price) for name, (price, _) in rents().items() if name in chips.index]
+    bandwidth, price = np.log(np.array([pair for pair in listed if pair[0] > 0])).T
+    rows = np.random.default_rng(SEED).integers(0, len(price), (DRAWS, len(price)))
+    draws = np.array([np.polyfit(bandwidth[at], price[at], 1)[0] for at in rows])
+    low, high = np.quantile(draws, (0.05, 0.95))
+    power = float(np.polyfit(bandwidth, price, 1)[0])
+    return RentPower(power=power, low=float(low), high=float(high), n=len(price), draws=draws)
+
+
+def rents_in_words(release: str) -> str:
+    """Return how rents are assumed to move."""
+    found = rent_power(release)
+    return (
+        f"rents rise with bandwidth to the power {wording.significant(found.power)} "
+        f"({wording.significant(found.low)}–{wording.significant(found.high)}), as across {found.n} accelerators "
+        "listed today"
+    )
+
+
 @lru_cache(maxsize=4)
 def chip_slopes(release: str) -> dict[str, Slope]:
-    """Return the fitted growth of leading data-centre chips, by quantity; prices are held."""
+    """Return the fitted growth of leading data-centre chips, by quantity; prices rise with bandwidth as rents do."""
     found = {}
     for quantity, metric in CHIP_METRICS.items():
         asked = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
@@ -101,6 +146,12 @@ def chip_slopes(release: str) -> dict[str, Slope]:
             found[quantity] = _fit(accelerators.series(chips))
         except ValueError:
             found[quantity] = movement.HELD
+    rent, bandwidth = rent_power(release), found["bandwidth"]
+    found["price"] = Slope(
+        middle=rent.power * bandwidth.middle,
+        draws=tuple((rent.draws * bandwidth.sampled(DRAWS, name="rents")).tolist()),
+        n=rent.n,
+    )
     return found
 
 

@@ -13,7 +13,7 @@ from views.axes import year_axis
 from views.placement.inputs import Inputs, frozen
 from views.placement.places import CLASS_WORDS
 from views.placement.settings import FIRST_YEAR, LAST_YEAR, PlacementSettings
-from views.placement.trends import ACCELERATOR, SINCE, groups, slopes
+from views.placement.trends import ACCELERATOR, SINCE, groups, rents_in_words, slopes
 from views.placement.trends import drawn_growth as drawn_growth
 from views.placement.trends import middle_growth as middle_growth
 from views.result import Cell, Column, Exhibit, Table
@@ -59,8 +59,8 @@ def years_exhibit(
         chart=XYChart(
             title=title,
             subtitle=f"Chance that hardware on sale by then meets all that is asked{_marked(given, shown)}. Each class "
-            f"is assumed to go on along its trend since {SINCE}, fitted within product lines; rents and prices of "
-            "accelerators are held."
+            f"is assumed to go on along its trend since {SINCE}, fitted within product lines; "
+            f"{rents_in_words(frozen(release))}."
             f"{_pooled(trends, names, shown)}",
             alt=f"{title}.",
             source=source,
