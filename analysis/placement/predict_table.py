@@ -100,6 +100,11 @@ def check_heading(heading: Sequence[str], columns: Sequence[str]) -> None:
             )
     if wrong:
         raise BadCaseError("\n".join(wrong))
+    if len(free) == len(KNOWN_COLUMNS):
+        raise BadCaseError(
+            f"no column of the heading is one of ours; got {', '.join(heading[:6])}. The first row names the columns: "
+            f"{', '.join(KNOWN_COLUMNS[:3])} and so on."
+        )
 
 
 def read_table(path: Path) -> Table:
@@ -117,12 +122,16 @@ def read_table(path: Path) -> Table:
             f"{path} cannot be read as a CSV file in UTF-8: {error}. Check name and encoding."
         ) from error
     mark = delimiter(text.partition("\n")[0])
-    lines = list(csv.reader(io.StringIO(text), delimiter=mark))
+    try:
+        lines = list(csv.reader(io.StringIO(text), delimiter=mark))
+    except csv.Error as error:
+        raise BadCaseError(f"{path} is no table of {DELIMITERS[mark]}: {error}. Check its quotes.") from error
     heading = tuple(name.strip() for name in lines[0]) if lines else ()
     while heading and not heading[-1]:
         heading = heading[:-1]
     columns = tuple(map(our_name, heading))
-    check_heading(heading, columns)
+    if heading:
+        check_heading(heading, columns)
     filled = [(at, cells) for at, cells in enumerate(lines[1:], start=1) if any(map(str.strip, cells))]
     long = [at for at, cells in filled if any(map(str.strip, cells[len(heading) :]))]
     if long:

@@ -183,6 +183,17 @@ def test_a_heading_that_is_nearly_ours_is_named_with_ours(tmp_path, capsys, head
     assert f"column {heading} is not read; was {meant} meant?" in refusal(tmp_path, capsys, text)
 
 
+def test_a_table_without_a_heading_of_ours_is_told_so(tmp_path, capsys):
+    words = refusal(tmp_path, capsys, "RTX 4090,Llama 3 8B,Q4_K_M\nRTX 4090,Llama 3 8B,F16\n")
+    assert "no column of the heading is one of ours; got RTX 4090, Llama 3 8B, Q4_K_M. The first row" in words
+    assert "holds no cases. Give a heading" in refusal(tmp_path, capsys, "")
+
+
+def test_a_file_that_is_no_table_is_told_so(tmp_path, capsys):
+    words = refusal(tmp_path, capsys, PLAIN + '"' + "x" * 200_000 + '",GPU,1,1\n')
+    assert "is no table of commas: field larger than field limit" in words
+
+
 def test_columns_of_the_readers_own_are_passed_through_though_they_are_like_ours(tmp_path):
     head = "device_class,backend,memory_bandwidth_gbyte_per_s,weights_gbyte,measured_prefill_tokens_per_s,batch_id\n"
     code, (row,) = run(tmp_path, head + "laptop,GPU,400,4.9,300,7\n")
