@@ -118,8 +118,8 @@ def rent_power(release: str) -> RentPower:
     )
     listed = [(float(chips[name]), price) for name, (price, _) in rents().items() if name in chips.index]
     bandwidth, price = np.log(np.array([pair for pair in listed if pair[0] > 0])).T
-    rows = np.random.default_rng(SEED).integers(0, len(price), (DRAWS, len(price)))
-    draws = np.array([np.polyfit(bandwidth[at], price[at], 1)[0] for at in rows])
+    picks = np.random.default_rng(SEED).integers(0, len(price), (DRAWS, len(price)))
+    draws = np.array([np.polyfit(bandwidth[at], price[at], 1)[0] for at in picks])
     low, high = np.quantile(draws, (0.05, 0.95))
     power = float(np.polyfit(bandwidth, price, 1)[0])
     return RentPower(power=power, low=float(low), high=float(high), n=len(price), draws=draws)
