@@ -24,6 +24,9 @@ FIGURE_WIDTH = 168
 MOST_IGNORED = 5
 """So many ignored parts of a link are named one by one."""
 
+SENTENCE_HEIGHT = 118
+"""Height of a table's rows where they hold sentences: five lines. [px]"""
+
 BROUGHT = "brought"
 """Where a session keeps the release a reader made from an export of their own."""
 
@@ -160,6 +163,7 @@ def show_table(table: Table, *, name: str) -> None:
         frame,
         column_config={column.name: _column(column) for column in table.columns},
         hide_index=True,
+        row_height=SENTENCE_HEIGHT if any(column.wide for column in table.columns) else None,
         key=f"table-{name}",
         alt=", ".join(column.label for column in table.columns),
     )
@@ -168,7 +172,7 @@ def show_table(table: Table, *, name: str) -> None:
 def _column(column: Column) -> Any:
     label = f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label
     kinds = {
-        "text": lambda: st.column_config.TextColumn(label),
+        "text": lambda: st.column_config.TextColumn(label, width=column.wide or None),
         "date": lambda: st.column_config.TextColumn(label),
         "link": lambda: st.column_config.LinkColumn(label, display_text=r"https?://(?:www\.)?([^/]+)"),
         "scientific": lambda: st.column_config.NumberColumn(label, format="scientific"),

@@ -31,10 +31,10 @@ def title_of(article: str) -> str:
 COLUMNS = (
     Column(name="claim_id", label="No.", kind="text"),
     Column(name="verdict", label="Verdict", kind="text"),
-    Column(name="statement", label="Statement, in our words", kind="text"),
+    Column(name="statement", label="Statement, in our words", kind="text", wide=210),
     Column(name="claimed", label="Claimed", kind="text"),
-    Column(name="ours", label="Ours", kind="text"),
-    Column(name="why", label="Why", kind="text"),
+    Column(name="ours", label="Ours", kind="text", wide=330),
+    Column(name="why", label="Why", kind="text", wide=330),
     Column(name="view", label="Where it is tested", kind="link"),
     Column(name="tested_by", label="Tested by", kind="text"),
     Column(name="article", label="Article", kind="text"),
@@ -77,6 +77,7 @@ def _count_axis(most: int) -> Axis:
 def _bars(
     counted: Sequence[tuple[str, int, str, bool]], *, title: str, subtitle: str, alt: str, source: str
 ) -> BarChart:
+    """Return counts as bars, label, count, words and emphasis each."""
     return BarChart(
         title=title,
         subtitle=subtitle,
@@ -123,21 +124,35 @@ def by_verdict(
 
 def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
     """Return how many statements of each article hold, of those that can be tested."""
-    rows, bars = [], []
+    rows: list[tuple[str | int, ...]] = []
+    bars: list[tuple[str, int, int]] = []
     for article in ARTICLES:
         found = Counter(item.verdict for item in statements if item.article == article)
         tested = sum(found.values()) - found["not checkable"]
         name = title_of(article)
         rows.append((article, name, *(found[verdict] for verdict in VERDICTS)))
-        bars.append((name, found["supported"], f"{found['supported']} of {tested} tested", bool(tested)))
-    holds, tested = sum(row[2] for row in rows), sum(sum(row[2:5]) for row in rows)
+        bars.append((name, found["supported"], tested))
+    holds, tested = sum(held for _, held, _ in bars), sum(of for *_, of in bars)
     title = f"{holds} of the {tested} statements that can be tested hold"
-    chart = _bars(
-        bars,
+    chart = BarChart(
         title=title,
-        subtitle="Statements that hold, by article, of those that a view or a published figure tests.",
-        alt=f"{title}: " + "; ".join(f"{name}, {words}" for name, _, words, _ in bars) + ".",
+        subtitle="Share of statements that hold, by article, of those that a view or a published figure tests.",
+        alt=f"{title}: " + "; ".join(f"{name}, {held} of {of} tested" for name, held, of in bars) + ".",
         source=source,
+        x=linear_axis("Share that holds", [0.0, 1.0], lambda value: f"{100 * value:g} %"),
+        base=0.0,
+        bars=tuple(
+            Bar(
+                label=name,
+                value=held / of if of else 0.0,
+                text=f"{wording.percent(round(held / of, 2))}, {held} of {of} tested"
+                if of
+                else "none tested",
+                role="context",
+                emphasised=bool(of),
+            )
+            for name, held, of in bars
+        ),
     )
     columns = (
         Column(name="article", label="Article", kind="text"),
@@ -198,6 +213,7 @@ def contradictions(
     )
     names = ("about", "one", "verdict", "other", "other_verdict", "conflict", "resolution")
     columns = tuple(
-        Column(name=name, label=label, kind="text") for name, label in zip(names, labels, strict=True)
+        Column(name=name, label=label, kind="text", wide=0 if "erdict" in label or name == "about" else 260)
+        for name, label in zip(names, labels, strict=True)
     )
     return (Exhibit(chart=chart, table=Table(columns=columns, rows=tuple(rows)), table_first=True),)

@@ -42,8 +42,9 @@ def roofline_exhibit(case: Case, *, context: int, source: str) -> Exhibit:
     knots = np.array([low, ridge, high]) if known else np.array([low, high / 30])
     memory = [name for name, intensity in work if not known or intensity < ridge]
     title = (
-        f"On the {case.name}, {len(memory)} of {len(work)} kinds of work are bound by memory; one request "
-        f"decodes at {wording.significant(work[0][1])} FLOP per byte"
+        f"On the {case.name}, {len(memory)} of {len(work)} kinds of work "
+        f"{'is' if len(memory) == 1 else 'are'} bound by memory; "
+        f"one request decodes at {wording.significant(work[0][1])} FLOP per byte"
     )
     if known:
         title += f" where the chip offers {wording.significant(ridge)}"

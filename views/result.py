@@ -37,12 +37,16 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column of a table: its name in files, its unit (empty for text), and its heading on the page."""
+    """One column of a table: its name in files, its unit (empty for text), and its heading on the page.
+
+    ``wide`` is how wide a column of sentences is drawn, whose cells are broken into lines; 0 for any other. [px]
+    """
 
     name: str
     label: str
     unit: str = ""
     kind: str = "number"
+    wide: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

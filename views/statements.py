@@ -112,6 +112,8 @@ def written(value: float, unit: str) -> str:
         return wording.quantity(value, unit)
     if unit == "year":
         return wording.duration(value)
+    if unit == "power":
+        return f"to the power of {_round(value, 2)}"
     if unit == "tokens" and value >= 1e6:
         return f"{_round(value / 1e6, 3)} million tokens"
     number = _round(value, 3)
@@ -149,9 +151,12 @@ def judged_number(
         if unit == GROWTH and (found.value - 1) * (value - 1) <= 0:
             return given, f"ours {'grows' if found.value > 1 else 'falls'}"
         size = "off by up to a factor of two" if given == "off" else "off by more than a factor of two"
-        return given, f"{size}, in the logarithm" if unit == GROWTH else size
+        return given, f"{size} in doublings a year" if unit == GROWTH else size
     limit = "no change" if value == 1 and unit == GROWTH else written(value, unit)
     side = "above" if test in ("above", "rises") else "below"
+    if test in ("rises", "falls") and value == 1 and unit == "x" and not spread:
+        moves = "rise" if side == "above" else "fall"
+        return given, f"ours {moves}s" if given == "supported" else f"ours does not {moves}"
     if given == "supported":
         return given, f"all of our interval is {side} {limit}" if spread else f"ours is {side} {limit}"
     if given == "off" and spread and found.low <= value <= found.high:

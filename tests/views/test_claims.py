@@ -3,6 +3,7 @@ import time
 
 import pytest
 
+from charts.chart import BarChart
 from data import standing
 from data.releases import names
 from views import overview
@@ -205,8 +206,9 @@ def test_articles_are_drawn_by_the_share_that_holds():
     """7 of 7 was drawn half as long as 14 of 28."""
     exhibit = result().exhibits[1]
     assert exhibit.chart.x.title == "Share that holds"
+    assert isinstance(exhibit.chart, BarChart)
     for bar, row in zip(exhibit.chart.bars, exhibit.table.rows, strict=True):
-        holds, tested = row[2], sum(row[2:5])
+        holds, tested = int(row[2] or 0), sum(int(cell or 0) for cell in row[2:5])
         assert bar.value == pytest.approx(holds / tested)
         assert bar.text.endswith(f"{holds} of {tested} tested")
 
