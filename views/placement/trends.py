@@ -113,10 +113,9 @@ def rent_power(release: str) -> RentPower:
 
     The interval is 90 % of ``DRAWS`` seeded bootstrap draws of accelerators.
     """
-    chips = (
-        load(release).accelerators.drop_duplicates("name").set_index("name")["memory_bandwidth_byte_per_s"]
-    )
-    listed = [(float(chips[name]), price) for name, (price, _) in rents().items() if name in chips.index]
+    rows = load(release).accelerators[["name", "memory_bandwidth_byte_per_s"]].to_numpy(dtype=object)
+    chips = {str(name): float(value) for name, value in rows}
+    listed = [(chips.get(name, np.nan), price) for name, (price, _) in rents().items()]
     bandwidth, price = np.log(np.array([pair for pair in listed if pair[0] > 0])).T
     picks = np.random.default_rng(SEED).integers(0, len(price), (DRAWS, len(price)))
     draws = np.array([np.polyfit(bandwidth[at], price[at], 1)[0] for at in picks])
