@@ -25,10 +25,10 @@ standard deviation of its logarithm. Median over five sources of 39 published ru
 bits, nine runs in ten between 0.41 and 0.71: torchtune's and Qwen's READMEs, NVIDIA's NeMo and AutoModel performance
 summaries, MLPerf Training 4.0 and 5.1. The rows are in tests/analysis/test_fine_tuning_time.py. [1]"""
 
-SHARE_OF_PROMPT_READING = 1.0
+SHARE_OF_PROMPT_READING = 0.8
 SHARE_OF_PROMPT_READING_LOG_SPREAD = 0.45
 """The same over the rate at which a device of the edge reads prompts by :mod:`analysis.prefill`: five published runs,
-0.5 and 0.7 on Apple's M1 Max and M2 Ultra with MLX, 1.2 to 1.7 on an RTX 4090 with torchtune. Poorly known. [1]"""
+0.4 and 0.6 on Apple's M1 Max and M2 Ultra with MLX, 0.9 to 1.3 on an RTX 4090 with torchtune. Poorly known. [1]"""
 
 DEQUANTISATION_TOKENS = 520.0
 """How many more tokens of each micro-batch the time to bring 4-bit weights back to 16 bits is worth: median of 15

@@ -81,6 +81,7 @@ def device_speeds(
             peak_flop_per_s=places.peak_flop_per_s,
             n_active_parameters=np.full(n, REFERENCE_PARAMETERS),
             prompt_tokens=np.full(n, PROMPT_AT_TOKENS),
+            mixture=np.full(n, work.mixture),
         )
     )
     wider = conditions.bandwidth_times * growth.bandwidth

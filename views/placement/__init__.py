@@ -179,7 +179,8 @@ VIEW = View(
         "Devices: a token takes a fixed overhead plus bytes read over effective bandwidth, both fitted by class of "
         "device on measured speeds and pooled by backend; bytes are the weights a token reads and the KV cache at the "
         "middle of its answer. A prompt takes 2 FLOP per active parameter and token at the useful rate fitted for the "
-        "class. Requests that share a step read the weights once (Pope et al., arXiv:2211.05102).",
+        "class and the maker of the GPU, with factors for mixtures, long prompts and matrix units. "
+        "Requests that share a step read the weights once (Pope et al., arXiv:2211.05102).",
         "Accelerators, rented or in an edge server: the throughput model fitted to published results at full load, "
         "with compute, weights, cache at 8 bits, links and steps each ideal time × one fitted factor. A smaller batch "
         "is the same sum; on one H200 at 1 to 256 requests at once, which the fit had not seen, steps come out 2–65 % "

@@ -158,6 +158,7 @@ def _flop_per_s(found: Inputs, model: TunedModel) -> FloatArray:
             peak_flop_per_s=places.peak_flop_per_s,
             n_active_parameters=np.full(n, float(np.max(model.n_active_parameters))),
             prompt_tokens=np.full(n, PROMPT_AT_TOKENS),
+            mixture=np.full(n, bool(np.max(model.n_active_parameters) < np.max(model.n_parameters))),
         )
     )
     edge = edge_flop_per_s(

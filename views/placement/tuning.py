@@ -126,7 +126,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
             *(_ruled_out(settings, found, given) if best is None else ()),
             "A device of one's own is charged for the hours it works, of all hours of the "
             f"{settings.years:g} years it is kept; a rented chip by the hour.",
-            "How fast devices of the edge fine-tune is poorly known: five published runs from two sources, 0.5 to 1.7 "
+            "How fast devices of the edge fine-tune is poorly known: five published runs from two sources, 0.4 to 1.3 "
             "times the rate at which they read prompts.",
             "Accelerators train at 0.56 of their measured matrix rate (39 published runs, nine in ten between 0.41 "
             "and 0.71). Loading, evaluation and failed runs are not counted.",
