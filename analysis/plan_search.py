@@ -39,7 +39,12 @@ class Found:
 
 
 class NoPlanFits(ValueError):  # noqa: N818 - the reader's word for it
-    """No plan of the run fits the machine; the text says what to change."""
+    """No plan of the run fits the machine; the text says what to change, ``leanest`` what the leanest plan needs."""
+
+    def __init__(self, text: str, *, leanest: DeviceMemory | None = None) -> None:
+        """Take the text, and the memory of the leanest plan where one could be tried."""
+        super().__init__(text)
+        self.leanest = leanest
 
 
 def candidates(
@@ -199,13 +204,16 @@ def _fastest(
     for one, start, end in zip(asked, [0, *ends], ends, strict=False):
         low, high = np.searchsorted(possible, [start, end]).tolist()
         if low == high:
-            least = float(total_byte[start:end].min()) / 1e9
+            at = start + int(total_byte[start:end].argmin())
+            least = float(total_byte[at]) / 1e9
+            parts = {name: np.broadcast_to(part, plans.shape)[at] for name, part in vars(memory).items()}
             word = "accelerator" if one.accelerators == 1 else "accelerators"
             answers.append(
                 NoPlanFits(
                     f"no plan of {one.accelerators:,} {word} fits: the leanest needs {least:,.0f} GB of the "
                     f"{machine.memory_capacity_byte / 1e9:,.0f} GB of each. Take more accelerators, more memory, or "
-                    "a smaller model."
+                    "a smaller model.",
+                    leanest=DeviceMemory(**parts),
                 )
             )
             continue

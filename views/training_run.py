@@ -56,8 +56,15 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
                 overlap=overlap,
             )
             plan, tried = best.plan, best.tried
-    except (NoPlanFits, ValueError) as problem:
-        return impossible(str(problem), settings=settings, words=data_words, sources=SOURCES)
+    except ValueError as problem:
+        return impossible(
+            str(problem),
+            settings=settings,
+            words=f"{_batch_words(found)} {data_words}",
+            sources=SOURCES,
+            memory=problem.leanest if isinstance(problem, NoPlanFits) else None,
+            capacity_byte=found.machine.memory_capacity_byte,
+        )
     memory = device_memory(found.model, found.machine, plans=plan, global_batch=found.global_batch)
     words = f"{_plan_words(plan)}. {_batch_words(found)} {data_words}"
     others = f"Each point on its own fastest plan. {_batch_words(found)} {data_words}"

@@ -20,8 +20,8 @@ def _days_range(days: float, error: KindError | None) -> tuple[float | None, flo
 
 def _range_words(low: float | None, high: float | None) -> str:
     if low is None or high is None:
-        return "no published run of its kind to check"
-    return f"{range_of_days(low, high)}, as published runs of its kind"
+        return "no run to check by"
+    return range_of_days(low, high)
 
 
 def figures(
@@ -52,7 +52,7 @@ def figures(
             low=low,
             high=high,
             interval_text=_range_words(low, high),
-            method=method,
+            method=f"{method}; the range holds eight in ten published runs of its kind",
         ),
         Figure(
             name="cost_usd",

@@ -1,5 +1,7 @@
 """The finding of a run that cannot be done: why, and what was asked for."""
 
+import re
+
 from analysis.device_memory import DeviceMemory
 from charts.chart import Bar, BarChart
 from views import wording
@@ -10,7 +12,11 @@ from views.training_run_parts import memory_chart
 from views.training_run_settings import TrainingRunSettings
 from views.view import Finding
 
-HEADLINE = "This run cannot be done as chosen"
+
+def headline_of(problem: str) -> str:
+    """Return why a run cannot be done: the problem without what to do about it."""
+    reason = re.split(r"[.;] ", problem.rstrip("."))[0]
+    return wording.sentence_case(reason)
 
 
 def asked_for(settings: TrainingRunSettings) -> tuple[tuple[str, int], ...]:
@@ -41,13 +47,13 @@ def impossible(
     capacity_byte: float = 0.0,
 ) -> Finding:
     """Return the finding: the problem as a sentence, over the memory it would take or the numbers asked for."""
-    sentence = f"{wording.sentence_case(problem.rstrip('.'))}."
+    sentence, headline = f"{wording.sentence_case(problem.rstrip('.'))}.", headline_of(problem)
     if memory is not None:
-        exhibit = memory_chart(memory, title=HEADLINE, capacity_byte=capacity_byte, source=words)
+        exhibit = memory_chart(memory, title=headline, capacity_byte=capacity_byte, source=words)
     else:
-        exhibit = _asked_exhibit(settings, sentence=sentence, words=words)
+        exhibit = _asked_exhibit(settings, headline=headline, sentence=sentence, words=words)
     return Finding(
-        headline=HEADLINE,
+        headline=headline,
         figures=(),
         exhibits=(exhibit,),
         settings_line=words,
@@ -56,14 +62,14 @@ def impossible(
     )
 
 
-def _asked_exhibit(settings: TrainingRunSettings, *, sentence: str, words: str) -> Exhibit:
+def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, sentence: str, words: str) -> Exhibit:
     asked = asked_for(settings)
     rows: tuple[tuple[Cell, ...], ...] = (*((name, number) for name, number in asked), (sentence, None))
     return Exhibit(
         chart=BarChart(
-            title=HEADLINE,
-            subtitle=f"{sentence} What was asked for:",
-            alt=HEADLINE,
+            title=headline,
+            subtitle="What was asked for.",
+            alt=f"{headline}.",
             source=words,
             x=log_axis(
                 "Number", [1.0, *(float(number) for _, number in asked)], lambda value: f"{value:,.0f}"
