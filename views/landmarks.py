@@ -38,7 +38,6 @@ CHIPS = {
     "H200": "H200",
     "TPU v2": "TPU v2",
     "B300": "B300",
-    "M40": "M40",
     "K20X": "K20X",
     "GeForce RTX 4090": "RTX 4090",
     "GeForce GTX 580": "GTX 580",

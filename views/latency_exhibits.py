@@ -44,6 +44,12 @@ ROLES: dict[str, Role] = {
     "stages_s": "links",
     "draft_s": "context",
 }
+ROOM = 30
+"""How far the axis goes beyond the last number of chips: the room that names of lines take on a phone."""
+
+SHORT = {"groq-lpu": "Groq LPU", "ddr5-server": "DDR5"}
+"""Names short enough to stand beside a line's end on a phone."""
+
 LABELLED = 5
 """How many curves are drawn: the chosen chip and the fastest others."""
 
@@ -98,7 +104,7 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
                 role="memory" if own else "context",
                 x=tuple(counts[held].tolist()),
                 y=tuple((curves[word][held]).tolist()),
-                end_label=(cases[word].name,),
+                end_label=(SHORT.get(word, cases[word].name),),
                 faded=not own,
             )
         )
@@ -132,7 +138,7 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
         "the chosen kind and the four fastest others. Reading falls with every chip, agreeing does not.",
         alt=f"{title}.",
         source=source,
-        x=log_axis("Chips that share every layer", [1, MOST_CHIPS * 6], lambda value: f"{value:,.0f}"),
+        x=log_axis("Chips that share every layer", [1, MOST_CHIPS * ROOM], lambda value: f"{value:,.0f}"),
         y=log_axis("Time per token", values, lambda value: f"{value * 1e3:,g} ms"),
         marks=tuple(lines),
     )
@@ -243,7 +249,7 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
                 [1.0, *(row[5] for row in rows)],
                 lambda value: f"{value:,g}",
             ),
-            base=log_axis("", [1.0, *(row[5] for row in rows)], str).low,
+            base=1.0,
             bars=tuple(
                 Bar(
                     label=row[1],

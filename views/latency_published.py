@@ -19,8 +19,6 @@ from views.latency_exhibits import Case
 from views.linked_chips import NAMES, linked_chip
 from views.result import Column, Exhibit, Table
 
-DRAFTS = {"none": "no drafts", "used": "with drafts", "not stated": "drafts not stated"}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Speed:
@@ -134,17 +132,16 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         chart=BarChart(
             title=title,
             subtitle="Published tokens a second of one request, as a share of what the floor without drafts allows the "
-            "same model on the same chips; with drafts more than all of it is possible.",
+            "same model on the same chips. Those with drafts may exceed it.",
             alt=f"{title}.",
             source=source,
             x=linear_axis("Share of the floor's speed", [0.0, 1.0, *(s.share for s in found)], _share_tick),
             base=0.0,
             bars=tuple(
                 Bar(
-                    label=f"{speed.model}, {speed.chip}",
+                    label=f"{speed.model}, {speed.chip}{', drafts' if speed.may_exceed else ''}",
                     value=speed.share,
-                    text=f"{wording.percent(_two_digits(speed.share))}: {speed.published:,.0f} of "
-                    f"{wording.significant(speed.at_best)}, {DRAFTS[speed.drafts]}",
+                    text=f"{wording.percent(_two_digits(speed.share))} of {wording.significant(speed.at_best)}",
                     role="context" if speed.may_exceed else "memory",
                 )
                 for speed in found

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 
+from charts.chart import BarChart, Line, XYChart
 from data.releases import names
 from data.standing import table
 from tests.views import links
@@ -127,3 +128,19 @@ def test_every_architecture_gives_a_model_that_can_be_read():
     for word in decoder_models.names():
         assert decoder_models.decoder(word).n_active_parameters > 0
         assert decoder_models.slug(decoder_models.names()[word]) == word
+
+
+def test_names_beside_the_lines_are_short_and_have_room():
+    """On a phone the names of converging lines lay on the lines."""
+    chart = result().exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    named = [mark.end_label[0] for mark in chart.marks if isinstance(mark, Line)]
+    assert max(len(name) for name in named) <= 9
+    longest = max(max(mark.x) for mark in chart.marks if isinstance(mark, Line))
+    assert chart.x.high > longest * 10
+
+
+def test_kinds_of_chips_are_drawn_from_one_token_a_second_up():
+    chart = result().exhibits[4].chart
+    assert isinstance(chart, BarChart) and chart.base == 1
+    assert all(text.endswith(("holds it", "hold it")) for text in [bar.text for bar in chart.bars])
