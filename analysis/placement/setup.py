@@ -25,9 +25,14 @@ TOKENS_AT_ONCE = 512.0  # of a prompt, as engines cut it up
 MULTIPLES = (1.0, 2.0, 4.0)
 """Accelerators per copy that are tried: the fewest that hold it, and more, which share steps better."""
 DAYS_PER_YEAR = HOURS_PER_YEAR / 24
-HOST_USD = {"desktop_gpu": 1000.0, "workstation_gpu": 2000.0, "edge_server": 6000.0}
-"""The computer around a card, assumed: a desktop, a workstation, a server. [USD]"""
-HOST_W = {"desktop_gpu": 100.0, "workstation_gpu": 150.0, "edge_server": 300.0}
+HOST_USD = {
+    "desktop_gpu": 1000.0,
+    "workstation_gpu": 2000.0,
+    "edge_server": 6000.0,
+    "datacenter_gpu": 40_000.0,
+}
+"""The computer around up to four cards, assumed: a desktop, a workstation, a server, half a server of eight. [USD]"""
+HOST_W = {"desktop_gpu": 100.0, "workstation_gpu": 150.0, "edge_server": 300.0, "datacenter_gpu": 1400.0}
 """Power of that computer at work, assumed. [W]"""
 CARDS_PER_HOST = 4.0
 

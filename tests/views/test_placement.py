@@ -69,17 +69,17 @@ def test_what_nothing_meets_is_said_with_the_requirement_and_the_nearest_that_wo
     found = result(work="laptop-coding", budget=0.01)
     assert found.headline.startswith("No place meets all that is asked")
     assert any(note.startswith("Without the budget ($") and "would do" in note for note in found.notes)
-    offline = result(work="frontier", offline="yes")
+    offline = result(work="frontier", offline="yes", model="kimi-k2")
     assert any(note.startswith("Could texts travel, the cloud") for note in offline.notes)
     assert any(
-        re.match(r"Memory rules out .* has [0-9]+ GB for [0-9]+ GB\.$", note) for note in offline.notes
+        re.match(r"Memory rules out .* has [0-9,]+ GB for [0-9,]+ GB\.$", note) for note in offline.notes
     )
 
 
 def test_each_requirement_says_what_it_rules_out_alone_and_what_comes_nearest():
     found = result(work="laptop-coding", first_token=0.01, speed=10_000.0, stay="device", budget=0.001)
     told = "\n".join(found.notes)
-    assert "That texts stay on the person's own device rules out 12 of 15 places." in told
+    assert "That texts stay on the person's own device rules out 13 of 16 places." in told
     assert re.search(
         r"The limit on the first token \(0\.01 s\) alone rules out all 2 .*: first token after ", told
     )
@@ -100,20 +100,20 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
     )
     assert "at most $50" in late.settings_line
     large = result(work="domain-tuning", model="kimi-k2", tuning="full")
-    assert "Memory rules out 15 of 15 places, even where up to 64 chips split the work." in large.notes
+    assert "Memory rules out 16 of 16 places, even where up to 64 chips split the work." in large.notes
     assert "the cloud (" in large.headline
     kept_in = result(work="domain-tuning", budget=0.01, stay="premises")
     assert any(
-        re.match(r"Where texts may go rules out [0-9]+ of 15 places\.$", note) for note in kept_in.notes
+        re.match(r"Where texts may go rules out [0-9]+ of 16 places\.$", note) for note in kept_in.notes
     )
     assert any(re.match(r"The budget \(\$0\.010\) alone rules out .*: \$", note) for note in kept_in.notes)
     assert "texts stay in the house" in kept_in.settings_line
 
 
 def test_memory_that_is_too_small_is_told_with_what_is_needed_and_there():
-    found: Any = result(work="frontier", stay="premises")
+    found: Any = result(work="frontier", stay="premises", model="kimi-k2")
     bar = next(bar for bar in found.exhibits[0].chart.bars if bar.label.startswith("Edge server"))
-    assert re.match(r"needs [0-9]+ GB, has [0-9]+ GB$", bar.text)
+    assert re.match(r"needs [0-9,]+ GB, has [0-9]+ GB$", bar.text)
     row = rows(found)["edge-server"]
     assert row["memory_needed_gbyte"] > row["memory_usable_gbyte"] > 300
 
@@ -192,15 +192,15 @@ def test_every_exhibit_of_every_work_can_be_read_at_both_releases():
             r"on a laptop .*; a desktop .* is the cheaper one from about [0-9,]+ a day; fixed overheads bind$",
         ),
         ({"work": "phone-assistant"}, r", the cheaper one if the device's price is charged; [a-z ]+ binds?$"),
-        ({"work": "support-chat"}, r"on an edge server .*, dearer at any load; "),
+        ({"work": "support-chat"}, r"in a server room \(8 × H200\), dearer at any load; "),
         ({"work": "branch-documents"}, r"; were texts allowed out, the cloud \(.*\) would cost \$"),
         (
             {"work": "branch-documents", "stay": "anywhere", "offline": "yes"},
             r"; were a connection allowed, the cloud",
         ),
         (
-            {"work": "frontier"},
-            r"; an edge server \(L40S\) comes nearest of one's own places \(memory too small\); ",
+            {"work": "frontier", "model": "kimi-k2"},
+            r"; a server room \(8 × H200\) comes nearest of one's own places \(memory too small\); ",
         ),
         (
             {"work": "laptop-coding", "renting": "by-hour", "charged": "0"},

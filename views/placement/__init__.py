@@ -204,9 +204,9 @@ VIEW = View(
         "apart.",
         "Phones slow down under lasting work: in between first and sustained speed as the busiest hour, or one answer "
         "of up to ten minutes, keeps them busy; the straight line is assumed, the ratios are published tests.",
-        "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (server) "
-        "and draw 100, 150 and 300 W; phones without a source 5 W; rented chips draw 1.5 times their own power, PUE "
-        "1.2; a token is 4 bytes on the way. Prices are the median listed on-demand rent, taxes and idle power left "
+        "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (edge "
+        "server), $40,000 per four chips (server room) and draw 100, 150, 300 and 1,400 W; phones without a source 5 W; "
+        "rented chips draw 1.5 times their own power, PUE 1.2; a token is 4 bytes on the way. Prices are the median listed on-demand rent, taxes and idle power left "
         "out; paid by use, it is rent at the stated utilization without a margin. Memory is counted in the binary "
         "gigabytes it is sold in. Batches on devices rest on few measured pairs.",
         "Later years: every class of device moves along its growth within product lines since 2016, data-centre chips "

@@ -64,6 +64,8 @@ CLOUD = {
     "cloud-b200": "NVIDIA B200",
     "cloud-mi300x": "AMD Instinct MI300X",
 }
+SERVER_ROOM, SERVER_ROOM_CHIP = "server-room", "NVIDIA H200 SXM"
+"""A data-centre server of one's own: eight of these chips, bought."""
 PERSONAL_CLASSES = ("phone", "laptop")
 SERVED_CLASSES = ("edge_server",)
 """Classes of the house whose cards serve many at once, several to a model: the throughput model is theirs."""
@@ -203,6 +205,22 @@ def _edge_server(word: str, device: str, parts: Mapping[str, Row], format_name: 
     return {**place, "price_usd": own["price_usd"], "price_usd_per_hour": 0.0}
 
 
+def _server_room(parts: Mapping[str, Row], format_name: str) -> dict[str, Any] | None:
+    row = parts.get(SERVER_ROOM_CHIP)
+    if row is None:
+        return None
+    name = f"server room ({CHIPS_PER_SERVER} × {str(row['product']).removesuffix(' SXM')})"
+    place = _served(SERVER_ROOM, row, name=name, kind=OWNED, format_name=format_name, chips=CHIPS_PER_SERVER)
+    return {
+        **place,
+        "device_class": "datacenter_gpu",
+        "speed_class": "datacenter_gpu",
+        "most_chips": float(CHIPS_PER_SERVER),
+        "price_usd": row["price_usd"],
+        "price_usd_per_hour": 0.0,
+    }
+
+
 def _rented(
     word: str, accelerator: str, parts: Mapping[str, Row], *, format_name: str, chips: int
 ) -> dict[str, Any] | None:
@@ -233,6 +251,7 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
     for word, name in chosen:
         served = standing.rows("edge_devices", "name")[name]["device_class"] in SERVED_CLASSES
         found.append(_edge_server(word, name, parts, format_name) if served else _device(word, name))
+    found.append(_server_room(parts, format_name))
     found += [
         _rented(word, name, parts, format_name=format_name, chips=settings.chips or 0)
         for word, name in CLOUD.items()

@@ -21,7 +21,7 @@ from analysis.fine_tuning_time import (
 from analysis.memory import usable_memory_byte
 from analysis.placement.outcome import DRAWS, SEED
 from analysis.placement.places import RENTED
-from analysis.placement.setup import HOST_USD, HOST_W, allowed
+from analysis.placement.setup import CARDS_PER_HOST, HOST_USD, HOST_W, allowed
 from analysis.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.serving import MEMORY_FOR_SERVING
 from data.releases import Release
@@ -91,7 +91,7 @@ def tuned(settings: PlacementSettings, release: Release, found: Inputs) -> Tuned
         adapters=adapters,
     )
     fits = chips <= places.most_chips
-    count = np.where(fits, chips, 1.0)
+    count = np.where(fits, np.maximum(chips, places.chips), 1.0)
     flop = fine_tune_flop(
         model,
         method=method,
@@ -108,8 +108,9 @@ def tuned(settings: PlacementSettings, release: Release, found: Inputs) -> Tuned
     ) / np.where(
         np.array([name == "phone" for name in places.device_class]), np.median(found.sustained), 1.0
     ).reshape(-1, 1)
-    host_usd = np.where(rented, 0.0, [HOST_USD.get(name, 0.0) for name in places.device_class])
-    host_w = np.where(rented, 0.0, [HOST_W.get(name, 0.0) for name in places.device_class])
+    hosts = np.where(rented, 0.0, np.ceil(count / CARDS_PER_HOST) / count)
+    host_usd = hosts * np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
+    host_w = hosts * np.array([HOST_W.get(name, 0.0) for name in places.device_class])
     share = float(np.max(found.conditions.share))
     price = np.where(share > 0, places.price_usd + host_usd, 0.0)
     power = places.power_w * np.where(rented, found.conditions.server_power, 1.0) + host_w
@@ -136,7 +137,7 @@ def tuned(settings: PlacementSettings, release: Release, found: Inputs) -> Tuned
         word = "price" if dear > late else "compute"
         words.append("rule" if not may[i] else "capacity" if not fits[i] else word)
     return Tuned(
-        chips=chips,
+        chips=np.where(fits, count, chips),
         hours=hours,
         cost_usd=money,
         energy_j=cost.energy_j,

@@ -12,6 +12,7 @@ from views import wording
 from views.placement.answers import Answers, rented
 from views.placement.by_load import Turn, turn
 from views.placement.inputs import Inputs
+from views.placement.places import SERVER_ROOM
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.table import BINDING_WORDS, chance, gigabytes, seconds, usd
 
@@ -76,7 +77,8 @@ def headline(settings: PlacementSettings, found: Inputs, given: Answers, ask: As
 
 def at_place(found: Inputs, i: int) -> str:
     """Return a place with its preposition."""
-    return f"{'in' if rented(found)[i] else 'on'} {named(found, i)}"
+    inside = rented(found)[i] or found.words[i] == SERVER_ROOM
+    return f"{'in' if inside else 'on'} {named(found, i)}"
 
 
 def _free(found: Inputs, given: Answers, ask: Ask) -> str:
@@ -129,7 +131,7 @@ def notes(found: Inputs, given: Answers, ask: Ask, both: Sides | None) -> tuple[
             for values in (given.first_s.low, given.first_s.median, given.first_s.high)
         )
         told.append(
-            f"{'In' if rented(found)[best] else 'On'} {named(found, best)} {BINDING_WORDS[given.binding[best]]}: "
+            f"{wording.sentence_case(at_place(found, best))} {BINDING_WORDS[given.binding[best]]}: "
             f"first token after {median} ({wording.at_level(0.9, low, high)}), "
             f"{wording.significant(1 / float(given.token_s.median[best]))} tokens a second, "
             f"{chance(float(given.probability[best]))} sure to meet all."
