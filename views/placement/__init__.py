@@ -13,6 +13,7 @@ from views.placement.cheapest_map import cheapest_map_exhibit
 from views.placement.checked import checked_exhibit
 from views.placement.checked_classes import checked_by_class_exhibit
 from views.placement.inputs import Inputs, inputs
+from views.placement.method import METHOD
 from views.placement.places import of_year
 from views.placement.settings import FIRST_YEAR, NETWORKS, PlacementSettings
 from views.placement.table import LEVEL_WORDS, chance, places_exhibit, seconds, usd
@@ -175,47 +176,5 @@ VIEW = View(
     question="Edge or cloud, for this work, in this year?",
     settings=PlacementSettings,
     build=build,
-    method=(
-        "Devices: a token takes a fixed overhead plus bytes read over effective bandwidth, both fitted by class of "
-        "device on measured speeds and pooled by backend; bytes are the weights a token reads and the KV cache at the "
-        "middle of its answer. A prompt takes 2 FLOP per active parameter and token at the useful rate fitted for the "
-        "class and the maker of the GPU, with factors for mixtures, long prompts and matrix units. "
-        "Requests that share a step read the weights once (Pope et al., arXiv:2211.05102).",
-        "Accelerators, rented or in an edge server: the throughput model fitted to published results at full load, "
-        "with compute, weights, cache at 8 bits, links and steps each ideal time × one fitted factor. A smaller batch "
-        "is the same sum; on one H200 at 1 to 256 requests at once, which the fit had not seen, steps come out 2–65 % "
-        "too long, most at one request. As many chips hold a copy as are cheapest for the load: the fewest, two or "
-        "four times as many.",
-        "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. Machines "
-        "in the house are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean "
-        "wait keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine); on a device of their own people wait for "
-        "nobody. The share of a price is charged of people's own devices; machines in the house are charged "
-        "whole. Paid by use, a request costs its share of "
-        "a copy at the stated utilization.",
-        "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit, "
-        "for devices that were measured themselves on rows left out; prompts and steps apart on devices, together on "
-        "accelerators. Probability is the share of draws that meet "
-        "everything asked.",
-        "A blind test: 98 published speeds of one user on 25 devices, 23 of their chips unknown to the fit, were "
-        "gathered before any was predicted from class, bandwidth and bytes alone. Decode was off by 12 % in the middle "
-        "(dense models 11 %, mixtures 23 %; laptop GPUs 4 %, desktop GPUs 17 %), with 76 % of rows inside the 90 % "
-        "interval; prefill, on 35 rows, by 54 %. Worst were Pascal and older AMD cards (too fast), server CPUs (half "
-        "the speed) and mixtures on Ryzen AI Max. The rows have since joined the fit, which now tells makers of GPUs "
-        "apart.",
-        "Phones slow down under lasting work: in between first and sustained speed as the busiest hour, or one answer "
-        "of up to ten minutes, keeps them busy; the straight line is assumed, the ratios are published tests.",
-        "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (edge "
-        "server), $40,000 per four chips (server room) and draw 100, 150, 300 and 1,400 W; phones without a source 5 W; "
-        "rented chips draw 1.5 times their own power, PUE 1.2; a token is 4 bytes on the way. Prices are the median listed on-demand rent, taxes and idle power left "
-        "out; paid by use, it is rent at the stated utilization without a margin. Memory is counted in the binary "
-        "gigabytes it is sold in. Batches on devices rest on few measured pairs.",
-        "Later years: every class of device moves along its growth within product lines since 2016, data-centre chips "
-        "along that of the flagships. A chip's rent rises with its bandwidth to the power fitted across the "
-        "accelerators listed today, since the listed history is too short for a trend of its own. The chance by year "
-        "counts what is on sale by then, earlier hardware included; the table, the map and the tornado of a chosen "
-        "year hold that year's hardware alone.",
-        "Known limits: MLPerf's prompt lengths in the throughput fit are assumed (294, 778 and 9,428 tokens; 294 is "
-        "the published mean answer of Llama 2 70B, not its prompt). First tokens at load have no published table they "
-        "were checked against. NPUs and phones are known from few devices.",
-    ),
+    method=METHOD,
 )
