@@ -23,8 +23,8 @@ FORMATS = {
     "fp16": "16 bits a weight",
     "8-bit": "Q8_0 on devices (8.5 bits a weight), FP8 on accelerators",
     "6-bit": "Q6_K on devices (6.56 bits a weight), FP8 on accelerators",
-    "4-bit": "Q4_K_M on devices (4.84 bits a weight), NVFP4 on accelerators (4.5)",
-    "3-bit": "Q3_K_M on devices (3.91 bits a weight), NVFP4 on accelerators (4.5)",
+    "4-bit": "Q4_K_M on devices (4.84 bits a weight), 4-bit blocks on accelerators (4.5)",
+    "3-bit": "Q3_K_M on devices (3.91 bits a weight), 4-bit blocks on accelerators (4.5)",
 }
 NETWORKS = {
     "office": "the house's own network up to the door, then a wired line",

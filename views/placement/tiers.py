@@ -15,6 +15,7 @@ from views.axes import linear_axis
 from views.placement.by_load import some, stand
 from views.placement.inputs import Inputs, inputs
 from views.placement.settings import PlacementSettings
+from views.placement.table import usd
 from views.result import Column, Exhibit, Table
 
 LEAST = 0.01
@@ -47,8 +48,8 @@ def tiers_exhibit(
     place = wording.a(found.places.name[at_edge].partition(" (")[0])
     mine = float(np.interp(own_share, kept, cost))
     title = (
-        f"Keeping {wording.percent(own_share)} of requests on {place} costs {_money(mine)} per 1,000 against "
-        f"{_money(alone)} in the cloud; {_paying(pays, least=float(kept[0]))}"
+        f"Keeping {wording.percent(own_share)} of requests on {place} costs {usd(mine)} per 1,000 against "
+        f"{usd(alone)} in the cloud; {_paying(pays, least=float(kept[0]))}"
     )
     return Exhibit(
         chart=_chart(
@@ -127,10 +128,6 @@ def _first(kept, edge_s, answer_s, cloud_s, *, tried_first: bool) -> np.ndarray:
     return np.where(kept > 0, kept * edge_s, 0.0) + np.where(kept < 1, (1 - kept) * (before + cloud_s), 0.0)
 
 
-def _money(usd: float) -> str:
-    return f"${wording.significant(usd)}"
-
-
 def _paying(pays: float | None, *, least: float) -> str:
     if pays is None:
         return "no share pays"
@@ -166,7 +163,7 @@ def _chart(title, kept, cost, *, alone, own, pays, subtitle, source) -> XYChart:
             end_label=("Two tiers",),
         ),
     ]
-    spots = [(own[0], own[1], "Your share", f"{wording.percent(own[0])}: {_money(own[1])}")]
+    spots = [(own[0], own[1], "Your share", f"{wording.percent(own[0])}: {usd(own[1])}")]
     if pays is not None and kept[0] < pays <= ALL:
         spots.append((pays, alone, "Break-even", f"pays from {wording.percent(round(pays, 2))}"))
     spots = [spot for spot in spots if np.isfinite(spot[1])]
