@@ -1,5 +1,6 @@
 """What comes out at each place, drawn once and told in many ways: medians, intervals, chances and what binds."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,6 +56,10 @@ class Answers:
         """Return the place most likely to meet what is asked; of equals the one with the least missing."""
         ruled = np.array([word == "rule" for word in self.binding])
         return int(np.lexsort((self.first_s.median, ~self.fits, ruled, -self.probability))[0])
+
+
+Ask = Callable[[Inputs], Answers]
+"""Answers the same question of changed inputs, in the same year."""
 
 
 def answers(

@@ -12,11 +12,12 @@ from data.releases import Release
 from views import wording
 from views.axes import log_axis
 from views.placement.inputs import Inputs, inputs
+from views.placement.naming import at_place, named
 from views.placement.places import of_year
+from views.placement.ruled_out import RULES
 from views.placement.settings import FIRST_YEAR, TUNINGS, PlacementSettings
 from views.placement.table import BINDING_WORDS, KIND_WORDS, ROLES, chance, usd
 from views.placement.tuned import SEQUENCE_TOKENS, Tuned, tuned
-from views.placement.words import RULES, at_place, named
 from views.result import Column, Exhibit, Figure, Source, Table
 from views.view import Finding
 
