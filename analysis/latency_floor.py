@@ -183,8 +183,9 @@ def all_reduce_parts(
     """Return the least latency and the least transfer of an all-reduce over ``ranks`` chips. [s, s]
 
     Every chip's message has to reach every other chip: one exchange, and no byte leaves a chip more than once where
-    switches add up; 2 (n - 1)/n S/B where the chips themselves do. Beyond a scale-up domain a second exchange crosses
-    the network with each chip's share of the domain's sum. No real all-reduce is faster than both.
+    switches add up; 2 (n - 1)/n S/B where the chips themselves do. Beyond a scale-up domain either all chips exchange
+    through the network at once, or a second exchange crosses it with each chip's share of the domain's sum, whichever
+    takes less: more links never make a chip slower than the network alone.
 
     References
     ----------
@@ -200,7 +201,10 @@ def all_reduce_parts(
     passes = np.where(inside > 1, 2 * (inside - 1) / inside if chip.torus else 1.0, 0.0)
     crossing = np.where(outside > 1, size / inside / chip.network_bandwidth_byte_per_s, 0.0)
     latency = near * chip.link_latency_s + far * chip.network_latency_s
-    return latency, passes * size / chip.link_bandwidth_byte_per_s + crossing
+    transfer = passes * size / chip.link_bandwidth_byte_per_s + crossing
+    across = size / chip.network_bandwidth_byte_per_s
+    flat = (outside > 1) & (chip.network_latency_s + across < latency + transfer)
+    return np.where(flat, chip.network_latency_s, latency), np.where(flat, across, transfer)
 
 
 def latency_floor(

@@ -216,7 +216,7 @@ VIEW = View(
         "four dependent matrix steps of a layer, each as long as all parts of a chip need to agree.",
         "Chips that share every layer agree twice a layer by all-reduce, at the least it can take: one exchange "
         "through switches that add up (half of each side of a torus), no byte leaving a chip more than once (twice on "
-        "a torus), and beyond the scale-up domain a second exchange through the network. Least latencies: 0.45 µs an "
+        "a torus), and beyond the scale-up domain a second exchange through the network, or one through it alone where that is faster. Least latencies: 0.45 µs an "
         "exchange inside a domain, 0.5 µs a hop of a torus, 1 µs through the network and between wafers, 0.1 µs a step "
         "on a chip. Real ones are several times that; “Latency, times stated” multiplies all. Enough chips are "
         "the fewest within a tenth of the least time.",

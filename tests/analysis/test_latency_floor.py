@@ -158,6 +158,14 @@ def test_an_exchange_takes_one_hop_through_switches_and_half_the_sides_of_a_toru
     assert hops([1, 64, 512], torus=3).tolist() == pytest.approx([0, 6, 12])
 
 
+@given(st.integers(1, 4096), st.floats(1, 1e9), st.sampled_from([0, 3]))
+def test_a_domain_never_makes_an_exchange_slower_than_the_network_alone(ranks, message, torus):
+    """4,096 servers without links answered faster than any number of chips with them."""
+    linked = sum(map(float, all_reduce_parts(message, ranks=ranks, chip=replace(CHIP, torus=torus))))
+    alone = sum(map(float, all_reduce_parts(message, ranks=ranks, chip=replace(CHIP, domain_size=1))))
+    assert ranks <= CHIP.domain_size or linked <= alone * (1 + 1e-12)
+
+
 def test_no_byte_leaves_a_chip_twice_through_switches_and_nearly_twice_around_a_torus():
     latency, transfer = all_reduce_parts(1e9, ranks=8, chip=CHIP)
     assert (float(latency), float(transfer)) == pytest.approx((1e-6, 1e9 / 450e9))
@@ -165,6 +173,8 @@ def test_no_byte_leaves_a_chip_twice_through_switches_and_nearly_twice_around_a_
     assert float(around) == pytest.approx(2 * 7 / 8 * 1e9 / 450e9)
     latency, transfer = all_reduce_parts(1e9, ranks=16, chip=CHIP)
     assert (float(latency), float(transfer)) == pytest.approx((6e-6, 1e9 / 450e9 + 1e9 / 8 / 50e9))
+    latency, transfer = all_reduce_parts(1e3, ranks=16, chip=CHIP)
+    assert (float(latency), float(transfer)) == pytest.approx((5e-6, 1e3 / 50e9))
     alone = all_reduce_parts(1e6, ranks=1, chip=CHIP)
     assert float(alone[0]) == float(alone[1]) == 0
 
