@@ -287,7 +287,9 @@ def binding(setup: Setup, found: Outcome, requirements: Requirements) -> NDArray
         rooms.append(found.time_to_first_token_s[..., 0] / requirements.time_to_first_token_s)
         words.append(first)
     if requirements.output_tokens_per_s is not None:
-        rooms.append(found.time_per_output_token_s[..., 0] * requirements.output_tokens_per_s)
+        slow = found.time_per_output_token_s[..., 0] * requirements.output_tokens_per_s
+        # Where even one request at once is too slow, waiting only follows from that.
+        rooms.append(np.where((slow > 1) & (setup.batch <= 1), np.inf, slow))
         words.append(word)
     if requirements.cost_usd_per_1000_requests is not None:
         rooms.append(found.cost_usd_per_1000_requests[..., 0] / requirements.cost_usd_per_1000_requests)

@@ -189,7 +189,7 @@ def test_every_exhibit_of_every_work_can_be_read_at_both_releases():
     [
         (
             {"work": "laptop-coding"},
-            r"on a laptop .*; a desktop .* is the cheaper one from about [0-9,]+ a day; fixed overheads bind$",
+            r"on a laptop .*; a desktop .* is the cheaper one from about [0-9,]+ requests a day; fixed overheads bind$",
         ),
         ({"work": "phone-assistant"}, r", the cheaper one if the device's price is charged; [a-z ]+ binds?$"),
         ({"work": "support-chat"}, r"in a server room \(8 × H200\), dearer at any load; "),
@@ -218,19 +218,31 @@ def test_the_headline_names_the_place_the_price_what_would_change_it_and_what_bi
     assert re.search(words, result(**changes).headline), result(**changes).headline
 
 
-@pytest.mark.parametrize("requests", [200, 2000, 10_000, 100_000, 1_000_000])
-def test_at_the_load_told_the_cheapest_place_changes_sides(requests):
-    said = result(work="laptop-coding", requests=requests, people=1).headline
-    found = re.search(r"the cheaper one (from|below) about ([0-9,]+) a day", said)
-    assert found is not None, said
-    even, own_wins = int(found[2].replace(",", "")), found[1] == "below"
-    assert own_wins == ("in the cloud" not in said.partition(":")[0])
-    below, above = (
-        result(work="laptop-coding", requests=round(even * times), people=1).headline
-        for times in (0.96, 1.04)
+@pytest.mark.parametrize("requests", [200, 2000, 40_000, 75_000, 1_000_000])
+def test_beyond_the_load_told_the_other_side_is_cheapest_and_it_is_told_the_same_from_wherever(requests):
+    found = result(work="laptop-coding", requests=requests, people=1)
+    said = re.search(r"the cheaper one (from|below) about ([0-9,]+) requests a day", found.headline)
+    assert said is not None, found.headline
+    even, own_wins = int(said[2].replace(",", "")), said[1] == "below"
+    assert own_wins == ("in the cloud" not in found.headline.partition(":")[0])
+    where = "runs cheapest in the cloud" if own_wins else "runs cheapest on a"
+    for times in (0.9, 0.5, 0.1) if own_wins else (1.1, 2, 10):
+        there = result(work="laptop-coding", requests=round(even * times), people=1).headline
+        assert where in there, (even, times, there)
+    (turns,) = re.findall(
+        r"Between about ([0-9,]+) and ([0-9,]+) a day the two take turns", "\n".join(found.notes)
     )
-    assert "runs cheapest in the cloud" in below, (even, below)
-    assert "runs cheapest on a" in above, (even, above)
+    assert even == int(turns[0 if own_wins else 1].replace(",", ""))
+    assert turns == ("14,000", "100,000")
+
+
+def test_a_side_that_is_cheaper_in_between_alone_is_told_so():
+    found = result(work="laptop-coding", charged="0", people=1)
+    assert any(
+        re.match(r"Between about [0-9,]+ and [0-9,]+ requests a day the cloud ", note) for note in found.notes
+    )
+    often = result(work="laptop-coding", charged="0", people=1, requests=5000).headline
+    assert "runs cheapest in the cloud" in often
 
 
 def test_nobody_waits_for_their_own_device():

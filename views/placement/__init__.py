@@ -23,6 +23,7 @@ from views.placement.tuning import tuning_finding
 from views.placement.words import headline, notes, sides
 from views.placement.years import drawn_growth, middle_growth, years_exhibit
 from views.result import Figure, Source
+from views.settings import definitions
 from views.view import CURATION, EPOCH_AI, Finding, View
 
 TABLES = Source(
@@ -32,6 +33,21 @@ TABLES = Source(
     licence="CC BY 4.0",
 )
 SOURCES = (EPOCH_AI, CURATION, TABLES)
+FURTHER = (
+    *(
+        "peak",
+        "chips",
+        "rent_change",
+        "utilization",
+        "years",
+        "charged",
+        "electricity",
+        "sustained",
+        "edge_model",
+    ),
+    *("kept_on_edge", "split"),
+)
+"""Choices that stand in the settings line where they are not the usual ones; the others stand there anyway."""
 
 
 def build(settings: PlacementSettings, release: Release) -> Finding:
@@ -64,7 +80,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield checked_exhibit(release=release, source=source)
 
     def told():
-        yield from notes(found, given, ask, both)
+        yield from notes(found, given, ask, both, ahead=ahead)
         yield why_not(settings, release, found, growth=growth)
 
     return Finding(
@@ -100,8 +116,20 @@ def settings_line(settings: PlacementSettings, found: Inputs, release: Release) 
         f"{wording.counted(round(float(np.max(work.people))), 'person', 'people')}. "
         f"Asked: {', '.join(limits) or 'nothing'}, {settings.sure} % sure. {_year(settings)}; "
         f"rent {settings.renting.replace('-', ' ')}; {NETWORKS[settings.usual('network')]}. "
-        f"Intervals {LEVEL_WORDS}, 1,000 draws. Chips: Epoch AI (CC BY 4.0), curated, release {release.name}."
+        f"{_changed(settings)}Intervals {LEVEL_WORDS}, 1,000 draws. "
+        f"Chips: Epoch AI (CC BY 4.0), curated, release {release.name}."
     )
+
+
+def _changed(settings: PlacementSettings) -> str:
+    """Return the further choices that are not the usual ones, as a sentence; empty where all are."""
+    usual, known = PlacementSettings(), definitions(PlacementSettings)
+    told = [
+        f"{known[name].label.partition(',')[0].lower()} {known[name].text(getattr(settings, name))}"
+        for name in FURTHER
+        if getattr(settings, name) != getattr(usual, name)
+    ]
+    return f"Chosen: {', '.join(told)}. " if told else ""
 
 
 def _year(settings: PlacementSettings) -> str:
@@ -123,13 +151,13 @@ def figures(found: Inputs, given: Answers) -> tuple[Figure, ...]:
             "energy_j_per_request": given.energy_j,
         }[key]
         low, value, high = float(spans.low[i]), float(spans.median[i]), float(spans.high[i])
-        known = np.isfinite(value)
+        known = bool(np.isfinite(value) and given.fits[i])
         return Figure(
             name=key,
             label=label,
             value=value if known else None,
             unit=unit,
-            text=word(value),
+            text=word(value) if known else "–",
             low=low if known else None,
             high=high if known else None,
             level=0.9 if known else None,

@@ -29,6 +29,7 @@ class Spans:
 class Answers:
     """What comes out at every place, arrays of shape (places,), with the draws they come from."""
 
+    asked: Requirements
     setup: Setup
     drawn: Outcome
     first_s: Spans
@@ -53,9 +54,25 @@ class Answers:
 
     @property
     def nearest(self) -> int:
-        """Return the place most likely to meet what is asked; of equals the one with the least missing."""
+        """Return the place most likely to meet what is asked; of equals the one that misses by the least."""
         ruled = np.array([word == "rule" for word in self.binding])
-        return int(np.lexsort((self.first_s.median, ~self.fits, ruled, -self.probability))[0])
+        over = np.where(self.fits, self.shortfall, self.setup.need_byte[0] / self.setup.usable_byte[0])
+        return int(np.lexsort((self.first_s.median, over, ~self.fits, ruled, -self.probability))[0])
+
+    @property
+    def shortfall(self) -> FloatArray:
+        """Return the largest ratio of what comes out to what is asked, shape (places,); unknown costs are infinite."""
+        asked = self.asked
+        pairs = (
+            (self.first_s.median, asked.time_to_first_token_s),
+            (
+                self.token_s.median,
+                None if asked.output_tokens_per_s is None else 1 / asked.output_tokens_per_s,
+            ),
+            (np.nan_to_num(self.cost_usd.median, nan=np.inf), asked.cost_usd_per_1000_requests),
+        )
+        ratios = [values / limit for values, limit in pairs if limit is not None]
+        return np.max(ratios, axis=0) if ratios else np.zeros(len(self.fits))
 
 
 Ask = Callable[[Inputs], Answers]
@@ -92,6 +109,7 @@ def answers(
 
     fits = np.broadcast_to(drawn.fits, shape)[0].mean(axis=-1) >= 0.5
     return Answers(
+        asked=asked,
         setup=setup,
         drawn=drawn,
         first_s=spans(drawn.time_to_first_token_s),

@@ -1,6 +1,7 @@
 """How places stand at other loads, and from which load one's own place is cheaper than a cloud."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,7 @@ from analysis.placement.outcome import Luck, middle, outcome
 from analysis.placement.places import RENTED, Growth
 from analysis.placement.setup import set_up
 from analysis.placement.standing import Standing, standing
+from views import wording
 from views.placement.inputs import Inputs
 
 FloatArray = NDArray[np.floating]
@@ -16,8 +18,8 @@ BoolArray = NDArray[np.bool_]
 
 MOST_REQUESTS = 1e9
 """Loads are tried from one request a day to so many, or a thousand times the work's own."""
-LOADS, CLOSER = 55, 13
-"""Loads tried over that range, and again around the turn."""
+LOADS, CLOSER = 19, 271
+"""Loads tried over that range: few with all places, many with those in question."""
 
 
 def some(of: Inputs, growth: Growth, keep: BoolArray) -> tuple[Inputs, Growth]:
@@ -50,44 +52,76 @@ def stand(of: Inputs, growth: Growth, shares: FloatArray) -> Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """The load nearest to the work's own at which the cheapest place changes sides, and what is cheapest there."""
+    """The loads at which the side that does not win now is cheaper, and its place where that begins.
+
+    It is so ``from`` the load or ``below`` it for good, or ``between`` two loads. ``between`` are those, or the loads
+    between which the sides take turns, as machines are bought one by one; None where they change sides once.
+    """
 
     requests_per_day: float
     place: int
+    word: Literal["from", "below", "between"]
+    between: tuple[float, float] | None
+
+    @property
+    def in_words(self) -> str:
+        """Return the load, or loads, in words."""
+        if self.word == "between" and self.between is not None:
+            low, high = map(wording.significant, self.between)
+            return f"between about {low} and {high} requests a day"
+        return f"{self.word} about {wording.significant(self.requests_per_day)} requests a day"
 
 
 def turn(found: Inputs, growth: Growth, *, sure: float, own_wins: bool) -> Turn | None:
-    """Return up to which load a cloud is cheaper, where one's own place wins now, or else from which load one's own is.
+    """Return where the cheapest place changes sides for good; None where the other side is cheaper at no such load.
 
-    None where no load changes sides, but for a machine just bought and hardly used: a change counts that lasts to the
-    next load tried, half as large again. Places count that meet what is asked with speeds that all but ``sure`` of the
-    draws exceed; every load has its own machines and batches, people stay as many.
+    Places count that meet what is asked with speeds that all but ``sure`` of the draws exceed; every load has its own
+    machines and batches, people stay as many. Loads from one request a day are looked at.
     """
     now = float(np.max(found.work.requests_per_day))
     loads = np.geomspace(1.0, max(MOST_REQUESTS, 1000 * now), LOADS)
-    loads = np.unique(np.append(loads, now))
-    away = loads[loads <= now][::-1] if own_wins else loads[loads >= now]
-    other, winner = _sides(found, growth, away, sure=sure, own_wins=own_wins)
-    cheaper = other.min(axis=1) < winner.min(axis=1)
-    cheaper[0] = False  # by all draws the winner wins at the work's own load, though it be a close run
-    lasting = np.flatnonzero(cheaper & np.append(cheaper[1:], True))
-    if not len(lasting):
+    keep = _in_question(_costs(found, growth, loads, sure=sure), found.places.is_kind(RENTED))
+    some_places, grown = some(found, growth, keep)
+    loads = np.geomspace(1.0, float(loads[-1]), CLOSER)
+    own, cloud = _sides(some_places, grown, loads, sure=sure)
+    owned = own.min(axis=1) < cloud.min(axis=1)
+    changes = np.flatnonzero(owned[1:] != owned[:-1]) + 1
+    if not len(changes):
         return None
-    before = int(np.flatnonzero(~cheaper[: lasting[0]])[-1])
-    closer = np.geomspace(float(away[before]), float(away[before + 1]), CLOSER)
-    other, winner = _sides(found, growth, closer, sure=sure, own_wins=own_wins)
-    dearer = np.flatnonzero(other.min(axis=1) >= winner.min(axis=1))
-    at = int(dearer[-1]) + 1 if len(dearer) else 0
-    return Turn(requests_per_day=float(closer[at]), place=int(np.argmin(other[at])))
+    starts, ends = int(changes[0]), int(changes[-1])
+    word: Literal["from", "below", "between"]
+    if owned[0] == owned[-1] == own_wins:
+        at, word = starts, "between"
+    elif owned[-1] == own_wins or (owned[0] == owned[-1] and now / loads[starts] < loads[ends] / now):
+        at, word = starts, "below"
+    else:
+        at, word = ends, "from"
+    costs = (cloud if own_wins else own)[at - 1 if word == "below" else at]
+    close_run = {"from": now > loads[at], "below": now < loads[at], "between": False}[word]
+    if close_run or not np.isfinite(costs).any():
+        return None
+    return Turn(
+        requests_per_day=float(loads[at]),
+        place=int(np.flatnonzero(keep)[np.argmin(costs)]),
+        word=word,
+        between=(float(loads[starts]), float(loads[ends])) if starts < ends else None,
+    )
 
 
-def _sides(
-    of: Inputs, growth: Growth, loads: FloatArray, *, sure: float, own_wins: bool
-) -> tuple[FloatArray, FloatArray]:
-    """Return costs at each load on the side that does not win now, inf for places of the other, and on the winner's."""
+def _in_question(cost: FloatArray, rented: BoolArray) -> BoolArray:
+    """Return the places that are the cheapest of their side at some load, or within half as much again, (places,)."""
+    found = np.zeros(cost.shape[1], dtype=bool)
+    for side in (rented, ~rented):
+        of = np.where(side, cost, np.inf)
+        with np.errstate(invalid="ignore"):
+            found |= (np.isfinite(of) & (of <= 1.5 * of.min(axis=1, keepdims=True))).any(axis=0)
+    return found
+
+
+def _sides(of: Inputs, growth: Growth, loads: FloatArray, *, sure: float) -> tuple[FloatArray, FloatArray]:
+    """Return costs at each load of places of one's own and of clouds, inf for places of the other side."""
     cost, rented = _costs(of, growth, loads, sure=sure), of.places.is_kind(RENTED)
-    own, cloud = (np.where(keep, cost, np.inf) for keep in (~rented, rented))
-    return (cloud, own) if own_wins else (own, cloud)
+    return np.where(~rented, cost, np.inf), np.where(rented, cost, np.inf)
 
 
 def _costs(of: Inputs, growth: Growth, loads: FloatArray, *, sure: float) -> FloatArray:

@@ -115,7 +115,7 @@ def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str,
     word = model or settings.usual("model")
     if word == CUSTOM:
         parameters = active = settings.billions * 1e9
-        name = f"A dense model of {settings.billions:g} billion parameters"
+        name = f"A dense model of {settings.billions:,.12g} billion parameters"
         attention, hidden = custom_attention(parameters)
     else:
         row, name = model_row(word), model_names()[word]

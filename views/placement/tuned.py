@@ -20,7 +20,7 @@ from analysis.fine_tuning_time import (
 )
 from analysis.memory import usable_memory_byte
 from analysis.placement.outcome import DRAWS, SEED
-from analysis.placement.places import RENTED
+from analysis.placement.places import PERSONAL, RENTED
 from analysis.placement.setup import CARDS_PER_HOST, HOST_USD, HOST_W, allowed
 from analysis.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.serving import MEMORY_FOR_SERVING
@@ -111,17 +111,18 @@ def tuned(settings: PlacementSettings, release: Release, found: Inputs) -> Tuned
     hosts = np.where(rented, 0.0, np.ceil(count / CARDS_PER_HOST) / count)
     host_usd = hosts * np.array([HOST_USD.get(name, 0.0) for name in places.device_class])
     host_w = hosts * np.array([HOST_W.get(name, 0.0) for name in places.device_class])
-    share = float(np.max(found.conditions.share))
-    price = np.where(share > 0, places.price_usd + host_usd, 0.0)
+    dearer = growth.price if growth else 1.0
+    share = np.where(places.is_kind(PERSONAL), found.conditions.share, 1.0)
+    price = np.where(share > 0, share * (places.price_usd * dearer + host_usd), 0.0)
     power = places.power_w * np.where(rented, found.conditions.server_power, 1.0) + host_w
     cost = fine_tune_cost(
         time_s,
         devices=count[:, None],
         power_w=power[:, None],
-        price_usd_per_hour=(places.price_usd_per_hour * settings.rent_change / 100)[:, None],
+        price_usd_per_hour=(places.price_usd_per_hour * dearer * settings.rent_change / 100)[:, None],
         price_usd=price[:, None],
         years=settings.years,
-        share=share,
+        share=1.0,
         electricity_usd_per_kwh=settings.electricity,
     )
     money = np.where(rented[:, None], cost.rented_usd, cost.owned_usd)

@@ -13,7 +13,7 @@ from views import wording
 from views.axes import log_axis
 from views.placement.inputs import Inputs, inputs
 from views.placement.naming import at_place, named
-from views.placement.places import of_year
+from views.placement.places import SERVER_ROOM, of_year
 from views.placement.ruled_out import RULES
 from views.placement.settings import FIRST_YEAR, TUNINGS, PlacementSettings
 from views.placement.table import BINDING_WORDS, KIND_WORDS, ROLES, chance, usd
@@ -27,7 +27,10 @@ FloatArray = NDArray[np.floating]
 def _spent(found: Inputs, given: Tuned, i: int) -> str:
     """Return a place with the median cost and hours of the work there."""
     count = float(given.chips[i])
-    where = f"on {count:g} × {found.places.name[i]}" if 1 < count < np.inf else at_place(found, i)
+    where = at_place(found, i)
+    if 1 < count < np.inf and found.words[i] != SERVER_ROOM:
+        chip = found.places.name[i].removeprefix("cloud ").rpartition(" (")[-1].rstrip(")")
+        where = f"on {count:g} × {chip} {'in the cloud' if found.places.is_kind(RENTED)[i] else 'in edge servers'}"
     cost, hours = (float(np.median(values[i])) for values in (given.cost_usd, given.hours))
     return f"{where}: {usd(cost)} in {_hours(hours)}"
 
@@ -50,7 +53,7 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
         f"{found.model} with {'all weights' if method == 'full' else 'LoRA' if method == 'lora' else 'QLoRA'}"
     )
     deadline = settings.number("deadline")
-    shown = best if best is not None else _nearest(found, given, order)
+    shown = best if best is not None else _nearest(settings, found, given, order)
     place, count = found.places.name[shown], float(given.chips[shown])
     when = f"In {settings.year} " if settings.year > FIRST_YEAR else ""
     if best is not None:
@@ -151,11 +154,21 @@ def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tu
     )
 
 
-def _nearest(found: Inputs, given: Tuned, order: NDArray[np.intp]) -> int:
-    """Return the place that comes nearest: the likeliest that holds the work, else the one with the most memory."""
-    if (np.array(given.binding) != "capacity").any():
+def _nearest(settings: PlacementSettings, found: Inputs, given: Tuned, order: NDArray[np.intp]) -> int:
+    """Return the place that comes nearest: the likeliest, or that which misses by the least or has the most memory."""
+    binding = np.array(given.binding)
+    held = (binding != "capacity") & (binding != "rule")
+    if not held.any():
+        may = binding != "rule" if (binding != "rule").any() else np.ones(len(binding), dtype=bool)
+        return int(np.argmax(np.where(may, found.places.memory_capacity_byte * found.places.most_chips, 0.0)))
+    if given.probability.max() > 0:
         return int(order[0])
-    return int(np.argmax(found.places.memory_capacity_byte * found.places.most_chips))
+    over = np.median(given.hours, axis=1) / (settings.number("deadline") or np.inf)
+    if settings.budget is not None:
+        over = np.maximum(
+            over, np.nan_to_num(np.median(given.cost_usd, axis=1) / settings.budget, nan=np.inf)
+        )
+    return int(np.argmin(np.where(held, over, np.inf)))
 
 
 def _rules(settings: PlacementSettings, found: Inputs) -> list[str]:
@@ -199,6 +212,8 @@ def _ruled_out(settings: PlacementSettings, found: Inputs, given: Tuned) -> list
 
 
 def _hours(value: float) -> str:
+    if value < 1 / 60:
+        return f"{wording.significant(3600 * value)} s"
     if value < 1:
         return f"{wording.significant(60 * value)} min"
     return f"{wording.significant(value)} h" if value < 72 else f"{wording.significant(value / 24)} days"
@@ -224,7 +239,8 @@ def _exhibit(
         held = given.binding[i] not in ("rule", "capacity")
         priced = held and np.isfinite(cost[i]) and cost[i] > 0
         money = usd(float(cost[i])) if np.isfinite(cost[i]) else "price unknown"
-        count = f"{given.chips[i]:g} × " if 1 < given.chips[i] < np.inf else ""
+        several = 1 < given.chips[i] < np.inf and found.words[i] != SERVER_ROOM
+        count = f"{given.chips[i]:g} × " if several else ""
         told = f"{money}, {count}{_hours(float(hours[i]))}"
         bars.append(
             Bar(

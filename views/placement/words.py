@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analysis.placement.places import Growth
+from analysis.placement.places import PERSONAL, Growth
 from views import wording
 from views.placement.answers import Answers, Ask, rented
 from views.placement.by_load import Turn, turn
@@ -80,22 +80,22 @@ def _nearest_own(found: Inputs, given: Answers) -> str:
 def _turn(found: Inputs, given: Answers, ask: Ask, both: Sides) -> str:
     """Return at which load, or at which charge, the cheapest place changes sides."""
     own_wins = given.cheapest == both.own
-    if both.turn is not None:
-        load = (
-            f"{'below' if own_wins else 'from'} about {wording.significant(both.turn.requests_per_day)} a day"
-        )
-        if both.turn.place in (both.own, both.cloud):
-            return f", the cheaper one {load}"
-        return f"; {named(found, both.turn.place)} is the cheaper one {load}"
-    if own_wins and not np.any(found.conditions.share):
+    free = own_wins and not np.any(found.conditions.share) and found.places.kind[both.own] == PERSONAL
+    if free:
         charged = ask(replace(found, conditions=replace(found.conditions, share=1.0)))
         if charged.cost_usd.median[both.own] > charged.cost_usd.median[both.cloud]:
             return ", the cheaper one if the device's price is charged"
-        return ", dearer even if the device's price is charged"
-    return ", dearer at any load"
+    if both.turn is not None:
+        load = both.turn.in_words
+        if both.turn.place in (both.own, both.cloud):
+            return f", the cheaper one {load}"
+        return f"; {named(found, both.turn.place)} is the cheaper one {load}"
+    return ", dearer even if the device's price is charged" if free else ", dearer at any load"
 
 
-def notes(found: Inputs, given: Answers, ask: Ask, both: Sides | None) -> tuple[str, ...]:
+def notes(
+    found: Inputs, given: Answers, ask: Ask, both: Sides | None, *, ahead: bool = False
+) -> tuple[str, ...]:
     """Return what binds, what would change the verdict, what is ruled out by what, and what is poorly known."""
     told: list[str] = []
     best = given.cheapest
@@ -115,9 +115,15 @@ def notes(found: Inputs, given: Answers, ask: Ask, both: Sides | None) -> tuple[
         told += _break_even(found, given, both)
     else:
         told += ruled_out(found, given, ask)
+    if ahead:
+        told.append(
+            "Only that year's hardware is compared here; a machine of an earlier year may be the cheaper one, and "
+            "counts in the chart by year."
+        )
     unknown = [found.places.name[i] for i in np.flatnonzero(np.isnan(given.cost_usd.median))]
     if unknown:
-        told.append(f"No price is known of: {', '.join(unknown)}; they are never called cheapest.")
+        they = "they are" if len(unknown) > 1 else "it is"
+        told.append(f"No price is known of: {', '.join(unknown)}; {they} never called cheapest.")
     if any(name == "phone" for name in found.places.device_class):
         told.append(
             "Phones are poorly known: few were measured, and under lasting work they kept "
@@ -169,10 +175,14 @@ def _break_even(found: Inputs, given: Answers, both: Sides | None) -> list[str]:
     """Return at how many requests a day the cheapest place changes sides."""
     if both is None or both.turn is None:
         return []
-    own_wins = given.cheapest == both.own
-    word, other = ("Below", "place of one's own") if own_wins else ("From", "cloud")
+    other = "place of one's own" if given.cheapest == both.own else "cloud"
+    told = (
+        f"{wording.sentence_case(both.turn.in_words)} {named(found, both.turn.place)} is cheaper than any {other}, "
+        f"each load with the machines it needs; this work has {float(np.max(found.work.requests_per_day)):,.0f}."
+    )
+    if both.turn.between is None or both.turn.word == "between":
+        return [told]
+    low, high = map(wording.significant, both.turn.between)
     return [
-        f"{word} about {wording.significant(both.turn.requests_per_day)} requests a day "
-        f"{named(found, both.turn.place)} is cheaper than any {other}, each load with the machines it needs; this work "
-        f"has {float(np.max(found.work.requests_per_day)):,.0f}."
+        f"{told} Between about {low} and {high} a day the two take turns, as machines are bought one by one."
     ]
