@@ -34,6 +34,15 @@ PARTS = {
     "stages_s": "handing from stage to stage",
     "draft_s": "proposing tokens",
 }
+BRIEF = {
+    "cache_s": "reading KV cache",
+    "compute_s": "computing",
+    "steps_s": "steps of layers",
+    "latency_s": "link latency",
+    "transfer_s": "transfer",
+    "stages_s": "handing on",
+}
+"""Parts in words that fit below a key figure; others as in ``PARTS``."""
 ROLES: dict[str, Role] = {
     "weights_s": "memory",
     "cache_s": "memory",
@@ -80,6 +89,29 @@ class Case:
         return best_chips(self.model, self.request, chip=self.chip, most=MOST_CHIPS)
 
 
+def slows(case: Case, tensor: int, best: int) -> bool:
+    """Return whether sharing a layer over ``tensor`` chips is slower than over the ``best`` number of them."""
+    fewer, many = case.times(np.array([best, tensor]))
+    return tensor > best and bool(many > fewer * (1 + ENOUGH))
+
+
+def _most_title(case: Case) -> str:
+    """Return what more chips sharing each layer do, as a title."""
+    optimum = case.best
+    if optimum is None:
+        return f"No number of {case.name} up to {MOST_CHIPS:,} a layer holds the model"
+    if optimum == MOST_CHIPS:
+        return f"Up to {MOST_CHIPS:,} × {case.name}, more chips keep helping"
+    times = case.times(np.arange(optimum, MOST_CHIPS + 1))
+    if float(np.min(times[1:])) > float(times[0]):
+        count = "One" if optimum == 1 else f"{optimum:,} ×"
+        return f"{count} {case.name} a layer is fastest; sharing over more slows it"
+    return (
+        f"Beyond {optimum:,} × {case.name} sharing each layer, more chips save under {wording.percent(ENOUGH)} of the "
+        "time of a token"
+    )
+
+
 def _milliseconds(seconds: float) -> str:
     return f"{wording.significant(seconds * 1e3)} ms"
 
@@ -122,15 +154,7 @@ def by_chips_exhibit(cases: Mapping[str, Case], *, chosen: str, tensor: int, sou
                 marked=((0, f"{tensor:,} chips: {_milliseconds(at)}"),),
             )
         )
-    optimum = case.best
-    title = (
-        f"Beyond {optimum:,} × {case.name} sharing each layer, more chips save under {wording.percent(ENOUGH)} of the "
-        "time of a token"
-        if optimum is not None and optimum < MOST_CHIPS
-        else f"Up to {MOST_CHIPS:,} × {case.name}, more chips keep helping"
-        if optimum is not None
-        else f"No number of {case.name} up to {MOST_CHIPS:,} a layer holds the model"
-    )
+    title = _most_title(case)
     values = [value for mark in lines if isinstance(mark, Line) for value in mark.y]
     chart = XYChart(
         title=title,
@@ -241,7 +265,8 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
         chart=BarChart(
             title=title,
             subtitle="Tokens a second of one request with as many chips a layer as are enough, log scale from 1; "
-            "stages are added where memory needs them.",
+            f"stages are added where memory needs them. Not enough: {MOST_CHIPS:,} a layer, the most tried, where "
+            "more would still help.",
             alt=f"{title}.",
             source=source,
             x=log_axis(
@@ -254,7 +279,8 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
                 Bar(
                     label=row[1],
                     value=row[5],
-                    text=f"{wording.significant(row[5])} with {wording.counted(row[3] * row[4], 'chip')}; "
+                    text=f"{wording.significant(row[5])} with {wording.counted(row[3] * row[4], 'chip')}"
+                    f"{', not enough' if row[3] == MOST_CHIPS else ''}; "
                     f"{row[2]:,} {'holds' if row[2] == 1 else 'hold'} it",
                     role="memory" if row[0] == chosen else "context",
                     emphasised=row[0] == chosen,
@@ -266,7 +292,7 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
             columns=(
                 Column(name="chip", label="Chip", kind="text"),
                 Column(name="chips_needed", label="Chips to hold it"),
-                Column(name="tensor_parallel", label="Chips a layer that are enough"),
+                Column(name="tensor_parallel", label="Chips a layer, enough or most tried"),
                 Column(name="pipeline_parallel", label="Stages then"),
                 Column(name="output_tokens_per_s", label="Tokens a second", unit="tokens/s"),
                 Column(

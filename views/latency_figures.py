@@ -4,7 +4,7 @@ import numpy as np
 
 from analysis.latency_floor import ENOUGH, Floor, fewest_chips, resident_byte
 from views import wording
-from views.latency_exhibits import MOST_CHIPS, PARTS, Case
+from views.latency_exhibits import BRIEF, MOST_CHIPS, PARTS, Case
 from views.result import Figure
 
 
@@ -31,7 +31,7 @@ def figures(case: Case, floor: Floor, *, tensor: int, stages: int, best: int | N
             value=total,
             unit="s",
             text=f"{wording.significant(total * 1e3)} ms",
-            interval_text=f"{wording.percent(min(share, 1.0))} {PARTS[binds]}",
+            interval_text=f"{wording.percent(min(share, 1.0))} {BRIEF.get(binds, PARTS[binds])}",
             method=method,
         ),
         Figure(
@@ -46,24 +46,28 @@ def figures(case: Case, floor: Floor, *, tensor: int, stages: int, best: int | N
     ]
     if best is not None:
         fastest = float(case.times(np.array([best]))[0])
+        most = best == MOST_CHIPS
+        speed = f"{wording.significant(1 / fastest)} tokens/s"
         figures.append(
             Figure(
                 name="fastest_chips_per_layer",
-                label="Chips a layer that are enough",
+                label="Enough chips a layer",
                 value=float(best),
                 unit="chips",
-                text=wording.counted(best, "chip"),
-                interval_text=f"{wording.significant(1 / fastest)} tokens/s at best",
-                method=f"within {wording.percent(ENOUGH)} of the least time, searched from 1 to {MOST_CHIPS:,}",
+                text=f"over {best:,} chips" if most else wording.counted(best, "chip"),
+                interval_text=f"{speed} {f'at {best:,}' if most else 'at best'}",
+                method=f"the most tried; more still help, so {best:,} are not enough"
+                if most
+                else f"within {wording.percent(ENOUGH)} of the least time, searched from 1 to {MOST_CHIPS:,}",
             )
         )
         figures.append(
             Figure(
                 name="fastest_tokens_per_s",
-                label="Tokens a second with as many as are enough",
+                label=f"Tokens a second with {f'{best:,} a layer' if most else 'as many as are enough'}",
                 value=1 / fastest,
                 unit="tokens/s",
-                text=f"{wording.significant(1 / fastest)} tokens/s",
+                text=speed,
                 method=method,
                 key=False,
             )

@@ -1,6 +1,6 @@
 """What is the fastest possible answer?"""
 
-from dataclasses import replace
+import math
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from views.latency_exhibits import (
     by_chips_exhibit,
     chips_exhibit,
     parts_exhibit,
+    slows,
 )
 from views.latency_figures import figures
 from views.latency_levers import levers_exhibit
@@ -114,10 +115,13 @@ def _headline(
         more = f"; up to {MOST_CHIPS:,} a layer, more chips keep helping"
     elif best is not None and best > settings.tensor_parallel:
         more = f"; beyond {best:,} sharing each layer, more chips save under {wording.percent(ENOUGH)}"
+    elif best is not None and slows(case, settings.tensor_parallel, best):
+        fastest = wording.significant(1 / float(case.times(np.array([best]))[0]))
+        more = f"; {'one' if best == 1 else f'{best:,}'} a layer would allow {fastest}, sharing over more slows it"
     elif best is not None:
         more = f"; more chips sharing each layer save under {wording.percent(ENOUGH)}"
     drafts = "with these drafts" if settings.speculative_tokens else "without drafts"
-    return f"{model} cannot answer faster than {speed} tokens a second on {group} {drafts}{more}"
+    return f"{model} cannot answer faster than about {speed} tokens a second on {group} {drafts}{more}"
 
 
 def _words(settings: LatencyFloorSettings) -> str:
@@ -151,11 +155,10 @@ def _notes(
             "choose a smaller format."
         )
     elif stages > 1:
-        alone = float(replace(floor, stages_s=np.zeros(())).total_s)
         notes.append(
-            f"{stages} stages give {stages} times the memory. One request gets no faster "
-            f"({wording.significant(alone * 1e3)} ms without, {wording.significant(float(floor.total_s) * 1e3)} ms "
-            f"with handing over). {_busy(settings, case, stages=stages)}"
+            f"{stages} stages give {stages} times the memory. One request gets no faster: handing a token from stage "
+            f"to stage takes {wording.significant(float(floor.stages_s) * 1e3)} of its "
+            f"{wording.significant(float(floor.total_s) * 1e3)} ms. {_busy(settings, case, stages=stages)}"
         )
     if not np.isfinite(case.chip.peak_flop_per_s):
         notes.append(f"Nobody states a dense peak of the {case.name}; computing is taken to cost nothing.")
@@ -187,13 +190,17 @@ def _busy(settings: LatencyFloorSettings, case: Case, *, stages: int) -> str:
     batch = wording.counted(settings.batch, "request")
     if groups == stages:
         return f"All {stages} are busy when as many batches of {batch} are under way; their KV caches fit."
-    most = resident_byte(case.model, case.request, groups=stages)
+    layers, tensor = math.ceil(case.model.n_layers / stages), settings.tensor_parallel
+    held = (
+        float(resident_byte(case.model, case.request, groups=stages)) * layers / case.model.n_layers / tensor
+    )
     fitting = (
         "Only one batch" if groups == 1 else f"Only {groups} batches"
     ) + f" of {batch} {'fits' if groups == 1 else 'fit'}"
     return (
-        f"{fitting} at once, so stages wait for one another: a batch for each would need "
-        f"{wording.quantity(float(most), 'byte')}."
+        f"{fitting} at once, so stages wait for one another. The fullest stage decides, with {layers:,} of "
+        f"{case.model.n_layers:,} layers: a batch for each stage would need {wording.quantity(held, 'byte')} on each "
+        f"of its chips, which hold {wording.quantity(case.chip.memory_capacity_byte, 'byte')}."
     )
 
 
@@ -216,7 +223,8 @@ VIEW = View(
         "four dependent matrix steps of a layer, each as long as all parts of a chip need to agree.",
         "Chips that share every layer agree twice a layer by all-reduce, at the least it can take: one exchange "
         "through switches that add up (half of each side of a torus), no byte leaving a chip more than once (twice on "
-        "a torus), and beyond the scale-up domain a second exchange through the network, or one through it alone where that is faster. Least latencies: 0.45 µs an "
+        "a torus), and beyond the scale-up domain a second exchange through the network, or "
+        "one through it alone where that is faster. Least latencies: 0.45 µs an "
         "exchange inside a domain, 0.5 µs a hop of a torus, 1 µs through the network and between wafers, 0.1 µs a step "
         "on a chip. Real ones are several times that; “Latency, times stated” multiplies all. Enough chips are "
         "the fewest within a tenth of the least time.",

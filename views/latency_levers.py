@@ -37,6 +37,12 @@ def _levers(case: Case, *, tensor: int, stages: int) -> list[tuple[str, Case, in
     ]
 
 
+def _short(label: str) -> str:
+    """Return a lever as it stands inside a sentence: 4 draft tokens, half the bits a weight."""
+    first = label.split(",")[0]
+    return first[:1].lower() + first[1:]
+
+
 def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhibit:
     """Return what each lever does to the speed of one request, to throughput and to memory."""
     rows = []
@@ -64,7 +70,7 @@ def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhi
     gains = {row[0]: row[1] / base for row in rows[1:]}
     best = max(gains, key=lambda label: gains[label])
     title = (
-        f"One request gains most from: {best[:1].lower()}{best[1:]} ({wording.times(gains[best])}); stages and "
+        f"One request gains most from {_short(best)} ({wording.times(gains[best])}); stages and "
         "batches bring throughput, not speed"
         if gains[best] > 1.005
         else "No single lever makes one request faster"

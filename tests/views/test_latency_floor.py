@@ -26,7 +26,7 @@ def result(query=""):
 def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helping():
     found = result()
     assert found.headline.startswith(
-        "Llama 3.1 70B cannot answer faster than 360 tokens a second on 8 × H100 SXM without drafts"
+        "Llama 3.1 70B cannot answer faster than about 360 tokens a second on 8 × H100 SXM without drafts"
     )
     assert "sharing each layer, more chips save under 10 %" in found.headline
     assert "reading weights" in found.figure("time_per_output_token_s").interval_text
@@ -62,8 +62,40 @@ def test_throughput_counts_no_request_whose_cache_does_not_fit():
     assert value(found, "throughput_tokens_per_s") == pytest.approx(
         512 / value(found, "time_per_output_token_s")
     )
-    assert any("a batch for each would need 4.19 TB" in note for note in found.notes)
+    assert any(
+        "with 27 of 80 layers: a batch for each stage would need 177 GB on each of its chips, which hold 80 GB"
+        in note
+        for note in found.notes
+    )
     assert not any("as many batches" in note for note in found.notes)
+
+
+def test_stages_wait_for_the_fullest_though_all_together_have_room():
+    """858 GB were said not to fit 880 GB."""
+    found = result("model=llama-3.1-405b&format=fp16&tensor_parallel=1")
+    told = found.notes[1]
+    assert "handing a token from stage to stage takes" in told
+    assert "with 12 of 126 layers: a batch for each stage would need 81.7 GB on each of its chips" in told
+
+
+def test_a_split_past_the_fastest_says_that_fewer_are_faster():
+    found = result("chip=wse-3")
+    assert found.headline.endswith("; one a layer would allow 30,000, sharing over more slows it")
+    assert found.exhibits[0].chart.title == "One WSE-3 a layer is fastest; sharing over more slows it"
+
+
+def test_the_most_chips_tried_are_not_called_enough():
+    figure = result("model=llama-3.1-405b&format=fp16&tensor_parallel=1").figure("fastest_chips_per_layer")
+    assert figure.text == "over 4,096 chips" and figure.interval_text.endswith("at 4,096")
+    bars = {bar.label: bar.text for bar in result().exhibits[4].chart.bars}
+    assert ", not enough; " in bars["DDR5 server"] and "not enough" not in bars["H100 SXM"]
+
+
+@pytest.mark.parametrize("chip", ["h100", "wse-3", "groq-lpu", "tpu-v7", "ddr5-server"])
+@pytest.mark.parametrize("batch", [1, 512])
+def test_words_of_key_figures_are_short_enough_to_be_read_whole(chip, batch):
+    for figure in result(f"chip={chip}&batch={batch}").figures:
+        assert not figure.key or max(len(figure.label), len(figure.interval_text)) <= 24, figure
 
 
 def test_a_draft_is_said_where_the_floor_counts_it():
