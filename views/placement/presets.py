@@ -62,7 +62,7 @@ PRESETS = {
         first_token=5.0,
         speed=20.0,
         share=0.25,
-        edge_model="qwen3-8b",
+        edge_model="qwen3-4b",
         kept_on_edge=60,
     ),
     "branch-documents": Preset(
