@@ -1,7 +1,7 @@
 """What techniques save, in years of growth: the measures, the ranking, and before and after."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analysis.technique_catalogue import TECHNIQUES
@@ -16,38 +16,44 @@ from views.technique_evidence import EVIDENCE
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """What is compared before and after: field of a bill, words, unit, and the growth it is counted in."""
+    """What is compared before and after: field of a bill, words, unit, brief words, and the growth it is counted in."""
 
     field: str
     words: str
     meaning: str
     unit: str
+    brief: str
     metric: str = "memory-bandwidth"
     growth: str = "bandwidth"
 
 
 MEASURES = {
-    "time": Measure(field="time_s", words="time", meaning="time per token", unit="s"),
+    "time": Measure(field="time_s", words="time", meaning="time per token", unit="s", brief="time"),
     "bytes": Measure(
         field="moved_byte",
         words="traffic to memory",
         meaning="bytes to and from memory per token",
         unit="byte",
+        brief="memory traffic",
     ),
     "memory": Measure(
         field="memory_byte",
         words="memory",
         meaning="memory held on a chip, in years of capacity growth",
         unit="byte",
+        brief="memory",
         metric="memory-capacity",
         growth="capacity",
     ),
-    "flop": Measure(field="flop", words="operations", meaning="operations per token", unit="FLOP"),
+    "flop": Measure(
+        field="flop", words="operations", meaning="operations per token", unit="FLOP", brief="operations"
+    ),
     "links": Measure(
         field="link_byte",
         words="traffic between chips",
         meaning="bytes to other chips per token, training",
         unit="byte",
+        brief="link traffic",
     ),
 }
 
@@ -60,6 +66,14 @@ BINDS = {
     "compute": "Computing binds",
     "links": "The exchange between chips binds",
 }
+
+OTHER_PART_BINDS = {
+    "weights": "Reading the KV cache binds here, which smaller weights do not shorten; the weights' own part is "
+    "limited by computing, or too short to count.",
+    "cache": "Reading the weights binds here, which a smaller cache does not shorten; the cache's own part is too "
+    "short to count.",
+}
+"""Why a technique saves no time in decode although reading binds: what is read is the other part."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +107,11 @@ class Worth:
             return "no upper end: the chips may not have grown at all"
         low, high = wording.significant(self.low), wording.significant(self.high)
         return f"{low} to {high} years" if self.low < 0 else f"{wording.interval(low, high)} years"
+
+    @property
+    def brief_ends(self) -> str:
+        """Return the interval in as few words as fit below a key figure: 5.2–6.4."""
+        return self.ends.split(":")[0].removesuffix(" years")
 
     @property
     def interval_text(self) -> str:
@@ -187,7 +206,10 @@ def ranking_exhibit(
                 for name, item, own in rows
             ),
         ),
-        table=Table(columns=_columns(what), rows=_rows(singles, pairs, what, phase=phase, setup=setup)),
+        table=Table(
+            columns=_columns(what),
+            rows=_rows(singles, pairs, what, phase=phase, setup=setup, measure=measure),
+        ),
     )
 
 
@@ -196,7 +218,13 @@ def inside(label: str) -> str:
     return label[0].lower() + label[1:] if label.split()[0][1:].islower() else label
 
 
-def idle_words(name: str, *, phase: Phase, before: Bill, setup: Setup) -> str:
+def joined(labels: Sequence[str]) -> str:
+    """Return the labels as they stand in a sentence: A, b and c."""
+    words = [labels[0], *map(inside, labels[1:])]
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def idle_words(name: str, *, phase: Phase, before: Bill, setup: Setup, measure: str) -> str:
     """Return why a technique does nothing here: not for this phase, nothing to act on, or something else binds."""
     if phase not in TECHNIQUES[name].phases:
         return EVIDENCE[name].idle
@@ -204,6 +232,9 @@ def idle_words(name: str, *, phase: Phase, before: Bill, setup: Setup) -> str:
         return "There is only one chip."
     if name == "memory-generation" and setup.hardware.memory_step == 1:
         return EVIDENCE[name].idle
+    part = next((item for item in ("weights", "cache") if item in TECHNIQUES[name].fixes), None)
+    if part and phase == "decode" and before.bound_by == "memory" and measure == "time":
+        return OTHER_PART_BINDS[part]
     return f"{BINDS[before.bound_by]} here, and {EVIDENCE[name].acts_on}."
 
 
@@ -252,11 +283,12 @@ def _rows(
     *,
     phase: Phase,
     setup: Setup,
+    measure: str,
 ) -> tuple[tuple[str | float | None, ...], ...]:
     rows = []
     for name in sorted(singles, key=lambda name: -singles[name].years):
         item, (before, after), evidence = singles[name], pairs[name], EVIDENCE[name]
-        reason = idle_words(name, phase=phase, before=before, setup=setup)
+        reason = idle_words(name, phase=phase, before=before, setup=setup, measure=measure)
         says = [f"Nothing for the {what.words}. {reason}"] if item.nothing else []
         rows.append(
             (

@@ -56,9 +56,13 @@ def waiting(settings: TechniquesSettings, setup: Setup) -> tuple[str, ...]:
         return ()
     pair = before_and_after(setup, settings.chosen, phase="decode")
     was, now = (bill(item, "decode").time_s * item.batch for item in pair)
+    if now >= was:
+        told = f"One request waits {wording.times(now / was)} as long for each token in a batch of {pair[1].batch:,} as"
+        return (f"{told} alone; what is saved is time over all requests.",)
+    with_others = "" if len(settings.chosen) == 1 else " and with the other techniques chosen"
     return (
-        f"One request alone takes {wording.times(now / was)} as long per token in a batch of {pair[1].batch:,}; what "
-        "is saved is time over all requests.",
+        f"In a batch of {pair[1].batch:,}{with_others}, one request gets each token {wording.times(was / now)} sooner "
+        "than alone without them; the rest is saved over all requests.",
     )
 
 
@@ -77,7 +81,7 @@ def effects(
         if singles[name].nothing:
             notes.append(
                 f"{EVIDENCE[name].label}, {settings.phase}: "
-                f"{idle_words(name, phase=settings.phase, before=before, setup=setup)}"
+                f"{idle_words(name, phase=settings.phase, before=before, setup=setup, measure=settings.measure)}"
             )
         if told := limit_words(name, phase=settings.phase, saving=singles[name].saving):
             notes.append(told)

@@ -24,7 +24,7 @@ from views.technique_exhibits import (
     before_after_exhibit,
     change_words,
     empty_exhibit,
-    inside,
+    joined,
     ranking_exhibit,
     saving_of,
     worth,
@@ -142,7 +142,7 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     before, after = bills(setup, settings.chosen, settings.phase)
     together = worth(saving_of(before, after, settings.measure), rate)
     labels = [EVIDENCE[name].label for name in settings.chosen]
-    label = " and ".join([labels[0], *map(inside, labels[1:])])
+    label = joined(labels)
     capacity = capacity_of(settings, release)
     words = measure_words(settings)
     headline = _headline(settings, label, together, words)
@@ -230,7 +230,7 @@ def _figures(
             low=together.low,
             high=together.high if math.isfinite(together.high) else None,
             level=rate.level,
-            interval_text=f"{wording.percent(rate.level)}: {together.ends}"
+            interval_text=f"{wording.percent(rate.level)}: {together.brief_ends}"
             if not together.nothing
             else "no effect",
             method=found.method,
@@ -238,7 +238,7 @@ def _figures(
         ),
         Figure(
             name="saving",
-            label=f"Saving of {measure_words(settings)}",
+            label=f"Saving of {measure.brief}",
             value=together.saving,
             unit="x",
             text=wording.times(together.saving),
@@ -264,7 +264,7 @@ def _figures(
             value=before.memory_byte / after.memory_byte,
             unit="x",
             text=wording.times(before.memory_byte / after.memory_byte),
-            interval_text=f"{_once(*sizes, join=' to ')}; needs {_once(*held, join=', then ')}",
+            interval_text=_once(*sizes, join=" to "),
             method="before over after",
         ),
         Figure(
