@@ -153,10 +153,14 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     shown = tuple(item for item in statements if wanted in ("all", item.verdict))
     own = own_claim(settings.quantity, value=settings.value, release=release)
     said = summary(statements, settings)
-    source = (
-        f"{wording.counted(len(shown), 'statement')} shown, {'every verdict' if wanted == 'all' else wanted}. "
-        f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}; published figures."
-    )
+    if wanted == "all":
+        told = f"{wording.counted(len(shown), 'statement')} shown, every verdict."
+    else:
+        told = (
+            f"The table shows the {len(shown)} of verdict “{wanted}”; headline, figures and charts count all "
+            + (f"{wording.counted(len(statements), 'statement')}.")
+        )
+    source = f"{told} Data: Epoch AI (CC BY 4.0), curated, release {release.name}; published figures."
     notes = []
     if own:
         notes.append(f"{said}.")

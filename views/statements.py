@@ -154,14 +154,22 @@ def judged_number(
         return given, f"{size} in doublings a year" if unit == GROWTH else size
     limit = "no change" if value == 1 and unit == GROWTH else written(value, unit)
     side = "above" if test in ("above", "rises") else "below"
-    if test in ("rises", "falls") and value == 1 and unit == "x" and not spread:
-        moves = "rise" if side == "above" else "fall"
-        return given, f"ours {moves}s" if given == "supported" else f"ours does not {moves}"
+    if not spread:
+        return given, f"ours is {_place(found.value, value, unit=unit)} {limit}"
     if given == "supported":
-        return given, f"all of our interval is {side} {limit}" if spread else f"ours is {side} {limit}"
-    if given == "off" and spread and found.low <= value <= found.high:
+        return given, f"all of our interval is {side} {limit}"
+    if given == "off" and found.low <= value <= found.high:
         return given, f"our interval reaches both sides of {limit}"
     return given, f"ours is not {side} {limit}"
+
+
+def _place(ours: float, value: float, *, unit: str) -> str:
+    """Return where our number lies: above, below or exactly at the other; just above where both read the same."""
+    if math.isclose(ours, value, rel_tol=1e-9):
+        return "exactly"
+    return ("just " if written(ours, unit) == written(value, unit) else "") + (
+        "above" if ours > value else "below"
+    )
 
 
 def _as_shown(found: Measured, value: float, unit: str) -> float:

@@ -61,6 +61,15 @@ def test_a_verdict_filters_the_rows_and_leaves_the_counts(verdict):
     found = result(verdict=verdict)
     assert set(cells(found, "verdict")) == {verdict.replace("-", " ")}
     assert found.headline == result().headline
+    assert found.settings_line.startswith(
+        f"The table shows the {len(found.table.rows)} of verdict “{verdict.replace('-', ' ')}”; headline, figures and "
+        "charts count all 89 statements. "
+    )
+
+
+def test_texts_spell_utilization_one_way():
+    for exhibit in result().exhibits:
+        assert not [cell for row in exhibit.table.rows for cell in row if "utilisation" in str(cell)]
 
 
 def test_words_are_found_in_any_case_and_no_statement_says_what_to_do():

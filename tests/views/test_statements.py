@@ -226,7 +226,11 @@ def test_an_interval_stands_behind_its_number_with_its_level():
         ((1.1, 1.2, 1.3), "above", 1, "all of our interval is above 1×"),
         ((1.2, 1.2, 1.2), "above", 1, "ours is above 1×"),
         ((0.9, 1.2, 1.3), "above", 1, "our interval reaches both sides of 1×"),
-        ((0.9, 0.9, 0.9), "rises", 1, "ours does not rise"),
+        ((0.9, 0.9, 0.9), "rises", 1, "ours is below 1×"),
+        ((81, 81, 81), "rises", 1, "ours is above 1×"),
+        ((1.4, 1.4, 1.4), "falls", 1, "ours is above 1×"),
+        ((2, 2, 2), "above", 2, "ours is exactly 2×"),
+        ((2.001, 2.001, 2.001), "above", 2, "ours is just above 2×"),
     ],
 )
 def test_the_reason_says_how_the_numbers_stand(ours, test, value, reason):
