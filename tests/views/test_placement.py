@@ -269,3 +269,44 @@ def test_a_tie_and_an_accelerator_that_was_never_measured_are_told():
         r"No published full load of AMD Instinct MI300X could be used, .* B200, GB200, H100, H200;", told
     )
     assert "No published full load" not in "\n".join(result(work="support-chat").notes)
+
+
+def test_what_is_ruled_out_comes_last_and_the_headline_says_what_memory_is_lacking():
+    found: Any = result(stay="device", model="kimi-k2")
+    assert re.search(
+        r"top laptop \(Apple M5 Max\) comes nearest: needs 622 GB, has 103 GB of memory$", found.headline
+    )
+    words = [bar.text for bar in found.exhibits[0].chart.bars]
+    assert words == sorted(words, key=lambda text: text == "ruled out") and words[-1] == "ruled out"
+    assert [found.figure(name).text for name in ("cost_usd_per_1000_requests", "time_to_first_token_s")] == [
+        "–",
+        "–",
+    ]
+    assert found.figure("time_to_first_token_s").value is None
+
+
+def test_the_nearest_place_is_the_one_that_misses_by_the_least():
+    cheap = result(budget=0.001)
+    assert "the cloud (MI300X) comes nearest: the price binds" in cheap.headline
+    assert any("nearest is the cloud (MI300X)" in note for note in cheap.notes)
+    large = result(model="custom", billions=5000.0)
+    assert "5,000 billion" in large.settings_line
+    assert not large.headline.endswith("the load binds")
+
+
+def test_choices_that_are_not_the_usual_ones_stand_in_the_settings_line():
+    assert "Chosen:" not in result().settings_line
+    line = result(charged="0", utilization=30, years=2.5).settings_line
+    assert "Chosen: utilization 30, years kept 2.5, price charged 0." in line
+
+
+def test_a_fine_tuning_of_a_later_year_pays_the_prices_of_that_year():
+    now, later = (rows(result(work="domain-tuning", year=year)) for year in (2026, 2036))
+    for place in ("cloud-h100", "server-room"):
+        hourly = [
+            table[place]["cost_usd"] / table[place]["hours"] / table[place]["chips"] for table in (now, later)
+        ]
+        assert hourly[1] > 3 * hourly[0], place
+    free = rows(result(work="domain-tuning", charged="0"))
+    assert free["server-room"]["cost_usd"] == pytest.approx(now["server-room"]["cost_usd"])
+    assert free["top-laptop"]["cost_usd"] < now["top-laptop"]["cost_usd"]

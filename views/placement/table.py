@@ -52,9 +52,14 @@ def gigabytes(size_byte: float) -> str:
 
 
 def order(answers: Answers) -> list[int]:
-    """Return the places as a reader wants them: those that meet what is asked by cost, then the rest by chance."""
+    """Return the places as a reader wants them: those that meet what is asked by cost, then the rest by chance.
+
+    Of the rest, those whose memory is too small and those that are ruled out come last.
+    """
     cost = np.nan_to_num(answers.cost_usd.median, nan=np.inf)
-    return [int(i) for i in np.lexsort((cost, -np.where(answers.meets, 1.0, answers.probability)))]
+    ruled = np.array([word == "rule" for word in answers.binding])
+    rank = -np.where(answers.meets, 1.0, answers.probability)
+    return [int(i) for i in np.lexsort((cost, ~answers.fits, ruled, rank))]
 
 
 def places_exhibit(found: Inputs, answers: Answers, *, title: str, sure: int, source: str) -> Exhibit:
@@ -95,7 +100,7 @@ def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: boo
     if answers.binding[i] == "rule":
         return BINDING_WORDS["rule"]
     if not answers.fits[i]:
-        return _room(answers, i)
+        return room(answers, i)
     price = usd(cost) if shown else "price unknown" if math.isnan(cost) else "no cost"
     return (
         f"{price}, {chance(answers.probability[i])}"
@@ -104,7 +109,7 @@ def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: boo
     )
 
 
-def _room(answers: Answers, i: int) -> str:
+def room(answers: Answers, i: int) -> str:
     """Return how much memory a copy needs, and how much there is."""
     need, there = (float(values[0, i]) for values in (answers.setup.need_byte, answers.setup.usable_byte))
     return f"needs {gigabytes(need)}, has {gigabytes(there)}"
@@ -114,7 +119,7 @@ def _bar_details(answers: Answers, i: int) -> tuple[str, ...]:
     if answers.binding[i] == "rule":
         return (wording.sentence_case(BINDING_WORDS["rule"]),)
     if not answers.fits[i]:
-        return (wording.sentence_case(BINDING_WORDS["capacity"]), _room(answers, i))
+        return (wording.sentence_case(BINDING_WORDS["capacity"]), room(answers, i))
     return (
         f"first token after {seconds(float(answers.first_s.median[i]))}",
         f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens a second",

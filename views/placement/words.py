@@ -12,7 +12,7 @@ from views.placement.inputs import Inputs
 from views.placement.naming import at_place, named
 from views.placement.ruled_out import ruled_out
 from views.placement.settings import FIRST_YEAR, PlacementSettings
-from views.placement.table import BINDING_WORDS, chance, seconds, usd
+from views.placement.table import BINDING_WORDS, chance, room, seconds, usd
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ def headline(settings: PlacementSettings, found: Inputs, given: Answers, ask: As
         near = given.nearest
         return (
             f"{'No' if not when else when + 'no'} place meets all that is asked of {noun[:1].lower()}{noun[1:]}; "
-            f"{named(found, near)} comes nearest: {BINDING_WORDS[given.binding[near]]}"
+            f"{named(found, near)} comes nearest: {_lack(given, near)}"
         )
     start = f"{when}{noun[:1].lower()}{noun[1:]}" if when else noun
     cost = usd(float(given.cost_usd.median[best]))
@@ -53,6 +53,11 @@ def headline(settings: PlacementSettings, found: Inputs, given: Answers, ask: As
         cost = usd(float(given.cost_usd.median[other]))
         change = f", {cost} {at_place(found, other)}{_turn(found, given, ask, both)}"
     return f"{start}{change}; {BINDING_WORDS[given.binding[best]]}"
+
+
+def _lack(given: Answers, i: int) -> str:
+    binding = given.binding[i]
+    return f"{room(given, i)} of memory" if binding == "capacity" else BINDING_WORDS[binding]
 
 
 def _free(found: Inputs, given: Answers, ask: Ask) -> str:
