@@ -83,7 +83,7 @@ class ClaimSettings(ReleaseSettings):
 
 def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[Statement, ...]:
     """Return the statements of the article and topic that hold every word searched for, of any verdict."""
-    words = settings.find.casefold().split()
+    words = _plain(settings.find).split()
     return tuple(
         item
         for item in statements
@@ -95,7 +95,12 @@ def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[St
 
 def _searched(item: Statement) -> str:
     fields = (item.claim_id, item.statement, item.topic, item.claimed, item.ours, item.why)
-    return " ".join(fields).casefold()
+    return _plain(" ".join(fields))
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is compared: in one case, and 5× as 5x."""
+    return text.casefold().replace("×", "x")
 
 
 def summary(statements: Sequence[Statement], settings: ClaimSettings) -> str:
@@ -156,9 +161,8 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     if wanted == "all":
         told = f"{wording.counted(len(shown), 'statement')} shown, every verdict."
     else:
-        told = (
-            f"The table shows the {len(shown)} of verdict “{wanted}”; headline, figures and charts count all "
-            + (f"{wording.counted(len(statements), 'statement')}.")
+        told = f"The table shows the {len(shown)} of verdict “{wanted}”; verdicts are counted over all " + (
+            f"{wording.counted(len(statements), 'statement')}."
         )
     source = f"{told} Data: Epoch AI (CC BY 4.0), curated, release {release.name}; published figures."
     notes = []

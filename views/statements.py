@@ -1,6 +1,7 @@
 """Which statements of articles are there, and does what we compute bear each of them out?"""
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -184,6 +185,11 @@ def _kind(at: str) -> str:
     return MODEL if at.startswith(MODELS) else DATA
 
 
+def _signed(text: str) -> str:
+    """Return a text with factors written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x."""
+    return re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", text)
+
+
 def _known(number: float) -> float | None:
     return None if math.isnan(number) else float(number)
 
@@ -197,7 +203,8 @@ def _claimed(row: Any) -> str:
         return "grows"
     if high is not None:
         return wording.interval(written(value, unit), written(high, unit))
-    return {"above": "more than ", "below": "less than "}.get(row.relation, "") + written(value, unit)
+    told = f"{_round(value, 3)}× a year" if unit == GROWTH else written(value, unit)
+    return {"above": "more than ", "below": "less than "}.get(row.relation, "") + told
 
 
 def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
@@ -262,13 +269,13 @@ def judged(release: Release) -> tuple[Statement, ...]:
             Statement(
                 claim_id=claim.claim_id,
                 article=claim.claim_id[:2],
-                statement=claim.statement,
+                statement=_signed(claim.statement),
                 topic=claim.topic,
                 claimed=_claimed(claim),
                 verdict=together([part.verdict for part in parts]),
                 parts=parts,
                 computable=bool(claim.computable),
-                evidence=claim.public_evidence,
+                evidence=_signed(claim.public_evidence),
                 by_hand=claim.judged_by_hand,
                 url=addresses[claim.source_id],
             )

@@ -1,4 +1,5 @@
 import json
+import re
 import time
 
 import pytest
@@ -62,8 +63,23 @@ def test_a_verdict_filters_the_rows_and_leaves_the_counts(verdict):
     assert set(cells(found, "verdict")) == {verdict.replace("-", " ")}
     assert found.headline == result().headline
     assert found.settings_line.startswith(
-        f"The table shows the {len(found.table.rows)} of verdict “{verdict.replace('-', ' ')}”; headline, figures and "
-        "charts count all 89 statements. "
+        f"The table shows the {len(found.table.rows)} of verdict “{verdict.replace('-', ' ')}"
+        "”; verdicts are counted over all 89 statements. "
+    )
+
+
+def test_factors_are_written_one_way_and_found_in_either():
+    """5x a year stood beside 5.0× a year."""
+    for exhibit in result().exhibits:
+        cells_of = [str(cell) for row in exhibit.table.rows for cell in row]
+        assert not [
+            cell for cell in cells_of if re.search(r"[0-9] ?x\b", cell) and not cell.startswith("http")
+        ]
+    assert "S0-01" in cells(result(find="5x a year"), "claim_id")
+    assert cells(result(find="5x a year"), "claim_id") == cells(result(find="5× a year"), "claim_id")
+    assert (
+        dict(zip(cells(result(), "claim_id"), cells(result(), "claimed"), strict=True))["S0-01"]
+        == "5× a year"
     )
 
 
