@@ -36,9 +36,8 @@ def _circumstances(found: Inputs, words: str, **values: float | bool | None) -> 
 
 def _link(found: Inputs) -> Change:
     rate = 2 * found.machine.link_bandwidth_byte_per_s
-    return _machine(
-        found, f"a chip link of {wording.quantity(rate, 'byte/s')}", link_bandwidth_byte_per_s=rate
-    )
+    words = f"twice the link, {wording.quantity(rate, 'byte/s')} each way"
+    return _machine(found, words, link_bandwidth_byte_per_s=rate)
 
 
 def _network(found: Inputs) -> Change:
@@ -104,7 +103,7 @@ def _no_ramp(found: Inputs) -> Change:
 
 CHANGES: Mapping[str, tuple[Callable[[Inputs], Change], ...]] = {
     "memory_bound_s": (_bandwidth,),
-    "tensor_s": (_link, _memory),
+    "tensor_s": (_link, _network, _memory),
     "context_s": (_link, _network),
     "expert_s": (_domain, _link, _network),
     "pipeline_s": (_network, _memory),
@@ -124,7 +123,8 @@ CHANGES: Mapping[str, tuple[Callable[[Inputs], Change], ...]] = {
 def changes(found: Inputs, *, part: str, seconds: float, overlap: float) -> tuple[tuple[str, float], ...]:
     """Return the changes against a part of the time that shorten the run, in words, with its length. [s]
 
-    Each is worked out on the plan that is fastest with it; the best comes first.
+    Each is worked out on the plan that is fastest with it; the best comes first. A faster network is told against
+    tensor-parallel exchange only where the chips that share a layer are more than a scale-up domain holds.
     """
     told = []
     for change in CHANGES.get(part, ()):
@@ -132,7 +132,7 @@ def changes(found: Inputs, *, part: str, seconds: float, overlap: float) -> tupl
         if tried.found == found:
             continue
         try:
-            *_, run = fastest_run(
+            best, _, run = fastest_run(
                 tried.found.model,
                 tried.found.machine,
                 accelerators=tried.found.accelerators,
@@ -141,6 +141,9 @@ def changes(found: Inputs, *, part: str, seconds: float, overlap: float) -> tupl
                 overlap=overlap,
             )
         except NoPlanFits:
+            continue
+        within = best.plan.one("tensor_parallel") <= found.machine.domain_size
+        if part == "tensor_s" and change is _network and within:
             continue
         if run.seconds < WORTH_SAYING * seconds:
             told.append((tried.words, run.seconds))
@@ -151,6 +154,6 @@ def advice_words(found: Inputs, *, part: str, noun: str, seconds: float, overlap
     """Return one sentence: what would help against a part of the time, and how long the run then takes."""
     told = changes(found, part=part, seconds=seconds, overlap=overlap)
     if not told:
-        return f"Against {noun}: nothing outside the plan that was tried shortens the run by a hundredth."
+        return f"Against {noun}: no single change tried saves 1 %."
     effects = "; ".join(f"{words}: {days_words(length / 86400)}" for words, length in told)
     return f"Against {noun} (now {days_words(seconds / 86400)}): {effects}."

@@ -14,8 +14,13 @@ from views.training_run_words import days_words, money_words, percent, range_of_
 
 
 def _days_range(days: float, error: KindError | None) -> tuple[float | None, float | None]:
-    """Return the time with the errors of published runs of its kind, eight in ten of them; None without any. [day]"""
-    return (None, None) if error is None else (days * (1 + error.low), days * (1 + error.high))
+    """Return the time with the errors of eight in ten published runs of its kind, and no error; None without any. [day]
+
+    Where all errors lie on one side, the range still holds the estimate.
+    """
+    if error is None:
+        return None, None
+    return days * (1 + min(error.low, 0.0)), days * (1 + max(error.high, 0.0))
 
 
 def _range_words(low: float | None, high: float | None) -> str:
@@ -52,7 +57,7 @@ def figures(
             low=low,
             high=high,
             interval_text=_range_words(low, high),
-            method=f"{method}; the range holds eight in ten published runs of its kind",
+            method=f"{method}; the range holds eight in ten published runs of its kind, and the estimate",
         ),
         Figure(
             name="cost_usd",

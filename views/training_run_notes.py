@@ -61,9 +61,7 @@ def notes(
         )
     if found.assumed:
         told.append(f"Assumed for the {found.chip.name}: {'; '.join(found.assumed)}.")
-    stop = training_run_scaling.stops_helping(steps)
-    if stop and stop <= used:
-        told.append(f"Doubling the accelerators stops helping at {stop:,}; this run uses {used:,}.")
+    told.append(_doubling(steps, used=used))
     if float(run.goodput.work) < 0.5:
         told.append(_lost_to_failures(settings))
     return tuple(note for note in told if note)
@@ -94,6 +92,8 @@ def _how_sure(settings: TrainingRunSettings, found: Inputs, *, used: int, releas
         f"On published runs of its kind ({error.kind}) the model is {percent(error.size)} off at the median: "
         f"{range_words(error)}"
     )
+    if error.high < 0 or error.low > 0:
+        against += f", so published runs of its kind were {'faster' if error.high < 0 else 'slower'}"
     near = kind in KINDS[:2] or error.size < NEAR
     return f"{against}." if near else f"{against}. Take this as a rough guide."
 
@@ -120,6 +120,17 @@ def _batch(found: Inputs) -> str | None:
         f"({tokens_words(critical)}, Kaplan 2020): to the same loss it needs about {wording.multiple(more)} the tokens "
         "of a batch of that size, and the time here counts the tokens as given."
     )
+
+
+def _doubling(steps: Sequence[training_run_scaling.Step], *, used: int) -> str | None:
+    """Return what doubling the accelerators does where this run is past gaining half as much again from it."""
+    slower = training_run_scaling.makes_slower(steps)
+    if slower and slower <= used:
+        return f"Doubling {slower:,} accelerators makes the run slower; this run uses {used:,}."
+    little = training_run_scaling.gains_little(steps)
+    if little and little <= used:
+        return f"Doubling {little:,} accelerators makes the run less than 1.5 times faster; this run uses {used:,}."
+    return None
 
 
 def _lost_to_failures(settings: TrainingRunSettings) -> str:

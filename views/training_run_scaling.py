@@ -22,8 +22,8 @@ from views.training_run_parts import PARTS, WORK
 from views.training_run_words import percent
 
 NUMBERS = tuple(2**k for k in range(3, 19))
-STOPS_HELPING = 1.5
-"""Doubling the accelerators stops helping where the run gets less than this many times faster."""
+LITTLE = 1.5
+"""Doubling the accelerators gains little where the run gets less than this many times faster."""
 MESSAGE_BYTE = 1e9
 
 
@@ -100,12 +100,31 @@ def curve(found: Inputs, *, asked: int, overlap: float) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def stops_helping(steps: Sequence[Step]) -> int | None:
-    """Return the number of accelerators from which doubling them stops helping; None if it never does."""
-    for now, then in pairwise(steps):
-        if now.days / then.days < STOPS_HELPING:
-            return now.accelerators
-    return None
+def _first_below(steps: Sequence[Step], times: float) -> int | None:
+    return next((now.accelerators for now, then in pairwise(steps) if now.days / then.days < times), None)
+
+
+def gains_little(steps: Sequence[Step]) -> int | None:
+    """Return the first number of accelerators whose doubling makes the run less than 1.5 times faster, or None."""
+    return _first_below(steps, LITTLE)
+
+
+def makes_slower(steps: Sequence[Step]) -> int | None:
+    """Return the first number of accelerators whose doubling makes the run slower; None if none does."""
+    return _first_below(steps, 1.0)
+
+
+def _title(steps: Sequence[Step]) -> str:
+    little, slower = gains_little(steps), makes_slower(steps)
+    if little is None:
+        return "Doubling the accelerators still helps at every number drawn"
+    why = f"mostly because of {PARTS[what_grows(steps, little)][2]}"
+    if slower == little:
+        return f"Beyond {count(little)} accelerators, doubling them makes the run slower, {why}"
+    told = (
+        f"Beyond {count(little)} accelerators, doubling them makes the run less than 1.5 times faster, {why}"
+    )
+    return told if slower is None else f"{told}; beyond {count(slower)}, slower"
 
 
 def what_grows(steps: Sequence[Step], stop: int) -> str:
@@ -120,17 +139,11 @@ def scaling(steps: Sequence[Step], *, source: str) -> Exhibit | None:
     """Return days against accelerators: batch fixed, batch growing, and what twice as fast would be."""
     if len(steps) < 2:
         return None
-    stop = stops_helping(steps)
     x = tuple(float(step.accelerators) for step in steps)
     days = tuple(step.days for step in steps)
     ideal = tuple(days[0] * x[0] / number for number in x)
     grown = [(step.accelerators, step.days_growing) for step in steps if np.isfinite(step.days_growing)]
-    title = (
-        f"Beyond {count(stop)} accelerators, doubling them makes the run less than 1.5 times faster, "
-        f"mostly because of {PARTS[what_grows(steps, stop)][2]}"
-        if stop
-        else "Doubling the accelerators still helps at every number drawn"
-    )
+    title = _title(steps)
     marks = (
         Line(series="Twice as many, twice as fast", role="context", x=x, y=ideal, dash="dotted"),
         Line(
@@ -147,8 +160,8 @@ def scaling(steps: Sequence[Step], *, source: str) -> Exhibit | None:
         chart=XYChart(
             title=title,
             subtitle=(
-                "Days of the run on its fastest plan, failures included. A batch in proportion to the machine needs "
-                "more tokens past its critical size (Kaplan 2020); a fixed one runs out of work to share."
+                "Days on the fastest plan if all are used, failures included. A batch in proportion to the machine "
+                "needs more tokens past its critical size (Kaplan 2020); a fixed one runs out of work to share."
             ),
             alt=title,
             source=source,

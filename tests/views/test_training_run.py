@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from charts.chart import BarChart
+from charts.chart import BarChart, XYChart
 from data.releases import latest
 from data.standing import rows
 from tests.views.links import settings as settings_of
@@ -234,6 +234,37 @@ def test_the_time_has_the_range_of_published_runs_of_its_kind():
     assert told("accelerator=mi300x").figure("days").interval_text == "no run to check by"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "accelerator=tpu-v2&model=llama-3.2-1b&accelerators=64",
+        "accelerator=tpu-v5e&model=llama-3.1-70b&accelerators=4096",
+    ],
+)
+def test_a_range_whose_errors_lie_on_one_side_still_holds_the_time(query):
+    result = told(query)
+    days = result.figure("days")
+    assert (days.low or 0) < (days.value or 0) <= (days.high or 0)
+    assert any("so published runs of its kind were faster. Take" in note for note in result.notes)
+
+
+def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_run():
+    little, slower = told("link=900"), told("accelerators=32768")
+    assert (
+        "Doubling 16,384 accelerators makes the run less than 1.5 times faster; this run uses 16,384."
+        in little.notes
+    )
+    assert "Doubling 32,768 accelerators makes the run slower; this run uses 32,768." in slower.notes
+    titles = [each.chart.title for result in (little, slower) for each in result.exhibits]
+    beyond = [title for title in titles if title.startswith("Beyond")]
+    assert beyond[0].startswith("Beyond 16,384 accelerators, doubling them makes the run less than 1.5 times")
+    assert beyond[0].endswith("; beyond 32,768, slower")
+    assert beyond[1].startswith("Beyond 32,768 accelerators, doubling them makes the run slower, mostly")
+    (scaling,) = [each for each in told("accelerators=131072").exhibits if "Beyond" in each.chart.title]
+    assert isinstance(scaling.chart, XYChart)
+    assert scaling.chart.subtitle.startswith("Days on the fastest plan if all are used")
+
+
 def test_tokens_batch_and_sequence_stand_in_headline_and_settings_line():
     gpt = told("model=gpt-3-175b&accelerators=1024")
     assert " for 300B tokens: " in gpt.headline
@@ -257,7 +288,9 @@ def test_a_model_has_its_own_tokens_and_one_without_says_what_is_assumed():
 def test_advice_on_a_searched_plan_lies_outside_it_and_has_its_effect():
     result = told("")
     note = result.notes[0]
-    found = re.fullmatch(r"Against exchange .* \(now \d+ days\): a chip link of 900 GB/s: (\d+) days\.", note)
+    found = re.fullmatch(
+        r"Against exchange .* \(now \d+ days\): twice the link, 900 GB/s each way: (\d+) days\.", note
+    )
     assert found, note
     assert round(told("link=900").figure("days").value or 0) == int(found[1])
     assert not re.search(

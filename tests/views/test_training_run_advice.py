@@ -41,7 +41,13 @@ def test_a_change_that_changes_nothing_is_not_told(found):
 
 def test_where_nothing_helps_it_is_said(found):
     said = advice_words(found, part="optimizer_s", noun="the optimizer", seconds=1.0, overlap=0.5)
-    assert (
-        said
-        == "Against the optimizer: nothing outside the plan that was tried shortens the run by a hundredth."
-    )
+    assert said == "Against the optimizer: no single change tried saves 1 %."
+
+
+def test_the_network_is_tried_where_a_tensor_group_spans_servers():
+    wide = inputs(TrainingRunSettings(accelerators=32768), load(latest()))
+    (told,) = changes(wide, part="tensor_s", seconds=48 * 86400, overlap=0.5)
+    assert told[0] == "a network of 800 Gbit/s"
+    narrow = inputs(TrainingRunSettings(), load(latest()))
+    said = changes(narrow, part="tensor_s", seconds=1e12, overlap=0.5)
+    assert said and not any("network" in words for words, _ in said)
