@@ -1,5 +1,7 @@
 """How much memory one accelerator of a run needs, by part."""
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -158,3 +160,15 @@ def _stage_memory(
 def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
     """Return which plans leave the machine's reserve free, the shape of the plans."""
     return memory.total_byte <= USABLE_SHARE * machine.memory_capacity_byte
+
+
+def lacking_words(needed_byte: float, machine: Machine) -> str:
+    """Return a need beside what can be filled, never equal to it: 817 GB on each, where 75.2 of 80 GB can be filled."""
+
+    def told(size_byte: float, *, rounded: Callable[[float], int]) -> str:
+        digits = 1 if size_byte < 100e9 else 0
+        return f"{rounded(size_byte * 10**digits / 1e9) / 10**digits:,.{digits}f}".removesuffix(".0")
+
+    need = told(needed_byte - 1.0, rounded=math.ceil)
+    usable = told(USABLE_SHARE * machine.memory_capacity_byte + 1.0, rounded=math.floor)
+    return f"{need} GB on each, where {usable} of {told(machine.memory_capacity_byte, rounded=round)} GB can be filled"

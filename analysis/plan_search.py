@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.device_memory import DeviceMemory, device_memory, fits
+from analysis.device_memory import DeviceMemory, device_memory, fits, lacking_words
 from analysis.layer_time import SUSTAINED, Sustained
 from analysis.parallel_plan import Machine, Plans
 from analysis.step_time import StepTime, step_time
@@ -205,14 +205,13 @@ def _fastest(
         low, high = np.searchsorted(possible, [start, end]).tolist()
         if low == high:
             at = start + int(total_byte[start:end].argmin())
-            least = float(total_byte[at]) / 1e9
+            least_byte = float(total_byte[at])
             parts = {name: np.broadcast_to(part, plans.shape)[at] for name, part in vars(memory).items()}
             word = "accelerator" if one.accelerators == 1 else "accelerators"
             answers.append(
                 NoPlanFits(
-                    f"no plan of {one.accelerators:,} {word} fits: the leanest needs {least:,.0f} GB of the "
-                    f"{machine.memory_capacity_byte / 1e9:,.0f} GB of each. Take more accelerators, more memory, or "
-                    "a smaller model.",
+                    f"no plan of {one.accelerators:,} {word} fits: the leanest needs "
+                    f"{lacking_words(least_byte, machine)}. Take more accelerators, more memory, or a smaller model.",
                     leanest=DeviceMemory(**parts),
                 )
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analysis.device_memory import device_memory, fits
+from analysis.device_memory import device_memory, fits, lacking_words
 from analysis.parallel_plan import Plans
 from analysis.plan_search import NoPlanFits
 from analysis.run_cost import RunCost, run_cost
@@ -69,10 +69,9 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     words = f"{_plan_words(plan)}. {_batch_words(found)} {data_words}"
     others = f"Each point on its own fastest plan. {_batch_words(found)} {data_words}"
     if not fits(memory, found.machine):
-        need, have = float(memory.total_byte) / 1e9, found.machine.memory_capacity_byte / 1e9
         return impossible(
-            f"this plan needs {need:,.0f} GB on each accelerator of {have:,.0f} GB; recompute more, split "
-            "further, or let plan=auto choose",
+            f"this plan needs {lacking_words(float(memory.total_byte), found.machine)}; recompute more, split further, "
+            "or let plan=auto choose",
             settings=settings,
             words=words,
             sources=SOURCES,

@@ -4,12 +4,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from analysis.device_memory import lacking_words
 from charts.chart import BarChart, XYChart
-from data.releases import latest
+from data.releases import latest, load
 from data.standing import rows
 from tests.views.links import settings as settings_of
 from views.training_run import VIEW
-from views.training_run_inputs import model_of, sequences
+from views.training_run_inputs import inputs, model_of, sequences
 from views.training_run_measured import measured
 from views.training_run_parts import PARTS
 from views.training_run_settings import TrainingRunSettings, architectures
@@ -74,7 +75,7 @@ def test_a_mixture_too_large_for_all_memory_together_is_refused():
     impossible = answer(VIEW, read(VIEW, "model=deepseek-v3&accelerators=32")[0])
     assert (
         impossible.headline
-        == "No plan of 32 accelerators fits: the leanest needs 337 GB of the 80 GB of each"
+        == "No plan of 32 accelerators fits: the leanest needs 338 GB on each, where 75.2 of 80 GB can be filled"
     )
     parts: Any = {row[0]: row[1] for row in impossible.exhibits[0].table.rows}
     assert sum(parts.values()) - parts["usable"] == pytest.approx(337e9, rel=0.002)
@@ -335,6 +336,16 @@ def test_an_impossible_run_draws_and_lists_what_was_asked_for():
         "Tensor parallel",
     ]
     assert "does not divide 16,384" in str(exhibit.table.rows[-1][0])
+
+
+def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
+    """78 of 80 GB fit the chip and not the run: driver, kernels and exchange buffers take 6 %."""
+    machine = inputs(TrainingRunSettings(), load(latest())).machine
+    assert lacking_words(78e9, machine) == "78 GB on each, where 75.2 of 80 GB can be filled"
+    assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
+    assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"
+    result = answer(VIEW, read(VIEW, "accelerators=1")[0])
+    assert result.headline.endswith(" of 80 GB can be filled")
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
