@@ -17,7 +17,7 @@ from views.training_run_impossible import impossible
 from views.training_run_inputs import Inputs, inputs, manual_plan
 from views.training_run_method import METHOD
 from views.training_run_notes import notes, run_kind
-from views.training_run_parts import PARTS, WORK, memory_exhibit, time_exhibit
+from views.training_run_parts import WORK, memory_exhibit, named, time_exhibit
 from views.training_run_settings import TrainingRunSettings
 from views.training_run_sites import sites_exhibit
 from views.training_run_words import days_words, percent, tokens_words
@@ -184,7 +184,7 @@ def _headline(
     return (
         f"{found.name} on {used:,} {found.chip.name} takes {days_words(cost.days)} for "
         f"{tokens_words(found.circumstances.tokens)}: {work} of the time is matrix work, attention included; the "
-        f"largest other part is {PARTS[limit][2]} ({share})"
+        f"largest other part is {named(limit)} ({share})"
     )
 
 

@@ -156,4 +156,4 @@ def advice_words(found: Inputs, *, part: str, noun: str, seconds: float, overlap
     if not told:
         return f"Against {noun}: no single change tried saves 1 %."
     effects = "; ".join(f"{words}: {days_words(length / 86400)}" for words, length in told)
-    return f"Against {noun} (now {days_words(seconds / 86400)}): {effects}."
+    return f"Against {noun}, now {days_words(seconds / 86400)} in all: {effects}."

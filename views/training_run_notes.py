@@ -8,7 +8,7 @@ from views import training_run_scaling, wording
 from views.training_run_advice import advice_words
 from views.training_run_inputs import Inputs
 from views.training_run_measured import range_words
-from views.training_run_parts import PARTS, advice
+from views.training_run_parts import PARTS, advice, named
 from views.training_run_rates import KINDS, errors_by_kind, kind_of
 from views.training_run_settings import TrainingRunSettings
 from views.training_run_words import days_words, percent, tokens_words
@@ -67,14 +67,19 @@ def notes(
     return tuple(note for note in told if note)
 
 
+def _explained(part: str) -> str:
+    """Return a part's name with its plain words: the pipeline bubble, stages that wait for work."""
+    return f"{named(part)} ({PARTS[part][2]})"
+
+
 def _what_helps(
     settings: TrainingRunSettings, found: Inputs, run: Outlook, *, limit: str, searched_s: float | None
 ) -> str:
     if settings.plan == "auto":
         return advice_words(
-            found, part=limit, noun=PARTS[limit][2], seconds=run.seconds, overlap=settings.overlap / 100
+            found, part=limit, noun=_explained(limit), seconds=run.seconds, overlap=settings.overlap / 100
         )
-    told = f"Against {PARTS[limit][2]}: {advice(limit, searched=False)}."
+    told = f"Against {_explained(limit)}: {advice(limit, searched=False)}."
     if searched_s is None or searched_s >= run.seconds:
         return told
     return (

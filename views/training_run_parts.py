@@ -21,13 +21,13 @@ PARTS: Mapping[str, tuple[str, Role, str, str]] = {
     "memory_bound_s": (
         "Memory-bound work",
         "memory",
-        "work bound by memory bandwidth",
+        "work that waits for memory bandwidth",
         "fuse kernels or take chips with more bandwidth",
     ),
     "tensor_s": (
         "Tensor-parallel exchange",
         "links",
-        "exchange between tensor-parallel chips",
+        "between chips that share each layer",
         "use fewer of them or a faster chip link",
     ),
     "context_s": (
@@ -66,17 +66,17 @@ PARTS: Mapping[str, tuple[str, Role, str, str]] = {
         "stages that wait for work",
         "use fewer stages, more interleaving or a larger batch",
     ),
-    "optimizer_s": ("Optimizer", "memory", "the optimizer", "split its states (ZeRO 1)"),
+    "optimizer_s": ("Optimizer", "memory", "updating the weights", "split its states (ZeRO 1)"),
     "jitter_s": (
         "Waiting for the slowest",
         "context",
-        "waiting for the slowest chip",
+        "chips that wait at every step",
         "weed out slow chips and links",
     ),
     "wide_area": (
-        "Between sites",
+        "Exchange between sites",
         "links",
-        "exchange between sites",
+        "averaging weights over the sites",
         "take more local steps between meetings",
     ),
     "ramp": ("Batch ramp", "context", "the small batches of the ramp", "shorten the ramp"),
@@ -88,7 +88,7 @@ PARTS: Mapping[str, tuple[str, Role, str, str]] = {
         "restart faster and take parts that fail less often",
     ),
 }
-"""Of each part of the time: its label, role, name in a sentence, and what to change in a plan by hand."""
+"""Of each part of the time: its name, role, what it is in plain words, and what to change in a plan by hand."""
 
 OUTSIDE: Mapping[str, str] = {
     "tensor_s": "a faster chip link, or more memory, so that fewer chips share a layer",
@@ -101,12 +101,20 @@ OUTSIDE: Mapping[str, str] = {
     "optimizer_s": "more memory bandwidth",
 }
 """What to change where the plan is searched for: only what lies outside it; parts not named keep their advice."""
+ONE_OF_ITS_KIND = ("bubble_s", "optimizer_s", "ramp")
+"""Parts whose name takes an article in a sentence."""
 WORK = ("matrix_s", "attention_s")
 
 
 def advice(part: str, *, searched: bool) -> str:
     """Return what to change against a part of the time; where the plan is ``searched``, only what lies outside it."""
     return OUTSIDE.get(part, PARTS[part][3]) if searched else PARTS[part][3]
+
+
+def named(part: str) -> str:
+    """Return a part's name, the chart's, as it stands in a sentence: tensor-parallel exchange, the pipeline bubble."""
+    label = PARTS[part][0]
+    return f"{'the ' if part in ONE_OF_ITS_KIND else ''}{label[:1].lower()}{label[1:]}"
 
 
 def time_exhibit(run: Outlook, *, headline: str, source: str, searched: bool) -> Exhibit:
@@ -120,7 +128,7 @@ def time_exhibit(run: Outlook, *, headline: str, source: str, searched: bool) ->
             text=f"{100 * share:.1f} %",
             role=PARTS[name][1],
             emphasised=name == shown[0][0],
-            detail=(f"to change it: {advice(name, searched=searched)}",),
+            detail=(PARTS[name][2], f"to change it: {advice(name, searched=searched)}"),
         )
         for name, share in shown
     )

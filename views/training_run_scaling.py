@@ -18,7 +18,7 @@ from views import wording
 from views.axes import log_axis
 from views.result import Column, Exhibit, Table
 from views.training_run_inputs import Inputs
-from views.training_run_parts import PARTS, WORK
+from views.training_run_parts import WORK, named
 from views.training_run_words import percent
 
 NUMBERS = tuple(2**k for k in range(3, 19))
@@ -118,7 +118,7 @@ def _title(steps: Sequence[Step]) -> str:
     little, slower = gains_little(steps), makes_slower(steps)
     if little is None:
         return "Doubling the accelerators still helps at every number drawn"
-    why = f"mostly because of {PARTS[what_grows(steps, little)][2]}"
+    why = f"mostly because of {named(what_grows(steps, little))}"
     if slower == little:
         return f"Beyond {count(little)} accelerators, doubling them makes the run slower, {why}"
     told = (

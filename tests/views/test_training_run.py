@@ -83,6 +83,14 @@ def test_a_mixture_too_large_for_all_memory_together_is_refused():
     assert float(memory["optimizer states"] or 0) * 256 >= 12 * 671e9
 
 
+def test_a_part_has_the_charts_name_in_headline_note_and_title():
+    by_hand = told("plan=manual&tensor=8&pipeline=16&interleave=8&micro_batch=2")
+    assert "the largest other part is the pipeline bubble (" in by_hand.headline
+    assert by_hand.notes[0].startswith("Against the pipeline bubble (stages that wait for work): ")
+    assert any(each.chart.title.endswith("because of the pipeline bubble") for each in by_hand.exhibits)
+    assert any(row[0] == "Pipeline bubble" for row in by_hand.table.rows)
+
+
 def test_a_plan_by_hand_is_used_as_given_and_never_beats_the_search():
     by_hand = told("plan=manual")
     assert by_hand.settings_line.startswith("Tensor 8 × pipeline 16 × data 128, interleaving 8")
@@ -290,7 +298,9 @@ def test_advice_on_a_searched_plan_lies_outside_it_and_has_its_effect():
     result = told("")
     note = result.notes[0]
     found = re.fullmatch(
-        r"Against exchange .* \(now \d+ days\): twice the link, 900 GB/s each way: (\d+) days\.", note
+        r"Against tensor-parallel exchange \(.*\), now \d+ days in all: twice the link, 900 GB/s each way: (\d+) "
+        r"days\.",
+        note,
     )
     assert found, note
     assert round(told("link=900").figure("days").value or 0) == int(found[1])
