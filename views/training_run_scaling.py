@@ -32,6 +32,13 @@ def count(number: float) -> str:
     return f"{number:,.0f}"
 
 
+def short_count(number: float) -> str:
+    """Return a number of accelerators as short as a tick on a narrow screen needs: 1,000, 100k, 1M."""
+    if number < 1e4:
+        return count(number)
+    return f"{number / 1e6:g}M" if number >= 1e6 else f"{number / 1e3:g}k"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """The run on one number of accelerators, batch as it is and batch grown with the machine."""
@@ -165,7 +172,7 @@ def scaling(steps: Sequence[Step], *, source: str) -> Exhibit | None:
             ),
             alt=title,
             source=source,
-            x=log_axis("Accelerators", [*x, x[-1] * 2.5], count),
+            x=log_axis("Accelerators", [*x, x[-1] * 2.5], short_count),
             y=log_axis("Time [days]", values, lambda value: wording.significant(value)),
             marks=tuple(mark for mark in marks if mark.x),
         ),
@@ -223,14 +230,14 @@ def goodput_exhibit(found: Inputs, *, used: int, source: str) -> Exhibit:
             x=x,
             y=tuple((100 * behind.work).tolist()),
             dash="dotted",
-            end_label=("in background",),
+            end_label=("background",),
         ),
         Line(
             series="The run stops to save",
             role="compute",
             x=x,
             y=tuple((100 * stop.work).tolist()),
-            end_label=("run stops",),
+            end_label=("stops",),
         ),
     )
     ticks = tuple(Tick(value=value, label=f"{value} %") for value in range(0, 101, 20))
@@ -243,7 +250,7 @@ def goodput_exhibit(found: Inputs, *, used: int, source: str) -> Exhibit:
             ),
             alt=title,
             source=source,
-            x=log_axis("Accelerators", [float(numbers[0]), float(numbers[-1]) * 4], count),
+            x=log_axis("Accelerators", [float(numbers[0]), float(numbers[-1]) * 16], short_count),
             y=Axis(title="Work that counts [%]", low=0, high=104, ticks=ticks),
             marks=lines,
         ),
@@ -305,7 +312,7 @@ def exchange_exhibit(found: Inputs, *, source: str) -> Exhibit:
             subtitle="Time to exchange 1 GB from each, log scales; a ring's hops add up, a tree's do not.",
             alt=title,
             source=source,
-            x=log_axis("Accelerators", [2.0, float(ranks[-1]) * 12], count),
+            x=log_axis("Accelerators", [2.0, float(ranks[-1]) * 12], short_count),
             y=log_axis(
                 "Time [s]",
                 [value for times in series.values() for value in times.tolist()],

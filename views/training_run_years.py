@@ -107,7 +107,7 @@ def later_exhibit(
                     x=tuple(years.tolist()),
                     y=tuple(ideal.tolist()),
                     dash="dotted",
-                    end_label=("throughput alone",),
+                    end_label=("throughput", "alone"),
                 ),
                 Line(
                     series="This run",

@@ -13,6 +13,7 @@ from views.training_run import VIEW
 from views.training_run_inputs import inputs, model_of, sequences
 from views.training_run_measured import measured
 from views.training_run_parts import PARTS
+from views.training_run_scaling import short_count
 from views.training_run_settings import TrainingRunSettings, architectures
 from views.training_run_words import days_words, money_words, percent, range_of_days, tokens_words
 from views.view import answer, read
@@ -89,6 +90,14 @@ def test_a_part_has_the_charts_name_in_headline_note_and_title():
     assert by_hand.notes[0].startswith("Against the pipeline bubble (stages that wait for work): ")
     assert any(each.chart.title.endswith("because of the pipeline bubble") for each in by_hand.exhibits)
     assert any(row[0] == "Pipeline bubble" for row in by_hand.table.rows)
+
+
+def test_ticks_of_accelerators_are_short_enough_for_a_narrow_screen():
+    charts = [each.chart for each in told("").exhibits]
+    axes = [chart.x for chart in charts if isinstance(chart, XYChart) and chart.x.title == "Accelerators"]
+    assert len(axes) == 3
+    assert all(len(tick.label) <= 5 for axis in axes for tick in axis.ticks)
+    assert [short_count(number) for number in (1000, 1e5, 1e6)] == ["1,000", "100k", "1M"]
 
 
 def test_a_plan_by_hand_is_used_as_given_and_never_beats_the_search():
