@@ -265,8 +265,8 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
         chart=BarChart(
             title=title,
             subtitle="Tokens a second of one request with as many chips a layer as are enough, log scale from 1; "
-            f"stages are added where memory needs them. Not enough: {MOST_CHIPS:,} a layer, the most tried, where "
-            "more would still help.",
+            f"stages are added where memory needs them. A plus: {MOST_CHIPS:,} a layer are the most tried, and more "
+            "would still help.",
             alt=f"{title}.",
             source=source,
             x=log_axis(
@@ -279,9 +279,9 @@ def chips_exhibit(cases: Mapping[str, Case], *, chosen: str, source: str) -> Exh
                 Bar(
                     label=row[1],
                     value=row[5],
-                    text=f"{wording.significant(row[5])} with {wording.counted(row[3] * row[4], 'chip')}"
-                    f"{', not enough' if row[3] == MOST_CHIPS else ''}; "
-                    f"{row[2]:,} {'holds' if row[2] == 1 else 'hold'} it",
+                    text=f"{wording.significant(row[5])} with {_chips(row[3], row[4])}"
+                    f"{f'; {row[2]:,} hold it' if row[2] > 1 else ''}",
+                    detail=(f"{wording.counted(row[2], 'chip')} hold{'s' if row[2] == 1 else ''} the model",),
                     role="memory" if row[0] == chosen else "context",
                     emphasised=row[0] == chosen,
                 )
@@ -328,3 +328,10 @@ def _holding(needs: Mapping[str, int]) -> str:
     if "groq-lpu" in needs:
         parts.append(f"{needs['groq-lpu']:,} Groq {'chip' if needs['groq-lpu'] == 1 else 'chips'}")
     return f"; {' or '.join(parts)} hold the model" if parts else ""
+
+
+def _chips(per_layer: int, stages: int) -> str:
+    """Return how many chips that makes, with a plus where more than were tried would still help."""
+    if per_layer == MOST_CHIPS:
+        return f"{per_layer * stages:,}+ chips"
+    return wording.counted(per_layer * stages, "chip")
