@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.growth import Growth, Series, Window, growth
-from analysis.refits import ESTIMATORS, Recipe, refit
-from analysis.resampling import row_counts
-from analysis.selection import Contest, Rule
+from analysis.trend.bootstrap import row_counts
+from analysis.trend.estimators import ESTIMATORS, Recipe, refit
+from analysis.trend.growth import Growth, Series, Window, growth
+from analysis.trend.selection import Contest, Rule
 
 FloatArray = NDArray[np.floating]
 ROWS, TOP, DRAWS, LOOP_DRAWS = 530, 10, 10_000, 60

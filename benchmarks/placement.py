@@ -2,7 +2,7 @@
 
 import time
 
-from analysis.placement.models import fit_placement
+from analysis.placement.fits import fit_placement
 from analysis.placement.tables import tables
 from data.releases import latest, load
 from views.placement.answers import answers

@@ -2,10 +2,10 @@
 
 import time
 
-from analysis.parallel_plan import Machine
-from analysis.plan_search import candidates, fastest_plan
-from analysis.step_time import step_time
-from analysis.transformer import Transformer
+from analysis.model.architecture import Transformer
+from analysis.training_run.plan_search import candidates, fastest_plan
+from analysis.training_run.plans import Machine
+from analysis.training_run.step_time import step_time
 
 ACCELERATORS = 16384
 BATCH = 4096

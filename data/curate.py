@@ -166,9 +166,9 @@ def earlier(release: str) -> releases.Release | None:
 
 def analysed_rate(headline: changes.Headline) -> float:
     """Return the yearly growth of a headline series by least squares, as the views compute it."""
-    from analysis.calendar_year import decimal_year
-    from analysis.growth import Series, Window, growth
-    from analysis.selection import Rule
+    from analysis.trend.calendar_year import decimal_year
+    from analysis.trend.growth import Series, Window, growth
+    from analysis.trend.selection import Rule
 
     series = Series(
         year=decimal_year(headline.date), value=headline.value, cluster=headline.cluster, name=headline.name

@@ -1,6 +1,6 @@
 """Which published statements hold?"""
 
 from pages.show import show
-from views.claims import VIEW
+from views.claims.view import VIEW
 
 show(VIEW)

@@ -6,8 +6,8 @@ from data.epoch import ExportError
 from data.releases import from_export, latest, load
 from pages.show import BROUGHT, show, show_table
 from pages.text import plain
-from views.data_tables import VIEW
-from views.headline_rates import compared
+from views.data_tables.headline_rates import compared
+from views.data_tables.view import VIEW
 
 show(VIEW)
 

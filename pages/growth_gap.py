@@ -1,6 +1,6 @@
 """Is memory falling behind compute?"""
 
 from pages.show import show
-from views.growth_gap import VIEW
+from views.growth_gap.view import VIEW
 
 show(VIEW)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from views.methods import NUMBERS, QUESTION, settings_sections
+from views.methods.text import NUMBERS, QUESTION, settings_sections
 
 st.caption(QUESTION)
 st.title("Every rate comes with its rule, window, estimator, interval and release", anchor=False)

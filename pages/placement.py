@@ -1,6 +1,6 @@
 """Edge or cloud, for this work, in this year?"""
 
 from pages.show import show
-from views.placement import VIEW
+from views.placement.view import VIEW
 
 show(VIEW)

@@ -1,6 +1,6 @@
 """What limits this training run?"""
 
 from pages.show import show
-from views.training_run import VIEW
+from views.training_run.view import VIEW
 
 show(VIEW)

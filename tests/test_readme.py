@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from data.releases import latest, names
-from views import growth_gap, overview
+from views import overview
+from views.growth_gap import view as growth_gap
 from views.registry import VIEWS
 from views.view import answer, read, split
 

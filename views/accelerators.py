@@ -2,17 +2,19 @@
 
 import numpy as np
 
-from analysis.growth import Growth
-from analysis.spread import Case, spread
+from analysis.trend.growth import Growth
+from analysis.trend.rule_spread import Case, spread
 from charts.chart import Role
 from data.releases import Release
-from views import fit_settings, rates, trend, wording
-from views.accelerators_settings import AcceleratorSettings, rule, subject
-from views.chip_metrics import METRICS, PARTS
-from views.chip_rows import candidates, history, series
-from views.chip_rows import points as points
+from views import wording
+from views.chips.choice import AcceleratorSettings, rule, subject
+from views.chips.metrics import METRICS, PARTS
+from views.chips.rows import candidates, history, series
 from views.result import Exhibit
-from views.trend_figures import grows
+from views.trend import finding as trend
+from views.trend import fit as fit_settings
+from views.trend import rates
+from views.trend.figures import grows
 from views.view import Finding, View
 from views.wording import sentence_case
 

@@ -4,12 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from data.releases import Release
-from views import accelerators, fit_settings, gap_charts, gap_levels, training_compute, trend, wording
-from views.chip_metrics import METRICS
-from views.gap_levels import CHIPS, Level, Unknown
+from views import wording
+from views.chips import rows as chip_rows
+from views.chips.metrics import METRICS
+from views.growth_gap import charts as gap_charts
+from views.growth_gap import levels as gap_levels
+from views.growth_gap.levels import CHIPS, Level, Unknown
 from views.result import Column, Source, Table
+from views.runs import choice as run_choice
+from views.runs.choice import TrainingComputeSettings
 from views.settings import choice, whole_number
-from views.training_compute import TrainingComputeSettings
+from views.trend import finding as trend
+from views.trend import fit as fit_settings
 from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, View, answer
 
 HBM_SHIPPED = Source(
@@ -91,12 +97,12 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
     quoted, *like_for_like = gap_levels.levels(release, asked)
     data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     if isinstance(quoted, Unknown):
-        chips = accelerators.candidates(release, asked.chips)
+        chips = chip_rows.candidates(release, asked.chips)
         return trend.unfitted(
             headline="These choices leave too few points to compare two trends",
             problem=quoted.problem,
-            words=f"{training_compute.rule_words(runs)}. {data_words}",
-            points=accelerators.points(chips, metric=METRICS["memory-bandwidth"]),
+            words=f"{run_choice.rule_words(runs)}. {data_words}",
+            points=chip_rows.points(chips, metric=METRICS["memory-bandwidth"]),
             table=Table(
                 columns=(Column(name="name", label="Chip", kind="text"),),
                 rows=tuple((name,) for name in chips["name"]),

@@ -1,20 +1,16 @@
 """Every view there is, by its address."""
 
-from views import (
-    accelerators,
-    claims,
-    compute_to_memory,
-    data_tables,
-    growth_accounting,
-    growth_gap,
-    latency_floor,
-    overview,
-    placement,
-    techniques,
-    track_record,
-    training_compute,
-    training_run,
-)
+from views import accelerators, overview, training_compute
+from views.claims import view as claims
+from views.compute_to_memory import view as compute_to_memory
+from views.data_tables import view as data_tables
+from views.growth_accounting import view as growth_accounting
+from views.growth_gap import view as growth_gap
+from views.latency_floor import view as latency_floor
+from views.placement import view as placement
+from views.techniques import view as techniques
+from views.track_record import view as track_record
+from views.training_run import view as training_run
 from views.view import View
 
 VIEWS: dict[str, View] = {

@@ -1,13 +1,14 @@
 """How fast does training compute grow?"""
 
-from analysis.growth import Growth
+from analysis.trend.growth import Growth
 from data.releases import Release
-from views import rates, trend
 from views.result import Exhibit
-from views.rule_changes import Changes, cases
-from views.run_rows import UNIT, candidates, points, series, table
-from views.training_compute_settings import TrainingComputeSettings, rule, rule_words, subject
-from views.trend_figures import grows
+from views.runs.choice import TrainingComputeSettings, rule, rule_words, subject
+from views.runs.rows import UNIT, candidates, points, series, table
+from views.trend import finding as trend
+from views.trend import rates
+from views.trend.figures import grows
+from views.trend.rule_changes import Changes, cases
 from views.view import Finding, View
 
 SENSIBLE: Changes = (

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from views import deck, methods
+from views import deck
+from views.methods import text as methods
 from views.registry import VIEWS
 
 START = "/"

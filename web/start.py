@@ -31,7 +31,7 @@ def warm_up() -> None:
     import charts.matplotlib
     import charts.powerpoint  # noqa: F401
     from data.package import fingerprint
-    from views.claims import VIEW
+    from views.claims.view import VIEW
     from views.view import answer
     from web.code_version import code_version
 

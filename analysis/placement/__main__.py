@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from analysis.placement import lookup, lookup_devices
+from analysis.case_table import ADDED, read_table, table_text
+from analysis.hardware import names as lookup_devices
+from analysis.model import names as lookup
 from analysis.placement.cases import KNOWN_COLUMNS
 from analysis.placement.predict import predict
 from analysis.placement.predict_rows import Known, Size, read_cases
-from analysis.placement.predict_table import ADDED, read_table, table_text
 from analysis.placement.tables import models, tables
 from data.whole_file import write_whole
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.queueing import waiting_time_s
+from analysis.placement.queueing import waiting_time_s
 
 FloatArray = NDArray[np.floating]
 BoolArray = NDArray[np.bool_]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.held_out import Spread
+from analysis.measured.held_out import Spread
 from analysis.placement.load import full_load_per_s, waiting_s
 from analysis.placement.places import Growth, Places
 from analysis.placement.setup import Fitted, Setup

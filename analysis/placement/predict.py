@@ -7,13 +7,13 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.batching import batched_tokens_per_s
-from analysis.decode import group
-from analysis.decode_rows import DecodeCases, chip, format_family
+from analysis.measured.batching import batched_tokens_per_s
+from analysis.measured.decode import group
+from analysis.measured.decode_cases import DecodeCases, chip, format_family
+from analysis.measured.prefill import PrefillCases, prompt_time_s
+from analysis.model.weights import weights_read_byte
 from analysis.placement.cases import Case
-from analysis.placement.models import PlacementModels
-from analysis.prefill import PrefillCases, prompt_time_s
-from analysis.weight_traffic import weights_read_byte
+from analysis.placement.fits import PlacementModels
 
 FloatArray = NDArray[np.floating]
 

@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.decode_rows import BACKENDS
-from analysis.kv_cache import kv_cache_byte
+from analysis.hardware.names import Device, Entry, find_device, without_maker
+from analysis.measured.decode_cases import BACKENDS
+from analysis.model.kv_cache import kv_cache_byte
+from analysis.model.names import WORDS, Format, Model, nearest, plain
 from analysis.placement.cases import CPU_CLASSES, PROMPT_WHERE_UNKNOWN, BadCaseError, Case
-from analysis.placement.lookup import WORDS, Format, Model, nearest, plain
-from analysis.placement.lookup_devices import Device, Entry, find_device, without_maker
 from analysis.placement.predict_numbers import cell, given, number
 
 BITS_WITH_MODEL, BITS_ALONE = 4.5, 16.0

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.cost import HOURS_PER_YEAR, JOULE_PER_KWH, SECONDS_PER_HOUR
-from analysis.memory import RUNTIME_BYTE, activations_byte, usable_memory_byte
+from analysis.hardware.memory import RUNTIME_BYTE, activations_byte, usable_memory_byte
+from analysis.placement.fits import PlacementModels
 from analysis.placement.load import carrying, full_load_per_s, largest_batch, machines_for, tried_batches
-from analysis.placement.models import PlacementModels
 from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, Growth, Places
 from analysis.placement.speeds import Step, accelerator_speeds, device_speeds
 from analysis.placement.work import Requirements, Work
-from analysis.serving import MEMORY_FOR_SERVING, MOST_REQUESTS_PER_CHIP, ServingModel
+from analysis.serving.model import MEMORY_FOR_SERVING, MOST_REQUESTS_PER_CHIP, ServingModel
 
 FloatArray = NDArray[np.floating]
 BoolArray = NDArray[np.bool_]

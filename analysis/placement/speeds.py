@@ -6,17 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.batching import shared_step_s
-from analysis.decode import DEPTH_POWER, TokenTime
-from analysis.decode_rows import DecodeCases
-from analysis.placement.models import PlacementModels
+from analysis.measured.batching import shared_step_s
+from analysis.measured.decode import DEPTH_POWER, TokenTime
+from analysis.measured.decode_cases import DecodeCases
+from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
+from analysis.model.weights import weights_read_byte
+from analysis.placement.fits import PlacementModels
 from analysis.placement.places import CHIPS_PER_SERVER, Conditions, Growth, Places
 from analysis.placement.predict import SHARES_WELL
 from analysis.placement.work import Work
-from analysis.prefill import PROMPT_AT_TOKENS, PrefillCases
-from analysis.serving import ServingModel, part_sizes
-from analysis.serving_rows import ServingCases
-from analysis.weight_traffic import weights_read_byte
+from analysis.serving.cases import ServingCases
+from analysis.serving.model import ServingModel, part_sizes
 
 FloatArray = NDArray[np.floating]
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import pandas as pd
 
-from analysis.placement.models import PlacementModels, fit_placement
+from analysis.placement.fits import PlacementModels, fit_placement
 from data import releases, standing
 
 

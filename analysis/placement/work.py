@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.kv_cache import Attention, kv_cache_byte
+from analysis.model.kv_cache import Attention, kv_cache_byte
 
 FloatArray = NDArray[np.floating]
 Number = float | FloatArray

@@ -14,9 +14,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from analysis.calendar_year import decimal_year
-from analysis.training_run import cases, machines
+from analysis.hardware import chip as machines
+from analysis.training_run import cases
 from analysis.training_run.predict import Prediction, predict
+from analysis.trend.calendar_year import decimal_year
 
 PREDICTED = (
     "tflop_per_s_per_accelerator",

@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.possible_plan import ImpossiblePlan, refuse_impossible
-from analysis.transformer import RECOMPUTES, Transformer
+from analysis.model.architecture import RECOMPUTES, Transformer
+from analysis.training_run.possible_plan import ImpossiblePlan, refuse_impossible
 
 REQUIRED = (
     "layers",

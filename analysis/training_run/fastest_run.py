@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.parallel_plan import Machine, Plans
-from analysis.plan_search import Found, NoPlanFits, fastest_of_each
+from analysis.model.architecture import Transformer, training_flop_per_token
 from analysis.training_run.outlook import Circumstances, Outlook, outlook
-from analysis.transformer import Transformer, training_flop_per_token
+from analysis.training_run.plan_search import Found, NoPlanFits, fastest_of_each
+from analysis.training_run.plans import Machine, Plans
 
 
 def fastest_run(

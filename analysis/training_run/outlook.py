@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.critical_batch import Ramp
-from analysis.local_steps import exchange_s
-from analysis.parallel_plan import Machine, Plans
-from analysis.reliability import Goodput, checkpoint_s, goodput
-from analysis.step_time import step_time
-from analysis.transformer import Transformer, training_flop_per_token
+from analysis.model.architecture import Transformer, training_flop_per_token
+from analysis.training_run.critical_batch import Ramp
+from analysis.training_run.local_steps import exchange_s
+from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.reliability import Goodput, checkpoint_s, goodput
+from analysis.training_run.step_time import step_time
 
 RAMP_SAMPLES = 5
 
@@ -60,8 +60,8 @@ def outlook(
 ) -> Outlook:
     """Return how long the run takes on the wall clock, and where that time goes.
 
-    ``shares`` add up to one: the parts of :class:`analysis.step_time.StepTime`, then ``wide_area``, ``ramp``
-    (what smaller batches cost), ``checkpoint`` and ``failure``.
+    ``shares`` add up to one: the parts of :class:`analysis.training_run.step_time.StepTime`, then ``wide_area``,
+    ``ramp`` (what smaller batches cost), ``checkpoint`` and ``failure``.
     """
     given = circumstances
     step = step_time(model, machine, plans=plan, global_batch=global_batch)

@@ -1,8 +1,8 @@
 """Models, chips and set-ups that tests of generation and of techniques share."""
 
-from analysis.decoder import Decoder
-from analysis.latency_floor import Chip
-from analysis.technique_setup import Hardware, Setup
+from analysis.latency_floor.floor import Chip
+from analysis.model.decoder import Decoder
+from analysis.techniques.setup import Hardware, Setup
 
 DENSE = Decoder(
     n_parameters=70e9,

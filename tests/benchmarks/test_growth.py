@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analysis.resampling import row_counts
+from analysis.trend.bootstrap import row_counts
 from benchmarks.growth import agree, history, loop_slopes, matrix_slopes
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from views import methods
+from views.methods import text as methods
 from views.registry import VIEWS
 
 CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]

@@ -5,8 +5,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from pages.text import plain
-from views import methods
 from views.deck import PATH as DECK_PATH
+from views.methods import text as methods
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import answer, link, read

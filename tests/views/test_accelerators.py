@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from data.releases import latest, load, names
-from views import chip_rows, landmarks
+from views import landmarks
 from views.accelerators import VIEW
-from views.accelerators_settings import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
-from views.chip_metrics import METRICS, PARTS
+from views.chips import rows as chip_rows
+from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
+from views.chips.metrics import METRICS, PARTS
 from views.settings import definitions
 from views.view import answer
 

@@ -1,11 +1,12 @@
 import pytest
 
-from analysis.selection import Rule
+from analysis.trend.selection import Rule
 from data.releases import latest, load
-from views import accelerators, fit_settings, training_compute
+from views import accelerators, training_compute
 from views.overview import LEADS_TO, VIEW, OverviewSettings, leads
 from views.registry import VIEWS
-from views.training_compute import TrainingComputeSettings
+from views.runs.choice import TrainingComputeSettings
+from views.trend import fit as fit_settings
 from views.view import answer, read
 
 BANDWIDTH_OF = {

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from data.releases import latest, load, names
-from views import landmarks, run_rows
+from views import landmarks
+from views.runs import rows as run_rows
+from views.runs.choice import TrainingComputeSettings, rule_words
 from views.training_compute import VIEW
-from views.training_compute_settings import TrainingComputeSettings, rule_words
 from views.view import answer, read
 
 

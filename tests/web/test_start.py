@@ -7,7 +7,8 @@ import threading
 import pytest
 from starlette.requests import Request
 
-from views import claims, view
+from views import view
+from views.claims import view as claims
 from views.view import answer, read
 from web import code_version, start
 from web.prompt_sockets import send_at_once

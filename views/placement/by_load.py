@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from analysis.placement.outcome import Luck, middle, outcome
 from analysis.placement.places import RENTED, Growth
 from analysis.placement.setup import set_up
-from analysis.placement.standing import Standing, standing
+from analysis.placement.verdict import Standing, standing
 from views import wording
 from views.placement.inputs import Inputs
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.held_out import error_percent
+from analysis.measured.held_out import error_percent
 from charts.chart import Line, Mark, Points, Role, XYChart
 from data import contract
 from data.releases import Release
@@ -19,7 +19,7 @@ from views.result import Column, Exhibit, Table
 
 BLIND_ROWS, BLIND_DEVICES, BLIND, BLIND_INSIDE = 98, 25, 12.4, 76.0
 """A test on published speeds that were gathered before any of them was predicted, of an earlier form of the fit: rows,
-devices, median error [%], share of rows inside the 90 % interval [%]; see the note in analysis/decode.py."""
+devices, median error [%], share of rows inside the 90 % interval [%]; see the note in analysis/measured/decode.py."""
 LABELLED = 3
 
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}

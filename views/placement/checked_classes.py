@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analysis import serving_rows
-from analysis.decode_rows import chip
-from analysis.held_out import coverage, error_percent
-from analysis.serving import bandwidth_only_tokens_per_s
+from analysis.measured.decode_cases import chip
+from analysis.measured.held_out import coverage, error_percent
+from analysis.serving import cases as serving_rows
+from analysis.serving.model import bandwidth_only_tokens_per_s
 from charts.chart import Bar, BarChart, Role
 from data import standing
 from data.releases import Release, load

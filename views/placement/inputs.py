@@ -6,19 +6,19 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from analysis.decode_rows import attention_of
-from analysis.held_out import Spread, spread
-from analysis.kv_cache import Attention
-from analysis.placement.models import fit_placement, fit_throughput
+from analysis.measured.decode_cases import attention_of
+from analysis.measured.held_out import Spread, spread
+from analysis.measured.sustained import sustained_ratios
+from analysis.model.kv_cache import Attention
+from analysis.placement.fits import fit_placement, fit_throughput
 from analysis.placement.outcome import Luck, luck
 from analysis.placement.places import Conditions, Places
 from analysis.placement.setup import Fitted
-from analysis.placement.sustained import sustained_ratios
 from analysis.placement.work import Requirements, Work, work_of
 from data import standing
 from data.releases import Release, latest, load, names
-from views.decoder_models import names as model_names
-from views.decoder_models import row as model_row
+from views.models import names as model_names
+from views.models import row as model_row
 from views.placement.places import compared
 from views.placement.settings import ALL_TIME_S, CUSTOM, NO_SPEED, PlacementSettings
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from analysis.decode_rows import chip
+from analysis.measured.decode_cases import chip
 from analysis.placement.places import (
     CHIPS_PER_SERVER,
     MOST_CHIPS,
@@ -16,7 +16,7 @@ from analysis.placement.places import (
     RENTED,
     Places,
 )
-from analysis.serving_rows import PEAKS
+from analysis.serving.cases import PEAKS
 from data import standing
 from data.releases import Release
 from views.kept import kept

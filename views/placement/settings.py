@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from data import standing
-from views.decoder_models import meanings, slug
+from views.models import meanings, slug
 from views.placement.presets import PRESETS, Preset
 from views.settings import choice, decimal, whole_number
 from views.view import ReleaseSettings

@@ -6,8 +6,8 @@ import numpy as np
 
 from analysis.placement.places import RENTED, TODAY, Growth
 from analysis.placement.setup import allowed
-from analysis.placement.split import blended, break_even
-from analysis.placement.standing import Standing
+from analysis.placement.tiers import blended, break_even
+from analysis.placement.verdict import Standing
 from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from data.releases import Release
 from views import wording

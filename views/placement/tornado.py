@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.placement.places import RENTED, TODAY, Growth
 from analysis.placement.setup import allowed
-from analysis.placement.standing import Standing, standing
+from analysis.placement.verdict import Standing, standing
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis, log_axis

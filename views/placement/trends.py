@@ -7,17 +7,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from analysis.calendar_year import decimal_year
-from analysis.growth import Series, Window, growth
 from analysis.placement import years as movement
 from analysis.placement.places import Growth, Places
 from analysis.placement.years import FEWEST_POINTS, SEED, Slope, slope_of, within_groups
-from analysis.selection import Rule
+from analysis.trend.calendar_year import decimal_year
+from analysis.trend.growth import Series, Window, growth
+from analysis.trend.selection import Rule
 from data import standing
 from data.releases import Release, load
 from views import accelerators, wording
-from views.accelerators import AcceleratorSettings
-from views.chip_metrics import METRICS
+from views.chips.choice import AcceleratorSettings
+from views.chips.metrics import METRICS
 from views.placement.inputs import Inputs, frozen
 from views.placement.places import rents
 from views.placement.settings import FIRST_YEAR

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.fine_tuning import Method, fewest_devices, fine_tune_flop
-from analysis.fine_tuning_model import ATTENTION, Adapters, TunedModel, tuned_model
-from analysis.fine_tuning_time import (
+from analysis.fine_tuning.adapters import ATTENTION, Adapters, TunedModel, tuned_model
+from analysis.fine_tuning.memory import Method, fewest_devices, fine_tune_flop
+from analysis.fine_tuning.time import (
     SHARE_OF_MATMUL,
     SHARE_OF_MATMUL_LOG_SPREAD,
     SHARE_OF_PROMPT_READING,
@@ -18,14 +18,14 @@ from analysis.fine_tuning_time import (
     fine_tune_cost,
     fine_tune_time_s,
 )
-from analysis.memory import usable_memory_byte
+from analysis.hardware.memory import usable_memory_byte
+from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.placement.outcome import DRAWS, SEED
 from analysis.placement.places import PERSONAL, RENTED
 from analysis.placement.setup import CARDS_PER_HOST, HOST_USD, HOST_W, allowed
-from analysis.prefill import PROMPT_AT_TOKENS, PrefillCases
-from analysis.serving import MEMORY_FOR_SERVING
+from analysis.serving.model import MEMORY_FOR_SERVING
 from data.releases import Release
-from views.decoder_models import row as model_row
+from views.models import row as model_row
 from views.placement.inputs import Inputs, custom_attention
 from views.placement.settings import CUSTOM, FIRST_YEAR, PlacementSettings
 from views.placement.years import middle_growth

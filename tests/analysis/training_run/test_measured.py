@@ -6,9 +6,9 @@ from statistics import median
 
 import pytest
 
-from analysis.parallel_plan import Machine
+from analysis.hardware.chip import Chip
 from analysis.training_run.cases import parse
-from analysis.training_run.machines import Chip
+from analysis.training_run.plans import Machine
 from analysis.training_run.predict import predict
 
 A100 = Chip(

@@ -1,0 +1,1 @@
+"""What a claimed number is, and whether ours bears it out."""

@@ -1,0 +1,1 @@
+"""What memory, time and money fine-tuning a model takes."""

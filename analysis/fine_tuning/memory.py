@@ -1,0 +1,280 @@
+"""How much memory and work it takes to fine-tune a model: in full, with LoRA, or with QLoRA."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from analysis.fine_tuning.adapters import Adapters, TunedModel, adapter_parameters
+from analysis.hardware.memory import RUNTIME_BYTE
+from analysis.model.activations import further_activation_byte, layer_activation_byte
+from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
+
+FloatArray = NDArray[np.floating]
+Method = Literal["full", "lora", "qlora"]
+
+METHODS: tuple[Method, ...] = ("full", "lora", "qlora")
+
+NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
+"""Per weight: 4 bits, an 8-bit scale for 64 of them, a 32-bit scale for 256 of those; 4.127.
+Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantisation. [bit]"""
+
+LOGIT_BYTE = 10.0
+"""Per logit while the loss is computed: 16 bits, a 32-bit copy and its 32-bit gradient. Published memory by sequence
+length shows 9.5 in torchtune (README, 51.0 to 42.9 GiB for 7/8 of 8,192 x 128,256 logits), 12 in Qwen's README and 17
+in the Hugging Face column of Unsloth's README, whose long sequences therefore take a third more than this. [byte]"""
+
+PUBLISHED_LOGIT_BYTE = 4.0
+"""What Korthikanti et al., arXiv:2205.05198, section 4.3, count for the same. [byte]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FineTuneMemory:
+    """Bytes on each device by part, each the shape of what was asked. [byte]
+
+    ``weight_byte`` are the model's weights at their format; ``adapter_byte`` the weights of adapters; gradients and
+    optimizer states are those of whatever is trained. ``working_byte`` lives for a moment: the logits or the
+    layer that is recomputed, whichever is larger, weights gathered from other devices, one matrix brought back to 16
+    bits.
+    """
+
+    weight_byte: FloatArray
+    adapter_byte: FloatArray
+    gradient_byte: FloatArray
+    optimizer_byte: FloatArray
+    activation_byte: FloatArray
+    working_byte: FloatArray
+    runtime_byte: FloatArray
+
+    @property
+    def states_byte(self) -> FloatArray:
+        """Return what several devices can split: weights, adapters, gradients, optimizer states. [byte]"""
+        return self.weight_byte + self.adapter_byte + self.gradient_byte + self.optimizer_byte
+
+    @property
+    def total_byte(self) -> FloatArray:
+        """Return the sum of all parts. [byte]"""
+        return self.states_byte + self.activation_byte + self.working_byte + self.runtime_byte
+
+    def parts(self) -> dict[str, FloatArray]:
+        """Return every part by its name in a sentence. [byte]"""
+        return {
+            "weights": self.weight_byte,
+            "adapters": self.adapter_byte,
+            "gradients": self.gradient_byte,
+            "optimizer states": self.optimizer_byte,
+            "activations": self.activation_byte,
+            "working space": self.working_byte,
+            "runtime": self.runtime_byte,
+        }
+
+
+def fine_tune_memory(
+    model: TunedModel,
+    *,
+    method: Method,
+    sequence_length: ArrayLike,
+    micro_batch: ArrayLike = 1,
+    devices: ArrayLike = 1,
+    adapters: Adapters | None = None,
+    checkpointing: bool = True,
+    optimizer_byte: ArrayLike = OPTIMIZER_BYTE,
+    gradient_byte: ArrayLike = GRADIENT_BYTE,
+    loss_chunks: ArrayLike = 1,
+    runtime_byte: ArrayLike = RUNTIME_BYTE,
+) -> FineTuneMemory:
+    """Return what each of ``devices`` must hold, weights and states split evenly over them; shapes broadcast. [byte]
+
+    ``micro_batch`` sequences of ``sequence_length`` tokens are worked on at once on each device. ``checkpointing``
+    keeps only each layer's input and runs the layer again. ``optimizer_byte`` per trained parameter is 12 with a
+    32-bit copy of the weights, 8 without it, 4 with 16-bit and 2 with 8-bit Adam states; ``gradient_byte`` is 0 where
+    each gradient is applied at once. ``loss_chunks`` is in how many pieces the loss, and so the logits, is computed.
+
+    Notes
+    -----
+    Attention is fused. Frozen layers are counted as keeping what trained ones keep, since adapters on a layer need
+    its input too. Under the split a device also holds two gathered layers, as in
+    :mod:`analysis.training_run.device_memory`, without the experts that a token does not visit: those stay where
+    they are.
+
+    References
+    ----------
+    Rajbhandari et al., "ZeRO", SC 2020, section 5, stage 3; Korthikanti et al., arXiv:2205.05198, section 4; Hu et
+    al., arXiv:2106.09685, section 4.2; Dettmers et al., arXiv:2305.14314, section 3.
+    """
+    _check(method)
+    n = np.asarray(devices, dtype=np.float64)
+    full = method == "full"
+    trained = model.n_parameters if full else adapter_parameters(model, adapters or Adapters())
+    states = training_states(trained, data_parallel=n, zero_stage=3)
+    weight, layer_byte, dequantised = _weights(model, method)
+    hidden = np.asarray(model.hidden_size, dtype=np.float64)
+    layer = _layer_activation(model, sequence_length=sequence_length, micro_batch=micro_batch, recompute=0)
+    kept = layer
+    if checkpointing:
+        kept = _layer_activation(model, sequence_length=sequence_length, micro_batch=micro_batch, recompute=2)
+    logits = np.asarray(model.vocabulary, dtype=np.float64) / np.asarray(loss_chunks)
+    last = further_activation_byte(
+        sequence_length=sequence_length,
+        micro_batch=micro_batch,
+        hidden_size=hidden,  # type: ignore[arg-type]
+        vocabulary_size=LOGIT_BYTE / PUBLISHED_LOGIT_BYTE * logits,  # type: ignore[arg-type]
+    )
+    gathered = (2 * layer_byte + (np.asarray(gradient_byte) * model.gathered_parameters if full else 0.0)) * (
+        n > 1
+    )
+    gathered = np.minimum(gathered, weight * (1 - 1 / n))
+    activation = np.asarray(model.n_layers, dtype=np.float64) * kept
+    working = gathered + dequantised + np.maximum(last, layer if checkpointing else 0.0)
+    parts = np.broadcast_arrays(
+        weight / n,
+        0.0 * states.weight_byte if full else states.weight_byte,
+        states.gradient_byte * np.asarray(gradient_byte) / GRADIENT_BYTE,
+        states.optimizer_byte * np.asarray(optimizer_byte) / OPTIMIZER_BYTE,
+        activation,
+        working,
+        np.asarray(runtime_byte, dtype=np.float64),
+    )
+    names = FineTuneMemory.__dataclass_fields__
+    return FineTuneMemory(**dict(zip(names, parts, strict=True)))
+
+
+def fewest_devices(
+    model: TunedModel,
+    *,
+    usable_byte: ArrayLike,
+    method: Method,
+    sequence_length: ArrayLike,
+    micro_batch: ArrayLike = 1,
+    adapters: Adapters | None = None,
+    checkpointing: bool = True,
+    optimizer_byte: ArrayLike = OPTIMIZER_BYTE,
+    gradient_byte: ArrayLike = GRADIENT_BYTE,
+    loss_chunks: ArrayLike = 1,
+    runtime_byte: ArrayLike = RUNTIME_BYTE,
+) -> FloatArray:
+    """Return the smallest number of devices that hold the work, shapes broadcast; inf where no number does. [1]
+
+    ``usable_byte`` is what one device can give. What is not split (activations, working space, runtime) must fit
+    beside the states' share; the rest of the arguments are those of :func:`fine_tune_memory`.
+    """
+
+    def memory(devices: float) -> FineTuneMemory:
+        return fine_tune_memory(
+            model,
+            method=method,
+            sequence_length=sequence_length,
+            micro_batch=micro_batch,
+            devices=devices,
+            adapters=adapters,
+            checkpointing=checkpointing,
+            optimizer_byte=optimizer_byte,
+            gradient_byte=gradient_byte,
+            loss_chunks=loss_chunks,
+            runtime_byte=runtime_byte,
+        )
+
+    usable = np.asarray(usable_byte, dtype=np.float64)
+    alone, shared = memory(1.0), memory(np.inf)
+    room = usable - shared.total_byte
+    several = np.ceil(alone.states_byte / np.where(room > 0, room, np.nan))
+    return np.where(alone.total_byte <= usable, 1.0, np.where(room > 0, np.maximum(several, 2.0), np.inf))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FineTuneFlop:
+    """Operations of a fine-tune by kind, each the shape of what was asked. [FLOP]
+
+    ``weight_flop`` are those with the model's own weights, ``recompute_flop`` what checkpointing repeats.
+    """
+
+    weight_flop: FloatArray
+    adapter_flop: FloatArray
+    attention_flop: FloatArray
+    recompute_flop: FloatArray
+
+    @property
+    def total_flop(self) -> FloatArray:
+        """Return all that is executed. [FLOP]"""
+        return self.weight_flop + self.adapter_flop + self.attention_flop + self.recompute_flop
+
+
+def fine_tune_flop(
+    model: TunedModel,
+    *,
+    method: Method,
+    tokens: ArrayLike,
+    sequence_length: ArrayLike = 0.0,
+    adapters: Adapters | None = None,
+    checkpointing: bool = True,
+) -> FineTuneFlop:
+    """Return the operations of training on ``tokens`` tokens, all passes included; shapes broadcast. [FLOP]
+
+    Per token and active parameter: 2 forward, 2 backward to the inputs and, where the weight is trained, 2 more for
+    its gradient; so 6 in full and 4 for frozen weights. Adapters cost 6 each. Attention within sequences of
+    ``sequence_length`` adds 2 x sequence x width a layer forward (the causal half) and twice that backward.
+    ``checkpointing`` repeats the forward pass.
+
+    References
+    ----------
+    Kaplan et al., arXiv:2001.08361, section 2.1 (6 N); Narayanan et al., arXiv:2104.04473, appendix (attention,
+    recomputation). That frozen weights need no gradient: Hu et al., arXiv:2106.09685, section 4.2.
+    """
+    _check(method)
+    count = np.asarray(tokens, dtype=np.float64)
+    if np.any(count <= 0):
+        raise ValueError(
+            f"a fine-tune reads more than 0 tokens; got {np.min(count):g}. Pass examples x tokens x passes."
+        )
+    forward = 2.0 * np.asarray(model.n_active_parameters, dtype=np.float64) * count
+    width = np.asarray(model.n_heads, dtype=np.float64) * model.head_size
+    attention = 2.0 * np.asarray(sequence_length, dtype=np.float64) * width * model.n_layers * count
+    extra = np.zeros(())
+    if method != "full":
+        extra = 2.0 * adapter_parameters(model, adapters or Adapters(), active=True) * count
+    repeated = forward + extra + attention if checkpointing else 0.0 * forward
+    parts = np.broadcast_arrays(
+        (3.0 if method == "full" else 2.0) * forward, 3 * extra, 3 * attention, repeated
+    )
+    return FineTuneFlop(**dict(zip(FineTuneFlop.__dataclass_fields__, parts, strict=True)))
+
+
+def _check(method: str) -> None:
+    if method not in METHODS:
+        raise ValueError(f"a fine-tune is one of {', '.join(METHODS)}; got {method!r}. Choose one of these.")
+
+
+def _weights(model: TunedModel, method: Method) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return all weights, those gathered for a layer, and the largest matrix brought back to 16 bits. [byte]"""
+    everything = np.asarray(model.n_parameters, dtype=np.float64)
+    if method != "qlora":
+        return WEIGHT_BYTE * everything, WEIGHT_BYTE * model.gathered_parameters, np.zeros(())
+    embeddings = model.embedding_parameters
+    layers = NF4_BITS / 8 * (everything - embeddings)
+    widest = np.maximum(model.feed_forward_size, np.asarray(model.n_heads) * np.asarray(model.head_size))
+    return (
+        WEIGHT_BYTE * embeddings + layers,
+        NF4_BITS / 8 * model.gathered_parameters,
+        WEIGHT_BYTE * np.asarray(model.hidden_size, dtype=np.float64) * widest,
+    )
+
+
+def _layer_activation(
+    model: TunedModel, *, sequence_length: ArrayLike, micro_batch: ArrayLike, recompute: int
+) -> FloatArray:
+    """Return what one layer keeps of the sequences on one device, with fused attention. [byte]"""
+    hidden = np.asarray(model.hidden_size, dtype=np.float64)
+    width = np.asarray(model.n_heads, dtype=np.float64) * model.head_size / hidden
+    shared = np.asarray(model.n_kv_heads, dtype=np.float64) / model.n_heads
+    return layer_activation_byte(
+        sequence_length=sequence_length,
+        micro_batch=micro_batch,
+        hidden_size=hidden,  # type: ignore[arg-type]
+        n_heads=1.0,
+        recompute=recompute,
+        fused_attention=True,
+        attention_byte=4.0 * width * (1 + shared),  # type: ignore[arg-type]
+        feed_forward_byte=4.0 * np.asarray(model.n_active_experts) * model.feed_forward_size / hidden,  # type: ignore[arg-type]
+        outside_byte=8.0,
+    )

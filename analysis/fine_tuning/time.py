@@ -1,0 +1,138 @@
+"""How long a fine-tune takes, what energy and what money: from its operations and the speed of the devices."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from analysis.cost import (
+    SECONDS_PER_HOUR,
+    energy_j_per_request,
+    owned_usd_per_1000_requests,
+    rented_usd_per_1000_requests,
+)
+from analysis.fine_tuning.memory import FineTuneFlop
+from analysis.hardware.matmul_rates import matmul_share
+
+FloatArray = NDArray[np.floating]
+
+SECONDS_PER_DAY = 24 * SECONDS_PER_HOUR
+
+SHARE_OF_MATMUL = 0.56
+SHARE_OF_MATMUL_LOG_SPREAD = 0.22
+"""Operations a second while fine-tuning over the best measured matrix rate of the same chip and precision, and the
+standard deviation of its logarithm. Median over five sources of 39 published runs on A100, H100 and B200 in 16 and 8
+bits, nine runs in ten between 0.41 and 0.71: torchtune's and Qwen's READMEs, NVIDIA's NeMo and AutoModel performance
+summaries, MLPerf Training 4.0 and 5.1. The rows are in tests/analysis/fine_tuning/test_time.py. [1]"""
+
+SHARE_OF_PROMPT_READING = 0.8
+SHARE_OF_PROMPT_READING_LOG_SPREAD = 0.45
+"""The same over the rate at which a device of the edge reads prompts by :mod:`analysis.measured.prefill`: five
+published runs, 0.4 and 0.6 on Apple's M1 Max and M2 Ultra with MLX, 0.9 to 1.3 on an RTX 4090 with torchtune. Poorly
+known. [1]"""
+
+DEQUANTISATION_TOKENS = 520.0
+"""How many more tokens of each micro-batch the time to bring 4-bit weights back to 16 bits is worth: median of 15
+pairs of LoRA and QLoRA on the same chip, most between 180 and 880. Qwen's and torchtune's READMEs. [tokens]"""
+
+
+def accelerator_flop_per_s(
+    chip: str, *, peak_flop_per_s: ArrayLike, precision: str = "fp16", share: ArrayLike = SHARE_OF_MATMUL
+) -> FloatArray:
+    """Return what a data-centre chip executes while fine-tuning, shapes broadcast. [FLOP/s]
+
+    ``peak_flop_per_s`` is the datasheet's dense rate at ``precision`` (fp16 or fp8); what of it a matrix product
+    reaches comes from :func:`analysis.hardware.matmul_rates.matmul_share`. Pass draws of ``share`` to carry its spread.
+    """
+    reached = matmul_share(chip, precision=precision).share
+    return np.asarray(share, dtype=np.float64) * reached * np.asarray(peak_flop_per_s, dtype=np.float64)
+
+
+def edge_flop_per_s(
+    *,
+    prompt_tokens_per_s: ArrayLike,
+    n_active_parameters: ArrayLike,
+    share: ArrayLike = SHARE_OF_PROMPT_READING,
+) -> FloatArray:
+    """Return what a device of the edge executes while fine-tuning, shapes broadcast. [FLOP/s]
+
+    ``prompt_tokens_per_s`` is how fast it reads prompts with a model of ``n_active_parameters``, at 2 FLOP each.
+    """
+    reads = 2.0 * np.asarray(n_active_parameters, dtype=np.float64) * np.asarray(prompt_tokens_per_s)
+    return np.asarray(share, dtype=np.float64) * reads
+
+
+def dequantisation_factor(*, tokens_at_once: ArrayLike) -> FloatArray:
+    """Return by how much QLoRA is slower than LoRA, the shape of ``tokens_at_once``. [1]
+
+    ``tokens_at_once`` is micro-batch times sequence length. Each layer's weights are brought back once for all of
+    them, so the cost is that of :data:`DEQUANTISATION_TOKENS` further tokens whatever their number.
+    """
+    return 1.0 + DEQUANTISATION_TOKENS / np.asarray(tokens_at_once, dtype=np.float64)
+
+
+def fine_tune_time_s(
+    flop: FineTuneFlop, *, flop_per_s: ArrayLike, devices: ArrayLike = 1, slower: ArrayLike = 1.0
+) -> FloatArray:
+    """Return how long the training takes on ``devices`` of ``flop_per_s`` each, shapes broadcast. [s]
+
+    ``slower`` is :func:`dequantisation_factor` for QLoRA. Exchange between devices is inside the share that
+    ``flop_per_s`` was made with: its runs used up to 16 devices. Loading and evaluation are not counted.
+
+    Raises
+    ------
+    ValueError
+        A speed or a number of devices that is not above zero.
+    """
+    speed = np.asarray(flop_per_s, dtype=np.float64) * np.asarray(devices, dtype=np.float64)
+    if np.any(speed <= 0):
+        raise ValueError(
+            f"devices times flop_per_s is above 0; got {np.min(speed):g}. Pass a device that computes."
+        )
+    return flop.total_flop * np.asarray(slower, dtype=np.float64) / speed
+
+
+@dataclass(frozen=True, kw_only=True)
+class FineTuneCost:
+    """Energy [J], rent [USD] and cost on devices of one's own [USD] of one fine-tune, shapes broadcast."""
+
+    energy_j: FloatArray
+    rented_usd: FloatArray
+    owned_usd: FloatArray
+
+
+def fine_tune_cost(
+    time_s: ArrayLike,
+    *,
+    devices: ArrayLike,
+    power_w: ArrayLike,
+    overhead: float = 1.0,
+    price_usd_per_hour: ArrayLike = np.nan,
+    price_usd: ArrayLike = np.nan,
+    years: float = 4.0,
+    share: float = 1.0,
+    electricity_usd_per_kwh: float = 0.0,
+) -> FineTuneCost:
+    """Return what a fine-tune of ``time_s`` costs on ``devices``, shapes broadcast.
+
+    ``power_w``, ``price_usd_per_hour`` and ``price_usd`` are of one device; NaN, the default of the prices, gives NaN.
+    ``overhead`` is the building's total over its computers' power (PUE). An owned device charges ``share`` of its
+    price for the part of its ``years`` that the training keeps it, and its electricity. The rules are those of
+    :mod:`analysis.cost`, with the whole training as one request.
+    """
+    seconds, count, power, hourly, price = (
+        np.asarray(x, dtype=np.float64) for x in (time_s, devices, power_w, price_usd_per_hour, price_usd)
+    )
+    energy = energy_j_per_request(power_w=count * power, busy_s=seconds, overhead=overhead)
+    rented = rented_usd_per_1000_requests(
+        price_usd_per_hour=count * hourly, requests_per_s_at_full_load=1 / seconds, utilization=1.0
+    )
+    owned = owned_usd_per_1000_requests(
+        price_usd=count * price,
+        years=years,
+        share=share,
+        requests_per_day=SECONDS_PER_DAY / seconds,
+        energy_j_per_request=energy,
+        electricity_usd_per_kwh=electricity_usd_per_kwh,
+    )
+    return FineTuneCost(energy_j=energy, rented_usd=rented / 1000, owned_usd=owned / 1000)

@@ -1,0 +1,218 @@
+"""Where a growth rate comes from: several quantities of the same leading rows, fitted and redrawn together."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.arrays import product
+from analysis.trend.bootstrap import CHUNK_DRAWS, cluster_numbers, expanded_tail, row_counts
+from analysis.trend.estimators import enough
+from analysis.trend.growth import Window
+from analysis.trend.selection import Contest, Rule, select
+from analysis.trend.trend import FEWEST_POINTS, power_of_ten
+
+FloatArray = NDArray[np.floating]
+BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.integer]
+MOST_DROPPED = 0.5
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Part:
+    """How fast one quantity grows along the leading rows where it is known.
+
+    ``low`` to ``high`` holds the yearly growth with probability ``level``. ``rows`` says which rows were
+    fitted, shape (rows,). ``draw_slope`` is one slope per draw, shape (draws,), nan where a draw held too few
+    rows; draw i is the same for every part. The line is ``intercept_log10`` at ``reference_year``.
+    """
+
+    yearly_growth: float
+    low: float
+    high: float
+    level: float
+    n: int
+    rows: BoolArray
+    slope_per_year: float
+    reference_year: float
+    intercept_log10: float
+    draw_slope: FloatArray
+
+    def at(self, year: FloatArray | float) -> FloatArray:
+        """Return the fitted line in each year, the shape of ``year``. [the quantity's unit]"""
+        return power_of_ten(
+            self.intercept_log10 + self.slope_per_year * (np.asarray(year) - self.reference_year)
+        )
+
+    def against(self, other: Self) -> tuple[float, float, float]:
+        """Return how many times as fast this part grows as another, with the interval of their joint draws."""
+        apart = self.draw_slope - other.draw_slope
+        tail = expanded_tail(level=self.level, degrees_of_freedom=min(self.n, other.n) - 2)
+        low, high = np.quantile(apart[np.isfinite(apart)], [tail, 1 - tail])
+        exact = self.slope_per_year - other.slope_per_year
+        return float(power_of_ten(exact)), float(power_of_ten(low)), float(power_of_ten(high))
+
+
+def implied_utilization(
+    compute_flop: FloatArray,
+    *,
+    n_chips: FloatArray,
+    training_time_s: FloatArray,
+    peak_flop_per_s: FloatArray,
+) -> FloatArray:
+    """Return the share of peak that a run must have reached, shape (n,): what compute, chips and time imply.
+
+    All arguments have shape (n,); nan where any of them is unknown.
+    """
+    return compute_flop / (n_chips * training_time_s * peak_flop_per_s)
+
+
+def growth_of_parts(
+    year: FloatArray,
+    ranked_by: FloatArray,
+    *,
+    parts: Mapping[str, FloatArray],
+    rule: Rule,
+    window: Window,
+    level: float = 0.9,
+    optional: Collection[str] = (),
+    cluster: NDArray[np.object_] | None = None,
+    draws: int = 2000,
+    seed: int = 20260723,
+) -> dict[str, Part]:
+    """Return the growth of every quantity along the rows that lead in ``ranked_by``, by the names in ``parts``.
+
+    ``year`` are decimal years and ``ranked_by`` positive, both of shape (n,); each of ``parts`` has shape
+    (n,), positive, nan where unknown, and is fitted on the selected rows where it is known. Every draw takes
+    rows (whole clusters where ``cluster`` names them) with replacement, selects again, and refits all parts.
+    ``optional`` parts that are known for too few rows are left out of the answer.
+
+    Raises
+    ------
+    ValueError
+        For values that have no logarithm, or a part known for too few selected rows to fit, unless optional.
+
+    Notes
+    -----
+    The least-squares slope is linear in log10(value) given the rows and their years. Quantities known for the
+    same rows, one the product of the others, therefore have slopes that add up exactly, in every draw too:
+    their growth factors multiply to that of the product.
+    """
+    logs = {name: _log10(values, name=name) for name, values in parts.items()}
+    selected = select(year, ranked_by, rule=rule) & window.holds(year)
+    rows = {name: selected & np.isfinite(log) for name, log in logs.items()}
+    for name, held in rows.items():
+        moments = len(np.unique(year[held]))
+        if held.sum() >= FEWEST_POINTS and moments >= 2:
+            continue
+        if name not in optional:
+            raise ValueError(
+                f"a part is fitted on at least {FEWEST_POINTS} selected rows of two moments; {name} is known "
+                f"for {held.sum()} at {moments}. Widen the window of years, take more rows (a larger top, or "
+                "all), or drop a filter."
+            )
+    logs = {name: log for name, log in logs.items() if rows[name].sum() >= FEWEST_POINTS}
+    numbers = None if cluster is None else cluster_numbers(cluster)
+    drawn = _redrawn(
+        year, ranked_by, logs=logs, rule=rule, window=window, cluster=numbers, draws=draws, seed=seed
+    )
+    found = {}
+    for name, log in logs.items():
+        held = rows[name]
+        slopes = drawn[name]
+        known = slopes[np.isfinite(slopes)]
+        if len(known) < MOST_DROPPED * draws and name in optional:
+            continue
+        if len(known) < MOST_DROPPED * draws:
+            raise ValueError(
+                f"a bootstrap needs draws that hold at least 3 distinct rows; {name} has them in "
+                f"{len(known):,} of {draws:,}. Widen the window of years or take more rows."
+            )
+        freedom = int(held.sum()) - 2 if numbers is None else len(np.unique(numbers[held])) - 1
+        tail = expanded_tail(level=level, degrees_of_freedom=freedom)
+        low, high = np.quantile(known, [tail, 1 - tail])
+        x, y = year[held], log[held]
+        reference = float(x.mean())
+        slope = float(((x - reference) * y).sum() / np.square(x - reference).sum())
+        found[name] = Part(
+            yearly_growth=float(power_of_ten(slope)),
+            low=float(power_of_ten(low)),
+            high=float(power_of_ten(high)),
+            level=level,
+            n=int(held.sum()),
+            rows=held,
+            slope_per_year=slope,
+            reference_year=reference,
+            intercept_log10=float(y.mean()),
+            draw_slope=slopes,
+        )
+    return found
+
+
+def _log10(values: FloatArray, *, name: str) -> FloatArray:
+    numbers = np.asarray(values, dtype=np.float64)
+    wrong = np.flatnonzero((numbers <= 0) | np.isinf(numbers))
+    if len(wrong):
+        row = int(wrong[0])
+        raise ValueError(
+            f"a part is positive and finite, or nan where unknown; {name} is {numbers[row]:g} in row {row}. "
+            "Leave that value out."
+        )
+    return np.log10(numbers)
+
+
+def _redrawn(
+    year: FloatArray,
+    ranked_by: FloatArray,
+    *,
+    logs: Mapping[str, FloatArray],
+    rule: Rule,
+    window: Window,
+    cluster: IntArray | None,
+    draws: int,
+    seed: int,
+) -> dict[str, FloatArray]:
+    """Return the slopes of all draws by part, shape (draws,), nan where a draw holds too few rows."""
+    inside = window.holds(year)
+    contest = None
+    kept = np.flatnonzero(inside)
+    if rule.depth is not None:
+        contest = Contest.between(year, ranked_by, top=rule.depth, inside=inside, alone=cluster is None)
+        kept = contest.contenders
+    generator = np.random.default_rng(seed)
+    units = len(year) if cluster is None else int(cluster.max()) + 1
+    pieces: dict[str, list[FloatArray]] = {name: [] for name in logs}
+    for start in range(0, draws, CHUNK_DRAWS):
+        counts = row_counts(generator, rows=units, draws=min(CHUNK_DRAWS, draws - start))
+        weights = counts if cluster is None else counts[:, cluster]
+        copies = weights[:, kept].astype(np.float32) if contest is None else contest.copies(weights)
+        for name, slopes in _slopes(year[kept], copies, logs={n: log[kept] for n, log in logs.items()}):
+            pieces[name].append(slopes)
+    return {name: np.concatenate(parts) for name, parts in pieces.items()}
+
+
+def _slopes(
+    year: FloatArray, copies: FloatArray, *, logs: Mapping[str, FloatArray]
+) -> list[tuple[str, FloatArray]]:
+    """Return the slope of every part in each draw; parts known for the same rows share their sums."""
+    groups: dict[bytes, list[str]] = {}
+    for name, log in logs.items():
+        groups.setdefault(np.isfinite(log).tobytes(), []).append(name)
+    found = []
+    for names in groups.values():
+        known = np.flatnonzero(np.isfinite(logs[names[0]]))
+        weights = copies[:, known].astype(np.float64)
+        holds = enough(year[known], weights) if len(known) else np.zeros(len(weights), dtype=bool)
+        x = year[known] - year.mean()
+        values = np.stack([logs[name][known] for name in names])
+        z = values - values.mean(axis=1, keepdims=True) if len(known) else values
+        sums = product(weights, np.concatenate([[np.ones_like(x), x, x * x], z, z * x]).T)
+        n, sx, sxx = sums[:, 0], sums[:, 1], sums[:, 2]
+        sy, sxy = sums[:, 3 : 3 + len(names)], sums[:, 3 + len(names) :]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            slope = (sxy - (sx / n)[:, None] * sy) / (sxx - sx * sx / n)[:, None]
+        slope[~holds] = np.nan
+        found.extend((name, slope[:, column]) for column, name in enumerate(names))
+    return found

@@ -1,0 +1,246 @@
+"""How fast two trends drift apart, with a joint interval; and what articles make of two quoted rates."""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri
+
+from analysis.trend.growth import Growth
+from analysis.trend.trend import power_of_ten
+
+FloatArray = NDArray[np.floating]
+SHUFFLE_SEED = 20260724
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Gap:
+    """The ratio of two trends: its growth a year, and its size at ``year`` where it was 1 at ``since``.
+
+    ``low`` and ``high`` hold the yearly growth, ``total_low`` and ``total_high`` the size, each with
+    probability ``level``; ``n`` is the smaller number of points.
+    """
+
+    yearly_growth: float
+    low: float
+    high: float
+    since: float
+    year: float
+    total: float
+    total_low: float
+    total_high: float
+    level: float
+    n: int
+    _faster: Growth = field(repr=False)
+    _slower: Growth | None = field(repr=False)
+
+    def path(self, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the ratio in each year and the ends of its interval, each of shape (m,); 1 at ``since``."""
+        years = np.atleast_1d(np.asarray(year, dtype=np.float64))
+        line, drawn = _ratio(self._faster, self._slower, years=years, since=self.since)
+        low, high = np.quantile(drawn, _ends(self._faster, self._slower), axis=0)
+        return power_of_ten(line), power_of_ten(low), power_of_ten(high)
+
+    def years_to_multiply(self, factor: float) -> tuple[float, float, float]:
+        """Return how long the ratio takes to grow by ``factor``, and its interval, shortest first. [year]
+
+        An end is inf where its rate does not grow: then the ratio need never get there.
+
+        Raises
+        ------
+        ValueError
+            If the factor is not above 1.
+        """
+        if not 1 < factor < math.inf:
+            raise ValueError(
+                f"factor is what the ratio multiplies by, above 1 and finite; got {factor:g}. "
+                "For ten times as wide pass 10."
+            )
+        value, low, high = (
+            math.log(factor) / math.log(rate) if rate > 1 else math.inf
+            for rate in (self.yearly_growth, self.high, self.low)
+        )
+        return value, low, high
+
+
+def gap(faster: Growth, slower: Growth, *, since: float, year: float) -> Gap:
+    """Return how the ratio of two trends grows, indexed to 1 at ``since``, measured at ``year``. [year]
+
+    Raises
+    ------
+    ValueError
+        If either growth has no bootstrap draws, if their levels differ, or if ``year`` is not after
+        ``since``.
+
+    Notes
+    -----
+    The two histories are resampled independently: the draws of the slower are shuffled before they are paired,
+    since both bootstraps start from one seed and equally long histories would else be resampled alike. The
+    tails are cut by less than the level asks, as for each single rate with few points: by the widening of the
+    two sides, each weighed by its share of the variance of the gap's growth.
+    """
+    if faster.level != slower.level:
+        raise ValueError(
+            f"a gap has one level; got {faster.level:g} and {slower.level:g}. Use the same level for both "
+            f"sides."
+        )
+    return _gap(faster, slower, since=since, year=year)
+
+
+def gap_of_ratio(ratio: Growth, *, since: float, year: float) -> Gap:
+    """Return the gap of a ratio measured row by row, such as FLOP/s per byte/s of the same chips.
+
+    Raises
+    ------
+    ValueError
+        If the growth has no bootstrap draws, or if ``year`` is not after ``since``.
+
+    Notes
+    -----
+    Its interval is that of the ratio's own growth. Least-squares slopes of both sides on the same rows differ
+    by exactly its slope.
+    """
+    return _gap(ratio, None, since=since, year=year)
+
+
+def _gap(faster: Growth, slower: Growth | None, *, since: float, year: float) -> Gap:
+    if not len(faster.draw_slope) or (slower is not None and not len(slower.draw_slope)):
+        raise ValueError(
+            "a gap needs bootstrap draws on both sides; got a classical interval. Use bootstrap or clustered."
+        )
+    if year <= since:
+        raise ValueError(f"a gap is measured after it is indexed; got since {since:g} and year {year:g}.")
+    line, drawn = _ratio(faster, slower, years=np.array([year]), since=since)
+    slope = faster.trend.slope_per_year - (0.0 if slower is None else slower.trend.slope_per_year)
+    ends = _ends(faster, slower)
+    low, high = np.quantile(_slopes(faster, slower), ends)
+    total_low, total_high = np.quantile(drawn[:, 0], ends)
+    return Gap(
+        yearly_growth=float(power_of_ten(slope)),
+        low=float(power_of_ten(low)),
+        high=float(power_of_ten(high)),
+        since=since,
+        year=year,
+        total=float(power_of_ten(line[0])),
+        total_low=float(power_of_ten(total_low)),
+        total_high=float(power_of_ten(total_high)),
+        level=faster.level,
+        n=faster.n if slower is None else min(faster.n, slower.n),
+        _faster=faster,
+        _slower=slower,
+    )
+
+
+def drift(ratio: Growth, *, since: float, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return by which factor a trend moves from ``since`` to each year, and its interval, shapes (m,).
+
+    All are 1 at ``since``: this carries a value known in that year along the trend, and only the trend's
+    growth is uncertain. A classical interval is that of the yearly growth, to the power of the years gone.
+    """
+    years = np.atleast_1d(np.asarray(year, dtype=np.float64))
+    line, drawn = _ratio(ratio, None, years=years, since=since)
+    if len(drawn):
+        low, high = np.quantile(drawn, _ends(ratio, None), axis=0)
+    else:
+        rates = np.log10([ratio.growth_low, ratio.growth_high]) - ratio.trend.slope_per_year
+        low, high = np.sort(line + rates[:, None] * (years - since), axis=0)
+    return power_of_ten(line), power_of_ten(low), power_of_ten(high)
+
+
+def _paired(faster: Growth, slower: Growth) -> tuple[slice, NDArray[np.int64]]:
+    """Return which draws of the faster go with which of the slower, the latter in an order of their own."""
+    size = min(len(faster.draw_slope), len(slower.draw_slope))
+    order = np.random.default_rng(SHUFFLE_SEED).permutation(len(slower.draw_slope))
+    return slice(size), order[:size]
+
+
+def _slopes(faster: Growth, slower: Growth | None) -> FloatArray:
+    if slower is None:
+        return faster.draw_slope
+    mine, theirs = _paired(faster, slower)
+    return faster.draw_slope[mine] - slower.draw_slope[theirs]
+
+
+def _ends(faster: Growth, slower: Growth | None) -> list[float]:
+    """Return the shares of draws at which the interval ends, the widening of the sides weighed by variance."""
+    plain = float(ndtri((1 - faster.level) / 2))
+    sides = [faster] if slower is None else [faster, slower]
+    # An interval of two rates is as much wider than the draws show as their own are, by share of variance.
+    own = np.array([ndtri(side.tail) / plain if side.tail > 0 else np.inf for side in sides])
+    variance = np.array([side.draw_slope.var() for side in sides])
+    if len(sides) == 1 or not np.isfinite(own).all() or variance.sum() == 0:
+        tail = min(side.tail for side in sides)
+    else:
+        tail = float(ndtr(plain * np.sqrt((own**2 * variance).sum() / variance.sum())))
+    return [tail, 1 - tail]
+
+
+def _ratio(
+    faster: Growth, slower: Growth | None, *, years: FloatArray, since: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the log10 ratio, zero at ``since``: of the trends, shape (m,), and of each draw, (draws, m)."""
+    when = np.append(years, since)
+    line, drawn = faster.trend.at_log10(when), faster.draw_at(when)
+    if slower is not None:
+        mine, theirs = _paired(faster, slower)
+        line, drawn = line - slower.trend.at_log10(when), drawn[mine] - slower.draw_at(when)[theirs]
+    return line[:-1] - line[-1], drawn[:, :-1] - drawn[:, -1:]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arithmetic:
+    """What two quoted growth factors amount to, in the readings that articles mix up.
+
+    ``ratio_of_multipliers`` is how fast the gap grows a year; ``ratio_of_percentages`` and ``ratio_of_logs``
+    compare the two rates and are not the growth of anything.
+    """
+
+    compute_growth: float
+    bandwidth_growth: float
+    ratio_of_multipliers: float
+    ratio_of_percentages: float
+    ratio_of_logs: float
+    compute_doubling_months: float
+    bandwidth_doubling_months: float
+
+    def gap_after(self, years: float) -> float:
+        """Return the gap after so many years, 1 at the start."""
+        return self.ratio_of_multipliers**years
+
+    def years_until(self, gap: float) -> float:
+        """Return the years until the gap is ``gap``; inf if it does not widen. [year]
+
+        Raises
+        ------
+        ValueError
+            If the gap is not above 1, where it starts.
+        """
+        if not 1 < gap < math.inf:
+            raise ValueError(f"gap is a factor above 1 and finite; got {gap:g}. For fifteen times pass 15.")
+        rate = self.ratio_of_multipliers
+        return math.log(gap) / math.log(rate) if rate > 1 else math.inf
+
+
+def arithmetic(*, compute_growth: float, bandwidth_growth: float) -> Arithmetic:
+    """Return the readings of two growth factors, such as 5 and 1.28 a year.
+
+    Raises
+    ------
+    ValueError
+        If a factor is not above 1 or not finite: its percentage and doubling time then mean nothing.
+    """
+    for name, value in (("compute_growth", compute_growth), ("bandwidth_growth", bandwidth_growth)):
+        if not 1 < value < math.inf:
+            raise ValueError(
+                f"{name} is a growth factor a year, above 1 and finite; got {value:g}. For 28 % a year pass 1.28."
+            )
+    return Arithmetic(
+        compute_growth=compute_growth,
+        bandwidth_growth=bandwidth_growth,
+        ratio_of_multipliers=compute_growth / bandwidth_growth,
+        ratio_of_percentages=(compute_growth - 1) / (bandwidth_growth - 1),
+        ratio_of_logs=math.log(compute_growth) / math.log(bandwidth_growth),
+        compute_doubling_months=12 * math.log(2) / math.log(compute_growth),
+        bandwidth_doubling_months=12 * math.log(2) / math.log(bandwidth_growth),
+    )

@@ -1,0 +1,231 @@
+"""Finds a named device in the tables: one record for every spelling of it, edge devices before accelerators."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from analysis.measured.decode_cases import BACKENDS, chip, maker
+
+CLASS_OF_SEGMENT = {"consumer": "desktop_gpu", "workstation": "workstation_gpu"}
+
+DEFAULTS = {
+    "a100": "NVIDIA A100 SXM4 80 GB",
+    "h100": "NVIDIA H100 SXM5 80GB",
+    "h100sxm": "NVIDIA H100 SXM5 80GB",
+    "m3max": "Apple M3 Max (40-core GPU)",
+    "m4max": "Apple M4 Max (40-core GPU)",
+    "thor": "NVIDIA Jetson AGX Thor (T5000)",
+}
+"""What a short name stands for where it could be several devices; the note of a case says so."""
+
+_MAKERS = {
+    "NVIDIA": "nvidia|geforce|tesla|quadro|jetson",
+    "AMD": "amd|radeon|instinct",
+    "Apple": "apple|macbookpro|macbookair|macstudio|macmini|imac",
+    "Intel": "intel|habana",
+    "Qualcomm": "qualcomm",
+    "Google": "google",
+    "Huawei": "huawei",
+}
+_PREFIX = re.compile("^(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _MAKERS.items()) + ")(?=.)")
+_SUFFIX = re.compile(r"(?<=.)(gpu|graphics|developerkit|devkit)$")
+_NOT_A_NAME = re.compile(r"core|mode|original|mini|studio|\dGB$|QRD|Galaxy|OnePlus", re.IGNORECASE)
+_MEMORY = re.compile(r"\s*\b\d+\s?GB\b", re.IGNORECASE)
+_FORM = re.compile(r"\s*\b(SXM\d?|PCIe|PCle|NVL|Workstation|Generation)\b", re.IGNORECASE)
+SAME_BANDWIDTH = 0.01
+
+
+@dataclass(frozen=True, kw_only=True)
+class Device:
+    """What the tables say of a device; numbers may be NaN. ``chip`` is its name in the measured rows."""
+
+    name: str
+    chip: str
+    maker: str
+    device_class: str
+    backend: str
+    memory_bandwidth_byte_per_s: float
+    peak_flop_per_s: float
+    memory_capacity_byte: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A device under one spelling, with how far that is from its full name: 0 the same, 3 the farthest."""
+
+    device: Device
+    table: int
+    distance: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named:
+    """The device a name stands for, or None where it is not clear, and the others it could stand for.
+
+    ``told`` says that the name was not the device's own, so that the reader is to be told which was taken.
+    """
+
+    device: Device | None
+    others: tuple[Device, ...] = ()
+    told: bool = False
+
+
+def letters(name: str) -> str:
+    """Return a name as it is compared: lower case, letters, digits and dots only."""
+    return re.sub(r"[^a-z0-9.]", "", name.lower())
+
+
+def without_maker(name: str) -> tuple[frozenset[str], str]:
+    """Return which makers stand before a name, and the rest of it as it is compared."""
+    makers, text = set(), letters(name)
+    while found := _PREFIX.match(text):
+        makers.add(str(found.lastgroup))
+        text = text[found.end() :]
+    return frozenset(makers), _SUFFIX.sub("", text).replace("mobile", "laptop").replace("laptopgpu", "laptop")
+
+
+def spellings(name: str) -> Iterator[tuple[str, int]]:
+    """Yield what a device may be called for short, without maker, with the distance from its full name."""
+    name = re.sub(r"[_-]+", " ", name)
+    short = re.sub(r"\s*\(.*?\)", "", name)
+    bare = _MEMORY.sub("", short)
+    yield without_maker(name)[1], 0
+    yield without_maker(short)[1], 1
+    for inside in re.findall(r"\((.*?)\)", name):
+        if not _NOT_A_NAME.search(inside):
+            yield without_maker(inside)[1], 1
+    yield without_maker(bare)[1], 2
+    yield without_maker(_FORM.sub("", short))[1], 2
+    yield without_maker(_FORM.sub("", bare))[1], 3
+
+
+def devices(
+    measured: pd.DataFrame, edge_devices: pd.DataFrame, accelerators: pd.DataFrame
+) -> dict[str, tuple[Entry, ...]]:
+    """Return the devices that each spelling may mean, the likeliest first."""
+    found: dict[str, list[Entry]] = {}
+    for table, device, names in _records(measured, edge_devices, accelerators):
+        for name in dict.fromkeys((device.name, *names)):
+            for spelling, distance in spellings(name):
+                entries = found.setdefault(spelling, [])
+                if spelling and all(entry.device is not device for entry in entries):
+                    entries.append(Entry(device=device, table=table, distance=distance))
+    return {
+        spelling: tuple(sorted(entries, key=lambda entry: (entry.table, entry.distance)))
+        for spelling, entries in found.items()
+    }
+
+
+def find_device(name: str, known: Mapping[str, Sequence[Entry]]) -> Named:
+    """Return what a name stands for, whatever its case, blanks, hyphens and maker."""
+    makers, text = without_maker(name)
+    near = [key for key, _ in spellings(name) if key in known]
+    if text in DEFAULTS or near:
+        text = text if text in DEFAULTS else near[0]
+    usual = known.get(without_maker(DEFAULTS.get(text, ""))[1], ())
+    entries = [
+        entry
+        for entry in (*usual[:1], *known.get(text, ()))
+        if not makers or not entry.device.maker or entry.device.maker in makers
+    ]
+    if not entries:
+        return Named(device=None)
+    best = [e.device for e in entries if (e.table, e.distance) == (entries[0].table, entries[0].distance)]
+    chosen = entries[0].device if usual or _alike(best) else None
+    plain = entries[0].distance == 0 and not usual
+    rest = () if chosen and plain else (entry.device for entry in entries)
+    others = tuple(dict.fromkeys(one for one in rest if chosen is None or not _alike([chosen, one])))
+    return Named(device=chosen, others=others, told=bool(others) or text != without_maker(name)[1])
+
+
+def _alike(devices: Sequence[Device]) -> bool:
+    bandwidths = [device.memory_bandwidth_byte_per_s for device in devices]
+    return len(devices) == 1 or max(bandwidths) <= (1 + SAME_BANDWIDTH) * min(bandwidths)
+
+
+def _records(
+    measured: pd.DataFrame, edge_devices: pd.DataFrame, accelerators: pd.DataFrame
+) -> Iterator[tuple[int, Device, list[str]]]:
+    """Yield each device once, with its table's rank and all its names: edge, then measured, then accelerators."""
+    rows: list[dict[str, Any]] = measured.to_dict("records")  # type: ignore[assignment]
+    rows = [row for row in rows if row["backend"] in BACKENDS and row["n_devices"] == 1]
+    parts = {str(row["name"]): row for row in accelerators.to_dict("records")}
+    taken: set[str] = set()
+    for row in edge_devices.to_dict("records"):
+        own = [one for one in rows if one["edge_device"] == row["name"]]
+        linked = {str(row["accelerator"]), *(one["accelerator"] for one in own)} & set(parts)
+        taken |= linked
+        names = [one["device"] for one in own]
+        for name in sorted(linked):
+            names += [name, str(parts[name]["product"])]
+        yield 0, _edge_device(row, own), names
+    for name in dict.fromkeys(row["device"] for row in rows if not row["edge_device"]):
+        own = [one for one in rows if one["device"] == name and not one["edge_device"]]
+        part = next((parts[one["accelerator"]] for one in own if one["accelerator"] in parts), None)
+        device = _measured_device(name, own, part)
+        if math.isnan(device.memory_bandwidth_byte_per_s):
+            continue
+        if part is not None:
+            taken.add(str(part["name"]))
+        yield 1, device, [] if part is None else [name, str(part["name"]), str(part["product"])]
+    for name, part in parts.items():
+        if name not in taken:
+            yield 2, _accelerator(part), [str(part["product"])]
+
+
+def _backend(own: Sequence[Mapping[str, Any]], otherwise: str) -> str:
+    backends = [row["backend"] for row in own]
+    return "GPU" if "GPU" in backends else backends[0] if backends else otherwise
+
+
+def _edge_device(row: Mapping[Any, Any], own: Sequence[Mapping[str, Any]]) -> Device:
+    name, matrix, shader = row["name"], row["peak_fp16_flop_per_s"], row["peak_fp16_shader_flop_per_s"]
+    boards = row["device_class"] == "embedded" and row["vendor"] != "NVIDIA"
+    return Device(
+        name=name,
+        chip=chip(own[0]["device"] if own else name),
+        maker=maker(name),
+        device_class=own[-1]["device_class"] if own else row["device_class"],
+        backend=_backend(own, "CPU" if boards else "GPU"),
+        memory_bandwidth_byte_per_s=float(row["memory_bandwidth_byte_per_s"]),
+        peak_flop_per_s=float(shader if math.isnan(matrix) else matrix),
+        memory_capacity_byte=float(row["memory_capacity_byte"]),
+    )
+
+
+def _measured_device(name: str, own: Sequence[Mapping[str, Any]], part: Mapping[Any, Any] | None) -> Device:
+    backend = _backend(own, "GPU")
+    row = next(one for one in own if one["backend"] == backend)
+    size = re.search(r"\b(\d+)\s?GB\b", name)
+    return Device(
+        name=name if part is None else str(part["name"]),
+        chip=chip(name),
+        maker=maker(name),
+        device_class=row["device_class"],
+        backend=backend,
+        memory_bandwidth_byte_per_s=float(row["memory_bandwidth_byte_per_s"]),
+        peak_flop_per_s=math.nan if part is None else float(part["peak_fp16_dense_flop_per_s"]),
+        memory_capacity_byte=1e9 * float(size[1])
+        if size
+        else math.nan
+        if part is None
+        else float(part["memory_capacity_byte"]),
+    )
+
+
+def _accelerator(part: Mapping[Any, Any]) -> Device:
+    name = str(part["name"])
+    return Device(
+        name=name,
+        chip=chip(name),
+        maker=str(part["vendor"]),
+        device_class=CLASS_OF_SEGMENT.get(str(part["segment"]), "datacenter_gpu"),
+        backend="GPU",
+        memory_bandwidth_byte_per_s=float(part["memory_bandwidth_byte_per_s"]),
+        peak_flop_per_s=float(part["peak_fp16_dense_flop_per_s"]),
+        memory_capacity_byte=float(part["memory_capacity_byte"]),
+    )

@@ -1,0 +1,1 @@
+"""The least time a token can take."""

@@ -1,0 +1,330 @@
+"""How fast chips can generate a token at best: bytes read over bandwidth, and the least it takes to agree."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from analysis.model.decoder import Decoder, kv_cache_byte, token_flop, weights_read
+
+FloatArray = NDArray[np.floating]
+
+ACTIVATION_BYTE = 2.0
+STEPS_PER_LAYER = 4
+"""Matrix products that wait for one another: query-key-value, output, up, down."""
+
+ALL_REDUCES_PER_LAYER = 2
+"""After attention and after the feed-forward part: Shoeybi et al., "Megatron-LM", arXiv:1909.08053, sec. 3."""
+
+ENOUGH = 0.1
+"""Where all further chips together save less than this share of the time, more no longer help."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chip:
+    """A chip and its links. Rates in byte/s and FLOP/s, links per direction; ``torus`` is its dimensions, or 0
+    where switches connect all chips of the scale-up domain. Latencies are those of one hop; ``step_latency_s``
+    is what all parts of a chip need to agree on one matrix product, hidden behind reading where that is longer.
+    """
+
+    memory_bandwidth_byte_per_s: float
+    memory_capacity_byte: float
+    peak_flop_per_s: float
+    link_bandwidth_byte_per_s: float
+    network_bandwidth_byte_per_s: float
+    domain_size: int
+    link_latency_s: float
+    network_latency_s: float
+    step_latency_s: float = 0.0
+    torus: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse a chip without memory or links."""
+        for item in fields(self):
+            value = getattr(self, item.name)
+            free = item.name.endswith("latency_s") or item.name == "torus"
+            if not (value >= 0 if free else value > 0):
+                raise ValueError(
+                    f"{item.name} is {'0 or more' if free else 'positive'}; got {value}. "
+                    "Take it from the datasheet."
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is generated: how many requests at once, how much each looks back at, in which formats.
+
+    A draft model proposes ``draft_tokens`` tokens, each accepted with ``acceptance``; proposing one takes
+    ``draft_share`` of the model's own reading of weights.
+    """
+
+    context_tokens: float
+    batch: int = 1
+    weight_byte: float = 2.0
+    cache_byte: float = 2.0
+    draft_tokens: int = 0
+    acceptance: float = 0.0
+    draft_share: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Floor:
+    """Time per token by part, each the shape of the number of chips [s], and memory a chip must hold. [byte]
+
+    ``weights_s`` and ``cache_s`` read memory; ``compute_s`` is what computing takes beyond that, ``steps_s``
+    what a chip's own steps take beyond both; ``latency_s`` and ``transfer_s`` are the collectives; ``stages_s``
+    hands a token from stage to stage; ``draft_s`` proposes.
+    """
+
+    weights_s: FloatArray
+    cache_s: FloatArray
+    compute_s: FloatArray
+    steps_s: FloatArray
+    latency_s: FloatArray
+    transfer_s: FloatArray
+    stages_s: FloatArray
+    draft_s: FloatArray
+    memory_byte_per_chip: FloatArray
+
+    @property
+    def total_s(self) -> FloatArray:
+        """Return the time of one token of one request. [s]"""
+        on_chip = self.weights_s + self.cache_s + self.compute_s + self.steps_s
+        return on_chip + self.exchange_s + self.draft_s
+
+    @property
+    def exchange_s(self) -> FloatArray:
+        """Return what the chips need to agree with one another. [s]"""
+        return self.latency_s + self.transfer_s + self.stages_s
+
+
+def resident_byte(model: Decoder, request: Request, *, groups: ArrayLike = 1) -> FloatArray:
+    """Return what all chips together must hold: every weight, and the KV cache of every request. [byte]
+
+    Every expert has to be there, whichever a token is sent to, and the draft model if there is one. ``groups`` of
+    the request's batch may be under way, each in another stage.
+    """
+    return _weights_byte(model, request) + np.asarray(groups) * _caches_byte(model, request)
+
+
+def _weights_byte(model: Decoder, request: Request) -> float:
+    drafting = request.draft_share if request.draft_tokens else 0.0
+    return model.n_parameters * request.weight_byte * (1 + drafting)
+
+
+def _caches_byte(model: Decoder, request: Request) -> float:
+    cache = kv_cache_byte(model, context_tokens=request.context_tokens, element_byte=request.cache_byte)
+    return request.batch * float(cache)
+
+
+def groups_under_way(
+    model: Decoder, request: Request, *, chip: Chip, tensor_parallel: ArrayLike, pipeline_parallel: ArrayLike
+) -> FloatArray:
+    """Return how many groups of requests the stages can work on at once: one each, as far as caches fit. [groups]
+
+    A stage keeps the caches of its layers for every group under way, not only for the one it works on. At least 1.
+    """
+    stages = np.asarray(pipeline_parallel, dtype=np.float64)
+    room = np.asarray(tensor_parallel) * chip.memory_capacity_byte / _fullest_share(model, stages)
+    held = np.floor((room - _weights_byte(model, request)) / _caches_byte(model, request) + 1e-9)
+    return np.clip(held, 1.0, stages)
+
+
+def _fullest_share(model: Decoder, stages: ArrayLike) -> FloatArray:
+    """Return the share of the layers that the stage with most of them holds. [1]"""
+    return np.ceil(model.n_layers / np.asarray(stages, dtype=np.float64) - 1e-9) / model.n_layers
+
+
+def fewest_chips(model: Decoder, request: Request, chip: Chip) -> int:
+    """Return how many chips are needed to hold the model and the KV caches. [chips]"""
+    return max(1, int(np.ceil(float(resident_byte(model, request)) / chip.memory_capacity_byte - 1e-9)))
+
+
+def tokens_per_pass(*, draft_tokens: int, acceptance: float) -> float:
+    """Return how many tokens one pass of the large model yields on average. [tokens]
+
+    (1 - a^(g + 1))/(1 - a) for g proposals, each accepted with probability a.
+
+    References
+    ----------
+    Leviathan, Kalman and Matias, "Fast Inference from Transformers via Speculative Decoding",
+    arXiv:2211.17192, equation 1.
+    """
+    if not 0 <= acceptance <= 1 or draft_tokens < 0:
+        raise ValueError(
+            f"acceptance is a probability and draft_tokens 0 or more; got {acceptance} and {draft_tokens}. "
+            "Pass 0 tokens for no draft model."
+        )
+    if acceptance == 1:
+        return float(draft_tokens + 1)
+    return (1 - acceptance ** (draft_tokens + 1)) / (1 - acceptance)
+
+
+def hops(ranks: ArrayLike, *, torus: int = 0) -> FloatArray:
+    """Return how many hops in a row an exchange among ``ranks`` chips takes at least.
+
+    One where switches connect all, whatever their number; on a torus of d dimensions half of each side, d n^(1/d)/2.
+
+    References
+    ----------
+    Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, section 5.2; for one exchange
+    through switches Klenk et al., "An In-Network Architecture for Accelerating Shared-Memory Multiprocessor
+    Collectives", ISCA 2020.
+    """
+    n = np.asarray(ranks, dtype=np.float64)
+    if not torus:
+        return np.where(n > 1, 1.0, 0.0)
+    return np.where(n > 1, np.maximum(torus * np.maximum(n, 1) ** (1 / torus) / 2, 1), 0.0)
+
+
+def all_reduce_parts(
+    message_byte: ArrayLike, *, ranks: ArrayLike, chip: Chip
+) -> tuple[FloatArray, FloatArray]:
+    """Return the least latency and the least transfer of an all-reduce over ``ranks`` chips. [s, s]
+
+    Every chip's message has to reach every other chip: one exchange, and no byte leaves a chip more than once where
+    switches add up; 2 (n - 1)/n S/B where the chips themselves do. Beyond a scale-up domain either all chips exchange
+    through the network at once, or a second exchange crosses it with each chip's share of the domain's sum, whichever
+    takes less: more links never make a chip slower than the network alone.
+
+    References
+    ----------
+    Patarasuk and Yuan, "Bandwidth Optimal All-reduce Algorithms", J. Parallel Distrib. Comput. 69, 2009 (without
+    switches that add up); Graham et al., "Scalable Hierarchical Aggregation Protocol (SHArP)", COMHPC 2016 (with);
+    Cho et al., "BlueConnect", MLSys 2019, section 4 (one level inside the other).
+    """
+    size = np.asarray(message_byte, dtype=np.float64)
+    n = np.asarray(ranks, dtype=np.float64)
+    inside = np.minimum(n, chip.domain_size)
+    outside = np.ceil(n / chip.domain_size)
+    near, far = hops(inside, torus=chip.torus), hops(outside)
+    passes = np.where(inside > 1, 2 * (inside - 1) / inside if chip.torus else 1.0, 0.0)
+    crossing = np.where(outside > 1, size / inside / chip.network_bandwidth_byte_per_s, 0.0)
+    latency = near * chip.link_latency_s + far * chip.network_latency_s
+    transfer = passes * size / chip.link_bandwidth_byte_per_s + crossing
+    across = size / chip.network_bandwidth_byte_per_s
+    flat = (outside > 1) & (chip.network_latency_s + across < latency + transfer)
+    return np.where(flat, chip.network_latency_s, latency), np.where(flat, across, transfer)
+
+
+def latency_floor(
+    model: Decoder,
+    request: Request,
+    *,
+    chip: Chip,
+    tensor_parallel: ArrayLike = 1,
+    pipeline_parallel: ArrayLike = 1,
+) -> Floor:
+    """Return the least time per token when ``tensor_parallel`` chips share every layer. [s]
+
+    Bytes read over (chips x bandwidth), or computing where that takes longer, plus two all-reduces a layer.
+    ``pipeline_parallel`` stages hold different layers: a token passes through all of them in turn, so they add
+    memory and throughput but no speed. Every rate is a peak and every latency a least one; a real system is slower.
+    A draft model passes once for each token it proposes, on one chip or split like the large one, whichever is faster.
+
+    References
+    ----------
+    Pope et al., "Efficiently Scaling Transformer Inference", arXiv:2211.05102, sections 2 and 3.
+    """
+    tensor = np.asarray(tensor_parallel, dtype=np.float64)
+    stages = np.asarray(pipeline_parallel, dtype=np.float64)
+    for name, count in (("tensor_parallel", tensor), ("pipeline_parallel", stages)):
+        if (count < 1).any():
+            raise ValueError(f"{name} counts chips, at least 1; got {count.min():g}. Pass 1 for no split.")
+    tensor, stages = np.broadcast_arrays(tensor, stages)
+    checked = request.draft_tokens + 1
+    together = request.batch * checked
+    bandwidth = tensor * chip.memory_bandwidth_byte_per_s
+    weights = weights_read(model, tokens=together) * request.weight_byte / bandwidth
+    cache = (
+        request.batch
+        * kv_cache_byte(model, context_tokens=request.context_tokens, element_byte=request.cache_byte)
+        / bandwidth
+    )
+    work = together * token_flop(model, context_tokens=request.context_tokens)
+    compute = np.maximum(work / (tensor * chip.peak_flop_per_s) - weights - cache, 0.0)
+    chain = STEPS_PER_LAYER * model.n_layers * chip.step_latency_s
+    steps = np.maximum(chain - weights - cache - compute, 0.0)
+    message = together * model.hidden_size * ACTIVATION_BYTE
+    latency, transfer = all_reduce_parts(message, ranks=tensor, chip=chip)
+    each = ALL_REDUCES_PER_LAYER * model.n_layers
+    crossing = tensor * stages > chip.domain_size
+    hop = np.where(crossing, chip.network_latency_s, chip.link_latency_s)
+    rate = np.where(crossing, chip.network_bandwidth_byte_per_s, chip.link_bandwidth_byte_per_s)
+    handing = (stages - 1) * (hop + message / tensor / rate)
+    draft = request.draft_tokens * _draft_pass_s(model, request, chip=chip, tensor=tensor)
+    yielded = tokens_per_pass(draft_tokens=request.draft_tokens, acceptance=request.acceptance)
+    return Floor(
+        weights_s=weights / yielded,
+        cache_s=cache / yielded,
+        compute_s=compute / yielded,
+        steps_s=steps / yielded,
+        latency_s=each * latency / yielded,
+        transfer_s=each * transfer / yielded,
+        stages_s=handing / yielded,
+        draft_s=draft / yielded,
+        memory_byte_per_chip=resident_byte(model, request) * _fullest_share(model, stages) / tensor,
+    )
+
+
+def _draft_pass_s(model: Decoder, request: Request, *, chip: Chip, tensor: FloatArray) -> FloatArray:
+    """Return the least time of one pass of the draft model: its reading, its steps and its exchanges. [s]
+
+    Of a share x of the weights it is taken to have x^(1/3) of the layers and of their width, as families of models
+    grow in both; its KV cache is left out.
+    """
+    if not request.draft_share:
+        return np.zeros(tensor.shape)
+    scale = request.draft_share ** (1 / 3)
+    layers, width = model.n_layers * scale, model.hidden_size * scale
+    read = request.draft_share * float(weights_read(model, tokens=1)) * request.weight_byte
+    work = request.batch * request.draft_share * float(token_flop(model, context_tokens=0))
+    latency, transfer = all_reduce_parts(request.batch * width * ACTIVATION_BYTE, ranks=tensor, chip=chip)
+    chain = STEPS_PER_LAYER * layers * chip.step_latency_s
+    on_chip = max(read / chip.memory_bandwidth_byte_per_s, work / chip.peak_flop_per_s)
+    split = np.maximum(on_chip / tensor, chain) + ALL_REDUCES_PER_LAYER * layers * (latency + transfer)
+    return np.minimum(split, max(on_chip, chain))
+
+
+def stages_needed(model: Decoder, request: Request, *, chip: Chip, tensor_parallel: ArrayLike) -> FloatArray:
+    """Return the fewest pipeline stages that hold the model; inf where it has too few layers for them.
+
+    Stages hold whole layers, so the fullest decides.
+    """
+    room = chip.memory_capacity_byte * np.asarray(tensor_parallel, dtype=np.float64)
+    layers = np.floor(room * model.n_layers / float(resident_byte(model, request)) + 1e-9)
+    return np.where(layers >= 1, np.ceil(model.n_layers / np.maximum(layers, 1)), np.inf)
+
+
+def fastest_by_chips(model: Decoder, request: Request, *, chip: Chip, chips: ArrayLike) -> FloatArray:
+    """Return the least time per token for each number of chips sharing every layer, inf where none holds it. [s]
+
+    As many pipeline stages as the memory needs come on top.
+    """
+    counts = np.asarray(chips, dtype=np.float64)
+    stages = stages_needed(model, request, chip=chip, tensor_parallel=counts)
+    held = np.isfinite(stages)
+    floor = latency_floor(
+        model,
+        request,
+        chip=chip,
+        tensor_parallel=counts,
+        pipeline_parallel=np.where(held, stages, 1.0),
+    )
+    return np.where(held, floor.total_s, np.inf)
+
+
+def best_chips(model: Decoder, request: Request, *, chip: Chip, most: int) -> int | None:
+    """Return how many chips sharing each layer are enough, up to ``most``; None if no number holds the model.
+
+    The fewest that come within :data:`ENOUGH` of the least time: beyond them reading is no longer what takes time.
+    ``most`` itself where doubling up to it still saves more than that.
+    """
+    counts = np.arange(1, most + 1)
+    times = fastest_by_chips(model, request, chip=chip, chips=counts)
+    least = float(np.min(times))
+    if not np.isfinite(least):
+        return None
+    if times[(most - 1) // 2] > times[-1] * (1 + ENOUGH):
+        return most
+    return int(counts[np.argmax(times <= least * (1 + ENOUGH))])

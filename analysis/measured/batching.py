@@ -1,0 +1,74 @@
+"""How decode scales when several requests share each step, on devices measured with one user."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis.measured.decode import TokenTime
+
+FloatArray = NDArray[np.floating]
+
+SHARED_ROW = ["device", "model", "format", "software", "backend"]
+
+
+def sharing_loss(measured: pd.DataFrame) -> float:
+    """Return by what share of one user's step each further request lengthens it, from rows at several batches. [1]
+
+    The median over pairs of rows of dense models that differ only in their batch; 0 where there is no such pair. A
+    batch of a mixture reads more experts, which :func:`shared_step_s` counts on its own.
+    """
+    mixture = measured["n_active_parameters"] < 0.95 * measured["n_parameters"]
+    dense = (measured["n_devices"] == 1) & (measured["decode_tokens_per_s"] > 0) & ~mixture
+    rows = measured.loc[dense, [*SHARED_ROW, "batch", "decode_tokens_per_s"]]
+    one = rows.loc[rows["batch"] == 1].drop_duplicates(SHARED_ROW)
+    pairs = rows.loc[rows["batch"] > 1].merge(one, on=SHARED_ROW, suffixes=("", "_one"))
+    if pairs.empty:
+        return 0.0
+    longer = pairs["batch"] * pairs["decode_tokens_per_s_one"] / pairs["decode_tokens_per_s"]
+    return max(float(np.median((longer - 1) / (pairs["batch"] - 1))), 0.0)
+
+
+def shared_step_s(
+    one_user: TokenTime,
+    *,
+    batch: FloatArray,
+    touched_over_active: FloatArray,
+    prefill_tokens_per_s: FloatArray,
+    sharing_loss: FloatArray | float = 0.0,
+) -> tuple[FloatArray, FloatArray]:
+    """Return memory's and compute's time of a step that ``batch`` requests share, shapes broadcast. [s]
+
+    A step reads the weights once (``touched_over_active``: those the whole batch touches over those of one token; 1
+    for dense models) and the cache of every request, and computes one token for each. Both overlap: the longer counts,
+    and the overhead on top. Compute per token is taken from how fast the device reads prompts, but never slower than
+    one user. Each further request lengthens the step by ``sharing_loss`` of one user's or more.
+
+    References
+    ----------
+    Williams, Waterman and Patterson, "Roofline", Commun. ACM 52(4), 2009 (the longer of the two); Pope et al.,
+    "Efficiently scaling transformer inference", arXiv:2211.05102, section 2 (weights shared, caches not).
+    """
+    memory_one = one_user.weights_s + one_user.cache_s
+    memory = one_user.weights_s * touched_over_active + one_user.cache_s * batch
+    compute = batch * np.minimum(1.0 / prefill_tokens_per_s, memory_one)
+    sharing = memory_one + sharing_loss * (batch - 1) * one_user.total_s
+    return np.maximum(memory, sharing), compute
+
+
+def batched_tokens_per_s(
+    one_user: TokenTime,
+    *,
+    batch: FloatArray,
+    touched_over_active: FloatArray,
+    prefill_tokens_per_s: FloatArray,
+    sharing_loss: FloatArray | float = 0.0,
+) -> FloatArray:
+    """Return tokens a second of all requests of a shared step together, shapes broadcast. [tokens/s]"""
+    memory, compute = shared_step_s(
+        one_user,
+        batch=batch,
+        touched_over_active=touched_over_active,
+        prefill_tokens_per_s=prefill_tokens_per_s,
+        sharing_loss=sharing_loss,
+    )
+    return batch / (one_user.overhead_s + np.maximum(memory, compute))

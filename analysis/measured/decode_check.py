@@ -1,0 +1,63 @@
+"""What the decode model gets wrong on devices it has not seen, row by row."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.measured.decode import (
+    DecodeModel,
+    fit_decode,
+    group,
+    held_out_residuals,
+    left_out_row_residuals,
+)
+from analysis.measured.decode_cases import DecodeCases
+from analysis.measured.held_out import Scatter, coverage, scatter
+
+FloatArray = NDArray[np.floating]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedDecode:
+    """A decode model fitted to all rows, with its log residuals on left-out devices, shape (n,), and its scatter."""
+
+    model: DecodeModel
+    cases: DecodeCases
+    decode_tokens_per_s: FloatArray
+    residual: FloatArray
+    scatter: Scatter
+
+    @property
+    def held_out_tokens_per_s(self) -> FloatArray:
+        """Return each row's speed as predicted without its device, shape (n,). [tokens/s]"""
+        return self.decode_tokens_per_s / np.exp(self.residual)
+
+    def covered(self, level: float) -> NDArray[np.bool_]:
+        """Return which rows lie in the interval made without their device, shape (n,)."""
+        return coverage(self.residual, **_names(self.cases), level=level)
+
+
+def _names(cases: DecodeCases) -> dict[str, list[str]]:
+    return {
+        "devices": list(cases.device),
+        "classes": [group(*pair) for pair in zip(cases.device_class, cases.backend, strict=True)],
+        "kinds": list(cases.backend),
+    }
+
+
+def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> CheckedDecode:
+    """Return the model of all rows and how it does on each device when that device is left out.
+
+    Variants of one chip (memory size, core count) count as one device and are left out together.
+    """
+    model = fit_decode(cases, decode_tokens_per_s)
+    residual = held_out_residuals(model, cases, decode_tokens_per_s)
+    alone = left_out_row_residuals(model, cases, decode_tokens_per_s)
+    return CheckedDecode(
+        model=model,
+        cases=cases,
+        decode_tokens_per_s=decode_tokens_per_s,
+        residual=residual,
+        scatter=scatter(device_left_out=residual, row_left_out=alone, **_names(cases)),
+    )

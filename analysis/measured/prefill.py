@@ -1,0 +1,214 @@
+"""How fast a device reads a prompt: useful FLOP per byte/s of bandwidth, fitted by class and maker."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.measured import fitted_times
+from analysis.measured.decode import group
+from analysis.measured.decode_cases import BACKENDS
+from analysis.measured.fitted_times import Columns, Part
+from analysis.measured.held_out import FEWEST_ROWS, Scatter, Spread, spread
+from analysis.measured.prefill_by_peak import PeakRule, fit_peak_rule
+from analysis.measured.prefill_cases import (
+    PROMPT_AT_TOKENS,
+    PrefillCases,
+    attention,
+    prefill_cases,
+    prefill_usable,
+)
+
+__all__ = [
+    "PROMPT_AT_TOKENS",
+    "PrefillCases",
+    "PrefillModel",
+    "fit_prefill",
+    "prefill_cases",
+    "prefill_usable",
+    "prompt_time_s",
+]
+
+FloatArray = NDArray[np.floating]
+
+NOISE, DEGREES = 0.25, 3.0
+FLOP_PER_BYTE = {"GPU": 40.0, "CPU": 8.0, "NPU": 60.0}  # where the fit of useful FLOP per byte/s starts
+
+
+def _columns(cases: PrefillCases) -> Columns:
+    columns = Columns()
+    columns.add("level", spread=0.7)
+    columns.add("kind", BACKENDS, spread=0.7)
+    columns.add("class", sorted(set(cases.groups)), spread=0.5)
+    columns.add("maker", sorted(set(cases.makers) - {""}), spread=0.5)
+    columns.add("attention", mean=1.0, spread=0.5)
+    columns.add("early", spread=0.1)
+    columns.add("mixture", spread=0.3)
+    columns.add("device", sorted(set(cases.device)), spread=0.25)
+    return columns
+
+
+def _parts(cases: PrefillCases, columns: Columns, makers: tuple[str, ...]) -> tuple[Part, ...]:
+    per_byte = np.array([FLOP_PER_BYTE[name] for name in cases.backend])
+    design = columns.design(
+        len(cases),
+        level=1.0,
+        kind=cases.backend,
+        attention=cases.attention,
+        early=cases.early_doublings,
+        mixture=cases.is_mixture,
+        device=cases.device,
+        maker=makers,
+        **{"class": cases.groups},
+    )
+    useful = per_byte * cases.memory_bandwidth_byte_per_s
+    return (Part(size=2.0 * cases.n_active_parameters / useful, design=design),)
+
+
+def _usual_makers(cases: PrefillCases) -> dict[str, str]:
+    """Return who makes the most measured chips of each class of GPU, by the class's name in the fit."""
+    chips = {
+        chip
+        for chip in zip(cases.groups, cases.makers, cases.device, strict=True)
+        if chip[1]  # a GPU whose maker is known
+    }
+    counted = Counter((name, made_by) for name, made_by, _ in sorted(chips))
+    return {name: made_by for (name, made_by), _ in reversed(counted.most_common())}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrefillModel:
+    """A fitted model of prefill with its log residuals on left-out devices, shape (n,), and its scatter.
+
+    ``usual_makers`` stand for devices without a name, which scatter by ``unnamed``; ``by_peak`` is for those of them
+    whose peak is stated.
+    """
+
+    columns: Columns
+    factors: FloatArray
+    residual: FloatArray
+    scatter: Scatter
+    usual_makers: dict[str, str]
+    unnamed: Spread
+    by_peak: PeakRule | None
+
+    def knows(self, device_class: str, backend: str) -> bool:
+        """Return whether prompts were measured on this class and backend."""
+        return group(device_class, backend) in self.columns.levels("class")
+
+    def tokens_per_s(self, cases: PrefillCases) -> FloatArray:
+        """Return prompt tokens read a second by one request, shape (n,). [tokens/s]
+
+        A prompt takes 2 FLOP per active parameter and token; attention's growth with the prompt is one fitted
+        factor per doubling beyond 512 tokens, and mixtures have one of their own. Classes without rows are those of
+        their backend and maker. A GPU of which neither name nor maker is known goes by its stated peak, or as
+        the usual maker's of its class.
+
+        Notes
+        -----
+        For named devices the bandwidth says more than the peak in our tables, which is of tensor units for some and of
+        shaders for others: 25 % in the middle on left-out devices, as 22 % by
+        :mod:`analysis.measured.prefill_by_peak` on those two thirds of the rows that tell the peak of the units that
+        multiply matrices.
+        """
+        made_by = cases.makers
+        usual = tuple(
+            name or self.usual_makers.get(kind, "") for name, kind in zip(made_by, cases.groups, strict=True)
+        )
+        rate = np.exp(-fitted_times.log_times(_parts(cases, self.columns, usual), self.factors))
+        at = self._goes_by_peak(cases)
+        if self.by_peak is not None and at.any():
+            rate[at] = self.by_peak.tokens_per_s(cases.where(at))
+        # A stated peak is no estimate of what a processor or an NPU reaches, but it is the most it can.
+        most = cases.peak_flop_per_s / (2.0 * cases.n_active_parameters)
+        limited = np.array([name != "GPU" for name in cases.backend], dtype=bool) & (most < rate)
+        return np.where(limited, most, rate)
+
+    def half_width(self, cases: PrefillCases, *, level: float) -> FloatArray:
+        """Return by how much log speed may lie off on either side, at a level, shape (n,)."""
+        spreads = [self.scatter.of(device) for device in cases.device]
+        unknown, peak = self._is_unnamed(cases), self._goes_by_peak(cases)
+        for i in np.flatnonzero(unknown).tolist():
+            spreads[i] = self.by_peak.scatter.unseen if self.by_peak and peak[i] else self.unnamed
+        rows = zip(spreads, cases.groups, cases.backend, strict=True)
+        return np.array([found.half_width(found.scale(*row), level=level) for found, *row in rows])
+
+    def slowdown(self, prompt_tokens: FloatArray) -> FloatArray:
+        """Return how much longer a token of such a prompt takes than one of 512, the shape of the argument. [1]"""
+        return np.exp(self.columns.factors("attention", self.factors)[""] * attention(prompt_tokens))
+
+    def _is_unnamed(self, cases: PrefillCases) -> NDArray[np.bool_]:
+        measured = self.columns.levels("device")
+        rows = zip(cases.device, cases.makers, cases.backend, strict=True)
+        return np.array(
+            [kind == "GPU" and not made_by and name not in measured for name, made_by, kind in rows],
+            dtype=bool,
+        )
+
+    def _goes_by_peak(self, cases: PrefillCases) -> NDArray[np.bool_]:
+        return self._is_unnamed(cases) & (cases.peak_flop_per_s > 0) & (self.by_peak is not None)
+
+
+def _scatter(cases: PrefillCases, *, device_left_out: FloatArray, source_left_out: FloatArray) -> Scatter:
+    """Return how far prompts lie off on devices nobody measured, and on those that two sources or more did.
+
+    What one source tells of a device holds for its engine and build, which matter more here than for decode.
+    """
+    unseen = spread(device_left_out, devices=cases.device, classes=cases.groups, kinds=cases.backend)
+    sources = Counter(name.partition("|")[0] for name in dict.fromkeys(cases.measurements))
+    often = frozenset(name for name, times in sources.items() if times > 1)
+    keep = np.array([name in often for name in cases.device], dtype=bool)
+    if keep.sum() < FEWEST_ROWS:
+        return Scatter(unseen=unseen, measured=unseen, devices=frozenset())
+    twice = cases.where(keep)
+    measured = spread(source_left_out[keep], devices=twice.device, classes=twice.groups, kinds=twice.backend)
+    return Scatter(unseen=unseen, measured=measured, devices=often)
+
+
+def prompt_time_s(
+    tokens_per_s: FloatArray, *, prompt_tokens: FloatArray, weights_time_s: FloatArray
+) -> FloatArray:
+    """Return the time until a prompt is read, shapes broadcast: its compute, but no less than one pass of weights. [s]
+
+    ``weights_time_s`` is how long one reading of all weights takes, the same as in decode.
+    """
+    return np.maximum(np.asarray(prompt_tokens, dtype=float) / tokens_per_s, weights_time_s)
+
+
+def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> PrefillModel:
+    """Return the prefill model fitted to measured speeds, shape (n,). [tokens/s]
+
+    Raises
+    ------
+    ValueError
+        Fewer than five rows.
+    """
+    if len(cases) < 5:
+        raise ValueError(f"the prefill fit needs five rows or more; got {len(cases)}. Pass all usable rows.")
+    columns, time_s = _columns(cases), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)
+    parts, prior = _parts(cases, columns, cases.makers), columns.prior()
+    factors = fitted_times.fit(parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES)
+    residual, alone = (
+        fitted_times.held_out_log_times(
+            parts, time_s, devices=left_out, prior=prior, noise=NOISE, degrees=DEGREES, start=factors
+        )
+        - np.log(time_s)
+        for left_out in (cases.device, cases.measurements)
+    )
+    names = {"devices": cases.device, "classes": cases.groups, "kinds": cases.backend}
+    usual, of_maker = _usual_makers(cases), columns.factors("maker", factors)
+    # Had a row no name, its maker's factor would be the usual maker's.
+    other = [
+        of_maker.get(usual.get(kind, ""), 0.0) - of_maker.get(made_by, 0.0)
+        for kind, made_by in zip(cases.groups, cases.makers, strict=True)
+    ]
+    return PrefillModel(
+        columns=columns,
+        factors=factors,
+        residual=residual,
+        scatter=_scatter(cases, device_left_out=residual, source_left_out=alone),
+        usual_makers=usual,
+        unnamed=spread(residual + np.array(other), **names),
+        by_peak=fit_peak_rule(cases, np.asarray(prefill_tokens_per_s, dtype=float)),
+    )

@@ -1,0 +1,143 @@
+"""Which measured speeds tell how fast devices read prompts, and what decides that speed, as arrays."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis.measured.decode import group
+from analysis.measured.decode_cases import BACKENDS, DecodeCases, gpu_makers
+
+FloatArray = NDArray[np.floating]
+
+PROMPT_AT_TOKENS = 512.0
+ATTENTION_AT_TOKENS = 40_000.0
+"""Prompt at which attention takes about as long as the weights' products: 61,000 tokens by FLOP of an 8B model."""
+FLASH_ATTENTION_SINCE = "2025"
+"""Rows measured before read long prompts more slowly: the engines wrote out the scores of attention."""
+FIRST_PROMPT = "the first prompt of the run"
+MATRIX_UNITS = {"Apple": r"\bM([5-9]|[1-9]\d)\b|\bA(19|[2-9]\d)\b"}
+"""Chips whose maker put matrix units into the GPU only then: they read prompts about three times as fast."""
+SLOW_ENGINES = ("MLX-Swift",)
+"""Read prompts a quarter as fast as other engines do on the same chips, with matrix units or without (d452, d461, d464
+beside d451, d462, d465): they tell of the engine, not of the device."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrefillCases:
+    """What decides how fast prompts are read, each of shape (n,).
+
+    ``peak_flop_per_s`` is what the matrix units do at 16 bits, dense; NaN where unknown. It is used where neither the
+    device nor its maker is known. ``mixture`` marks mixtures of experts; None where all models are dense. ``early``
+    marks engines before flash attention, ``source`` is where measured rows stand; None where there are none.
+    """
+
+    device: tuple[str, ...]
+    device_class: tuple[str, ...]
+    backend: tuple[str, ...]
+    memory_bandwidth_byte_per_s: FloatArray
+    peak_flop_per_s: FloatArray
+    n_active_parameters: FloatArray
+    prompt_tokens: FloatArray
+    mixture: NDArray[np.bool_] | None = None
+    early: NDArray[np.bool_] | None = None
+    source: tuple[str, ...] | None = None
+
+    def __len__(self) -> int:
+        """Return the number of cases."""
+        return len(self.device)
+
+    def where(self, keep: NDArray[np.bool_]) -> "PrefillCases":
+        """Return the cases that ``keep``, shape (n,), marks."""
+        at = np.flatnonzero(keep).tolist()
+        return PrefillCases(
+            device=tuple(self.device[i] for i in at),
+            device_class=tuple(self.device_class[i] for i in at),
+            backend=tuple(self.backend[i] for i in at),
+            memory_bandwidth_byte_per_s=self.memory_bandwidth_byte_per_s[at],
+            peak_flop_per_s=self.peak_flop_per_s[at],
+            n_active_parameters=self.n_active_parameters[at],
+            prompt_tokens=self.prompt_tokens[at],
+            mixture=None if self.mixture is None else self.mixture[at],
+            early=None if self.early is None else self.early[at],
+            source=None if self.source is None else tuple(self.source[i] for i in at),
+        )
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Return the names under which the classes are fitted, shape (n,)."""
+        return tuple(group(*pair) for pair in zip(self.device_class, self.backend, strict=True))
+
+    @property
+    def makers(self) -> tuple[str, ...]:
+        """Return whose GPU each case ran on, and whether it has the matrix units of :data:`MATRIX_UNITS`."""
+        found = gpu_makers(self.device, self.backend)
+        return tuple(
+            f"{name} matrix" if name in MATRIX_UNITS and re.search(MATRIX_UNITS[name], device) else name
+            for name, device in zip(found, self.device, strict=True)
+        )
+
+    @property
+    def measurements(self) -> tuple[str, ...]:
+        """Return a name for each device at each source, shape (n,): rows of one are alike, as engine and builds are."""
+        sources = self.source or self.device
+        return tuple(f"{device}|{source}" for device, source in zip(self.device, sources, strict=True))
+
+    @property
+    def is_mixture(self) -> FloatArray:
+        """Return 1 for mixtures of experts, else 0, shape (n,)."""
+        return np.zeros(len(self)) if self.mixture is None else self.mixture.astype(float)
+
+    @property
+    def attention(self) -> FloatArray:
+        """Return how much longer attention makes each prompt's tokens than those of 512, logarithm, shape (n,)."""
+        return attention(self.prompt_tokens)
+
+    @property
+    def early_doublings(self) -> FloatArray:
+        """Return how often each prompt doubles 512 tokens on engines before flash attention, else 0, shape (n,)."""
+        if self.early is None:
+            return np.zeros(len(self))
+        return np.log2(np.maximum(self.prompt_tokens, PROMPT_AT_TOKENS) / PROMPT_AT_TOKENS) * self.early
+
+
+def attention(prompt_tokens: FloatArray) -> FloatArray:
+    """Return log((1 + T/40,000) / (1 + 512/40,000)) of prompts of T tokens, at least 0, the shape of the argument."""
+    tokens = np.maximum(np.asarray(prompt_tokens, dtype=float), PROMPT_AT_TOKENS)
+    return np.log1p(tokens / ATTENTION_AT_TOKENS) - np.log1p(PROMPT_AT_TOKENS / ATTENTION_AT_TOKENS)
+
+
+def prefill_usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
+    """Return which rows of measured speeds tell how fast one device reads a prompt, shape (n,)."""
+    return np.asarray(
+        (measured["prefill_tokens_per_s"] > 0)
+        & (measured["n_devices"] == 1)
+        & (measured["batch"] == 1)
+        & measured["memory_bandwidth_byte_per_s"].notna()
+        & measured["full_read"]
+        & ~measured["host_limited"]
+        & measured["backend"].isin(BACKENDS)
+        & ~measured["software"].str.contains("sustained")
+        & ~measured["software"].isin(SLOW_ENGINES)
+        & ~measured["note"].str.contains(FIRST_PROMPT),
+        dtype=bool,
+    )
+
+
+def prefill_cases(measured: pd.DataFrame, cases: DecodeCases, *, peak_flop_per_s: FloatArray) -> PrefillCases:
+    """Return rows of measured speeds as prefill cases; ``cases`` are the same rows for decode."""
+    active = measured["n_active_parameters"].fillna(measured["n_parameters"])
+    return PrefillCases(
+        device=cases.device,
+        device_class=cases.device_class,
+        backend=cases.backend,
+        memory_bandwidth_byte_per_s=cases.memory_bandwidth_byte_per_s,
+        peak_flop_per_s=peak_flop_per_s,
+        n_active_parameters=active.to_numpy(dtype=float),
+        prompt_tokens=measured["context_tokens"].fillna(PROMPT_AT_TOKENS).to_numpy(dtype=float),
+        mixture=cases.mixture,
+        early=np.asarray(measured["measured_in"].astype(str) < FLASH_ATTENTION_SINCE, dtype=bool),
+        source=tuple(measured["source_id"] + " " + measured["locator"]),
+    )

@@ -1,0 +1,68 @@
+"""The fitted models of placement together, made from the standing tables that the caller passes."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from analysis.measured.batching import sharing_loss
+from analysis.measured.decode_cases import decode_cases, usable
+from analysis.measured.decode_check import CheckedDecode, check_decode
+from analysis.measured.prefill import PrefillModel, fit_prefill, prefill_cases, prefill_usable
+from analysis.serving import cases as serving_rows
+from analysis.serving.model import ServingModel, fit_serving
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacementModels:
+    """Decode and prefill of one user on one device, each with its errors on devices left out.
+
+    ``decode_rows`` and ``prefill_rows`` are the rows of the measured table that each was fitted to, in the order of its
+    residuals.
+    """
+
+    decode: CheckedDecode
+    prefill: PrefillModel
+    sharing_loss: float
+    decode_rows: pd.DataFrame
+    prefill_rows: pd.DataFrame
+
+
+def fit_placement(
+    measured: pd.DataFrame, *, architectures: pd.DataFrame, edge_devices: pd.DataFrame
+) -> PlacementModels:
+    """Return the models fitted to the table of measured speeds; about 0.4 s, so keep the answer."""
+    rows = measured.loc[usable(measured)].reset_index(drop=True)
+    decode = check_decode(
+        decode_cases(rows, architectures=architectures), rows["decode_tokens_per_s"].to_numpy(dtype=float)
+    )
+    prompts = measured.loc[prefill_usable(measured)].reset_index(drop=True)
+    peaks = {
+        str(row["name"]): min(row["peak_fp16_flop_per_s"], row["peak_fp16_shader_flop_per_s"], key=math.isnan)
+        for row in edge_devices.to_dict("records")
+    }
+    cases = prefill_cases(
+        prompts,
+        decode_cases(prompts, architectures=architectures),
+        peak_flop_per_s=np.array([peaks.get(name, math.nan) for name in prompts["edge_device"]]),
+    )
+    prefill = fit_prefill(cases, prompts["prefill_tokens_per_s"].to_numpy(dtype=float))
+    return PlacementModels(
+        decode=decode,
+        prefill=prefill,
+        sharing_loss=sharing_loss(measured),
+        decode_rows=rows,
+        prefill_rows=prompts,
+    )
+
+
+def fit_throughput(
+    serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
+) -> tuple[ServingModel, pd.DataFrame]:
+    """Return the model of full load and the rows of the serving table it was fitted to."""
+    keep = serving_rows.usable(serving, architectures=architectures, accelerators=accelerators)
+    rows = serving.loc[keep].reset_index(drop=True)
+    cases = serving_rows.serving_cases(rows, architectures=architectures, accelerators=accelerators)
+    measured = np.asarray(rows["output_tokens_per_s_per_accelerator"], dtype=float)
+    return fit_serving(cases, measured), rows

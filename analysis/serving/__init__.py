@@ -1,0 +1,1 @@
+"""What accelerators serve under load."""

@@ -1,0 +1,137 @@
+"""Which published serving results the throughput model learns from: full load, output tokens, known work."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis.measured.decode_cases import attention_of
+from analysis.model.kv_cache import kv_cache_byte
+
+FloatArray = NDArray[np.floating]
+
+FULL_LOAD = ("offline maximum throughput", "Offline")
+BITS_PER_WEIGHT = {"FP16": 16.0, "BF16": 16.0, "FP8": 8.0, "NVFP4": 4.5, "MXFP4": 4.25}
+# Where the chip cannot compute in a format, it unpacks to the next wider one.
+PEAKS = {
+    4: ("peak_fp4_dense_flop_per_s", "peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
+    8: ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
+    16: ("peak_fp16_dense_flop_per_s",),
+}
+# Assumed: mean prompt lengths of MLPerf's question sets, which its logs do not repeat and for which no page was found.
+# The tasks' own pages (https://github.com/mlcommons/inference/tree/master/language, README of llama2-70b, llama3.1-8b
+# and llama3.1-405b) give the sets - OpenOrca, CNN/DailyMail, a long-context set - and mean answers (294.45 and 684.68
+# tokens for the first and last), not the prompts; Llama 2 70B's 294 may be its mean answer taken over.
+PROMPT_TOKENS_BY_TASK = {"Llama 2 70B": 294.0, "Llama 3.1 8B": 778.0, "Llama 3.1 405B": 9428.0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServingCases:
+    """What decides throughput at full load, each of shape (n,); bytes, byte/s and FLOP/s are of one accelerator.
+
+    ``kv_read_byte`` is what one token reads of the cache halfway through its answer, ``kv_kept_byte`` what a request
+    keeps at its end. ``experts`` marks expert parallelism; ``tensor_parallel`` counts chips that share each layer.
+    """
+
+    accelerator: tuple[str, ...]
+    model: tuple[str, ...]
+    precision: tuple[str, ...]
+    n_accelerators: FloatArray
+    tensor_parallel: FloatArray
+    experts: NDArray[np.bool_]
+    memory_bandwidth_byte_per_s: FloatArray
+    memory_capacity_byte: FloatArray
+    peak_flop_per_s: FloatArray
+    link_bandwidth_byte_per_s: FloatArray
+    weights_byte: FloatArray
+    active_share: FloatArray
+    n_active_parameters: FloatArray
+    n_layers: FloatArray
+    hidden_size: FloatArray
+    kv_read_byte: FloatArray
+    kv_kept_byte: FloatArray
+    prompt_tokens: FloatArray
+    output_tokens: FloatArray
+
+    def __len__(self) -> int:
+        """Return the number of cases."""
+        return len(self.accelerator)
+
+
+def usable(
+    serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
+) -> NDArray[np.bool_]:
+    """Return which rows state full load in output tokens for a known chip, model, format and work, shape (n,)."""
+    by_task = np.array([name in PROMPT_TOKENS_BY_TASK for name in serving["architecture"]], dtype=bool)
+    return np.asarray(
+        serving["scenario"].isin(FULL_LOAD)
+        & (serving["token_kind"] == "output")
+        & (serving["output_tokens_per_s_per_accelerator"] > 0)
+        & serving["architecture"].isin(architectures["name"])
+        & serving["accelerator"].isin(accelerators["name"])
+        & serving["quantisation"].isin(BITS_PER_WEIGHT)
+        & serving["memory_bandwidth_byte_per_s"].notna()
+        & (serving["prompt_tokens"].notna() | by_task)
+        & serving["output_tokens"].notna()
+        & serving["n_accelerators"].notna(),
+        dtype=bool,
+    )
+
+
+def _fewest(weights_byte: float, capacity_byte: float, n_accelerators: float) -> float:
+    """Return the fewest chips, in powers of two, that hold the weights with a third to spare. [1]"""
+    chips = 1.0
+    while chips < n_accelerators and weights_byte > 0.7 * chips * capacity_byte:
+        chips *= 2
+    return chips
+
+
+def serving_cases(
+    serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
+) -> ServingCases:
+    """Return usable rows as cases. Where the source states no split, the fewest chips that hold the model share it."""
+    models = {str(row["name"]): row for row in architectures.to_dict("records")}
+    chips = {str(row["name"]): row for row in accelerators.to_dict("records")}
+    rows = []
+    for row in serving.to_dict("records"):
+        model, part = models[row["architecture"]], chips[row["accelerator"]]
+        bits = BITS_PER_WEIGHT[row["quantisation"]]
+        weights = float(model["n_parameters"]) * bits / 8
+        prompt = row["prompt_tokens"]
+        prompt = PROMPT_TOKENS_BY_TASK[row["architecture"]] if pd.isna(prompt) else float(prompt)
+        output = float(row["output_tokens"])
+        peaks = [part[name] for name in PEAKS[4 if bits < 5 else int(bits)] if not pd.isna(part[name])]
+        capacity = float(row["memory_capacity_byte"])
+        stated = not pd.isna(row["tensor_parallel"])
+        split = float(row["tensor_parallel"]) if stated else _fewest(weights, capacity, row["n_accelerators"])
+        pipeline = float(row["pipeline_parallel"]) if stated and row["pipeline_parallel"] > 0 else 1.0
+        experts = bool(row["expert_parallel"] > 1)
+        attention = attention_of(model)
+        rows.append(
+            {
+                "n_accelerators": float(row["n_accelerators"]) if stated or experts else split * pipeline,
+                "tensor_parallel": split,
+                "experts": experts,
+                "memory_bandwidth_byte_per_s": float(row["memory_bandwidth_byte_per_s"]),
+                "memory_capacity_byte": capacity,
+                "peak_flop_per_s": float(peaks[0]) if peaks else np.nan,
+                "link_bandwidth_byte_per_s": float(part["chip_link_bandwidth_byte_per_s"]),
+                "weights_byte": weights,
+                "active_share": float(model["n_active_parameters"] / model["n_parameters"]),
+                "n_active_parameters": float(model["n_active_parameters"]),
+                "n_layers": float(model["n_layers"]),
+                "hidden_size": float(model["hidden_size"]),
+                "kv_read_byte": float(kv_cache_byte(attention, prompt + output / 2, byte_per_number=1.0)),
+                "kv_kept_byte": float(kv_cache_byte(attention, prompt + output, byte_per_number=1.0)),
+                "prompt_tokens": prompt,
+                "output_tokens": output,
+            }
+        )
+    columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    return ServingCases(
+        accelerator=tuple(serving["accelerator"]),
+        model=tuple(serving["architecture"]),
+        precision=tuple(serving["quantisation"]),
+        **columns,
+    )

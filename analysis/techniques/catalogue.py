@@ -1,0 +1,183 @@
+"""The techniques themselves: what each changes in how a model is run."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from analysis.techniques.setup import PHASES, Phase, Setup, as_dense, as_experts, with_heads
+
+Change = Callable[[Setup], Setup]
+
+INFERENCE: tuple[Phase, ...] = ("decode", "prefill")
+TRAINING: tuple[Phase, ...] = ("training",)
+GROUPS = 8
+EXPERTS, ACTIVE_EXPERTS = 8, 2
+FEED_FORWARD_SHARE = 0.8
+LATENT_ELEMENTS, ROTARY_ELEMENTS = 576, 64
+INT4_BYTE = 4.15625 / 8
+NF4_BYTE = 4.127 / 8
+DRAFT_TOKENS = 4
+REQUESTS = 16
+RANK_SHARE = 0.8
+ADAPTER_SHARE = 0.002
+MEMORY_STEPS = {
+    "HBM2e": ("HBM3", 819 / 461),
+    "HBM3": ("HBM3e", 1229 / 819),
+    "HBM3e": ("HBM4", 2048 / 1229),
+    "DDR5": ("MRDIMM-8800", 8800 / 6400),
+}
+"""What follows a memory, and how many times its bandwidth: one stack over one (JEDEC JESD235D, JESD238, JESD270-4), or
+one module of DDR5 with multiplexed ranks over DDR5-6400. Memory on the chip itself has no such step."""
+LINK_GENERATION = 2.0
+"""NVLink 5 over NVLink 4, per direction: 900 over 450 GB/s."""
+
+
+def _same(setup: Setup) -> Setup:
+    return setup
+
+
+def _sets(**values: float | bool) -> Change:
+    return lambda setup: replace(setup, **values)  # pyright: ignore[reportArgumentType]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Technique:
+    """A change of the set-up, what it is measured against, and which parts of the set-up it fixes.
+
+    ``before`` takes the technique away where a model or a usual set-up already has it. In other than its
+    ``phases`` it changes nothing.
+    """
+
+    after: Change
+    before: Change = _same
+    fixes: tuple[str, ...]
+    phases: tuple[Phase, ...] = PHASES
+
+
+def _grouped(setup: Setup) -> Setup:
+    model = setup.model
+    own = model.cache_elements < 2 * model.n_heads * model.head_size
+    if own or model.n_heads % GROUPS:
+        return setup
+    return replace(setup, model=with_heads(model, key_value_heads=GROUPS))
+
+
+def _ungrouped(setup: Setup) -> Setup:
+    return replace(setup, model=with_heads(setup.model, key_value_heads=setup.model.n_heads))
+
+
+def _latent(setup: Setup) -> Setup:
+    model = setup.model
+    if model.cache_elements <= LATENT_ELEMENTS:
+        return setup
+    latent = replace(
+        model,
+        cache_elements=LATENT_ELEMENTS,
+        attention_flop=2.0 * model.n_heads * (2 * LATENT_ELEMENTS - ROTARY_ELEMENTS),
+        sequence_attention_flop=2.0 * model.n_heads * (2 * model.head_size + ROTARY_ELEMENTS),
+    )
+    return replace(setup, model=latent)
+
+
+def _dense(setup: Setup) -> Setup:
+    return replace(setup, model=as_dense(setup.model)) if setup.model.is_sparse else setup
+
+
+def _experts(setup: Setup) -> Setup:
+    if setup.model.is_sparse:
+        return setup
+    model = as_experts(
+        setup.model, feed_forward_share=FEED_FORWARD_SHARE, experts=EXPERTS, active=ACTIVE_EXPERTS
+    )
+    return replace(setup, model=model)
+
+
+def _single(setup: Setup) -> Setup:
+    return replace(setup, batch=1)
+
+
+def _many(setup: Setup) -> Setup:
+    return setup if setup.batch > 1 else replace(setup, batch=REQUESTS)
+
+
+def _faster_memory(setup: Setup) -> Setup:
+    hardware = setup.hardware
+    faster = hardware.memory_bandwidth_byte_per_s * hardware.memory_step
+    return replace(setup, hardware=replace(hardware, memory_bandwidth_byte_per_s=faster))
+
+
+def _faster_links(setup: Setup) -> Setup:
+    hardware = setup.hardware
+    faster = hardware.link_bandwidth_byte_per_s * LINK_GENERATION
+    return replace(setup, hardware=replace(hardware, link_bandwidth_byte_per_s=faster))
+
+
+_FP32 = {
+    "weight_byte": 4.0,
+    "cache_byte": 4.0,
+    "activation_byte": 4.0,
+    "compute_byte": 4.0,
+    "gradient_byte": 4.0,
+    "exchange_byte": 4.0,
+    "optimizer_byte": 8.0,
+}
+
+TECHNIQUES: dict[str, Technique] = {
+    "mixed-precision": Technique(before=_sets(**_FP32), after=_same, fixes=("base",)),
+    "fp8-weights": Technique(after=_sets(weight_byte=1.0), fixes=("weights",)),
+    "int8-weights": Technique(after=_sets(weight_byte=1.0), fixes=("weights",), phases=INFERENCE),
+    "int4-weights": Technique(after=_sets(weight_byte=INT4_BYTE), fixes=("weights",), phases=INFERENCE),
+    "fp8-compute": Technique(after=_sets(compute_byte=1.0, activation_byte=1.0), fixes=("compute",)),
+    "8-bit-cache": Technique(after=_sets(cache_byte=1.0), fixes=("cache",), phases=INFERENCE),
+    "4-bit-cache": Technique(after=_sets(cache_byte=0.5), fixes=("cache",), phases=INFERENCE),
+    "8-bit-optimizer": Technique(after=_sets(optimizer_byte=6.0), fixes=("optimizer",), phases=TRAINING),
+    "experts": Technique(before=_dense, after=_experts, fixes=("experts",)),
+    "grouped-query": Technique(before=_ungrouped, after=_grouped, fixes=("heads",)),
+    "latent-attention": Technique(before=_ungrouped, after=_latent, fixes=("heads",)),
+    "flash-attention": Technique(
+        before=_sets(fused_attention=False), after=_same, fixes=("attention",), phases=("prefill", "training")
+    ),
+    "checkpointing": Technique(after=_sets(recompute=True), fixes=("recompute",), phases=TRAINING),
+    "zero-1": Technique(after=_sets(zero_stage=1), fixes=("sharding",), phases=TRAINING),
+    "zero-2": Technique(after=_sets(zero_stage=2), fixes=("sharding",), phases=TRAINING),
+    "zero-3": Technique(after=_sets(zero_stage=3), fixes=("sharding",), phases=TRAINING),
+    "gradient-compression": Technique(after=_sets(exchange_byte=1.0), fixes=("exchange",), phases=TRAINING),
+    "low-rank": Technique(after=_sets(rank_share=RANK_SHARE), fixes=("rank",)),
+    "speculative": Technique(after=_sets(draft_tokens=DRAFT_TOKENS), fixes=("draft",), phases=("decode",)),
+    "batching": Technique(before=_single, after=_many, fixes=("batch",)),
+    "lora": Technique(after=_sets(trained_share=ADAPTER_SHARE), fixes=("training",), phases=TRAINING),
+    "qlora": Technique(
+        after=_sets(trained_share=ADAPTER_SHARE, weight_byte=NF4_BYTE),
+        fixes=("training", "weights"),
+        phases=TRAINING,
+    ),
+    "memory-generation": Technique(after=_faster_memory, fixes=("memory",)),
+    "link-generation": Technique(after=_faster_links, fixes=("links",), phases=TRAINING),
+}
+
+
+def clash(chosen: Sequence[str]) -> tuple[str, str] | None:
+    """Return two of the chosen techniques that fix the same part, or None where all can be had together."""
+    for index, name in enumerate(chosen):
+        for earlier in chosen[:index]:
+            if set(TECHNIQUES[name].fixes) & set(TECHNIQUES[earlier].fixes):
+                return earlier, name
+    return None
+
+
+def before_and_after(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Setup, Setup]:
+    """Return the set-up without and with all chosen techniques at once, as far as they serve the phase.
+
+    Raises
+    ------
+    ValueError
+        Two techniques that fix the same part; the message names them.
+    """
+    if both := clash(chosen):
+        raise ValueError(
+            f"{both[0]} and {both[1]} fix the same part of the set-up; got both. Choose one of the two."
+        )
+    before = after = setup
+    for name in chosen:
+        if phase in TECHNIQUES[name].phases:
+            before, after = TECHNIQUES[name].before(before), TECHNIQUES[name].after(after)
+    return before, after

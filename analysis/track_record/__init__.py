@@ -1,0 +1,1 @@
+"""How good past forecasts were, and what that says of the next one."""

@@ -1,0 +1,283 @@
+"""How good past forecasts were: what each past origin forecast, against the points that came."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from analysis.track_record.past_forecasts import (
+    FEWEST_KNOWN,
+    SHORTEST_KNOWN_YEARS,
+    History,
+    Origin,
+    forecasts,
+    one_of,
+)
+from analysis.trend.bootstrap import expanded_tail
+from analysis.trend.estimators import Recipe
+from analysis.trend.growth import Series, Window
+from analysis.trend.selection import Rule
+
+FloatArray = NDArray[np.floating]
+BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.integer]
+
+LEVELS = (0.5, 0.8, 0.9, 0.95)
+HORIZONS_YEARS = (1, 2, 3, 4)
+EVERY_YEARS = 0.5
+FEWEST_ORIGINS = 3
+MOST_DRAWS, FEWEST_DRAWS = 400, 100
+MOST_CELLS = 600_000
+
+Rival = Literal["no growth", "last year's growth", "published rate", "other shape"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coverage:
+    """The share of later points inside their intervals; ``low`` to ``high`` is its own uncertainty.
+
+    ``n`` counts pairs of origin and point, ``n_points`` different points, ``n_effective`` how many independent
+    points would be as telling.
+    """
+
+    level: float
+    share: float
+    low: float
+    high: float
+    n: int
+    n_points: int
+    n_effective: float
+
+    @property
+    def verdict(self) -> Literal["too narrow", "too wide", "as stated"]:
+        """Return whether the share misses its level by more than chance would explain."""
+        if self.high < self.level:
+            return "too narrow"
+        return "too wide" if self.low > self.level else "as stated"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Backtest:
+    """Past forecasts against the points that came, one entry per pair of origin and point, shape (p,).
+
+    ``origin`` and ``row`` number the origin and the row of the series; ``horizon`` is the year ahead (1 is up
+    to one year), ``error_log10`` what came minus the forecast, ``low_log10`` and ``high_log10`` the prediction
+    intervals by level, shape (levels, p). ``rivals`` are the errors of other forecasts of the same points, nan
+    where a rival has none.
+    """
+
+    origins: tuple[Origin, ...]
+    selected: BoolArray
+    origin: IntArray
+    row: IntArray
+    year: FloatArray
+    horizon: IntArray
+    actual_log10: FloatArray
+    error_log10: FloatArray
+    low_log10: FloatArray
+    high_log10: FloatArray
+    rivals: Mapping[Rival, FloatArray] = field(repr=False)
+
+    def inside(self, level: float) -> BoolArray:
+        """Return which points fell inside their interval of a level in ``LEVELS``, shape (p,)."""
+        place = _level_place(level)
+        return (self.actual_log10 >= self.low_log10[place]) & (self.actual_log10 <= self.high_log10[place])
+
+    def coverage(self, *, level: float, horizon: int, reach: FloatArray | None = None) -> Coverage | None:
+        """Return the coverage at a level in the ``horizon``-th year ahead; None where no point came.
+
+        ``reach`` stretches each pair's interval about its forecast, shape (p,).
+
+        Notes
+        -----
+        Points of one calendar year share their fate, and one point is met from several origins. The interval
+        is Wilson's with the effective sample size of a cluster sample (Korn and Graubard, Survey Methodology
+        24(2), 1998): by calendar year, and never more than the number of different points.
+        """
+        at = self.horizon == horizon
+        if not at.any():
+            return None
+        score = self.score(level)
+        held = (score <= (1.0 if reach is None else reach))[at]
+        n, points = int(at.sum()), len(np.unique(self.row[at]))
+        share = float(held.mean())
+        effective = _effective_points(held, year=self.year[at], points=points)
+        low, high = _wilson(share, n=effective, level=0.9)
+        return Coverage(
+            level=level, share=share, low=low, high=high, n=n, n_points=points, n_effective=effective
+        )
+
+    def score(self, level: float) -> FloatArray:
+        """Return each error over the reach of its interval on that side, shape (p,): above 1 is outside."""
+        place = _level_place(level)
+        middle = self.actual_log10 - self.error_log10
+        above = np.maximum(self.high_log10[place] - middle, 1e-9)
+        below = np.maximum(middle - self.low_log10[place], 1e-9)
+        return np.where(self.error_log10 >= 0, self.error_log10 / above, -self.error_log10 / below)
+
+    def median_error_log10(self, *, horizon: int, rival: Rival | None = None) -> float:
+        """Return the median distance of the forecasts, or a rival's, from what came; nan without any. [log10]"""
+        error = self.error_log10 if rival is None else self.rivals[rival]
+        there = error[(self.horizon == horizon) & np.isfinite(error)]
+        return float(np.median(np.abs(there))) if len(there) else float("nan")
+
+    def skill(self, rival: Rival, *, horizon: int) -> float:
+        """Return the share of the rival's median error that the forecast avoids, on the points both forecast.
+
+        0 is no better, 1 perfect, below 0 worse; nan where the rival forecast nothing.
+        """
+        theirs = self.rivals[rival]
+        both = (self.horizon == horizon) & np.isfinite(theirs)
+        if not both.any():
+            return float("nan")
+        ours = float(np.median(np.abs(self.error_log10[both])))
+        other = float(np.median(np.abs(theirs[both])))
+        return 1 - ours / other if other else float("nan")
+
+
+def backtest(
+    series: Series,
+    *,
+    rule: Rule,
+    window: Window,
+    recipe: Recipe | None = None,
+    published_rate: float | None = None,
+    every_years: float = EVERY_YEARS,
+    seed: int = 20260723,
+) -> Backtest:
+    """Return what forecasts from past origins were worth.
+
+    Origins lie every ``every_years`` [year], from the first that knew ten selected points over two years. Each
+    forecasts the points that the rule took in the four years after it. ``published_rate`` is a growth factor a
+    year that the rival "published rate" carries forward from the trend at the origin.
+
+    Raises
+    ------
+    ValueError
+        For fewer than three origins with points after them.
+    """
+    recipe = recipe or Recipe()
+    history = History.of(series, rule=rule, window=window)
+    x, y = history.year[history.chosen], history.log10[history.chosen]
+    when = _origin_years(x, every_years=every_years)
+    if len(when) < FEWEST_ORIGINS:
+        raise ValueError(
+            f"a backtest needs at least {FEWEST_ORIGINS} past origins that knew {FEWEST_KNOWN} points over "
+            f"{SHORTEST_KNOWN_YEARS:g} years; got {len(when)}. Widen the window of years or take more rows (a "
+            "larger top, or all)."
+        )
+    ahead = (x[None, :] >= when[:, None]) & (x[None, :] < when[:, None] + HORIZONS_YEARS[-1])
+    origin, place = np.nonzero(ahead)
+    draws = int(np.clip(MOST_CELLS / max(len(origin), 1), FEWEST_DRAWS, MOST_DRAWS))
+    origins = forecasts(history, when=when, recipe=recipe, draws=draws, seed=seed)
+    target, actual = x[place], y[place]
+    middle = np.concatenate([o.at_log10(x[ahead[i]]) for i, o in enumerate(origins)])
+    bounds = np.concatenate([_ends(o, x[ahead[i]]) for i, o in enumerate(origins)], axis=2)
+    selected = np.zeros(len(series.year), dtype=bool)
+    selected[history.order[history.chosen]] = True
+    other = Recipe(estimator="least-squares" if recipe.estimator == "kinked" else "kinked")
+    shapes = history.lines(when, recipe=other)
+    return Backtest(
+        origins=origins,
+        selected=selected,
+        origin=origin,
+        row=history.order[history.chosen][place],
+        year=target,
+        horizon=np.floor(target - when[origin]).astype(np.int64) + 1,
+        actual_log10=actual,
+        error_log10=actual - middle,
+        low_log10=bounds[0],
+        high_log10=bounds[1],
+        rivals={
+            **_rival_errors(
+                x,
+                y,
+                when=when,
+                origins=origins,
+                origin=origin,
+                target=target,
+                actual=actual,
+                published_rate=published_rate,
+            ),
+            "other shape": actual
+            - np.concatenate([one_of(shapes, i).at(x[ahead[i]])[0] for i in range(len(when))]),
+        },
+    )
+
+
+def _level_place(level: float) -> int:
+    for place, known in enumerate(LEVELS):
+        if abs(known - level) < 1e-9:
+            return place
+    raise ValueError(
+        f"level is one of {', '.join(f'{known:g}' for known in LEVELS)} in a backtest; got {level:g}. "
+        "Choose one of these."
+    )
+
+
+def _effective_points(held: BoolArray, *, year: FloatArray, points: int) -> float:
+    """Return how many independent points tell as much, from how the share differs between calendar years."""
+    share = float(held.mean())
+    years = np.unique(np.floor(year), return_inverse=True)[1]
+    apart = np.bincount(years, weights=held - share)
+    if len(apart) < 2 or share in (0.0, 1.0):
+        return float(points)
+    variance = len(apart) / (len(apart) - 1) * float(np.square(apart).sum()) / len(held) ** 2
+    return min(float(points), max(share * (1 - share) / max(variance, 1e-12), 1.0))
+
+
+def _wilson(share: float, *, n: float, level: float) -> tuple[float, float]:
+    z = float(ndtri((1 + level) / 2))
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
+    return max(min(middle - half, share), 0.0), min(max(middle + half, share), 1.0)
+
+
+def _origin_years(x: FloatArray, *, every_years: float) -> FloatArray:
+    """Return the calendar moments from which enough was known and after which a point came, shape (k,)."""
+    if len(x) <= FEWEST_KNOWN:
+        return np.empty(0)
+    first = max(float(x[FEWEST_KNOWN - 1]), float(x[0]) + SHORTEST_KNOWN_YEARS)
+    steps = np.arange(np.floor(first / every_years) + 1, np.floor(float(x[-1]) / every_years) + 1)
+    return steps * every_years
+
+
+def _ends(origin: Origin, target: FloatArray) -> FloatArray:
+    """Return low and high of each level for each target, shape (2, levels, m). [log10]"""
+    if not len(target):
+        return np.empty((2, len(LEVELS), 0))
+    tails = [expanded_tail(level=level, degrees_of_freedom=origin.n - 2) for level in LEVELS]
+    cuts = np.quantile(origin.new_points_log10(target), [*tails, *(1 - tail for tail in tails)], axis=0)
+    return cuts.reshape(2, len(LEVELS), len(target))
+
+
+def _rival_errors(
+    x: FloatArray,
+    y: FloatArray,
+    *,
+    when: FloatArray,
+    origins: tuple[Origin, ...],
+    origin: IntArray,
+    target: FloatArray,
+    actual: FloatArray,
+    published_rate: float | None,
+) -> dict[Rival, FloatArray]:
+    """Return what came minus each rival's forecast, shape (p,), nan where a rival has no forecast. [log10]"""
+    base = np.array([o.at_log10(o.year)[0] for o in origins])
+    gone = target - when[origin]
+    slope, middle, height = np.full((3, len(when)), np.nan)
+    for i, moment in enumerate(when):
+        last = (x >= moment - 1) & (x < moment)
+        before = (x >= moment - 2) & (x < moment - 1)
+        if last.sum() >= 2 and before.sum() >= 2:
+            middle[i], height[i] = x[last].mean(), y[last].mean()
+            slope[i] = (height[i] - y[before].mean()) / (middle[i] - x[before].mean())
+    rate = np.nan if published_rate is None else np.log10(published_rate)
+    return {
+        "no growth": actual - base[origin],
+        "last year's growth": actual - height[origin] - slope[origin] * (target - middle[origin]),
+        "published rate": actual - base[origin] - rate * gone,
+    }

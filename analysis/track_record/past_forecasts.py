@@ -1,0 +1,217 @@
+"""Forecasts as they would have been made at past moments, all of them at once.
+
+Nothing from after an origin enters its forecast: a row leads or not by what was out on its own day, fits and
+draws use rows released before the origin only, and a kink is looked for on a fixed calendar grid.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from analysis.arrays import product
+from analysis.trend.bootstrap import expanded_tail
+from analysis.trend.estimators import Recipe, enough, refit
+from analysis.trend.growth import Series, Window
+from analysis.trend.lines import Lines
+from analysis.trend.selection import Contest, Rule, select
+
+FloatArray = NDArray[np.floating]
+BoolArray = NDArray[np.bool_]
+FEWEST_KNOWN = 10
+SHORTEST_KNOWN_YEARS = 2.0
+KINK_STEP_YEARS = 0.25
+SLOW_DRAWS = 80
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Origin:
+    """One past forecast: what was known then, the line through it, and how sure it was.
+
+    ``line`` is the fitted line, ``draws`` its bootstrap, ``residuals`` those of the ``n`` points known then,
+    inflated for a new point [log10]. ``pace`` is how many points a year came in the two years before.
+    ``record_log10`` is the largest value out by then.
+    """
+
+    year: float
+    line: Lines
+    draws: Lines
+    residuals: FloatArray
+    n: int
+    pace: float
+    record_log10: float
+
+    def at_log10(self, year: ArrayLike) -> FloatArray:
+        """Return the forecast for each year, shape (m,). [log10]"""
+        return self.line.at(np.atleast_1d(np.asarray(year, dtype=np.float64)))[0]
+
+    def new_points_log10(self, year: ArrayLike) -> FloatArray:
+        """Return draws of a new point in each year, shape (draws, m). [log10]"""
+        heights = self.draws.at(np.atleast_1d(np.asarray(year, dtype=np.float64)))
+        pick = np.random.default_rng(self.n).integers(0, len(self.residuals), len(heights))
+        return heights + self.residuals[pick][:, None]
+
+    def prediction_log10(self, year: ArrayLike, *, level: float) -> tuple[FloatArray, FloatArray]:
+        """Return where a new point should have fallen in each year, low and high, shape (m,). [log10]"""
+        tail = expanded_tail(level=level, degrees_of_freedom=self.n - 2)
+        low, high = np.quantile(self.new_points_log10(year), [tail, 1 - tail], axis=0)
+        return low, high
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class History:
+    """The rows of a series in order of release, and those that the rule and the window take.
+
+    ``order`` says where each row stood in the series, shape (n,); ``chosen`` numbers the taken rows in the new
+    order, shape (m,).
+    """
+
+    order: NDArray[np.int64]
+    year: FloatArray
+    log10: FloatArray
+    inside: BoolArray
+    chosen: NDArray[np.int64]
+    rule: Rule
+
+    @classmethod
+    def of(cls, series: Series, *, rule: Rule, window: Window) -> "History":
+        """Return the history that a rule and a window see."""
+        order = np.lexsort((series.name.astype(str), series.value, series.year))
+        year, value = series.year[order], series.value[order]
+        inside = window.holds(year)
+        chosen = np.flatnonzero(select(year, value, rule=rule) & inside)
+        return cls(order=order, year=year, log10=np.log10(value), inside=inside, chosen=chosen, rule=rule)
+
+    def lines(self, when: FloatArray, *, recipe: Recipe) -> Lines:
+        """Return the line that each origin would have laid through what it knew, one per origin."""
+        x, y = self.year[self.chosen], self.log10[self.chosen]
+        known = (x[None, :] < when[:, None]).astype(float)
+        return refit(x, y, weights=known, recipe=recipe, kink_years=_kink_grid(x, when))
+
+
+def forecasts(
+    history: History, *, when: FloatArray, recipe: Recipe, draws: int, seed: int
+) -> tuple[Origin, ...]:
+    """Return the forecast that each moment of ``when``, shape (k,) [year], would have made.
+
+    Each moment must know at least three points of the history at two moments or more.
+
+    Notes
+    -----
+    The bootstrap counts each row Poisson(1) times, independently of the others, which for many rows is the
+    multinomial bootstrap. The draws of an early origin are then the early part of the draws of a late one:
+    which copies lead is found once, and all origins are refitted by one product of matrices.
+    """
+    x, y = history.year[history.chosen], history.log10[history.chosen]
+    fits = history.lines(when, recipe=recipe)
+    if recipe.estimator != "least-squares":
+        draws = min(draws, SLOW_DRAWS)
+    drawn = _drawn(
+        history.year,
+        history.log10,
+        rule=history.rule,
+        inside=history.inside,
+        origins=when,
+        recipe=recipe,
+        grid=_kink_grid(x, when),
+        draws=draws,
+        seed=seed,
+    )
+    return tuple(
+        _origin(
+            float(moment),
+            line=one_of(fits, i),
+            draws=drawn[i],
+            x=x[x < moment],
+            y=y[x < moment],
+            year=history.year,
+            log10=history.log10,
+        )
+        for i, moment in enumerate(when)
+    )
+
+
+def _kink_grid(x: FloatArray, when: FloatArray) -> FloatArray:
+    return np.arange(np.ceil(x[0] / KINK_STEP_YEARS) * KINK_STEP_YEARS, when[-1], KINK_STEP_YEARS)
+
+
+def one_of(lines: Lines, draw: int) -> Lines:
+    """Return one line of a bundle, as a bundle."""
+    names = ("anchor", "level", "before", "slope", "bent")
+    return Lines(**{name: getattr(lines, name)[draw : draw + 1] for name in names})
+
+
+def _origin(
+    when: float,
+    *,
+    line: Lines,
+    draws: Lines,
+    x: FloatArray,
+    y: FloatArray,
+    year: FloatArray,
+    log10: FloatArray,
+) -> Origin:
+    n = len(x)
+    residuals = (y - line.at(x)[0]) * np.sqrt(n / (n - 2))
+    return Origin(
+        year=when,
+        line=line,
+        draws=draws,
+        residuals=residuals,
+        n=n,
+        pace=float((x >= when - 2).sum()) / 2,
+        record_log10=float(log10[year < when].max()),
+    )
+
+
+def _drawn(
+    year: FloatArray,
+    log10: FloatArray,
+    *,
+    rule: Rule,
+    inside: BoolArray,
+    origins: FloatArray,
+    recipe: Recipe,
+    grid: FloatArray,
+    draws: int,
+    seed: int,
+) -> list[Lines]:
+    """Return the bootstrap lines of every origin; draws too poor for a line are left out."""
+    counts = np.random.default_rng(seed).poisson(1.0, (len(year), draws)).T
+    if rule.depth is None:
+        kept = np.flatnonzero(inside)
+        copies = counts[:, kept].astype(np.float64)
+    else:
+        contest = Contest.between(year, log10, top=rule.depth, inside=inside, alone=True)
+        kept = contest.contenders
+        copies = contest.copies(counts).astype(np.float64)
+    x, y = year[kept], log10[kept]
+    if recipe.estimator == "least-squares":
+        return _least_squares(x, y, copies=copies, origins=origins)
+    found = []
+    for moment in origins:
+        then = x < moment
+        weights = copies[:, then]
+        weights = weights[enough(x[then], weights)]
+        found.append(refit(x[then], y[then], weights=weights, recipe=recipe, kink_years=grid))
+    return found
+
+
+def _least_squares(x: FloatArray, y: FloatArray, *, copies: FloatArray, origins: FloatArray) -> list[Lines]:
+    """Return the least-squares lines of all draws at all origins, from one product of sums."""
+    start, base = x.min(), float(y[np.argmin(x)])
+    u, v = x - start, y - base
+    then = (x[:, None] < origins[None, :]).astype(np.float64)
+    moments = np.stack([np.ones_like(u), u, v, u * u, u * v])
+    sums = product(copies, (moments[:, :, None] * then[None]).transpose(1, 0, 2).reshape(len(x), -1))
+    n, sx, sy, sxx, sxy = np.moveaxis(sums.reshape(len(copies), len(moments), len(origins)), 1, 0)
+    distinct = product((copies > 0).astype(np.float64), then)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        spread = sxx - sx * sx / n
+        holds = (distinct >= 3) & (spread > 1e-6)
+        slope = (sxy - sx * sy / n) / spread
+        level = base + (sy - slope * sx) / n
+    return [
+        Lines.straight(level=level[holds[:, i], i], slope=slope[holds[:, i], i]).moved(float(start))
+        for i in range(len(origins))
+    ]

@@ -1,0 +1,147 @@
+"""Where the record should stand: what a trend and its pace expect of the largest value so far."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.track_record.backtest import HORIZONS_YEARS, Backtest
+from analysis.track_record.past_forecasts import History, Origin, forecasts
+from analysis.trend.bootstrap import expanded_tail
+from analysis.trend.estimators import Recipe
+from analysis.trend.growth import Series, Window
+from analysis.trend.selection import Rule
+
+FloatArray = NDArray[np.floating]
+MOST_CELLS = 30_000
+MOST_DRAWS = 400
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordCheck:
+    """Forecast records against those that came, ``horizon`` years ahead, over ``n`` past origins.
+
+    ``share`` is the share of records inside their interval of ``level``; errors are medians of the distance.
+    [log10]
+    """
+
+    horizon: int
+    level: float
+    share: float
+    median_error_log10: float
+    no_growth_error_log10: float
+    n: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Silence:
+    """The time without a new record, and how likely it was.
+
+    ``likely_at_pace`` is the probability that no point beats the record when points keep coming at the pace
+    of the two years before; ``likely_as_came`` when only as many come as did. ``years`` is from the record to
+    the newest row, whatever its size; ``expected`` and ``came`` count points. [year]
+    """
+
+    record_year: float
+    years: float
+    expected: float
+    came: int
+    likely_at_pace: float
+    likely_as_came: float
+
+
+def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[RecordCheck, ...]:
+    """Return how well the record was forecast one to four years ahead, where that lies in the past."""
+    log10 = np.log10(series.value)
+    newest = float(series.year.max())
+    ends: dict[int, list[tuple[bool, float, float]]] = {horizon: [] for horizon in HORIZONS_YEARS}
+    for origin in tested.origins:
+        futures = _records(origin, years=HORIZONS_YEARS[-1], seed=7)
+        tail = expanded_tail(level=level, degrees_of_freedom=origin.n - 2)
+        for horizon in HORIZONS_YEARS:
+            if origin.year + horizon > newest:
+                continue
+            actual = float(log10[series.year < origin.year + horizon].max())
+            low, middle, high = np.quantile(futures[:, horizon - 1], [tail, 0.5, 1 - tail])
+            ends[horizon].append(
+                (bool(low <= actual <= high), abs(actual - float(middle)), actual - origin.record_log10)
+            )
+    return tuple(
+        RecordCheck(
+            horizon=horizon,
+            level=level,
+            share=float(np.mean([inside for inside, _, _ in found])),
+            median_error_log10=float(np.median([error for _, error, _ in found])),
+            no_growth_error_log10=float(np.median([error for _, _, error in found])),
+            n=len(found),
+        )
+        for horizon, found in ends.items()
+        if found
+    )
+
+
+def _records(origin: Origin, *, years: int, seed: int) -> FloatArray:
+    """Return draws of the record after each whole year, shape (draws, years). [log10]"""
+    most = int(np.ceil(origin.pace * years * 1.3 + 6))
+    draws = min(MOST_DRAWS, len(origin.draws.slope), max(MOST_CELLS // most, 60))
+    generator = np.random.default_rng([seed, origin.n])
+    gone = np.cumsum(generator.exponential(1 / max(origin.pace, 1e-9), (draws, most)), axis=1)
+    points = _points(origin, gone, generator=generator)
+    record = np.empty((draws, years))
+    for year in range(1, years + 1):
+        record[:, year - 1] = np.where(gone <= year, points, -np.inf).max(axis=1)
+    return np.maximum(record, origin.record_log10)
+
+
+def _points(origin: Origin, gone: FloatArray, *, generator: np.random.Generator) -> FloatArray:
+    """Return a new point for each time since the origin, shape (draws, m), row i on draw i's line. [log10]"""
+    lines = origin.draws
+    some = slice(0, len(gone))
+    away = origin.year + gone - lines.anchor[some, None]
+    height = lines.level[some, None] + away * np.where(
+        away >= 0, lines.slope[some, None], lines.before[some, None]
+    )
+    return height + generator.choice(origin.residuals, gone.shape)
+
+
+def silence(
+    series: Series, *, rule: Rule, window: Window, recipe: Recipe | None = None, seed: int = 20260723
+) -> Silence:
+    """Return how long the record has stood, and how likely that was under the trend known when it was set.
+
+    The fit includes the record itself, and the newest row may be of any size.
+
+    Raises
+    ------
+    ValueError
+        If fewer than ten selected points were out when the record was set.
+    """
+    history = History.of(series, rule=rule, window=window)
+    set_on = float(history.year[int(np.argmax(history.log10))])
+    when = np.array([np.nextafter(set_on, np.inf)])
+    known = int((history.year[history.chosen] < when[0]).sum())
+    if known < 10:
+        raise ValueError(
+            f"the wait for a record is judged by at least 10 points out by then; got {known}. Widen the window "
+            "of years or take more rows (a larger top, or all)."
+        )
+    origin = forecasts(history, when=when, recipe=recipe or Recipe(), draws=1000, seed=seed)[0]
+    years = max(float(history.year.max()) - set_on, 0.0)
+    came = int((history.year[history.chosen] > set_on).sum())
+    generator = np.random.default_rng([seed, 3])
+    draws = len(origin.draws.slope)
+    counts = generator.poisson(origin.pace * years, draws)
+    likely = []
+    for arrivals in (counts, np.full(draws, came)):
+        most = max(int(arrivals.max()), 1)
+        points = _points(origin, years * generator.random((draws, most)), generator=generator)
+        coming = np.arange(most)[None, :] < arrivals[:, None]
+        likely.append(float((np.where(coming, points, -np.inf).max(axis=1) <= origin.record_log10).mean()))
+    return Silence(
+        record_year=set_on,
+        years=years,
+        expected=origin.pace * years,
+        came=came,
+        likely_at_pace=likely[0],
+        likely_as_came=likely[1],
+    )

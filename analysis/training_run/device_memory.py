@@ -1,0 +1,174 @@
+"""How much memory one accelerator of a run needs, by part."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.model.activations import (
+    further_activation_byte,
+    layer_activation_byte,
+    stage_activation_byte,
+)
+from analysis.model.architecture import Transformer
+from analysis.model.training_states import GRADIENT_BYTE, WEIGHT_BYTE, training_states
+from analysis.training_run.exchange_time import parameters_per_device
+from analysis.training_run.pipeline import fullest_stage_layers, spare_places
+from analysis.training_run.plans import Machine, Plans
+
+FloatArray = NDArray[np.floating]
+
+USABLE_SHARE = 0.94
+"""Of the memory, the share that a run can fill: the rest holds the driver, kernels and exchange buffers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeviceMemory:
+    """Bytes on the fullest accelerator by part, each the shape of the plans. [byte]"""
+
+    weight_byte: FloatArray
+    gradient_byte: FloatArray
+    optimizer_byte: FloatArray
+    activation_byte: FloatArray
+    working_byte: FloatArray
+
+    @property
+    def total_byte(self) -> FloatArray:
+        """Return the sum. [byte]"""
+        return (
+            self.weight_byte
+            + self.gradient_byte
+            + self.optimizer_byte
+            + self.activation_byte
+            + self.working_byte
+        )
+
+    def parts(self) -> dict[str, FloatArray]:
+        """Return every part by its name in a sentence. [byte]"""
+        return {
+            "weights": self.weight_byte,
+            "gradients": self.gradient_byte,
+            "optimizer states": self.optimizer_byte,
+            "activations": self.activation_byte,
+            "working space": self.working_byte,
+        }
+
+
+def device_memory(
+    model: Transformer, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
+) -> DeviceMemory:
+    """Return what the fullest accelerator must hold. [byte]
+
+    It stands in the first pipeline stage, or, where that is left a layer short, in the second. States are
+    split over data- and context-parallel devices by the ZeRO stage, those of experts over as many as hold the
+    same experts. ``working_byte`` is what lives for a moment: the one layer being recomputed or run, and the
+    weights gathered for it under stage 3. Gated layers form their product again. With fused attention there
+    is no dropout to keep masks of: that is how models of its time were trained.
+
+    References
+    ----------
+    Rajbhandari et al., "ZeRO", SC 2020, section 5; Korthikanti et al., arXiv:2205.05198, section 4.
+    """
+    p = plans.pipeline_parallel
+    most = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
+    short = spare_places(model.n_layers, pipeline_parallel=p) >= 2
+    first = _stage_memory(
+        model, machine, plans=plans, global_batch=global_batch, layers=most - short, stage=0
+    )
+    if not short.any():
+        return first
+    second = _stage_memory(model, machine, plans=plans, global_batch=global_batch, layers=most, stage=1)
+    later = short & (second.total_byte > first.total_byte)
+    each = {item.name for item in fields(DeviceMemory)}
+    return DeviceMemory(
+        **{name: np.where(later, getattr(second, name), getattr(first, name)) for name in each}
+    )
+
+
+def _stage_memory(
+    model: Transformer,
+    machine: Machine,
+    *,
+    plans: Plans,
+    global_batch: FloatArray | float,
+    layers: FloatArray,
+    stage: int,
+) -> DeviceMemory:
+    """Return what an accelerator of the first or second stage, of so many layers, must hold. [byte]"""
+    c, d = np.asarray(plans.context_parallel), np.asarray(plans.data_parallel)
+    own = parameters_per_device(model, plans=plans, layers=layers, embedded=stage == 0)
+    states = training_states(own.common, data_parallel=own.replicas, zero_stage=plans.zero_stage)
+    if model.n_experts > 1:
+        states += training_states(own.routed, data_parallel=own.routed_replicas, zero_stage=plans.zero_stage)
+    micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
+    # Where attention is unfused its scores span the whole sequence; the tokens are those of one device.
+    sequence = model.sequence_length / c
+    width = 4.0 * model.active_feed_forward / model.hidden_size
+    grouped = (4.0 + 4.0 * model.key_value_heads / model.n_heads) * model.attention_width / model.hidden_size
+
+    def layer(recompute: object) -> FloatArray:
+        return layer_activation_byte(
+            sequence_length=sequence,
+            micro_batch=plans.micro_batch,
+            hidden_size=model.hidden_size,
+            n_heads=model.n_heads,
+            tensor_parallel=plans.tensor_parallel,
+            recompute=recompute,  # type: ignore[arg-type]
+            fused_attention=machine.fused_attention,
+            feed_forward_byte=width,
+            attention_byte=grouped,
+            outside_byte=8.0 if machine.fused_attention else 10.0,
+        )
+
+    kept = layer(np.asarray(plans.recompute, dtype=int))
+    # A recomputed layer's input is kept split over the tensor-parallel devices.
+    kept = np.where(np.asarray(plans.recompute) == 2, kept / np.asarray(plans.tensor_parallel), kept)
+    held = stage_activation_byte(
+        kept,
+        n_layers=layers * np.asarray(plans.pipeline_parallel),
+        pipeline_parallel=plans.pipeline_parallel,
+        interleave=plans.interleave,
+        micro_batches=micro_batches,
+        stage=stage,
+    )
+    held = held + further_activation_byte(
+        sequence_length=sequence,
+        micro_batch=plans.micro_batch,
+        hidden_size=model.hidden_size,
+        vocabulary_size=model.vocabulary_size,
+        tensor_parallel=plans.tensor_parallel,
+        pipeline_parallel=plans.pipeline_parallel,
+    )
+    per_layer = own.total / np.maximum(layers, 1)
+    third = np.asarray(plans.zero_stage) >= 3
+    # Two layers' weights and one's gradients, but never more than the rank would hold without splitting.
+    gathered = np.minimum(
+        (2 * WEIGHT_BYTE + GRADIENT_BYTE) * per_layer, WEIGHT_BYTE * own.total - states.weight_byte
+    )
+    gathered = np.where(third, gathered, 0.0)
+    return DeviceMemory(
+        weight_byte=states.weight_byte,
+        gradient_byte=states.gradient_byte,
+        optimizer_byte=states.optimizer_byte,
+        activation_byte=held,
+        working_byte=layer(0) + gathered,
+    )
+
+
+def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
+    """Return which plans leave the machine's reserve free, the shape of the plans."""
+    return memory.total_byte <= USABLE_SHARE * machine.memory_capacity_byte
+
+
+def lacking_words(needed_byte: float, machine: Machine) -> str:
+    """Return a need beside what can be filled, never equal to it: 817 GB on each, where 75.2 of 80 GB can be filled."""
+
+    def told(size_byte: float, *, rounded: Callable[[float], int]) -> str:
+        digits = 1 if size_byte < 100e9 else 0
+        return f"{rounded(size_byte * 10**digits / 1e9) / 10**digits:,.{digits}f}".removesuffix(".0")
+
+    need = told(needed_byte - 1.0, rounded=math.ceil)
+    usable = told(USABLE_SHARE * machine.memory_capacity_byte + 1.0, rounded=math.floor)
+    return f"{need} GB on each, where {usable} of {told(machine.memory_capacity_byte, rounded=round)} GB can be filled"

@@ -1,0 +1,154 @@
+"""How long one step's communication takes, by kind, and how much of it nothing hides."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.hardware import collectives
+from analysis.model.architecture import Transformer
+from analysis.model.training_states import WEIGHT_BYTE
+from analysis.training_run.layer_time import SUSTAINED, Sustained
+from analysis.training_run.pipeline import fullest_stage_layers
+from analysis.training_run.plans import Machine, Plans
+
+FloatArray = NDArray[np.floating]
+
+CONTEXT_KEY_VALUE_HEADS = 8
+"""Key-value heads whose exchange context parallelism is charged with where a case does not say how many:
+models trained on long contexts group their queries (Ainslie et al., "GQA", EMNLP 2023)."""
+
+EXCHANGED_GRADIENT_BYTE = 4.0
+"""Per parameter: gradients are summed in 32 bits between devices, as in Megatron-LM with BF16 and in Llama 3
+(arXiv:2407.21783, section 3.3.2), whatever they are kept in. [byte]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExchangeTime:
+    """Communication of one layer and micro-batch (tensor, context, expert), of one passing of a
+    micro-batch between stages, and of all gradients and weights once. [s]"""
+
+    tensor_s: FloatArray
+    context_s: FloatArray
+    expert_s: FloatArray
+    stage_s: FloatArray
+    gradient_s: FloatArray
+    gather_s: FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeviceParameters:
+    """Parameters of one tensor- and pipeline-parallel part, the fullest stage's, and how often each is there.
+
+    ``common`` are on all ``replicas`` devices that share data and context; ``routed``, the experts, are first
+    spread over expert-parallel devices, and so on ``routed_replicas`` only. [parameters]
+    """
+
+    common: FloatArray
+    routed: FloatArray
+    replicas: FloatArray
+    routed_replicas: FloatArray
+
+    @property
+    def total(self) -> FloatArray:
+        """Return all parameters of the part. [parameters]"""
+        return self.common + self.routed
+
+
+def parameters_per_device(
+    model: Transformer, *, plans: Plans, layers: FloatArray | None = None, embedded: bool = True
+) -> DeviceParameters:
+    """Return the parameters of one tensor- and pipeline-parallel part, of a stage of so many ``layers``.
+
+    By default it is the fullest stage's; ``embedded`` stages hold the word embedding too. Experts spread over
+    at most as many devices as share data and context, and as there are experts.
+    """
+    t, p = np.asarray(plans.tensor_parallel), np.asarray(plans.pipeline_parallel)
+    replicas = np.asarray(plans.context_parallel) * np.asarray(plans.data_parallel)
+    spread = np.minimum(np.minimum(np.asarray(plans.expert_parallel), model.n_experts), replicas)
+    if layers is None:
+        layers = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
+    common = layers * model.common_layer_parameters + (model.embedding_parameters if embedded else 0)
+    common = common + np.where(p == 1, model.output_parameters, 0.0)
+    return DeviceParameters(
+        common=common / t,
+        routed=layers * model.routed_layer_parameters / spread / t,
+        replicas=replicas,
+        routed_replicas=replicas / spread,
+    )
+
+
+def exchange_time(
+    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+) -> ExchangeTime:
+    """Return every kind of communication of one step, unhidden, the shape of the plans. [s]
+
+    Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more when the
+    layer is recomputed; sequence parallelism moves the same bytes. Devices are numbered tensor, context,
+    data, pipeline, the innermost nearest.
+
+    References
+    ----------
+    Shoeybi et al., "Megatron-LM", arXiv:1909.08053, section 3; Rajbhandari et al., "ZeRO", SC 2020, section
+    7; Fedus et al., "Switch Transformers", JMLR 23, 2022, section 2 (all-to-all).
+    """
+    t, c, d, p = (
+        np.asarray(x)
+        for x in (
+            plans.tensor_parallel,
+            plans.context_parallel,
+            plans.data_parallel,
+            plans.pipeline_parallel,
+        )
+    )
+    link = machine.link_bandwidth_byte_per_s * sustained.link
+    network = machine.network_bandwidth_byte_per_s * sustained.network
+
+    def bandwidth(ranks: FloatArray, stride: FloatArray) -> FloatArray:
+        return collectives.group_bandwidth(
+            ranks=ranks,
+            stride=stride,
+            domain_size=machine.domain_size,
+            link_byte_per_s=link,
+            network_byte_per_s=network,
+        )
+
+    h, one = model.hidden_size, np.ones(plans.shape)
+    tokens = np.asarray(plans.micro_batch) * model.sequence_length / c
+    message = 2.0 * tokens * h
+    latency = sustained.latency_s
+    times = np.where(np.asarray(plans.recompute) == 2, 6.0, 4.0)
+    tensor = times * collectives.ring_all_reduce_s(
+        message, ranks=t, bandwidth=bandwidth(t, one), latency_s=latency
+    )
+    kv_heads = (
+        min(model.key_value_heads, CONTEXT_KEY_VALUE_HEADS)
+        if (model.n_key_value_heads is None)
+        else model.key_value_heads
+    )
+    kv = 2.0 * 2.0 * tokens * c * model.attention_width * kv_heads / model.n_heads / t
+    context = 3 * collectives.reduce_scatter_s(kv, ranks=c, bandwidth=bandwidth(c, t), latency_s=latency)
+    e = np.asarray(plans.expert_parallel)
+    routed = message * model.n_active_experts * model.mixture_share / t
+    rate = np.where(e * t * c <= machine.domain_size, link, np.minimum(link, network))
+    expert = 4 * collectives.all_to_all_s(routed, ranks=e, bandwidth=rate, latency_s=latency)
+    stage_rate = np.where(t * c * d * p <= machine.domain_size, link, network)
+    stage = np.where(p > 1, 2 * (message / t / stage_rate + latency), 0.0)
+    ranks = c * d
+    own = parameters_per_device(model, plans=plans)
+    half = collectives.reduce_scatter_s(
+        WEIGHT_BYTE * own.common, ranks=ranks, bandwidth=bandwidth(ranks, t), latency_s=0.0
+    ) + collectives.reduce_scatter_s(
+        WEIGHT_BYTE * own.routed,
+        ranks=own.routed_replicas,
+        bandwidth=bandwidth(own.routed_replicas, t * ranks / own.routed_replicas),
+        latency_s=0.0,
+    )
+    return ExchangeTime(
+        tensor_s=tensor,
+        context_s=context,
+        expert_s=expert,
+        stage_s=stage,
+        gradient_s=half * EXCHANGED_GRADIENT_BYTE / WEIGHT_BYTE + 2 * latency * np.log2(ranks),
+        gather_s=half + 2 * latency * np.log2(ranks),
+    )

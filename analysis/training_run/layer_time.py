@@ -1,0 +1,211 @@
+"""How long one accelerator computes one layer of one micro-batch."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.hardware.matmul_rates import matmul_s
+from analysis.model.architecture import Transformer
+from analysis.training_run.plans import Machine, Plans
+
+FloatArray = NDArray[np.floating]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sustained:
+    """The few constants that lie between datasheet or benchmark and a real run, the same for every run.
+
+    Set once on the published runs of Megatron-LM (A100) and Llama 3 (H100), and the rate of fused attention on
+    older chips on 11 of LLM Foundry's (A100 80 GB, over 8,192 tokens); no run has a constant of its own.
+    """
+
+    matmul: float = 0.86
+    """Share of the best measured matrix rate that a run holds over many shapes, hours and hot chips."""
+    fused_attention: float = 0.50
+    """Fused attention's rate as a share of the same: softmax does not run on matrix units."""
+    fused_attention_before_hopper: float = 0.40
+    """The same on older chips, 35 % of an A100's peak; 25 to 40 % as Dao has it (FlashAttention-2, abstract)."""
+    memory: float = 0.80
+    """Share of memory bandwidth that elementwise kernels reach."""
+    link: float = 0.75
+    """Share of the chip link that collectives reach."""
+    network: float = 0.80
+    """Share of the network port that collectives reach."""
+    launch_s: float = 5e-6
+    """Between one kernel and the next. [s]"""
+    latency_s: float = 5e-6
+    """Of one hop of a collective. [s]"""
+
+
+SUSTAINED = Sustained()
+
+ELEMENTWISE_FORWARD_BYTE = 44.0
+"""Per token and unit of hidden size in a forward pass: two norms (4 each), two dropouts with residual (7
+each), activation over four times the width (16), biases and layout (6). Counted from the operations of
+Korthikanti et al., arXiv:2205.05198, figure 2, each tensor read and written once. [byte]"""
+ELEMENTWISE_SHARED = 22.0
+"""The part of it outside the tensor-parallel region, split only by sequence parallelism. [byte]"""
+SCORE_FORWARD_BYTE = 13.0
+SCORE_BACKWARD_BYTE = 17.0
+"""Per score of unfused attention: written by the product, read and written by softmax and dropout, read by
+the next product; backward the same with the kept masks. Tensors as in section 4.1 of the same. [byte]"""
+KERNELS_FORWARD = 14.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayerTime:
+    """Seconds of one layer and micro-batch on one accelerator, forward, backward and recomputed. [s]"""
+
+    matrix_s: FloatArray
+    attention_s: FloatArray
+    memory_bound_s: FloatArray
+
+    @property
+    def total_s(self) -> FloatArray:
+        """Return the sum. [s]"""
+        return self.matrix_s + self.attention_s + self.memory_bound_s
+
+
+def layer_time(
+    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+) -> LayerTime:
+    """Return the computing time of one layer of one micro-batch, the shape of the plans. [s]
+
+    Matrix products by :func:`analysis.hardware.matmul_rates.matmul_s`; a backward pass is two of each product, and
+    recomputation repeats the forward pass (all of it, or the attention core). The rest moves memory.
+
+    References
+    ----------
+    Narayanan et al., arXiv:2104.04473, appendix; Korthikanti et al., arXiv:2205.05198, section 4.
+    """
+    t = np.asarray(plans.tensor_parallel)
+    tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)
+    full = np.asarray(plans.recompute) == 2
+    again = np.where(full, 4.0, 3.0)
+    forward = _linear_forward_s(model, machine, tokens=tokens, plans=plans, sustained=sustained)
+    attention, scores = _attention_s(model, machine, tokens=tokens, plans=plans, sustained=sustained)
+    h = model.hidden_size
+    shared = np.where(full & ~_sequence_parallel(machine, plans), 1.0, 1.0 / t)
+    activation = (ELEMENTWISE_FORWARD_BYTE - ELEMENTWISE_SHARED) * _width(model) / t
+    elementwise = tokens * h * (ELEMENTWISE_SHARED * shared + activation)
+    # A backward pass reads what was kept besides: about one and a half forward passes.
+    passes = np.where(full, 3.5, 2.5)
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    launches = KERNELS_FORWARD * again * sustained.launch_s
+    return LayerTime(
+        matrix_s=again * forward,
+        attention_s=attention,
+        memory_bound_s=passes * elementwise / bandwidth + scores + launches,
+    )
+
+
+def _sequence_parallel(machine: Machine, plans: Plans) -> NDArray[np.bool_]:
+    """Return whether norms are split too: with everything newer than full recomputation on unfused attention."""
+    return np.full(plans.shape, machine.fused_attention) | (np.asarray(plans.recompute) != 2)
+
+
+def _width(model: Transformer) -> float:
+    """Return the feed-forward activations next to those of a plain layer of four times the hidden size."""
+    tensors = 1.5 if model.gated else 1.0
+    return tensors * model.active_feed_forward / (4 * model.hidden_size)
+
+
+def _linear_forward_s(
+    model: Transformer, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+) -> FloatArray:
+    t, h = np.asarray(plans.tensor_parallel), model.hidden_size
+    rate = machine.matmul_flop_per_s * sustained.matmul
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+
+    def product(rows: FloatArray, inner: FloatArray, columns: FloatArray, uses: FloatArray) -> FloatArray:
+        return matmul_s(
+            rows,
+            inner=inner,
+            columns=columns,
+            matmul_flop_per_s=rate,
+            memory_byte_per_s=bandwidth,
+            element_byte=machine.element_byte,
+            weight_uses=uses,
+        )
+
+    one, whole = np.ones(plans.shape), np.full(plans.shape, float(h))
+
+    def feed_forward(rows: FloatArray, width: float, uses: FloatArray) -> FloatArray:
+        up = product(rows, whole, (2 if model.gated else 1) * width / t, uses)
+        return up + product(rows, width / t, whole, uses)
+
+    attention = product(tokens, model.value_width / t, whole, one)
+    if model.latent is None:
+        grouped = 1 + 2 * model.key_value_heads / model.n_heads
+        attention += product(tokens, whole, model.value_width * grouped / t, one)
+    else:
+        kept, wide = float(model.latent.kv_latent_size), model.query_width / t
+        down = kept + model.latent.rope_head_size + (model.latent.query_latent_size or 0)
+        attention += product(tokens, whole, down * one, one)
+        attention += product(tokens, (model.latent.query_latent_size or h) * one, wide, one)
+        attention += product(tokens, kept * one, 2 * model.value_width / t, one)
+    if model.n_experts == 1:
+        return attention + feed_forward(tokens, model.feed_forward, one)
+    held = np.maximum(model.n_experts / np.asarray(plans.expert_parallel), 1.0)
+    mixture = feed_forward(tokens * model.n_active_experts, model.feed_forward, held)
+    if model.n_shared_experts:
+        mixture += feed_forward(tokens, model.n_shared_experts * model.feed_forward, one)
+    if model.n_dense_layers == 0:
+        return attention + mixture
+    dense = feed_forward(tokens, model.dense_feed_forward, one)
+    return attention + model.mixture_share * mixture + (1 - model.mixture_share) * dense
+
+
+def _attention_s(
+    model: Transformer, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+) -> tuple[FloatArray, FloatArray]:
+    """Return the time of attention's products, and of moving scores that are written to memory. [s]"""
+    t, s = np.asarray(plans.tensor_parallel), model.sequence_length
+    mode = np.asarray(plans.recompute)
+    forward_flop = 4 * tokens * s * model.attention_width / t
+    rate = machine.matmul_flop_per_s * sustained.matmul
+    if machine.fused_attention:
+        # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).
+        passes = np.where(mode == 2, 4.5, 3.5)
+        share = (
+            sustained.fused_attention_before_hopper if machine.before_hopper else sustained.fused_attention
+        )
+        best = _sixteen_bit_rate(machine) * share
+        return passes * forward_flop / 2 / best, np.zeros(plans.shape)
+    passes = np.where(mode == 0, 3.0, 4.0)
+    scores = tokens * s * model.n_heads / t
+    moved = SCORE_FORWARD_BYTE * np.where(mode == 0, 1.0, 2.0) + SCORE_BACKWARD_BYTE
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    return passes * forward_flop / rate, moved * scores / bandwidth
+
+
+def _sixteen_bit_rate(machine: Machine) -> float:
+    """Return the matrix rate of 16-bit operands, in which attention and output layer stay. [FLOP/s]
+
+    References
+    ----------
+    NVIDIA, Transformer Engine user guide, "Using FP8": linear layers alone run in FP8.
+    """
+    return machine.matmul_flop_per_s * min(machine.element_byte / 2, 1.0)
+
+
+def output_layer_s(
+    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+) -> FloatArray:
+    """Return the time of the output layer and its loss on one micro-batch, the shape of the plans. [s]
+
+    One product and two backward, and the 32-bit logits moved four times.
+    """
+    t = np.asarray(plans.tensor_parallel)
+    tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)
+    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    product = matmul_s(
+        tokens,
+        inner=model.hidden_size,
+        columns=model.vocabulary_size / t,
+        matmul_flop_per_s=_sixteen_bit_rate(machine) * sustained.matmul,
+        memory_byte_per_s=bandwidth,
+        element_byte=max(machine.element_byte, 2.0),
+    )
+    return 3 * product + 16 * tokens * model.vocabulary_size / t / bandwidth

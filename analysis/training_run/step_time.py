@@ -1,0 +1,121 @@
+"""Where the time of one training step goes."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
+from analysis.model.architecture import Transformer
+from analysis.training_run.exchange_time import exchange_time, parameters_per_device
+from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time, output_layer_s
+from analysis.training_run.pipeline import fullest_stage_layers, largest_piece_layers, spare_places
+from analysis.training_run.plans import Machine, Plans
+
+FloatArray = NDArray[np.floating]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepTime:
+    """Seconds of one step by part, each the shape of the plans; communication is what nothing hides. [s]"""
+
+    matrix_s: FloatArray
+    attention_s: FloatArray
+    memory_bound_s: FloatArray
+    tensor_s: FloatArray
+    context_s: FloatArray
+    expert_s: FloatArray
+    pipeline_s: FloatArray
+    data_s: FloatArray
+    imbalance_s: FloatArray
+    bubble_s: FloatArray
+    optimizer_s: FloatArray
+    jitter_s: FloatArray
+
+    @property
+    def total_s(self) -> FloatArray:
+        """Return the time of the step. [s]"""
+        return np.sum([getattr(self, item.name) for item in fields(self)], axis=0)
+
+    def parts(self) -> dict[str, FloatArray]:
+        """Return every part by its name. [s]"""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
+
+
+def step_time(
+    model: Transformer,
+    machine: Machine,
+    *,
+    plans: Plans,
+    global_batch: FloatArray | float,
+    sustained: Sustained = SUSTAINED,
+) -> StepTime:
+    """Return where the time of one step over ``global_batch`` sequences goes, the shape of the plans. [s]
+
+    The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer on
+    top. Stages then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic hides
+    behind computing up to the plan's ``overlap``; stage 3 gathers the weights twice for each micro-batch.
+    Every step waits for the slowest of all accelerators: their spread times sqrt(2 ln n).
+
+    References
+    ----------
+    Narayanan et al., arXiv:2104.04473, sections 2.2 and 3; Rajbhandari et al., "ZeRO", SC 2020, section 7;
+    for the slowest of n, Cramer, "Mathematical Methods of Statistics", 1946, section 28.6.
+    """
+    p, v, d = (np.asarray(x) for x in (plans.pipeline_parallel, plans.interleave, plans.data_parallel))
+    micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
+    layer = layer_time(model, machine, plans=plans, sustained=sustained)
+    exchange = exchange_time(model, machine, plans=plans, sustained=sustained)
+    output = output_layer_s(model, machine, plans=plans, sustained=sustained)
+
+    # Attention over one block of the sequence hides the exchange of the next.
+    context = np.maximum(exchange.context_s - np.asarray(plans.overlap) * layer.attention_s, 0.0)
+    per_layer = layer.total_s + exchange.tensor_s + context + exchange.expert_s
+    most = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
+    piece = largest_piece_layers(model.n_layers, pipeline_parallel=p, interleave=v) / most
+    spare = spare_places(model.n_layers, pipeline_parallel=p)
+    last = np.maximum(most - np.where(spare >= 2, spare - 1, spare), 0)
+    slowest = np.maximum(most * per_layer, last * per_layer + output)
+    even = (model.n_layers * per_layer + output) / p
+    hop = np.where(p > 1, v * exchange.stage_s * (1 - np.asarray(plans.overlap)), 0.0)
+    bubble = (p - 1) * piece * (slowest + hop)
+
+    layers = model.n_layers / p * micro_batches
+    data = _data_parallel_s(plans, exchange.gradient_s, exchange.gather_s, micro_batches, even)
+    stage = np.asarray(plans.zero_stage)
+    own = parameters_per_device(model, plans=plans)
+    split = stage >= 1
+    optimizer = own.common / np.where(split, own.replicas, 1.0)
+    optimizer = optimizer + own.routed / np.where(split, own.routed_replicas, 1.0)
+    optimizer = optimizer * ADAM_BYTE_PER_PARAMETER / (machine.memory_bandwidth_byte_per_s * sustained.memory)
+    busy = slowest * micro_batches
+    spread = machine.jitter * np.sqrt(2 * np.log(plans.accelerators))
+    return StepTime(
+        matrix_s=layers * layer.matrix_s + output / p * micro_batches,
+        attention_s=layers * layer.attention_s,
+        memory_bound_s=layers * layer.memory_bound_s,
+        tensor_s=layers * exchange.tensor_s,
+        context_s=layers * context,
+        expert_s=layers * exchange.expert_s,
+        pipeline_s=hop * micro_batches,
+        data_s=data,
+        imbalance_s=busy - even * micro_batches,
+        bubble_s=bubble,
+        optimizer_s=optimizer,
+        jitter_s=spread * (busy + bubble),
+    )
+
+
+def _data_parallel_s(
+    plans: Plans, gradient_s: FloatArray, gather_s: FloatArray, micro_batches: FloatArray, even: FloatArray
+) -> FloatArray:
+    """Return the data-parallel traffic that nothing hides: at most ``overlap`` of it, and of the computing. [s]
+
+    Up to stage 2 gradients are reduced and weights gathered once a step, beside one micro-batch; stage 3
+    gathers twice and reduces once for every micro-batch, beside all of them.
+    """
+    third = np.asarray(plans.zero_stage) >= 3
+    overlap = np.asarray(plans.overlap)
+    traffic = np.where(third, micro_batches * (2 * gather_s + gradient_s), gather_s + gradient_s)
+    beside = np.where(third, micro_batches, 1.0) * even
+    return traffic - np.minimum(overlap * traffic, overlap * beside)

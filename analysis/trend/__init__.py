@@ -1,0 +1,1 @@
+"""Statistics of growth: which points, which line, how sure, how far ahead."""

@@ -1,0 +1,258 @@
+"""How fast a series grows and how sure that is: select, fit, and put an interval on the rate."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
+from analysis.trend.caveats import caveats, method_text
+from analysis.trend.classical import Classical, classical
+from analysis.trend.estimators import Estimator, Recipe
+from analysis.trend.kinks import candidate_years
+from analysis.trend.lines import Lines
+from analysis.trend.projection import Projection, project
+from analysis.trend.selection import Rule, select
+from analysis.trend.trend import Trend, doubling_time_years, fit, power_of_ten
+
+FloatArray = NDArray[np.floating]
+BoolArray = NDArray[np.bool_]
+Interval = Literal["bootstrap", "classical", "clustered"]
+INTERVALS: tuple[Interval, ...] = ("bootstrap", "classical", "clustered")
+FEWEST_CLUSTERS = 5
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Series:
+    """A history: one row per model or chip, each field of shape (n,).
+
+    ``year`` is decimal [year], ``value`` positive in any one unit, ``cluster`` the organisation or vendor (""
+    when unknown), ``name`` what the reader calls the row.
+    """
+
+    year: FloatArray
+    value: FloatArray
+    cluster: NDArray[np.object_]
+    name: NDArray[np.object_]
+
+    def __post_init__(self) -> None:
+        """Refuse fields of unequal length and values that have no logarithm."""
+        for name, kind in (
+            ("year", np.float64),
+            ("value", np.float64),
+            ("cluster", object),
+            ("name", object),
+        ):
+            object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=kind))
+        lengths = {name: len(getattr(self, name)) for name in ("year", "value", "cluster", "name")}
+        if len(set(lengths.values())) > 1:
+            told = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            raise ValueError(f"the fields of a series have equal length; got {told}. Pass one entry per row.")
+        for name in ("year", "value"):
+            wrong = np.flatnonzero(~np.isfinite(getattr(self, name)))
+            if len(wrong):
+                row = int(wrong[0])
+                raise ValueError(
+                    f"{name} is a finite number in every row; got {getattr(self, name)[row]} in row {row} "
+                    f"({self.name[row]}). Leave that row out."
+                )
+        wrong = np.flatnonzero(self.value <= 0)
+        if len(wrong):
+            row = int(wrong[0])
+            raise ValueError(
+                f"value is positive, since growth is fitted on its logarithm; got {self.value[row]:g} in row "
+                f"{row} ({self.name[row]}). Leave that row out."
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Window:
+    """The years that enter the fit: ``since`` <= year < ``until``; None leaves that end open. [year]"""
+
+    since: float | None = None
+    until: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a window that ends before it begins."""
+        if self.since is not None and self.until is not None and self.since >= self.until:
+            raise ValueError(
+                f"a window begins before it ends; got since {self.since:g} and until {self.until:g}. "
+                "Swap them."
+            )
+
+    def holds(self, year: FloatArray) -> BoolArray:
+        """Return which years lie inside, shape (n,)."""
+        since = -np.inf if self.since is None else self.since
+        until = np.inf if self.until is None else self.until
+        return (year >= since) & (year < until)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Growth:
+    """A growth rate with its interval.
+
+    ``selected`` says which rows of the series were fitted, shape (rows,); ``n`` how many. ``growth_low`` to
+    ``growth_high`` holds the yearly growth with probability ``level``, ``doubling_low`` to ``doubling_high``
+    the doubling time, inf where the interval includes no growth [year]. ``method`` ends a sentence "the
+    interval is a ..."; ``notes`` are sentences the reader should see. ``tail`` is the share of draws that the
+    interval leaves out at each end, smaller the fewer the points; (1 - level) / 2 when classical.
+    """
+
+    trend: Trend
+    selected: BoolArray
+    n: int
+    growth_low: float
+    growth_high: float
+    doubling_low: float
+    doubling_high: float
+    level: float
+    interval: Interval
+    method: str
+    notes: tuple[str, ...]
+    dropped_draws: int
+    tail: float
+    _lines: Lines | None = field(repr=False)
+    _classical: Classical | None = field(repr=False)
+    _residuals: FloatArray = field(repr=False)
+    _seed: int = field(repr=False)
+
+    @property
+    def draw_slope(self) -> FloatArray:
+        """Return the slope of each bootstrap draw, shape (draws,), empty when classical. [log10 per year]"""
+        return np.empty(0) if self._lines is None else self._lines.slope
+
+    def draw_at(self, year: ArrayLike) -> FloatArray:
+        """Return each draw's line in each year, shape (draws, len(year)), no rows when classical. [log10]"""
+        years = np.atleast_1d(np.asarray(year, dtype=np.float64))
+        return np.empty((0, len(years))) if self._lines is None else self._lines.at(years)
+
+    def project(self, year: ArrayLike) -> Projection:
+        """Return the trend in each year, shape (m,), with its interval and that of a new point."""
+        return project(
+            self.trend,
+            year=year,
+            level=self.level,
+            lines=self._lines,
+            classical=self._classical,
+            residuals=self._residuals,
+            tail=self.tail,
+            seed=self._seed,
+        )
+
+
+def growth(
+    series: Series,
+    *,
+    rule: Rule,
+    window: Window,
+    estimator: Estimator = "least-squares",
+    interval: Interval = "bootstrap",
+    level: float = 0.9,
+    quantile: float = 0.5,
+    draws: int = 2000,
+    seed: int = 20260723,
+) -> Growth:
+    """Return the growth rate of the rows that ``rule`` takes from the whole series and ``window`` keeps.
+
+    Filter the series first; the rule then looks at its whole history, the window only at what is fitted.
+    ``bootstrap`` resamples rows, selects again and refits; ``clustered`` does so with whole clusters;
+    ``classical`` takes the selected points as given. The same arguments give the same answer, whatever the
+    order of the rows.
+
+    Raises
+    ------
+    ValueError
+        For too few points, a level outside (0, 1), an unknown interval, fewer than two draws, or fewer than
+        five clusters among the fitted rows of a clustered interval.
+    """
+    _check(level=level, interval=interval, draws=draws)
+    recipe = Recipe(estimator=estimator, quantile=quantile)
+    selected = select(series.year, series.value, rule=rule) & window.holds(series.year)
+    trend = fit(series.year[selected], series.value[selected], estimator=estimator, quantile=quantile)
+
+    order = np.lexsort((series.name.astype(str), series.value, series.year))
+    year, log10, inside = series.year[order], np.log10(series.value[order]), window.holds(series.year[order])
+    chosen = selected[order]
+    cluster, groups = None, 0
+    if interval == "clustered":
+        cluster = cluster_numbers(series.cluster[order])
+        groups = len(np.unique(cluster[chosen]))
+        if groups < FEWEST_CLUSTERS:
+            raise ValueError(
+                f"a clustered interval needs at least {FEWEST_CLUSTERS} organisations or vendors among the "
+                f"fitted points; got {groups}. Use the bootstrap interval, or widen the window or the filter."
+            )
+
+    lines, textbook, dropped, tail = None, None, 0, (1 - level) / 2
+    if interval == "classical":
+        textbook = classical(trend, year=year[chosen], log10=log10[chosen], level=level)
+        slope_low, slope_high = textbook.slope_low, textbook.slope_high
+    else:
+        drawn = refits(
+            year,
+            log10,
+            rule=rule,
+            inside=inside,
+            recipe=recipe,
+            kink_years=candidate_years(year[chosen]),
+            draws=draws,
+            seed=seed,
+            cluster=cluster,
+        )
+        lines, dropped = drawn.lines, drawn.dropped
+        tail = expanded_tail(
+            level=level, degrees_of_freedom=groups - 1 if cluster is not None else trend.n - 2
+        )
+        slope_low, slope_high = (float(q) for q in np.quantile(lines.slope, [tail, 1 - tail]))
+
+    doubling_low, doubling_high = doubling_interval(slope_low, slope_high)
+    return Growth(
+        trend=trend,
+        selected=selected,
+        n=trend.n,
+        growth_low=float(power_of_ten(slope_low)),
+        growth_high=float(power_of_ten(slope_high)),
+        doubling_low=doubling_low,
+        doubling_high=doubling_high,
+        level=level,
+        interval=interval,
+        method=method_text(interval=interval, rule=rule, trend=trend, draws=draws, groups=groups),
+        notes=caveats(
+            trend=trend,
+            rule=rule,
+            interval=interval,
+            dropped=dropped / draws,
+            flat=slope_low <= 0 <= slope_high,
+            bent_share=None if lines is None else float(lines.bent.mean()),
+        ),
+        dropped_draws=dropped,
+        tail=tail,
+        _lines=lines,
+        _classical=textbook,
+        _residuals=log10[chosen] - trend.at_log10(year[chosen]),
+        _seed=seed,
+    )
+
+
+def doubling_interval(slope_low: float, slope_high: float) -> tuple[float, float]:
+    """Return the doubling times of a slope interval, shortest first. [year]
+
+    Up to inf where the interval includes no growth. An interval of decline alone gives minus
+    the halving times.
+    """
+    if slope_low <= 0 < slope_high:
+        return doubling_time_years(slope_high), float("inf")
+    if slope_high == 0:
+        return float("inf"), float("inf")
+    return doubling_time_years(slope_high), doubling_time_years(slope_low)
+
+
+def _check(*, level: float, interval: str, draws: int) -> None:
+    if not 0 < level < 1:
+        per_cent = f"For {level:g} % pass {level / 100:g}." if 1 < level < 100 else "For 90 % pass 0.9."
+        raise ValueError(f"level is a probability strictly between 0 and 1; got {level:g}. {per_cent}")
+    if interval not in INTERVALS:
+        raise ValueError(f"interval is one of {', '.join(INTERVALS)}; got {interval!r}. Choose one of these.")
+    if draws < 2:
+        raise ValueError(f"draws is how often the bootstrap refits, at least 2; got {draws}. Pass 2000.")

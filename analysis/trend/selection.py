@@ -1,0 +1,147 @@
+"""Which points a growth rate is fitted to: all, the running top k at release, or the record setters."""
+
+import heapq
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import pdtr
+
+from analysis.arrays import product
+
+FloatArray = NDArray[np.floating]
+BoolArray = NDArray[np.bool_]
+Kind = Literal["all", "frontier", "records"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """The rows a fit uses: every row, the running top ``top`` at release, or records (running top 1)."""
+
+    kind: Kind
+    top: int = 10
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown kind and a top below one."""
+        if self.kind not in ("all", "frontier", "records"):
+            raise ValueError(
+                f"rule is one of all, frontier, records; got {self.kind!r}. Choose one of these."
+            )
+        if self.top < 1:
+            raise ValueError(
+                f"top is how many rows lead at a time, at least 1; got {self.top}. Pass 1 or more."
+            )
+
+    @property
+    def depth(self) -> int | None:
+        """Return how many rows may lead at a time; None when every row counts."""
+        return {"all": None, "frontier": self.top, "records": 1}[self.kind]
+
+
+def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
+    """Return which rows the rule takes, shape (n,).
+
+    A row leads when fewer than ``rule.top`` rows released on the same day or earlier have a strictly larger
+    value. Equal values stand or fall together, and the order of the rows does not matter.
+
+    Notes
+    -----
+    This is Epoch AI's running "top 10 by training compute at release" ("Training compute of frontier AI
+    models grows by 4-5x per year", 2024), with k left to the reader.
+    """
+    if rule.depth is None:
+        return np.ones(len(year), dtype=bool)
+    depth = rule.depth
+    leaders: list[float] = []
+    order = np.argsort(year, kind="stable")
+    released, size = np.asarray(year)[order], np.asarray(value, dtype=np.float64)[order]
+    days = np.append(np.flatnonzero(np.diff(released)) + 1, len(released)).tolist()
+    sizes, needed, start = size.tolist(), np.full(len(released), -np.inf), 0
+    for end in days:
+        for one in sizes[start:end]:
+            if len(leaders) < depth:
+                heapq.heappush(leaders, one)
+            elif one > leaders[0]:
+                heapq.heapreplace(leaders, one)
+        if len(leaders) == depth:
+            needed[start:end] = leaders[0]
+        start = end
+    mask = np.zeros(len(released), dtype=bool)
+    mask[order] = size >= needed
+    return mask
+
+
+def dominance(
+    year: FloatArray, value: FloatArray, *, columns: BoolArray | None = None
+) -> NDArray[np.float32]:
+    """Return 1 where row j, released no later, strictly exceeds row i, else 0, shape (n, m), at [j, i].
+
+    ``columns`` names the rows i of interest, shape (n,); all by default.
+    """
+    late = year if columns is None else year[columns]
+    large = value if columns is None else value[columns]
+    return ((year[:, None] <= late[None, :]) & (value[:, None] > large[None, :])).astype(np.float32)
+
+
+def resampled(
+    weights: FloatArray, *, dominance: NDArray[np.float32], top: int, columns: BoolArray | None = None
+) -> FloatArray:
+    """Return how many copies of each row lead in each draw, shape (draws, m).
+
+    ``weights`` is how often each row was drawn, shape (draws, n); ``dominance`` and ``columns`` as made by
+    :func:`dominance`. A row drawn twice takes two of the ``top`` places. Weights of one give :func:`select`.
+    """
+    ahead = weights.astype(np.float32, copy=False) @ dominance
+    own = weights if columns is None else weights[:, columns]
+    return np.clip(top - ahead, 0, own)
+
+
+NEGLIGIBLE = 1e-12
+BLOCK_COLUMNS = 32
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Contest:
+    """Who can lead, and who stands before whom: :func:`resampled` prepared for many draws.
+
+    ``contenders`` are the rows that may lead, shape (m,); ``blocks`` hold, for a run of contenders, the rows
+    that can stand before them and their dominance.
+    """
+
+    contenders: NDArray[np.int64]
+    blocks: tuple[tuple[slice, NDArray[np.int64], NDArray[np.float32]], ...]
+    top: int
+
+    @classmethod
+    def between(
+        cls, year: FloatArray, value: FloatArray, *, top: int, inside: BoolArray, alone: bool
+    ) -> Self:
+        """Return the contest for the places of the rows ``inside``, shape (n,).
+
+        ``alone`` says that rows are drawn one by one. Then a row with so many before it that a draw misses
+        enough of them with a probability below 1e-12 is no contender (a Poisson bound of the binomial).
+        """
+        ahead = dominance(year, value, columns=inside)
+        contenders = np.flatnonzero(inside)
+        if alone:
+            likely = pdtr(top - 1, ahead.sum(axis=0, dtype=np.float64)) > NEGLIGIBLE
+            ahead, contenders = ahead[:, likely], contenders[likely]
+        order = np.lexsort((value[contenders], year[contenders]))
+        contenders, ahead = contenders[order], ahead[:, order]
+        blocks = []
+        for start in range(0, len(contenders), BLOCK_COLUMNS):
+            columns = slice(start, start + BLOCK_COLUMNS)
+            rows = np.flatnonzero(ahead[:, columns].any(axis=1))
+            blocks.append((columns, rows, np.ascontiguousarray(ahead[rows, columns])))
+        return cls(contenders=contenders, blocks=tuple(blocks), top=top)
+
+    def copies(self, weights: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.float32]:
+        """Return how many copies of each contender lead in each draw, shape (draws, m)."""
+        weights = weights.astype(np.float32)
+        own = weights[:, self.contenders]
+        leading = np.empty_like(own)
+        for columns, rows, ahead in self.blocks:
+            places = self.top - product(weights[:, rows], ahead)
+            np.minimum(places, own[:, columns], out=leading[:, columns])
+        return np.maximum(leading, 0, out=leading)

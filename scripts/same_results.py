@@ -1,0 +1,270 @@
+"""Hold that a change of the code changed nothing a reader or a program gets.
+
+    python -m scripts.same_results record before            # at the commit to compare with
+    python -m scripts.same_results record after --as before # in the changed tree: the same links again
+    python -m scripts.same_results compare before after     # says "identical" or names the first differences
+
+Recorded are, for every view: the JSON of its defaults and of random valid links, digests of every exhibit, the bytes
+of every form of its defaults; and the texts of the API, /methods and the command. The links are
+drawn with a fixed seed.
+"""
+
+import argparse
+import hashlib
+import json
+import math
+import random
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import fields, is_dataclass
+from datetime import date
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+
+from views.__main__ import listing
+from views.methods import text as methods
+from views.registry import VIEWS
+from views.result import as_json
+from views.settings import Choice, Decimal, Month, Setting, Text, WholeNumber, definitions
+from views.view import View, answer, read
+from web.forms import FORMS, Order
+from web.openapi import openapi
+
+DAY = date(2026, 11, 22)
+ORIGIN = "https://example.org"
+SHARE_GIVEN = 0.25
+"""How likely a random link gives a setting: few choices at once leave most links an answer to compare."""
+SHOWN = 10
+DIFFERENT = 1
+DOCUMENTS = "documents.json"
+
+
+def random_text(setting: Setting, draw: random.Random) -> str:
+    """Return a valid value of a setting as a link says it."""
+    if isinstance(setting, WholeNumber | Decimal) and setting.unset and draw.random() < 0.2:
+        return ""
+    if isinstance(setting, Choice):
+        return draw.choice(list(setting.options))
+    if isinstance(setting, WholeNumber):
+        return str(_between(setting.low, setting.high, draw, whole=True))
+    if isinstance(setting, Decimal):
+        return setting.text(_between(setting.low, setting.high, draw))
+    if isinstance(setting, Month):
+        return str(draw.randint(setting.low, setting.high)) + draw.choice(["", "-03", "-11"])
+    if isinstance(setting, Text):
+        return draw.choice(["gpt", "nvidia", "2024", "no such row"])
+    raise TypeError(f"{type(setting).__name__} is a kind of setting this command cannot draw; teach it here.")
+
+
+def _between(low: float, high: float, draw: random.Random, *, whole: bool = False) -> float:
+    """Return a number between two bounds: evenly, or by its order of magnitude where they lie far apart."""
+    if low > 0 and high / low > 100:
+        value = math.exp(draw.uniform(math.log(low), math.log(high)))
+    else:
+        value = draw.uniform(low, high)
+    rounded = round(value) if whole else round(value, 3)
+    return min(max(rounded, low), high)
+
+
+def random_links(view: View, count: int) -> list[str]:
+    """Return the view's bare address and ``count`` links with valid values, the same at every call."""
+    draw = random.Random(view.name)
+    links = [view.path]
+    while len(links) <= count:
+        query = {
+            name: random_text(setting, draw)
+            for name, setting in definitions(view.settings).items()
+            if draw.random() < SHARE_GIVEN
+        }
+        links.append(f"{view.path}?{urlencode(query)}")
+    return links
+
+
+def plain(value: Any) -> Any:
+    """Return a result, or a part of one, as what JSON can hold, without the names of classes."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
+    if isinstance(value, np.ndarray | np.generic):
+        return plain(value.tolist())
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [plain(item) for item in value]
+    return value if isinstance(value, str | int | float | bool | None) else repr(value)
+
+
+def digest(value: bytes | str) -> str:
+    """Return a short digest of bytes or text."""
+    return hashlib.sha256(value if isinstance(value, bytes) else value.encode()).hexdigest()[:16]
+
+
+def recorded(view: View, link: str) -> dict[str, Any]:
+    """Return what a link answers: its JSON, and a digest of every exhibit; or the error it ends in."""
+    try:
+        settings, ignored = read(view, link.partition("?")[2])
+        result = answer(view, settings, ignored=ignored)
+        exhibits = [
+            {
+                "title": item.chart.title,
+                "chart": digest(json.dumps(plain(item.chart))),
+                "table": digest(json.dumps(plain(item.table))),
+            }
+            for item in result.exhibits
+        ]
+        labels = [[figure.label, figure.text, figure.key] for figure in result.figures]
+        return {
+            "result": as_json(result),
+            "question": result.question,
+            "figures": labels,
+            "exhibits": exhibits,
+        }
+    except Exception as error:  # what fails is to fail alike
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def default_forms(view: View) -> dict[str, str]:
+    """Return a digest of the bytes of every form of the view's defaults."""
+    settings, _ = read(view, "")
+    forms = {}
+    for extension, form in FORMS.items():
+        order = Order(result=answer(view, settings), options=form.options(), origin=ORIGIN, today=DAY)
+        forms[extension] = digest(form.write(order))
+    return forms
+
+
+def record_view(path: str, links: Sequence[str], folder: str) -> str:
+    """Write what a view's links answer and the digests of its forms; return how many links."""
+    view = VIEWS[path]
+    answers = {link: recorded(view, link) for link in links}
+    content = {"forms": default_forms(view), "answers": answers}
+    Path(folder, f"{view.name}.json").write_text(
+        json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8"
+    )
+    failed = sum("error" in item for item in answers.values())
+    return f"{view.name}: {len(links)} links, {failed} of them end in an error"
+
+
+def record(folder: Path, *, views: Sequence[str], count: int, like: Path | None, processes: int) -> None:
+    """Write the record of the views into a folder, with the links of another record where one is given."""
+    folder.mkdir(parents=True, exist_ok=True)
+    chosen = [view for view in VIEWS.values() if not views or view.name in views]
+    links = {
+        view.path: random_links(view, count)
+        if like is None
+        else list(_read(like / f"{view.name}.json")["answers"])
+        for view in chosen
+    }
+    if like is not None:
+        links = {path: several[: count + 1] for path, several in links.items()}
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(record_view, path, several, str(folder)) for path, several in links.items()]
+        for job in jobs:
+            print(job.result(), flush=True)
+    if not views:
+        _write_documents(folder)
+
+
+def _write_documents(folder: Path) -> None:
+    sections = (*methods.NUMBERS, *methods.settings_sections())
+    documents = {
+        "api": openapi(VIEWS),
+        "methods": {section.heading: section.text for section in sections},
+        "listing": listing().splitlines(),
+    }
+    text = json.dumps(documents, ensure_ascii=False, indent=1)
+    (folder / DOCUMENTS).write_text(text, encoding="utf-8")
+
+
+def _read(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def differences(before: Any, after: Any, where: str = "") -> list[str]:
+    """Return each place at which two records differ, in words."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        missing = [f"{where}/{key}: gone" for key in before if key not in after]
+        more = [f"{where}/{key}: new" for key in after if key not in before]
+        shared = [key for key in before if key in after]
+        return (
+            missing
+            + more
+            + [line for key in shared for line in differences(before[key], after[key], f"{where}/{key}")]
+        )
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        pairs = enumerate(zip(before, after, strict=True))
+        return [line for place, pair in pairs for line in differences(*pair, f"{where}/{place}")]
+    return [] if before == after else [f"{where}: {_short(before)} -> {_short(after)}"]
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 300 else text[:300] + "…"
+
+
+def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) -> int:
+    """Say whether two records hold the same, or name the first differences; return the exit code.
+
+    A view that only one record has, or fewer links in the one made later, are no difference: part of a record may be
+    compared with the whole.
+    """
+    found: list[str] = []
+    compared = 0
+    for path in sorted(after.glob("*.json")):
+        if not (before / path.name).exists():
+            found.append(f"{path.stem}: not in {before}")
+            continue
+        old, new = _read(before / path.name), _read(path)
+        if "answers" in old:
+            old["answers"] = {link: item for link, item in old["answers"].items() if link in new["answers"]}
+            compared += len(old["answers"])
+        found += differences(old, new, path.stem)
+    if not compared:
+        say(f"nothing to compare: {after} holds no record of a view.")
+        return DIFFERENT
+    if not found:
+        say(f"identical: {compared} links and every form")
+        return 0
+    for line in found[:SHOWN]:
+        say(line)
+    say(f"{len(found)} differences in {compared} links and their forms")
+    return DIFFERENT
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Record what the views answer, or compare two records; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m scripts.same_results",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    recording = commands.add_parser("record", help="write what every view answers into a folder")
+    recording.add_argument("folder", type=Path)
+    recording.add_argument("--as", dest="like", type=Path, help="take the links of this record")
+    recording.add_argument("--links", type=int, default=200, help="random links a view (200)")
+    recording.add_argument("--views", nargs="+", default=[], help="only these, such as placement growth_gap")
+    recording.add_argument("--processes", type=int, default=2)
+    comparing = commands.add_parser("compare", help="say whether two records are the same")
+    comparing.add_argument("before", type=Path)
+    comparing.add_argument("after", type=Path)
+    chosen = parser.parse_args(arguments)
+    if chosen.command == "compare":
+        return compare(chosen.before, chosen.after)
+    unknown = set(chosen.views) - {view.name for view in VIEWS.values()}
+    if unknown:
+        parser.error(
+            f"there is no view {', '.join(sorted(unknown))}; there are {', '.join(v.name for v in VIEWS.values())}"
+        )
+    record(
+        chosen.folder, views=chosen.views, count=chosen.links, like=chosen.like, processes=chosen.processes
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

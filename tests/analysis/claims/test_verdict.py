@@ -1,0 +1,153 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.claims.verdict import OFF_FACTOR, VERDICTS, Measured, apart, together, verdict
+
+POSITIVE = st.floats(1e-6, 1e12)
+RANK = {"supported": 0, "off": 1, "wrong": 2}
+
+
+def exact(value):
+    return Measured(value=value, low=value, high=value)
+
+
+def within(low, value, high):
+    return Measured(value=value, low=low, high=high, level=0.9)
+
+
+@given(POSITIVE)
+def test_a_claim_of_our_own_value_holds(value):
+    assert verdict(exact(value), test="about", value=value) == "supported"
+    assert verdict(exact(value), test="between", value=value, high=value) == "supported"
+    assert verdict(exact(value), test="above", value=value) == "supported"
+    assert verdict(exact(value), test="below", value=value) == "supported"
+
+
+@given(POSITIVE, POSITIVE, st.sampled_from(["about", "above", "below", "rises", "falls"]))
+def test_the_unit_of_both_numbers_does_not_matter(claimed, ours, test):
+    scaled = verdict(exact(ours * 1024), test=test, value=claimed * 1024)
+    assert scaled == verdict(exact(ours), test=test, value=claimed)
+
+
+@given(POSITIVE, POSITIVE, st.floats(1, 10), st.floats(1, 10))
+def test_a_wider_interval_never_turns_an_about_away(claimed, ours, narrow, wider):
+    one = within(ours / narrow, ours, ours * narrow)
+    other = within(ours / narrow / wider, ours, ours * narrow * wider)
+    found = [RANK[verdict(item, test="about", value=claimed)] for item in (one, other)]
+    assert found[1] <= found[0]
+
+
+@given(POSITIVE, POSITIVE, st.floats(1, 10), st.floats(1, 10))
+def test_a_wider_interval_never_makes_a_bound_or_direction_supported(claimed, ours, narrow, wider):
+    one = within(ours / narrow, ours, ours * narrow)
+    other = within(ours / narrow / wider, ours, ours * narrow * wider)
+    for test in ("above", "below", "rises", "falls"):
+        if verdict(one, test=test, value=claimed) != "supported":
+            assert verdict(other, test=test, value=claimed) != "supported"
+
+
+@given(POSITIVE, POSITIVE)
+def test_both_directions_never_hold_at_once(claimed, ours):
+    found = {verdict(exact(ours), test=test, value=claimed) for test in ("rises", "falls")}
+    assert found == ({"wrong"} if ours == claimed else {"supported", "wrong"})
+
+
+@given(POSITIVE, st.floats(1, 1e6))
+def test_further_from_our_value_is_never_better(ours, factor):
+    near = verdict(exact(ours), test="about", value=ours * factor)
+    far = verdict(exact(ours), test="about", value=ours * factor * 1.5)
+    assert RANK[near] <= RANK[far]
+
+
+@pytest.mark.parametrize(
+    ("claimed", "found"),
+    [
+        (100, "supported"),
+        (109, "supported"),
+        (120, "off"),
+        (200, "off"),
+        (50, "off"),
+        (203, "wrong"),
+        (40, "wrong"),
+    ],
+)
+def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, found):
+    assert verdict(exact(100), test="about", value=claimed) == found
+
+
+@pytest.mark.parametrize(
+    ("test", "low", "high", "found"),
+    [
+        ("above", 1.1, 1.5, "supported"),
+        ("above", 0.9, 1.5, "off"),
+        ("above", 0.6, 0.9, "off"),
+        ("above", 0.1, 0.3, "wrong"),
+        ("below", 0.6, 0.9, "supported"),
+        ("below", 0.6, 1.1, "off"),
+        ("below", 2.5, 3.5, "wrong"),
+        ("rises", 1.1, 1.5, "supported"),
+        ("rises", 0.9, 1.5, "off"),
+        ("rises", 0.6, 0.9, "wrong"),
+        ("falls", 0.6, 0.9, "supported"),
+        ("falls", 0.6, 1.2, "off"),
+        ("falls", 1.1, 1.5, "wrong"),
+    ],
+)
+def test_bounds_and_directions_ask_for_the_whole_interval(test, low, high, found):
+    assert verdict(within(low, (low + high) / 2, high), test=test, value=1) == found
+
+
+def test_a_range_holds_where_it_meets_our_interval():
+    assert verdict(within(9, 10, 16), test="between", value=15, high=20) == "supported"
+    assert verdict(within(9, 10, 11), test="between", value=15, high=20) == "off"
+    assert verdict(within(3.2, 3.6, 3.9), test="between", value=15, high=20) == "wrong"
+
+
+def test_growth_is_compared_by_its_logarithm():
+    assert apart(4, 2, growth=True) == pytest.approx(2)
+    assert apart(1.28, 1.26, growth=True) == pytest.approx(math.log(1.28) / math.log(1.26))
+    assert apart(1.2, 0.8, growth=True) == math.inf
+    assert verdict(exact(4), test="about", value=5) == "off"
+    assert verdict(exact(4.5), test="about", value=5, growth=True) == "supported"
+    assert verdict(exact(1.1), test="about", value=1.5, growth=True) == "wrong"
+
+
+@given(POSITIVE, POSITIVE)
+def test_apart_is_the_same_both_ways_and_never_below_one(one, other):
+    assert apart(one, other) == apart(other, one) >= 1
+
+
+@given(st.lists(st.sampled_from(VERDICTS), max_size=6))
+def test_a_statement_has_the_verdict_its_parts_agree_on(parts):
+    checked = {part for part in parts if part != "not checkable"}
+    assert together(parts) == together(parts[::-1])
+    assert together(parts) == (
+        "not checkable" if not checked else checked.pop() if len(checked) == 1 else "off"
+    )
+
+
+def test_the_limit_of_off_is_a_factor_of_two_rounded():
+    assert round(OFF_FACTOR, 1) == 2.0
+
+
+def test_an_unknown_test_is_refused_with_those_there_are():
+    with pytest.raises(
+        ValueError, match=r"a test is one of about, between, above, below, rises, falls; got 'like'"
+    ):
+        verdict(exact(1), test="like", value=1)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("high", [None, 10])
+def test_a_range_without_a_high_end_is_refused(high):
+    with pytest.raises(ValueError, match=rf"between needs a high end above 15; got {high}"):
+        verdict(exact(1), test="between", value=15, high=high)
+
+
+def test_a_value_outside_its_interval_is_refused():
+    with pytest.raises(
+        ValueError, match=r"a measured value lies inside its interval; got 5 with 1 to 2\. Give"
+    ):
+        Measured(value=5, low=1, high=2)

@@ -1,0 +1,146 @@
+"""A device's prediction does not hang on how its name is spelled."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.hardware.names import find_device, without_maker
+from analysis.model.names import formats, nearest, plain, readable
+from analysis.placement.__main__ import known
+from analysis.placement.predict import predict
+from analysis.placement.predict_rows import read_row
+from analysis.placement.tables import models, tables
+
+KNOWN = known()
+PREFIXES = {
+    "NVIDIA": ("NVIDIA ", "GeForce ", "NVIDIA GeForce ", "nvidia"),
+    "AMD": ("AMD ", "Radeon ", "AMD Radeon ", "amd-"),
+    "Apple": ("Apple ", "apple", "APPLE-"),
+    "Intel": ("Intel ", "intel-"),
+}
+TABLES = [
+    (tables().edge_devices, "name"),
+    (tables().measured, "device"),
+    (tables().accelerators, "name"),
+]
+NAMES = sorted({str(name) for table, column in TABLES for name in table[column].to_list()})
+CLEAR = [name for name in NAMES if find_device(name, KNOWN.devices).device is not None]
+
+
+def device(name):
+    """Return the device that a name stands for."""
+    found = find_device(name, KNOWN.devices).device
+    assert found is not None, name
+    return found
+
+
+def figures(name, **row):
+    """Return decode, prefill and their intervals of an 8B model on a device."""
+    case = read_row({"device": name, "model": "Llama 3.1 8B", "format": "Q4_K_M", **row}, at=1, known=KNOWN)
+    found = predict([case], models=models())
+    return [float(getattr(found, of)[0]) for of in ("decode", "decode_low", "prefill", "prefill_high")]
+
+
+def rewritten(data, name):
+    """Return a name in another spelling."""
+    bare, made_by = name, device(name).maker
+    if made_by in PREFIXES:
+        for word in ("NVIDIA", "GeForce", "AMD", "Radeon", "Apple", "Intel"):
+            bare = bare.removeprefix(word + " ")
+        bare = data.draw(st.sampled_from(["", *PREFIXES[made_by]])) + bare
+    parted = data.draw(st.sampled_from([" ", "-", "", "  ", "_"]))
+    cased = data.draw(st.sampled_from([str.lower, str.upper, str.title, str]))
+    return cased(bare.replace(" ", parted))
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_every_spelling_of_a_device_gives_the_same_figures(data):
+    name = data.draw(st.sampled_from(CLEAR))
+    other = rewritten(data, name)
+    numbers = {"memory_bandwidth_gbyte_per_s": "500"}  # where the tables have none
+    assert device(other) == device(name), other
+    assert figures(other, **numbers) == figures(name, **numbers), other
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        ("RTX 5090", "rtx 5090", "NVIDIA GeForce RTX 5090", "GeForce RTX5090", "RTX-5090"),
+        ("RTX 4090", "RTX4090", "GeForce RTX 4090", "RTX 4090 24GB", "nvidia rtx 4090"),
+        ("RX 7900 XTX", "Radeon RX 7900 XTX", "AMD Radeon RX 7900 XTX", "AMD RX 7900 XTX"),
+        ("NVIDIA DGX Spark (GB10)", "nvidia dgx spark (gb10)", "DGX Spark", "GB10"),
+        ("Apple M4 Max (40-core GPU)", "M4 Max 40-core GPU", "Apple M4 Max", "MacBook Pro M4 Max"),
+        ("NVIDIA H100 SXM5 80GB", "H100", "nvidia h100", "H100 SXM"),
+        ("NVIDIA T4", "Tesla T4", "T4", "NVIDIA Tesla T4"),
+        ("NVIDIA Jetson AGX Thor (T5000)", "Jetson AGX Thor", "Jetson Thor", "Jetson AGX Thor Developer Kit"),
+        ("Apple A19 Pro (iPhone 17 Pro)", "iPhone 17 Pro", "A19 Pro"),
+        ("AMD Ryzen AI Max+ 395 (Strix Halo)", "Ryzen AI Max 395", "Strix Halo"),
+    ],
+)
+def test_names_in_use_mean_one_device(same):
+    assert len({tuple(figures(name)) for name in same}) == 1
+
+
+def test_edge_devices_win_over_accelerators_and_are_of_their_measured_class():
+    accelerators = tables().accelerators["name"].to_list()
+    edge = tables().edge_devices
+    linked = edge.loc[edge["accelerator"].isin(accelerators)]
+    assert len(linked) >= 20
+    for name, part in zip(linked["name"], linked["accelerator"], strict=True):
+        assert device(part) == device(name)
+        assert device(part).device_class != "datacenter_gpu", part
+    assert device("DGX Spark").device_class == "desktop_gpu"
+
+
+def test_another_makers_name_is_not_taken_for_a_device():
+    assert device("M4").name == "Apple M4"
+    assert find_device("Tesla M4", KNOWN.devices).device is None
+    assert find_device("", KNOWN.devices).device is None
+
+
+def test_a_short_name_that_could_be_several_tells_which_was_taken():
+    found = find_device("Apple M4 Max", KNOWN.devices)
+    assert found.told and [one.name for one in found.others] == ["Apple M4 Max (32-core GPU)"]
+    assert not find_device("RTX 4090", KNOWN.devices).told
+    other_memory = find_device("RTX 3060 8GB", KNOWN.devices)
+    assert device("RTX 3060 8GB").name == "NVIDIA RTX 3060 12GB" and other_memory.told
+    unclear = find_device("Ascend 910B", KNOWN.devices)
+    assert unclear.device is None and "Huawei Ascend 910B2" in [one.name for one in unclear.others]
+
+
+@pytest.mark.parametrize(
+    ("name", "known_as"),
+    [
+        ("4-bit", "Q4_K_M"),
+        ("8-bit", "Q8_0"),
+        ("fp16", "FP16"),
+        ("F16", "FP16"),
+        ("int4", "MLC q4f16"),
+        ("Q4_K_M (Ollama default tag)", "Q4_K_M"),
+    ],
+)
+def test_the_words_people_use_for_formats_are_known(name, known_as):
+    found = formats(tables().measured, tables().quantisation)
+    assert found[plain(name)].name == known_as
+
+
+@pytest.mark.parametrize(
+    ("name", "known_as"),
+    [
+        ("Meta-Llama-3-8B", "Llama 3 8B"),
+        ("meta-llama/Meta-Llama-3.1-8B-Instruct", "Llama 3.1 8B"),
+        ("Mistral-7B-Instruct-v0.3", "Mistral 7B v0.3"),
+        ("google/gemma-3-4b-it", "Gemma 3 4B"),
+        ("Llama-2-7b-chat-hf", "Llama 2 7B"),
+    ],
+)
+def test_models_are_known_by_the_names_of_their_files(name, known_as):
+    assert KNOWN.models[plain(name)].name == known_as
+
+
+def test_suggestions_are_names_that_can_be_read():
+    assert nearest(without_maker("Apple M4 Macs")[1], KNOWN.devices).startswith("Apple M4 Max (")
+    assert nearest(plain("Lama 3 8B"), KNOWN.models).startswith("Llama 3 8B")
+    assert nearest("zzzz", KNOWN.devices) == "nothing like it"
+    assert readable("as it is") == "as it is"

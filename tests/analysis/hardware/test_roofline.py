@@ -1,0 +1,186 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.hardware.roofline import (
+    Roof,
+    attainable_flop_per_s,
+    decode_attention_intensity,
+    expert_layer_intensity,
+    experts_touched,
+    fused_attention_intensity,
+    matrix_intensity,
+    optimizer_intensity,
+    tokens_to_fill,
+    unfused_attention_intensity,
+)
+
+H100 = Roof(peak_flop_per_s=989.4e12, memory_bandwidth_byte_per_s=3.35e12)
+LAYER = {"inner": 8192, "columns": 28672, "weight_byte": 2.0, "activation_byte": 2.0}
+EXPERT = {"inner": 7168, "columns": 2048, "weight_byte": 2.0, "activation_byte": 2.0}
+sizes = st.floats(1, 1e5)
+
+
+@given(peak=st.floats(1e9, 1e18), bandwidth=st.floats(1e6, 1e15), intensity=st.floats(1e-6, 1e9))
+def test_attainable_throughput_exceeds_neither_peak_nor_what_memory_feeds(peak, bandwidth, intensity):
+    roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
+    found = float(attainable_flop_per_s(roof, intensity))
+    assert found <= peak and found <= bandwidth * intensity
+    assert found == peak or found == pytest.approx(bandwidth * intensity)
+
+
+def test_the_two_limits_meet_at_the_ridge_point():
+    ridge = H100.machine_balance
+    assert ridge == pytest.approx(295.3, abs=0.05)  # 989.4 TFLOP/s over 3.35 TB/s
+    assert attainable_flop_per_s(H100, ridge) == pytest.approx(H100.peak_flop_per_s)
+    assert attainable_flop_per_s(H100, [ridge / 2, 2 * ridge]) == pytest.approx(
+        [H100.peak_flop_per_s / 2, H100.peak_flop_per_s]
+    )
+
+
+@pytest.mark.parametrize("name", ["peak_flop_per_s", "memory_bandwidth_byte_per_s"])
+@pytest.mark.parametrize("value", [0.0, -1.0, math.inf, math.nan])
+def test_a_roof_without_height_or_slope_is_refused(name, value):
+    with pytest.raises(ValueError) as refused:
+        Roof(**{"peak_flop_per_s": 1e15, "memory_bandwidth_byte_per_s": 1e12, name: value})
+    assert str(refused.value) == (
+        f"{name} is a positive number; got {value}. Take it from the chip's datasheet."
+    )
+
+
+@pytest.mark.parametrize("value", [0.0, -2.0, math.inf, math.nan])
+def test_an_intensity_without_a_place_on_a_roofline_is_refused(value):
+    with pytest.raises(ValueError) as refused:
+        attainable_flop_per_s(H100, [10.0, value])
+    assert str(refused.value) == (
+        f"arithmetic intensity is positive and finite, in FLOP per byte; got {value:g}. "
+        "Leave that work out: what moves no byte has no place on a roofline."
+    )
+
+
+@given(tokens=st.floats(1, 1e6), more=st.floats(1.01, 100))
+def test_the_intensity_of_a_linear_layer_rises_with_tokens_up_to_its_limit(tokens, more):
+    few, many = matrix_intensity(rows=[tokens, tokens * more], **LAYER)
+    limit = 2 * 8192 * 28672 / (2.0 * (8192 + 28672))
+    assert few < many < limit
+    assert matrix_intensity(rows=1e12, **LAYER) == pytest.approx(limit, rel=1e-6)
+
+
+def test_a_square_product_at_16_bits_has_a_third_of_its_side_as_intensity():
+    # 2 n^3 operations over three matrices of 2 n^2 bytes: n / 3, NVIDIA's guide, "Math and memory bounds"
+    square = matrix_intensity(rows=4096, inner=4096, columns=4096, weight_byte=2, activation_byte=2)
+    assert square == pytest.approx(4096 / 3)
+
+
+@pytest.mark.parametrize(
+    ("rows", "published"),
+    [(8192, 2730), (128, 124.1), (1, 1.0)],
+)
+def test_products_of_a_given_shape_have_the_intensity_of_the_formula_in_nvidias_guide(rows, published):
+    # M x N x K = rows x 8192 x 8192 at 16 bits: M N K / (M K + N K + M N)
+    found = matrix_intensity(rows=rows, inner=8192, columns=8192, weight_byte=2, activation_byte=2)
+    assert found == pytest.approx(published, rel=0.001)
+
+
+def test_reading_the_cache_takes_one_operation_a_byte_at_16_bits_and_more_when_heads_share():
+    assert decode_attention_intensity(query_heads=64, key_value_heads=64, cache_byte=2) == 1
+    assert decode_attention_intensity(query_heads=64, key_value_heads=8, cache_byte=2) == 8
+    assert decode_attention_intensity(query_heads=64, key_value_heads=1, cache_byte=2) == 64
+    assert decode_attention_intensity(query_heads=64, key_value_heads=8, cache_byte=1) == 16
+
+
+@pytest.mark.parametrize("key_value_heads", [3, 0, -8])
+def test_heads_that_cannot_share_are_refused(key_value_heads):
+    with pytest.raises(ValueError) as refused:
+        decode_attention_intensity(query_heads=64, key_value_heads=key_value_heads, cache_byte=2)
+    assert str(refused.value) == (
+        "every key-value head serves the same number of query heads; got 64 query heads and "
+        f"{key_value_heads} key-value heads. Choose a divisor of 64."
+    )
+
+
+def moved(intensity, *, tokens, head_size):
+    return 4 * tokens**2 * head_size / intensity
+
+
+def test_fused_attention_moves_about_as_many_times_less_as_the_flashattention_paper_measured():
+    # Dao et al. 2022, fig. 2 left: 40.3 GB against 4.4 GB, GPT-2 medium, N = 1024, d = 64, forward and
+    # backward. Forward alone, the share lies between K and V read once, and once per block of 128 queries.
+    shape = {"tokens": 1024, "head_size": 64}
+    plain, once, blocks = (
+        moved(intensity, **shape)
+        for intensity in (
+            unfused_attention_intensity(**shape, activation_byte=2),
+            fused_attention_intensity(**shape, activation_byte=2),
+            fused_attention_intensity(**shape, activation_byte=2, query_block=128),
+        )
+    )
+    assert plain / blocks < 40.3 / 4.4 < plain / once
+    # One pass over the scores of 64 x 16 heads is 2.147 GB; four of them and Q, K, V, O forward.
+    assert plain * 64 * 16 == pytest.approx(4 * 2.147e9 + 4 * 0.1342e9, rel=0.001)
+
+
+@given(tokens=st.integers(1, 200_000), head=st.sampled_from([64, 128, 256]), block=st.integers(1, 4096))
+def test_keeping_the_scores_on_the_chip_moves_less_and_larger_blocks_move_less(tokens, head, block):
+    shape = {"tokens": tokens, "head_size": head, "activation_byte": 2.0}
+    unfused = unfused_attention_intensity(**shape)
+    assert unfused < fused_attention_intensity(**shape)
+    assert unfused < head / 2  # however long, four score passes for 4 d operations a score
+    assert fused_attention_intensity(**shape, query_block=block) <= fused_attention_intensity(**shape)
+    assert fused_attention_intensity(**shape, query_block=tokens) == fused_attention_intensity(**shape)
+
+
+def test_an_optimizer_step_does_half_an_operation_a_byte():
+    assert optimizer_intensity() == pytest.approx(14 / 28)
+
+
+@given(tokens=st.floats(1, 1e6), experts=st.integers(1, 512), data=st.data())
+def test_the_experts_touched_lie_between_one_tokens_and_all(tokens, experts, data):
+    active = data.draw(st.integers(1, experts))
+    touched = float(experts_touched(tokens=tokens, experts=experts, active=active))
+    assert active * (1 - 1e-9) <= touched <= experts
+    assert touched <= tokens * active * (1 + 1e-9)
+    assert experts_touched(tokens=1, experts=experts, active=active) == pytest.approx(active)
+
+
+def test_the_experts_touched_are_those_of_random_routing():
+    random = np.random.default_rng(0)
+    touched = [
+        len({int(e) for _ in range(32) for e in random.choice(64, 4, replace=False)}) for _ in range(300)
+    ]
+    assert np.mean(touched) == pytest.approx(experts_touched(tokens=32, experts=64, active=4), rel=0.01)
+
+
+@pytest.mark.parametrize("active", [0, 65, -1])
+def test_more_active_experts_than_there_are_is_refused(active):
+    with pytest.raises(ValueError) as refused:
+        experts_touched(tokens=1, experts=64, active=active)
+    assert str(refused.value) == (
+        f"active experts lie between 1 and all 64; got {active}. Pass how many a token is sent to."
+    )
+
+
+@given(tokens=st.floats(1, 1e5))
+def test_experts_are_less_intense_than_one_dense_layer_and_equal_it_when_all_are_active(tokens):
+    sparse = expert_layer_intensity(tokens=tokens, experts=256, active=8, **EXPERT)
+    assert sparse <= matrix_intensity(rows=tokens, **EXPERT) * (1 + 1e-9)
+    single = expert_layer_intensity(tokens=tokens, experts=1, active=1, **EXPERT)
+    assert single == pytest.approx(float(matrix_intensity(rows=tokens, **EXPERT)))
+
+
+@given(balance=st.floats(0.1, 5000), weight=st.sampled_from([0.5, 1.0, 2.0, 4.0]), inner=sizes, columns=sizes)
+def test_the_tokens_that_fill_a_chip_have_its_balance_as_intensity(balance, weight, inner, columns):
+    shape = {"inner": inner, "columns": columns, "weight_byte": weight, "activation_byte": max(weight, 1.0)}
+    tokens = float(tokens_to_fill(balance, **shape))
+    if math.isfinite(tokens):
+        assert matrix_intensity(rows=tokens, **shape) == pytest.approx(balance, rel=1e-5)
+    else:
+        assert matrix_intensity(rows=1e30, **shape) <= balance * (1 + 1e-6)
+
+
+def test_halving_the_format_doubles_the_balance_and_leaves_the_batch_as_it_was():
+    half = {**LAYER, "weight_byte": 1.0, "activation_byte": 1.0}
+    assert tokens_to_fill(2 * 295.3, **half) == pytest.approx(tokens_to_fill(295.3, **LAYER))

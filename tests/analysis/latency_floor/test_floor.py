@@ -1,0 +1,197 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.latency_floor.floor import (
+    Request,
+    all_reduce_parts,
+    best_chips,
+    fastest_by_chips,
+    fewest_chips,
+    groups_under_way,
+    hops,
+    latency_floor,
+    resident_byte,
+    stages_needed,
+    tokens_per_pass,
+)
+from tests.analysis.small_models import CHIP, DENSE, EXPERTS
+
+ONE = Request(context_tokens=8192)
+COUNTS = st.integers(1, 512)
+
+
+def total(request=ONE, *, model=DENSE, chip=CHIP, tensor=1, stages=1):
+    floor = latency_floor(model, request, chip=chip, tensor_parallel=tensor, pipeline_parallel=stages)
+    return float(floor.total_s)
+
+
+def test_one_chip_takes_the_bytes_it_reads_over_its_bandwidth():
+    cache = 80 * 8192 * 2048 * 2
+    assert total() == pytest.approx((140e9 + cache) / 3.35e12)
+
+
+def test_pipeline_depth_leaves_reading_as_it_is_and_adds_only_handing_over():
+    one, deep = (
+        latency_floor(DENSE, ONE, chip=CHIP, tensor_parallel=8, pipeline_parallel=stages) for stages in (1, 8)
+    )
+    for part in ("weights_s", "cache_s", "compute_s", "latency_s", "transfer_s"):
+        assert float(getattr(deep, part)) == float(getattr(one, part))
+    assert float(deep.total_s) == pytest.approx(float(one.total_s), rel=0.01)
+    assert float(deep.total_s) > float(one.total_s)
+    assert float(deep.memory_byte_per_chip) == pytest.approx(float(one.memory_byte_per_chip) / 8)
+
+
+@given(COUNTS, st.floats(1, 10))
+def test_more_bandwidth_never_hurts(tensor, factor):
+    for name in ("memory_bandwidth_byte_per_s", "link_bandwidth_byte_per_s", "network_bandwidth_byte_per_s"):
+        faster = replace(CHIP, **{name: getattr(CHIP, name) * factor})
+        assert total(chip=faster, tensor=tensor) <= total(tensor=tensor) * (1 + 1e-12)
+
+
+@given(COUNTS, st.floats(1, 100))
+def test_more_latency_never_helps(tensor, factor):
+    slower = replace(
+        CHIP, link_latency_s=CHIP.link_latency_s * factor, network_latency_s=CHIP.network_latency_s * factor
+    )
+    assert total(chip=slower, tensor=tensor) >= total(tensor=tensor)
+
+
+@given(st.integers(1, 1000), st.floats(0.1, 1))
+def test_fewer_bits_and_a_shorter_context_never_hurt(context, share):
+    longer = Request(context_tokens=context)
+    assert total(replace(longer, weight_byte=2 * share)) <= total(longer)
+    assert total(replace(longer, context_tokens=context * share)) <= total(longer)
+
+
+def test_a_batch_slows_one_request_and_speeds_all_together():
+    many = replace(ONE, batch=32)
+    assert total(many) > total()
+    assert 32 / total(many) > 1 / total()
+
+
+def test_without_latency_more_chips_help_without_end_and_with_it_they_stop():
+    free = replace(CHIP, link_latency_s=0, network_latency_s=0, network_bandwidth_byte_per_s=450e9)
+    assert best_chips(DENSE, ONE, chip=free, most=256) == 256
+    best = best_chips(DENSE, ONE, chip=CHIP, most=4096)
+    assert best is not None and 64 <= best <= 1024
+    times = fastest_by_chips(DENSE, ONE, chip=CHIP, chips=np.arange(1, 4097))
+    assert times[best - 1] <= 1.1 * np.min(times) < times[best - 2]
+    rings = replace(CHIP, torus=3, domain_size=4096)
+    around = fastest_by_chips(DENSE, ONE, chip=rings, chips=np.arange(1, 4097))
+    assert around[-1] > np.min(around)
+
+
+def test_a_model_of_experts_reads_less_but_needs_all_its_memory():
+    few, all_of_it = Request(context_tokens=1), EXPERTS.n_parameters * 2
+    assert total(few, model=EXPERTS) == pytest.approx(12.88e9 * 2 / 3.35e12, rel=0.001)
+    assert resident_byte(EXPERTS, few) == pytest.approx(all_of_it, rel=0.001)
+
+
+def test_chips_of_230_megabyte_hold_a_model_only_in_hundreds():
+    sram = replace(CHIP, memory_capacity_byte=0.23e9)
+    assert fewest_chips(DENSE, Request(context_tokens=1), sram) == pytest.approx(140e9 / 0.23e9, abs=1)
+    assert fewest_chips(DENSE, Request(context_tokens=1), replace(CHIP, memory_capacity_byte=1e15)) == 1
+    assert np.isinf(stages_needed(DENSE, ONE, chip=sram, tensor_parallel=1))
+    assert np.isinf(fastest_by_chips(DENSE, ONE, chip=sram, chips=[1]))[0]
+    assert best_chips(DENSE, ONE, chip=sram, most=2) is None
+
+
+def test_steps_on_a_chip_count_only_where_reading_does_not_hide_them():
+    waiting = replace(CHIP, step_latency_s=1.5e-6)
+    assert total(chip=waiting) == total()
+    wafer = replace(waiting, memory_bandwidth_byte_per_s=21e15, peak_flop_per_s=1e20)
+    assert total(chip=wafer) == pytest.approx(80 * 4 * 1.5e-6)
+
+
+def test_a_batch_that_fills_the_memory_is_under_way_once_however_many_stages_there_are():
+    many = Request(context_tokens=8192, batch=512, weight_byte=1.0)
+    under_way = groups_under_way(DENSE, many, chip=CHIP, tensor_parallel=8, pipeline_parallel=[1, 3, 10])
+    assert under_way.tolist() == [1, 1, 4]
+    assert groups_under_way(DENSE, ONE, chip=CHIP, tensor_parallel=8, pipeline_parallel=4) == 4
+
+
+@given(st.integers(1, 2048), st.sampled_from([1, 8, 72]), st.integers(1, 80))
+def test_caches_of_all_requests_under_way_fit_wherever_one_batch_fits(batch, tensor, stages):
+    asked = Request(context_tokens=8192, batch=batch, weight_byte=1.0)
+    floor = latency_floor(DENSE, asked, chip=CHIP, tensor_parallel=tensor, pipeline_parallel=stages)
+    if float(floor.memory_byte_per_chip) > CHIP.memory_capacity_byte:
+        return
+    groups = groups_under_way(DENSE, asked, chip=CHIP, tensor_parallel=tensor, pipeline_parallel=stages)
+    held = float(resident_byte(DENSE, asked, groups=groups))
+    assert 1 <= groups <= stages
+    assert held <= CHIP.memory_capacity_byte * tensor * stages * (1 + 1e-9)
+
+
+def test_stages_hold_whole_layers():
+    tight = replace(CHIP, memory_capacity_byte=143e9 / 3 * 1.001)
+    assert stages_needed(DENSE, ONE, chip=tight, tensor_parallel=1) == 4
+    floor = latency_floor(DENSE, ONE, chip=tight, tensor_parallel=1, pipeline_parallel=3)
+    assert float(floor.memory_byte_per_chip) == pytest.approx(27 / 80 * float(resident_byte(DENSE, ONE)))
+
+
+def test_speculation_yields_what_the_published_formula_says():
+    """Leviathan et al., equation 1: (1 - 0.8^5)/(1 - 0.8) = 3.36."""
+    assert tokens_per_pass(draft_tokens=4, acceptance=0.8) == pytest.approx(3.3616)
+    assert tokens_per_pass(draft_tokens=4, acceptance=1) == 5
+    assert tokens_per_pass(draft_tokens=0, acceptance=0.5) == 1
+    proposed = replace(ONE, draft_tokens=4, acceptance=0.8, draft_share=0.05)
+    assert total() / total(proposed) == pytest.approx(3.3616 / 1.2, rel=0.02)
+
+
+def test_a_draft_waits_for_its_own_steps_and_exchanges():
+    free = Request(context_tokens=1, draft_tokens=4, acceptance=0.8)
+    drafted = replace(free, draft_share=0.05)
+    slow = replace(CHIP, memory_bandwidth_byte_per_s=1e16, peak_flop_per_s=1e20, step_latency_s=1.5e-6)
+    layers = 80 * 0.05 ** (1 / 3)
+    pause = float(latency_floor(DENSE, drafted, chip=slow, tensor_parallel=8).draft_s)
+    assert pause == pytest.approx(4 * 4 * layers * 1.5e-6 / 3.3616)
+    assert total(free, chip=slow, tensor=8) < total(drafted, chip=slow, tensor=8)
+    assert float(resident_byte(DENSE, drafted)) > 1.04 * float(resident_byte(DENSE, free))
+
+
+def test_an_exchange_takes_one_hop_through_switches_and_half_the_sides_of_a_torus():
+    assert hops([1, 2, 8, 9]).tolist() == [0, 1, 1, 1]
+    assert hops([1, 64, 512], torus=3).tolist() == pytest.approx([0, 6, 12])
+
+
+@given(st.integers(1, 4096), st.floats(1, 1e9), st.sampled_from([0, 3]))
+def test_a_domain_never_makes_an_exchange_slower_than_the_network_alone(ranks, message, torus):
+    """4,096 servers without links answered faster than any number of chips with them."""
+    linked = sum(map(float, all_reduce_parts(message, ranks=ranks, chip=replace(CHIP, torus=torus))))
+    alone = sum(map(float, all_reduce_parts(message, ranks=ranks, chip=replace(CHIP, domain_size=1))))
+    assert ranks <= CHIP.domain_size or linked <= alone * (1 + 1e-12)
+
+
+def test_no_byte_leaves_a_chip_twice_through_switches_and_nearly_twice_around_a_torus():
+    latency, transfer = all_reduce_parts(1e9, ranks=8, chip=CHIP)
+    assert (float(latency), float(transfer)) == pytest.approx((1e-6, 1e9 / 450e9))
+    _, around = all_reduce_parts(1e9, ranks=8, chip=replace(CHIP, torus=3))
+    assert float(around) == pytest.approx(2 * 7 / 8 * 1e9 / 450e9)
+    latency, transfer = all_reduce_parts(1e9, ranks=16, chip=CHIP)
+    assert (float(latency), float(transfer)) == pytest.approx((6e-6, 1e9 / 450e9 + 1e9 / 8 / 50e9))
+    latency, transfer = all_reduce_parts(1e3, ranks=16, chip=CHIP)
+    assert (float(latency), float(transfer)) == pytest.approx((5e-6, 1e3 / 50e9))
+    alone = all_reduce_parts(1e6, ranks=1, chip=CHIP)
+    assert float(alone[0]) == float(alone[1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: replace(CHIP, memory_capacity_byte=0), "memory_capacity_byte is positive; got 0"),
+        (lambda: replace(CHIP, link_latency_s=-1), "link_latency_s is 0 or more; got -1"),
+        (lambda: total(tensor=0), "tensor_parallel counts chips, at least 1; got 0. Pass 1 for no split"),
+        (lambda: total(stages=0), "pipeline_parallel counts chips, at least 1; got 0"),
+        (
+            lambda: tokens_per_pass(draft_tokens=1, acceptance=1.2),
+            "acceptance is a probability and draft_tokens 0 or more; got 1.2 and 1",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

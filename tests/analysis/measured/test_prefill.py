@@ -1,0 +1,163 @@
+"""How fast prompts are read: rules hold for every class, and for chips with matrix units as published."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analysis.measured.decode_cases import decode_cases
+from analysis.measured.held_out import coverage, error_percent
+from analysis.measured.prefill import PrefillCases, fit_prefill, prefill_cases, prefill_usable
+from analysis.measured.prefill_by_peak import fit_peak_rule, tells_its_peak
+from analysis.measured.prefill_cases import FIRST_PROMPT
+from analysis.placement.tables import models, tables
+
+PREFILL = models().prefill
+MEASURED = tables().measured
+ROWS = MEASURED.loc[prefill_usable(MEASURED)].reset_index(drop=True)
+CASES = prefill_cases(
+    ROWS,
+    decode_cases(ROWS, architectures=tables().architectures),
+    peak_flop_per_s=np.full(len(ROWS), np.nan),
+)
+
+
+def case(device="", device_class="desktop_gpu", *, gbyte_per_s=1008.0, parameters=8.03e9, **more):
+    """Return one case; ``more`` are tflop_per_s, tokens, mixture and backend."""
+    return PrefillCases(
+        device=(device,),
+        device_class=(device_class,),
+        backend=(more.get("backend", "GPU"),),
+        memory_bandwidth_byte_per_s=np.array([1e9 * gbyte_per_s]),
+        peak_flop_per_s=np.array([1e12 * more.get("tflop_per_s", np.nan)]),
+        n_active_parameters=np.array([parameters]),
+        prompt_tokens=np.array([more.get("tokens", 512.0)]),
+        mixture=np.array([more.get("mixture", False)]),
+    )
+
+
+def speed(*given, **more):
+    return float(PREFILL.tokens_per_s(case(*given, **more))[0])
+
+
+def holds(measured, *given, **more):
+    half = float(PREFILL.half_width(case(*given, **more), level=0.9)[0])
+    return abs(np.log(measured / speed(*given, **more))) <= half
+
+
+def test_prompts_are_read_within_26_percent_on_chips_left_out():
+    assert len(ROWS) >= 230
+    assert np.median(np.abs(error_percent(PREFILL.residual))) <= 26.0
+
+
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.9])
+def test_intervals_hold_chips_left_out_as_often_as_they_say(level):
+    inside = coverage(
+        PREFILL.residual, devices=CASES.device, classes=CASES.groups, kinds=CASES.backend, level=level
+    )
+    assert abs(inside.mean() - level) < 0.06
+
+
+def test_an_embedded_computer_reads_prompts_at_half_the_speed_of_one_with_twice_its_cores():
+    thor = speed("Jetson AGX Thor", "embedded", gbyte_per_s=273)
+    spark = speed("DGX Spark", "desktop_gpu", gbyte_per_s=273)
+    assert (
+        0.4 < thor / spark < 0.6
+    )  # one engine, same model: 44 to 50 % (antirez/ds4, pull requests 716 and 788)
+
+
+def test_a_class_without_rows_is_read_off_its_kind_and_maker_whatever_its_peak():
+    known = speed("RTX 9999", "desktop_gpu")
+    for peak in (np.nan, 30.0, 2000.0):
+        unknown = speed("RTX 9999", "toaster", tflop_per_s=peak)
+        assert 0.5 < unknown / known < 2.0
+        assert unknown == speed("RTX 9999", "toaster")
+
+
+@pytest.mark.parametrize(
+    ("measured", "given", "more"),
+    [
+        (455, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 14.77e9, "tokens": 4096.0}),
+        (1365, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 3.3e9, "tokens": 4096.0, "mixture": True}),
+        (608, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 7.24e9}),
+        (3959, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 1.1e9}),
+        (4948, ("Apple M5 Max", "laptop"), {"gbyte_per_s": 614, "parameters": 4.02e9, "tokens": 1024.0}),
+        (2504, ("Apple A19 Pro", "phone"), {"gbyte_per_s": 76.8, "parameters": 2.0e9}),
+    ],
+)  # fmt: skip
+def test_matrix_units_in_the_gpu_read_prompts_as_fast_as_published(measured, given, more):
+    assert holds(measured, *given, **more)
+
+
+def test_matrix_units_are_worth_more_than_twice_the_generation_before():
+    assert CASES.makers[CASES.device.index("Apple M5")] == "Apple matrix"
+    assert CASES.makers[CASES.device.index("Apple M4")] == "Apple"
+    factors = PREFILL.columns.factors("maker", PREFILL.factors)
+    assert np.exp(factors["Apple"] - factors["Apple matrix"]) > 2.0
+
+
+def test_engines_that_tell_of_themselves_and_first_prompts_are_left_out():
+    assert not ROWS["software"].eq("MLX-Swift").any()
+    left = MEASURED.loc[MEASURED["note"].str.contains(FIRST_PROMPT), "row_id"]
+    assert list(left) == ["d522", "d528", "d534"]
+    assert not ROWS["row_id"].isin(left).any()
+
+
+def test_a_stated_peak_moves_a_gpu_without_a_name_and_doubling_it_little():
+    speeds = [speed(tflop_per_s=peak) for peak in (30, 165, 330, 660, 2000)]
+    assert np.all(np.diff(speeds) > 0)
+    assert speeds[2] / speeds[1] < 1.5
+    for convention in (82.6, 165.2, 330.3, 660.6):  # RTX 4090: shaders, FP32 and FP16 accumulation, sparse
+        assert holds(8500, tflop_per_s=convention), convention
+    assert holds(14073, gbyte_per_s=1792, parameters=6.74e9, tflop_per_s=209.5)  # RTX 5090, d216
+
+
+def test_a_gpu_without_a_name_or_peak_is_taken_as_the_usual_makers_of_its_class():
+    assert PREFILL.usual_makers["desktop_gpu GPU"] == "NVIDIA"
+    assert speed() == pytest.approx(speed("RTX 9999"))
+    half = PREFILL.half_width(case(), level=0.9)
+    assert half > PREFILL.half_width(case("RTX 9999"), level=0.9)
+
+
+def test_a_processor_reads_no_faster_than_its_stated_peak():
+    free = speed("", "desktop_cpu", backend="CPU", gbyte_per_s=80)
+    assert speed("", "desktop_cpu", backend="CPU", gbyte_per_s=80, tflop_per_s=100) == free
+    slow = speed("", "desktop_cpu", backend="CPU", gbyte_per_s=80, tflop_per_s=0.1)
+    assert slow == pytest.approx(1e11 / (2 * 8.03e9))
+
+
+def test_mixtures_read_prompts_more_slowly_for_their_active_parameters():
+    assert 0.4 < speed(mixture=True, device="RTX 4090") / speed(device="RTX 4090") < 0.9
+
+
+def test_a_longer_prompt_never_takes_less_time_and_slows_down_only_far_out():
+    tokens = np.array([1.0, 512.0, 4096.0, 32768.0, 131072.0])
+    slower = PREFILL.slowdown(tokens)
+    assert slower[0] == slower[1] == 1.0
+    assert np.all(np.diff(slower) >= 0)
+    assert slower[2] < 1.15 and slower[4] > 1.5
+
+
+def test_peaks_of_shaders_are_not_compared_with_those_of_matrix_units():
+    names = ("RTX 4090", "DGX Spark", "Jetson AGX Orin", "Apple M5 Max", "RX 9070 XT", "Apple M4", "")
+    cases = [case(name, tflop_per_s=30) for name in names]
+    assert [bool(tells_its_peak(found)[0]) for found in cases] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert not tells_its_peak(replace(cases[0], backend=("CPU",)))[0]
+
+
+def test_too_few_rows_make_no_rule_by_peak_and_no_spread_of_measured_devices():
+    few = CASES.where(np.arange(len(CASES)) < 6)
+    speeds = ROWS["prefill_tokens_per_s"].to_numpy()[:6]
+    assert fit_peak_rule(few, speeds) is None
+    model = fit_prefill(few, speeds)
+    assert model.by_peak is None and model.scatter.measured is model.scatter.unseen
+    unnamed = case(tflop_per_s=165)
+    assert model.tokens_per_s(unnamed) == model.tokens_per_s(case())

@@ -1,0 +1,157 @@
+"""Growth taken apart: the parts multiply to the whole, and every message says what to do."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.growth_accounting import growth_of_parts, implied_utilization
+from analysis.trend.growth import Window, growth
+from analysis.trend.selection import Rule, select
+from tests.analysis.trend.histories import scattered
+
+WINDOW = Window(since=2012)
+TOP = Rule(kind="frontier", top=10)
+
+
+def runs(seed: int = 1, *, n: int = 150, known: float = 0.6):
+    """Return year, compute and four factors of it, each known for some rows, and which those are."""
+    generator = np.random.default_rng(seed)
+    year = 2010 + 15 * generator.random(n)
+    chips = 10 ** (0.3 * (year - 2010) + generator.normal(size=n))
+    seconds = 10 ** (5 + 0.1 * (year - 2010) + 0.4 * generator.normal(size=n))
+    peak = 10 ** (13 + 0.15 * (year - 2010) + 0.2 * generator.normal(size=n))
+    share = generator.uniform(0.1, 0.6, n)
+    compute = chips * seconds * peak * share
+    rows = generator.random(n) < known
+    return year, compute, {"chips": chips, "time": seconds, "peak": peak}, rows
+
+
+def parts_of(year, compute, factors, rows):
+    utilization = implied_utilization(
+        compute, n_chips=factors["chips"], training_time_s=factors["time"], peak_flop_per_s=factors["peak"]
+    )
+    every = {**factors, "utilization": utilization, "total": compute}
+    return {name: np.where(rows, values, np.nan) for name, values in every.items()}
+
+
+@given(seed=st.integers(0, 200), top=st.sampled_from([3, 10, 25]))
+def test_the_factors_multiply_to_the_total_and_so_do_those_of_every_draw(seed, top):
+    year, compute, factors, rows = runs(seed)
+    found = growth_of_parts(
+        year,
+        compute,
+        parts=parts_of(year, compute, factors, rows),
+        rule=Rule(kind="frontier", top=top),
+        window=Window(since=2010),
+        draws=60,
+    )
+    four = [found[name] for name in ("chips", "time", "peak", "utilization")]
+    assert np.prod([part.yearly_growth for part in four]) == pytest.approx(found["total"].yearly_growth)
+    drawn = sum(part.draw_slope for part in four)
+    np.testing.assert_allclose(drawn, found["total"].draw_slope, rtol=0, atol=1e-9)
+
+
+@given(scale=st.floats(1e-12, 1e12))
+def test_the_unit_of_a_part_does_not_move_its_growth(scale):
+    year, compute, factors, _ = runs(3)
+    ask = {"rule": TOP, "window": WINDOW, "draws": 40}
+    plain = growth_of_parts(year, compute, parts={"chips": factors["chips"]}, **ask)["chips"]
+    scaled = growth_of_parts(year, compute, parts={"chips": factors["chips"] * scale}, **ask)["chips"]
+    assert scaled.yearly_growth == pytest.approx(plain.yearly_growth, rel=1e-9)
+    assert (scaled.low, scaled.high) == pytest.approx((plain.low, plain.high), rel=1e-9)
+
+
+@pytest.mark.parametrize("rule", [TOP, Rule(kind="all"), Rule(kind="records")])
+def test_compute_itself_grows_as_the_trend_view_has_it(rule):
+    history = scattered(150)
+    part = growth_of_parts(
+        history.year, history.value, parts={"all": history.value}, rule=rule, window=WINDOW, draws=2000
+    )["all"]
+    trend = growth(history, rule=rule, window=WINDOW, draws=2000)
+    assert part.n == trend.n
+    assert part.yearly_growth == pytest.approx(trend.trend.yearly_growth)
+    assert float(part.at(2020.0)) == pytest.approx(float(trend.trend.at(2020.0)))
+    assert (part.low, part.high) == pytest.approx((trend.growth_low, trend.growth_high), rel=0.08)
+
+
+def test_a_wider_level_contains_a_narrower_one():
+    year, compute, factors, rows = runs(5)
+    ask = {"parts": parts_of(year, compute, factors, rows), "rule": TOP, "window": WINDOW, "draws": 300}
+    narrow, wide = (growth_of_parts(year, compute, level=level, **ask) for level in (0.5, 0.95))
+    for name, part in narrow.items():
+        assert wide[name].low <= part.low <= part.yearly_growth <= part.high <= wide[name].high
+
+
+def test_parts_are_fitted_on_the_selected_rows_where_they_are_known():
+    year, compute, factors, rows = runs(7)
+    found = growth_of_parts(
+        year, compute, parts=parts_of(year, compute, factors, rows), rule=TOP, window=WINDOW, draws=50
+    )
+    expected = select(year, compute, rule=TOP) & (year >= 2012) & rows
+    assert (found["chips"].rows == expected).all()
+
+
+def test_the_ratio_to_another_part_is_that_of_the_joint_draws():
+    year, compute, factors, rows = runs(9)
+    parts = {**parts_of(year, compute, factors, rows), "all": compute}
+    found = growth_of_parts(year, compute, parts=parts, rule=TOP, window=WINDOW, draws=400)
+    times, low, high = found["total"].against(found["all"])
+    assert times == pytest.approx(found["total"].yearly_growth / found["all"].yearly_growth)
+    assert low < times < high
+    assert found["all"].against(found["all"]) == pytest.approx((1, 1, 1))
+
+
+def test_whole_organisations_are_redrawn_when_clusters_are_named():
+    year, compute, factors, rows = runs(11)
+    cluster = np.array([f"lab {int(number) % 7}" for number in range(len(year))], dtype=object)
+    ask = {"parts": parts_of(year, compute, factors, rows), "rule": TOP, "window": WINDOW, "draws": 300}
+    plain = growth_of_parts(year, compute, **ask)["total"]
+    clustered = growth_of_parts(year, compute, cluster=cluster, **ask)["total"]
+    assert clustered.yearly_growth == plain.yearly_growth
+    assert (clustered.low, clustered.high) != (plain.low, plain.high)
+
+
+def test_a_part_known_for_too_few_rows_is_refused_by_name_unless_optional():
+    year, compute, factors, _ = runs(13)
+    rare = np.full(len(year), np.nan)
+    rare[:2] = 1.0
+    parts = {"chips": factors["chips"], "cost": rare}
+    with pytest.raises(ValueError, match=r"cost is known for \d at \d. Widen the window"):
+        growth_of_parts(year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), draws=20)
+    found = growth_of_parts(
+        year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), optional=["cost"], draws=20
+    )
+    assert set(found) == {"chips"}
+
+
+def test_a_part_that_most_draws_miss_is_refused_unless_optional():
+    generator = np.random.default_rng(2)
+    year = np.sort(2010 + 15 * generator.random(200))
+    value = 10 ** generator.normal(size=200)
+    thin = np.full(200, np.nan)
+    thin[[10, 90, 170]] = 2.0
+    ask = {"parts": {"thin": thin}, "rule": Rule(kind="all"), "window": Window(), "draws": 200}
+    with pytest.raises(ValueError, match=r"at least 3 distinct rows; thin has them in \d+ of 200"):
+        growth_of_parts(year, value, **ask)
+    assert growth_of_parts(year, value, optional=["thin"], **ask) == {}
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, np.inf])
+def test_a_value_without_a_logarithm_is_refused_with_its_row(wrong):
+    year, compute, factors, _ = runs(15)
+    chips = factors["chips"].copy()
+    chips[4] = wrong
+    with pytest.raises(ValueError, match=r"chips is .* in row 4. Leave that value out"):
+        growth_of_parts(year, compute, parts={"chips": chips}, rule=TOP, window=WINDOW)
+
+
+def test_implied_utilization_is_compute_over_what_the_chips_could_have_done():
+    """Llama 3.1 405B: 3.8e25 FLOP, 16,384 H100 at 989.4 TFLOP/s; the paper reports 38 to 43 % while running."""
+    share = implied_utilization(
+        np.array([3.8e25]),
+        n_chips=np.array([16384.0]),
+        training_time_s=np.array([54 * 86400.0]),
+        peak_flop_per_s=np.array([989.4e12]),
+    )
+    assert share[0] == pytest.approx(0.502, abs=0.001)

@@ -1,0 +1,275 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.growth_gap import arithmetic, drift, gap, gap_of_ratio
+from analysis.trend.growth import Series, Window, growth
+from analysis.trend.selection import Rule
+
+YEARS = np.linspace(2012, 2026, 30)
+NAMES = np.array([f"row {number}" for number in range(30)], dtype=object)
+
+
+def grown(*, by, noise=0.1, seed=0, unit=1.0, **how):
+    wobble = np.random.default_rng(seed).normal(0, noise, len(YEARS))
+    value = unit * by ** (YEARS - 2012) * 10**wobble
+    series = Series(year=YEARS, value=value, cluster=NAMES, name=NAMES)
+    return growth(series, rule=Rule(kind="all", top=10), window=Window(since=2012, until=None), **how)
+
+
+@given(fast=st.floats(1.5, 10), slow=st.floats(0.8, 1.5))
+def test_the_gap_of_two_exponentials_is_the_ratio_of_their_rates(fast, slow):
+    found = gap(grown(by=fast, noise=1e-9), grown(by=slow, noise=1e-9), since=2012, year=2022)
+    assert found.yearly_growth == pytest.approx(fast / slow, rel=1e-6)
+    assert found.total == pytest.approx((fast / slow) ** 10, rel=1e-5)
+
+
+def test_the_intervals_hold_the_gap_and_stand_around_one_at_the_index():
+    found = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
+    assert found.low < found.yearly_growth < found.high
+    assert found.total_low < found.total < found.total_high
+    assert found.low < 4.7 / 1.3 < found.high
+    assert found.total == pytest.approx(found.yearly_growth**14)
+    assert found.level == 0.9
+
+
+def test_the_unit_of_either_side_does_not_move_the_gap():
+    plain = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
+    scaled = gap(grown(by=4.7, unit=1e24), grown(by=1.3, seed=1, unit=1e-12), since=2012, year=2026)
+    assert scaled.yearly_growth == pytest.approx(plain.yearly_growth)
+    assert scaled.low == pytest.approx(plain.low) and scaled.total_high == pytest.approx(plain.total_high)
+
+
+def test_a_gap_is_wider_at_a_higher_level_and_less_sure_than_either_side():
+    narrow, wide = (
+        gap(grown(by=4.7, level=level), grown(by=1.3, seed=1, level=level), since=2012, year=2026)
+        for level in (0.5, 0.95)
+    )
+    assert wide.low < narrow.low < narrow.high < wide.high
+    fast = grown(by=4.7, level=0.95)
+    assert np.log(wide.high / wide.low) > np.log(fast.growth_high / fast.growth_low)
+
+
+def test_a_gap_without_draws_is_refused():
+    with pytest.raises(ValueError) as refused:
+        gap(grown(by=4, interval="classical"), grown(by=2), since=2012, year=2026)
+    assert str(refused.value) == (
+        "a gap needs bootstrap draws on both sides; got a classical interval. Use bootstrap or clustered."
+    )
+
+
+def test_a_gap_of_two_levels_is_refused():
+    with pytest.raises(ValueError) as refused:
+        gap(grown(by=4, level=0.9), grown(by=2, level=0.8), since=2012, year=2026)
+    assert str(refused.value) == ("a gap has one level; got 0.9 and 0.8. Use the same level for both sides.")
+
+
+@pytest.mark.parametrize("year", [2012, 2011.5])
+def test_a_gap_measured_before_its_index_is_refused(year):
+    with pytest.raises(ValueError) as refused:
+        gap(grown(by=4), grown(by=2), since=2012, year=year)
+    assert str(refused.value) == (f"a gap is measured after it is indexed; got since 2012 and year {year:g}.")
+
+
+def shared(*, steps=0.0, level=0.9, **how):
+    """Return two histories of the same rows and their ratio, as of one table of chips."""
+    wobble = np.random.default_rng(3).normal(0, 0.2, (2, len(YEARS)))
+    top = 3.0 ** (YEARS - 2012) * 10 ** wobble[0]
+    below = 1.4 ** (YEARS - 2012) * 10 ** (steps * wobble[1])
+    found = [
+        growth(
+            Series(year=YEARS, value=value, cluster=NAMES, name=NAMES),
+            rule=Rule(kind="all"),
+            window=Window(),
+            level=level,
+            **how,
+        )
+        for value in (top, below, top / below)
+    ]
+    return found[0], found[1], found[2]
+
+
+@given(since=st.floats(1990, 2025), later=st.floats(0.5, 30))
+def test_the_index_year_cancels_out_of_the_growth_of_the_gap(since, later):
+    fast, slow, _ = shared(steps=1, draws=200)
+    here, there = gap(fast, slow, since=2012, year=2026), gap(fast, slow, since=since, year=since + later)
+    assert (there.yearly_growth, there.low, there.high) == (here.yearly_growth, here.low, here.high)
+    assert there.total == pytest.approx(here.yearly_growth**later)
+
+
+def test_a_gap_of_equal_series_is_one_and_does_not_move():
+    fast, _, _ = shared()
+    found = gap(fast, fast, since=2012, year=2026)
+    assert found.yearly_growth == 1 == found.total
+    assert found.low < 1 < found.high
+    assert found.years_to_multiply(10)[0] == np.inf
+    flat = gap_of_ratio(grown(by=1, noise=1e-12), since=2012, year=2026)
+    assert (flat.yearly_growth, flat.low, flat.high) == pytest.approx((1, 1, 1))
+
+
+def test_a_ratio_of_the_same_rows_grows_by_exactly_the_difference_of_both_slopes():
+    fast, slow, ratio = shared(steps=1)
+    apart = fast.trend.slope_per_year - slow.trend.slope_per_year
+    assert ratio.trend.slope_per_year == pytest.approx(apart, abs=1e-12)
+    paired, rowwise = (gap(fast, slow, since=2012, year=2026), gap_of_ratio(ratio, since=2012, year=2026))
+    assert rowwise.yearly_growth == pytest.approx(paired.yearly_growth)
+    assert rowwise.total == pytest.approx(paired.total)
+
+
+@pytest.mark.parametrize("interval", ["bootstrap", "clustered"])
+def test_the_gap_of_a_ratio_has_the_interval_of_the_ratio(interval):
+    *_, ratio = shared(steps=1, interval=interval)
+    found = gap_of_ratio(ratio, since=2012, year=2026)
+    assert (found.low, found.high) == pytest.approx((ratio.growth_low, ratio.growth_high))
+    assert found.n == ratio.n
+
+
+def test_equally_long_histories_are_not_resampled_alike():
+    fast, slow = grown(by=4.7, noise=0.3), grown(by=1.3, noise=0.3, seed=1)
+    assert abs(np.corrcoef(fast.draw_slope, slow.draw_slope)[0, 1]) > 0.1  # one seed draws the same rows
+    found = gap(fast, slow, since=2012, year=2026)
+    own = [np.log(side.growth_high / side.growth_low) for side in (fast, slow)]
+    assert np.log(found.high / found.low) == pytest.approx(np.hypot(*own), rel=0.05)
+
+
+def test_a_side_of_few_points_widens_the_gap_no_more_than_its_share():
+    many = grown(by=4.7, noise=0.5)
+    short = growth(
+        Series(year=YEARS[::6], value=1.3 ** YEARS[::6], cluster=NAMES[::6], name=NAMES[::6]),
+        rule=Rule(kind="all"),
+        window=Window(),
+    )
+    found = gap(many, short, since=2012, year=2026)
+    assert found.n == 5
+    assert (found.low * 1.3, found.high * 1.3) == pytest.approx(
+        (many.growth_low, many.growth_high), rel=0.003
+    )
+
+
+def test_nine_in_ten_gaps_lie_in_their_ninety_per_cent_interval():
+    held = 0
+    for seed in range(150):
+        fast, slow = (
+            grown(by=by, noise=0.4, seed=1000 * side + seed, draws=300) for side, by in ((1, 4.7), (2, 1.3))
+        )
+        found = gap(fast, slow, since=2012, year=2026)
+        held += found.low <= 4.7 / 1.3 <= found.high
+    assert 0.84 <= held / 150 <= 0.96  # two standard errors of 150 cases
+
+
+def test_the_path_is_one_at_the_index_and_the_total_at_the_year():
+    fast, slow, _ = shared(steps=1)
+    found = gap(fast, slow, since=2014, year=2025)
+    ratio, low, high = found.path([2014, 2020, 2025])
+    assert (ratio[0], low[0], high[0]) == (1, 1, 1)
+    assert (ratio[2], low[2], high[2]) == pytest.approx((found.total, found.total_low, found.total_high))
+    assert low[1] < ratio[1] < high[1]
+
+
+def test_the_years_to_multiply_are_those_at_which_the_path_gets_there():
+    found = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
+    years, low, high = found.years_to_multiply(100)
+    assert low < years < high
+    assert found.path(2012 + years)[0][0] == pytest.approx(100)
+    assert found.yearly_growth**years == pytest.approx(100)
+
+
+def test_a_gap_that_may_not_grow_may_never_multiply():
+    slow, fast = grown(by=1.3, noise=0.5), grown(by=4.7, seed=1)
+    unsure = gap(grown(by=1.31, noise=0.5, seed=2), slow, since=2012, year=2026)
+    assert unsure.low < 1 < unsure.high
+    assert unsure.years_to_multiply(10)[2] == np.inf > unsure.years_to_multiply(10)[1]
+    assert gap(slow, fast, since=2012, year=2026).years_to_multiply(10) == (np.inf, np.inf, np.inf)
+
+
+@pytest.mark.parametrize("factor", [1, 0.5, -3, np.inf, np.nan])
+def test_a_factor_that_is_no_multiple_is_refused(factor):
+    with pytest.raises(ValueError) as refused:
+        gap(grown(by=4), grown(by=2), since=2012, year=2026).years_to_multiply(factor)
+    assert str(refused.value) == (
+        f"factor is what the ratio multiplies by, above 1 and finite; got {factor:g}. "
+        "For ten times as wide pass 10."
+    )
+
+
+def test_a_value_carried_along_a_trend_starts_sure_and_grows_unsure():
+    found = grown(by=1.5)
+    line, low, high = drift(found, since=2020, year=[2020, 2021, 2026])
+    assert (line[0], low[0], high[0]) == (1, 1, 1)
+    assert line[1] == pytest.approx(found.trend.yearly_growth)
+    assert (low[1], high[1]) == pytest.approx((found.growth_low, found.growth_high))
+    assert np.all(np.diff(high / low) > 0)
+
+
+def test_a_classical_interval_is_carried_as_its_yearly_rate():
+    found = grown(by=1.5, interval="classical")
+    line, low, high = drift(found, since=2020, year=[2018, 2020, 2026])
+    assert (low[2], high[2]) == pytest.approx((found.growth_low**6, found.growth_high**6))
+    assert (low[1], line[1], high[1]) == (1, 1, 1)
+    assert low[0] < line[0] < high[0]
+
+
+@pytest.mark.parametrize(
+    ("reading", "published", "tolerance"),
+    [
+        ("ratio_of_multipliers", 3.906, 0.0005),  # 5 / 1.28
+        ("ratio_of_percentages", 14.29, 0.005),  # 400 % / 28 %
+        ("ratio_of_logs", 6.52, 0.005),  # ln 5 / ln 1.28
+        ("compute_doubling_months", 5.17, 0.005),
+        ("bandwidth_doubling_months", 33.69, 0.01),
+    ],
+)
+def test_the_readings_of_five_and_one_point_two_eight_are_those_worked_out_by_hand(
+    reading, published, tolerance
+):
+    said = arithmetic(compute_growth=5, bandwidth_growth=1.28)
+    assert getattr(said, reading) == pytest.approx(published, abs=tolerance)
+
+
+@pytest.mark.parametrize(("years", "published"), [(1, 3.91), (2, 15.26), (5, 909)])
+def test_the_quoted_gap_after_some_years_is_that_worked_out_by_hand(years, published):
+    said = arithmetic(compute_growth=5, bandwidth_growth=1.28)
+    assert said.gap_after(years) == pytest.approx(published, rel=0.001)
+
+
+@pytest.mark.parametrize(("size", "published"), [(15, 1.99), (20, 2.2)])
+def test_the_years_until_the_quoted_gap_are_those_worked_out_by_hand(size, published):
+    said = arithmetic(compute_growth=5, bandwidth_growth=1.28)
+    assert said.years_until(size) == pytest.approx(published, abs=0.005)
+
+
+@pytest.mark.parametrize(("percent_ratio", "compute_growth"), [(15, 5.2), (20, 6.6)])
+def test_a_ratio_of_percentages_asks_for_the_growth_worked_out_by_hand(percent_ratio, compute_growth):
+    said = arithmetic(compute_growth=compute_growth, bandwidth_growth=1.28)
+    assert said.ratio_of_percentages == pytest.approx(percent_ratio)
+
+
+def test_rates_that_do_not_part_never_reach_a_gap():
+    assert arithmetic(compute_growth=1.28, bandwidth_growth=1.28).years_until(15) == np.inf
+    assert arithmetic(compute_growth=1.2, bandwidth_growth=1.28).years_until(15) == np.inf
+
+
+@given(fast=st.floats(1.5, 50), slow=st.floats(1.01, 1.49), years=st.floats(0.1, 30))
+def test_the_gap_after_the_years_until_it_is_that_gap(fast, slow, years):
+    said = arithmetic(compute_growth=fast, bandwidth_growth=slow)
+    assert said.years_until(said.gap_after(years)) == pytest.approx(years)
+
+
+@pytest.mark.parametrize("value", [1, 0.28, -2, np.inf, np.nan])
+@pytest.mark.parametrize("name", ["compute_growth", "bandwidth_growth"])
+def test_a_quoted_rate_that_is_no_growth_is_refused(name, value):
+    with pytest.raises(ValueError) as refused:
+        arithmetic(**{"compute_growth": 5, "bandwidth_growth": 1.28, name: value})
+    assert str(refused.value) == (
+        f"{name} is a growth factor a year, above 1 and finite; got {value:g}. For 28 % a year pass 1.28."
+    )
+
+
+@pytest.mark.parametrize("size", [1, 0, np.nan])
+def test_a_gap_that_is_none_is_refused(size):
+    with pytest.raises(ValueError) as refused:
+        arithmetic(compute_growth=5, bandwidth_growth=1.28).years_until(size)
+    assert str(refused.value) == (
+        f"gap is a factor above 1 and finite; got {size:g}. For fifteen times pass 15."
+    )

@@ -1,0 +1,183 @@
+"""Past forecasts: nothing from after the origin, coverage as stated on sound series, errors that are what came."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from analysis.track_record.backtest import LEVELS, backtest
+from analysis.track_record.past_forecasts import History, forecasts
+from analysis.trend.estimators import ESTIMATORS, Recipe
+from analysis.trend.growth import Series, Window, growth
+from analysis.trend.selection import Rule, select
+from tests.analysis.trend.histories import scattered, series
+
+TOP, ALL, RECORDS = Rule(kind="frontier", top=10), Rule(kind="all"), Rule(kind="records")
+SINCE = Window(since=2011)
+
+
+def changed_after(history: Series, moment: float) -> Series:
+    """Return the history with other values, dates and one row more after the moment."""
+    late = history.year >= moment
+    generator = np.random.default_rng(99)
+    year = np.where(late, moment + (history.year - moment) * 0.7, history.year)
+    value = np.where(late, history.value * 10 ** generator.normal(3, 2, len(year)), history.value)
+    return Series(
+        year=np.append(year, moment + 0.3),
+        value=np.append(value, 1e40),
+        cluster=np.append(history.cluster, "lab"),
+        name=np.append(history.name, "one more"),
+    )
+
+
+@pytest.mark.parametrize("rule", [TOP, ALL, RECORDS], ids=lambda rule: rule.kind)
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_nothing_from_after_an_origin_changes_its_forecast(rule, estimator):
+    history = scattered(140, growth=8)
+    other = changed_after(history, 2019.0)
+    recipe = Recipe(estimator=estimator)
+    when = np.array([2016.5, 2018.0, 2019.0])
+    before, after = (
+        forecasts(History.of(rows, rule=rule, window=SINCE), when=moments, recipe=recipe, draws=60, seed=4)
+        for rows, moments in ((history, when), (other, np.append(when, 2023.0)))
+    )
+    years = np.array([2019.0, 2021.0, 2023.0])
+    for mine, theirs in zip(before, after[:3], strict=True):
+        np.testing.assert_allclose(mine.at_log10(years), theirs.at_log10(years), atol=1e-6)
+        assert (mine.n, mine.pace, mine.record_log10) == (theirs.n, theirs.pace, theirs.record_log10)
+        for ends in zip(
+            mine.prediction_log10(years, level=0.9), theirs.prediction_log10(years, level=0.9), strict=True
+        ):
+            np.testing.assert_allclose(*ends, atol=1e-6)
+
+
+def test_a_whole_backtest_keeps_its_early_forecasts_when_later_rows_change():
+    history = scattered(140, growth=8)
+    ends = [
+        {o.year: o.at_log10([2020.0])[0] for o in backtest(rows, rule=TOP, window=SINCE).origins}
+        for rows in (history, changed_after(history, 2019.0))
+    ]
+    early = [year for year in ends[0] if year <= 2019.0]
+    assert len(early) > 4
+    assert [ends[1][year] for year in early] == pytest.approx([ends[0][year] for year in early])
+
+
+def test_each_forecast_is_the_line_of_the_rows_out_by_then():
+    history = scattered(140, growth=6)
+    tested = backtest(history, rule=TOP, window=SINCE)
+    for origin in tested.origins[::4]:
+        out = history.year < origin.year
+        then = Series(
+            year=history.year[out],
+            value=history.value[out],
+            cluster=history.cluster[out],
+            name=history.name[out],
+        )
+        found = growth(then, rule=TOP, window=SINCE, draws=2000)
+        assert origin.n == found.n
+        assert origin.at_log10([2024.0])[0] == pytest.approx(np.log10(found.trend.at(2024.0)), abs=1e-6)
+        mine = origin.prediction_log10([origin.year + 1], level=0.9)
+        page = found.project([origin.year + 1])
+        width = np.log10(page.prediction_high[0] / page.prediction_low[0])
+        assert mine[1][0] - mine[0][0] == pytest.approx(width, rel=0.2)
+
+
+def test_errors_are_what_came_less_the_forecast_and_horizons_count_started_years():
+    history = scattered(140, growth=6)
+    tested = backtest(history, rule=TOP, window=SINCE)
+    assert (tested.selected == (select(history.year, history.value, rule=TOP) & (history.year >= 2011))).all()
+    np.testing.assert_allclose(tested.actual_log10, np.log10(history.value[tested.row]))
+    for pair in range(0, len(tested.row), 37):
+        origin = tested.origins[tested.origin[pair]]
+        gone = tested.year[pair] - origin.year
+        assert 0 <= gone < 4
+        assert tested.horizon[pair] == int(gone) + 1
+        expected = tested.actual_log10[pair] - origin.at_log10([tested.year[pair]])[0]
+        assert tested.error_log10[pair] == pytest.approx(expected)
+
+
+def test_a_wider_level_holds_more_and_the_score_is_one_at_the_edge():
+    tested = backtest(scattered(200), rule=ALL, window=SINCE)
+    held = [tested.inside(level) for level in LEVELS]
+    for narrow, wide in pairwise(held):
+        assert not (narrow & ~wide).any()
+    for level, inside in zip(LEVELS, held, strict=True):
+        assert (inside == (tested.score(level) <= 1)).all()
+
+
+def test_intervals_of_sound_series_hold_about_their_level():
+    shares = []
+    for seed in range(40):
+        tested = backtest(scattered(120, seed=seed), rule=ALL, window=Window(since=2010), every_years=1.0)
+        found = tested.coverage(level=0.9, horizon=2)
+        assert found is not None
+        shares.append(found.share)
+    assert 0.86 < np.mean(shares) < 0.95
+
+
+def test_a_series_that_bends_away_is_told_from_one_that_does_not():
+    straight = backtest(scattered(160, scatter=0.3), rule=ALL, window=SINCE)
+    year = scattered(160).year
+    bent = 10 ** (np.where(year < 2018, 0.6 * (year - 2018), 0.05 * (year - 2018)) + 0.1 * np.sin(40 * year))
+    away = backtest(series(year, bent), rule=ALL, window=SINCE)
+    first = straight.coverage(level=0.9, horizon=3)
+    second = away.coverage(level=0.9, horizon=3)
+    assert first is not None
+    assert second is not None
+    assert first.verdict == "as stated"
+    assert second.verdict == "too narrow"
+    assert second.low <= second.share <= second.high < 0.9
+
+
+def test_skill_is_against_the_rival_on_the_points_both_forecast():
+    tested = backtest(scattered(160, scatter=0.3), rule=ALL, window=SINCE, published_rate=4.0)
+    assert tested.skill("no growth", horizon=3) > 0.7
+    assert tested.skill("last year's growth", horizon=3) > 0.1
+    assert abs(tested.skill("published rate", horizon=2)) < 0.3
+    assert tested.median_error_log10(horizon=3) < tested.median_error_log10(horizon=3, rival="no growth")
+    without = backtest(scattered(160), rule=ALL, window=SINCE)
+    assert np.isnan(without.skill("published rate", horizon=2))
+    assert np.isnan(without.median_error_log10(horizon=2, rival="published rate"))
+
+
+def test_the_unit_and_the_order_of_rows_do_not_matter():
+    history = scattered(120)
+    mixed = np.random.default_rng(5).permutation(120)
+    other = Series(
+        year=history.year[mixed],
+        value=history.value[mixed] * 1e6,
+        cluster=history.cluster[mixed],
+        name=history.name[mixed],
+    )
+    mine, theirs = (backtest(rows, rule=TOP, window=SINCE) for rows in (history, other))
+    np.testing.assert_allclose(mine.error_log10, theirs.error_log10, atol=1e-9)
+    assert (history.name[mine.row] == other.name[theirs.row]).all()
+
+
+def test_too_short_a_history_says_what_to_widen():
+    with pytest.raises(ValueError, match=r"at least 3 past origins .* got 0. Widen the window"):
+        backtest(scattered(9), rule=ALL, window=Window())
+    with pytest.raises(ValueError, match=r"at least 3 past origins"):
+        backtest(scattered(200), rule=ALL, window=Window(since=2024.5))
+
+
+def test_a_level_that_was_not_tested_is_refused():
+    tested = backtest(scattered(120), rule=ALL, window=SINCE)
+    with pytest.raises(ValueError, match=r"level is one of 0.5, 0.8, 0.9, 0.95 in a backtest; got 0.7"):
+        tested.inside(0.7)
+
+
+def test_a_year_ahead_without_points_has_no_coverage():
+    tested = backtest(scattered(120), rule=ALL, window=SINCE)
+    assert tested.coverage(level=0.9, horizon=9) is None
+    assert np.isnan(tested.skill("no growth", horizon=9))
+
+
+@pytest.mark.parametrize("top", [5, 18])
+def test_a_share_lies_in_its_own_interval_even_where_every_point_was_held(top):
+    tested = backtest(scattered(160), rule=Rule(kind="frontier", top=top), window=SINCE)
+    for level in LEVELS:
+        for horizon in (1, 2, 3, 4):
+            found = tested.coverage(level=level, horizon=horizon, reach=np.full(len(tested.row), 1e9))
+            assert found is not None
+            assert found.low <= found.share == found.high == 1

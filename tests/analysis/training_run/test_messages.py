@@ -1,0 +1,214 @@
+"""Every refusal of the training formulas, by its words."""
+
+from typing import Any, cast
+
+import pytest
+
+from analysis.hardware.chip import UnknownAccelerator, chip_of, find
+from analysis.hardware.collectives import ring_all_reduce_s, torus_bisection_byte_per_s
+from analysis.hardware.matmul_rates import matmul_share
+from analysis.model.activations import layer_activation_byte
+from analysis.model.architecture import Transformer, training_flop_per_token
+from analysis.model.training_states import training_states
+from analysis.run_cost import energy_j, run_cost
+from analysis.training_run.critical_batch import Ramp, critical_batch_token, loss_estimate
+from analysis.training_run.local_steps import exchange_s, waiting_share
+from analysis.training_run.pipeline import bubble_over_ideal
+from analysis.training_run.plan_search import NoPlanFits, fastest_of_at_most, fastest_plan
+from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.possible_plan import refuse_impossible
+from analysis.training_run.reliability import checkpoint_s, goodput, time_between_failures_s
+
+SHAPE: dict[str, Any] = {
+    "n_layers": 2,
+    "hidden_size": 256,
+    "n_heads": 4,
+    "vocabulary_size": 1000,
+    "sequence_length": 128,
+}
+MODEL = Transformer(**SHAPE)
+MACHINE: dict[str, Any] = {
+    "peak_flop_per_s": 1e15,
+    "matmul_flop_per_s": 8e14,
+    "memory_bandwidth_byte_per_s": 3e12,
+    "memory_capacity_byte": 80e9,
+    "link_bandwidth_byte_per_s": 4e11,
+    "network_bandwidth_byte_per_s": 5e10,
+}
+H100 = Machine(**MACHINE)
+ROW = {
+    "product": "H100 SXM",
+    "name": "NVIDIA H100 SXM5 80GB",
+    "peak_fp16_dense_flop_per_s": 989e12,
+    "memory_bandwidth_byte_per_s": 3.35e12,
+    "memory_capacity_byte": 80e9,
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: Transformer(**{**SHAPE, "n_layers": 0}), "n_layers is a whole number from 1; got 0."),
+        (lambda: Transformer(**SHAPE, n_active_experts=2), "got 2 active of 1. Lower n_active_experts."),
+        (
+            lambda: Transformer(**SHAPE, n_key_value_heads=3),
+            "got 4 heads and 3 key-value heads. Choose a divisor of 4.",
+        ),
+        (
+            lambda: Transformer(**{**SHAPE, "n_heads": 3}),
+            "3 heads are no equal parts of a hidden size of 256; choose heads that divide it, or give the head size.",
+        ),
+        (
+            lambda: Transformer(**SHAPE, n_experts=8, n_dense_layers=3),
+            "a mixture has at most as many dense layers as layers; got 3 of 2. Lower n_dense_layers.",
+        ),
+        (
+            lambda: Transformer(**SHAPE, n_shared_experts=-1),
+            "n_shared_experts is a whole number from 0; got -1.",
+        ),
+        (
+            lambda: training_flop_per_token(MODEL, recompute=cast(Any, "some")),
+            "recompute is one of none, selective, full; got 'some'.",
+        ),
+        (lambda: training_states(1e9, data_parallel=8, zero_stage=4), "a ZeRO stage is 0, 1, 2 or 3; got 4."),
+        (
+            lambda: training_states(1e9, data_parallel=0, zero_stage=1),
+            "data_parallel counts devices, at least 1; got 0.",
+        ),
+        (
+            lambda: layer_activation_byte(
+                sequence_length=1, micro_batch=1, hidden_size=1, n_heads=1, recompute=3
+            ),
+            "recompute is 0 (none), 1 (selective) or 2 (full); got 3.",
+        ),
+        (lambda: ring_all_reduce_s(1e9, ranks=0, bandwidth=1e9), "ranks counts devices, at least 1; got 0."),
+        (
+            lambda: ring_all_reduce_s(1e9, ranks=2, bandwidth=0),
+            "bandwidth is positive, in byte/s per direction and device; got 0.",
+        ),
+        (
+            lambda: torus_bisection_byte_per_s((1, 1), link_byte_per_s=1),
+            "one of them 2 or more; got (1, 1). Pass (16, 16, 16).",
+        ),
+        (
+            lambda: bubble_over_ideal(pipeline_parallel=4, micro_batches=0),
+            "micro_batches is at least 1; got 0. Pass 1 for none.",
+        ),
+        (
+            lambda: matmul_share("H100 SXM", precision="int4"),
+            "precision is fp16 or fp8; got 'int4'. BF16 counts as fp16.",
+        ),
+        (
+            lambda: Machine(**{**MACHINE, "memory_bandwidth_byte_per_s": 0}),
+            "memory_bandwidth_byte_per_s is a positive number; got 0.",
+        ),
+        (lambda: Machine(**MACHINE, jitter=-1), "jitter is a positive number; got -1."),
+        (lambda: Plans(tensor_parallel=0), "tensor_parallel is at least 1; got 0. Pass 1 for none."),
+        (lambda: Plans(overlap=-0.5), "overlap is at least 0; got -0.5. Pass 0 for none."),
+        (
+            lambda: time_between_failures_s(0, hours_per_failure=5e4),
+            "accelerators is a positive number; got 0.",
+        ),
+        (
+            lambda: goodput(8, hours_per_failure=5e4, checkpoint_s=10, restart_s=-1),
+            "restart_s is zero or more, in seconds; got -1.",
+        ),
+        (
+            lambda: checkpoint_s(1e9, storage_byte_per_s=0),
+            "storage_byte_per_s is the write bandwidth of all storage, positive; got 0.",
+        ),
+        (lambda: critical_batch_token(0), "loss is positive, in nats per token; got 0."),
+        (lambda: loss_estimate(n_parameters=0, tokens=1), "parameters and tokens are positive; got 0 and 1."),
+        (
+            lambda: Ramp(first=4, full=2, tokens=1),
+            "a ramp grows from a positive batch over a positive span; got 4 to 2",
+        ),
+        (
+            lambda: energy_j(accelerators=1, power_w_per_accelerator=1, seconds=1, pue=0.9),
+            "pue is total power over computing power, at least 1; got 0.9.",
+        ),
+        (
+            lambda: run_cost(
+                accelerators=1,
+                seconds=1,
+                power_w_per_accelerator=1,
+                pue=1,
+                usd_per_accelerator_hour=1,
+                spare_share=-0.1,
+            ),
+            "spare_share is spares over accelerators, zero or more; got -0.1. Pass 0 for none.",
+        ),
+        (
+            lambda: exchange_s(1e9, sites=2, wide_area_byte_per_s=0),
+            "wide_area_byte_per_s is positive, per direction and site; got 0.",
+        ),
+        (
+            lambda: fastest_plan(MODEL, H100, accelerators=7, global_batch=4),
+            "no plan splits 7 accelerators over a batch of 4 sequences; choose a number",
+        ),
+        (
+            lambda: fastest_of_at_most(
+                MODEL, Machine(**{**MACHINE, "memory_capacity_byte": 1e6}), accelerators=2, global_batch=4
+            ),
+            "no plan of 2 accelerators fits: the leanest needs",
+        ),
+        (
+            lambda: refuse_impossible(MODEL, global_batch=8, data_parallel=8, expert_parallel=8),
+            "8 expert-parallel accelerators cannot share 1 expert evenly; choose a divisor of 1",
+        ),
+        (
+            lambda: refuse_impossible(
+                Transformer(**SHAPE, n_experts=8), global_batch=8, data_parallel=2, expert_parallel=8
+            ),
+            "experts are spread over accelerators that share data and context, 2 here, of which 8 are no even part;",
+        ),
+        (
+            lambda: refuse_impossible(MODEL, global_batch=8, interleave=2),
+            "pieces interleave between pipeline stages; got 2 pieces and one stage. Interleave 1 is none",
+        ),
+        (lambda: find("abacus", rows=[ROW]), "no accelerator is called 'abacus'; for example A100 80 GB"),
+        (
+            lambda: chip_of({**ROW, "memory_capacity_byte": None}, released_year=2023),
+            "H100 SXM has no memory capacity in this release; choose another accelerator.",
+        ),
+        (
+            lambda: chip_of(ROW, released_year=2023, precision="fp8"),
+            "H100 SXM has no FP8 rate in this release; choose another accelerator or 16-bit products.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, said):
+    with pytest.raises((ValueError, LookupError)) as caught:
+        call()
+    assert said in str(caught.value)
+
+
+def test_refusals_have_their_own_kinds():
+    assert issubclass(NoPlanFits, ValueError)
+    assert issubclass(UnknownAccelerator, LookupError)
+
+
+def test_what_a_chip_leaves_open_is_assumed_and_said():
+    chip = chip_of({**ROW, "product": "Abacus 1"}, released_year=2021)
+    assert not chip.machine.fused_attention
+    assert chip.assumed == (
+        "matrix rate 75% of peak, the median of the measured chips",
+        "chip link 300 GB/s per direction",
+        "network 200 Gbit/s per accelerator",
+        "power 500 W",
+    )
+    assert chip_of(ROW, released_year=2023, fused=False).machine.fused_attention is False
+
+
+@pytest.mark.parametrize("wanted", ["H100", "h100 sxm", "H100-SXM5-80GB", "NVIDIA H100 SXM5 80GB"])
+def test_a_chip_is_found_by_any_of_its_usual_names(wanted):
+    card = {**ROW, "product": "H100 PCIe", "name": "NVIDIA H100 PCIe"}
+    assert find(wanted, rows=[card, ROW])["product"] == "H100 SXM"
+
+
+def test_sites_far_apart_wait_less_the_more_steps_they_take_alone():
+    wait = float(exchange_s(70e9, sites=2, wide_area_byte_per_s=12.5e9))
+    assert wait == pytest.approx(2 * 0.5 * 140e9 / 12.5e9)
+    shares = waiting_share(step_s=10.0, local_steps=[1, 100, 500], exchange_s=wait)
+    assert list(shares) == sorted(shares, reverse=True)
+    assert shares[-1] < 0.01

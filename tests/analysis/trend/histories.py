@@ -1,0 +1,20 @@
+"""Histories that tests share: known exponentials, known kinks, and scattered ones drawn from a seed."""
+
+import numpy as np
+
+from analysis.trend.growth import Series
+
+
+def series(year, value, *, cluster=None) -> Series:
+    """Return a series whose rows are named by their number."""
+    names = np.array([f"row {i}" for i in range(len(year))], dtype=object)
+    return Series(year=year, value=value, cluster=names if cluster is None else cluster, name=names)
+
+
+def scattered(n: int, *, seed: int = 1, growth: float = 4.0, scatter: float = 1.0) -> Series:
+    """Return ``n`` rows from 2010 to 2026 about an exponential, from ten organisations."""
+    generator = np.random.default_rng(seed)
+    year = 2010 + 16 * generator.random(n)
+    value = 10 ** (18 + np.log10(growth) * (year - 2010) + scatter * generator.normal(size=n))
+    cluster = np.array([f"lab {i}" for i in generator.integers(0, 10, n)], dtype=object)
+    return series(year, value, cluster=cluster)

@@ -1,0 +1,271 @@
+"""The rate and its interval."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.trend.estimators import ESTIMATORS
+from analysis.trend.growth import INTERVALS, Growth, Series, Window, doubling_interval, growth
+from analysis.trend.selection import Rule, select
+from tests.analysis.trend.histories import scattered, series
+
+ALL, FRONTIER, EVER = Rule(kind="all"), Rule(kind="frontier", top=5), Window()
+HISTORY = scattered(120)
+estimators, intervals = st.sampled_from(ESTIMATORS), st.sampled_from(INTERVALS)
+
+
+def ends(rate: Growth) -> tuple[float, float, float]:
+    """Return the rate and the ends of its interval."""
+    return rate.trend.yearly_growth, rate.growth_low, rate.growth_high
+
+
+@given(estimators, intervals, st.sampled_from([ALL, FRONTIER]))
+@settings(max_examples=24)
+def test_a_noiseless_exponential_has_its_rate_and_no_width(estimator, interval, rule):
+    year = np.linspace(2010, 2025, 40)
+    cluster = np.array([f"lab {i % 8}" for i in range(40)], dtype=object)
+    history = series(year, 3.7 ** (year - 2010), cluster=cluster)
+    rate = growth(history, rule=rule, window=EVER, estimator=estimator, interval=interval, draws=40)
+    assert ends(rate) == pytest.approx((3.7, 3.7, 3.7), rel=1e-4)
+
+
+@given(estimators, intervals, st.sampled_from([ALL, FRONTIER]), st.floats(1e-6, 1e6), st.integers(-40, 40))
+@settings(max_examples=24)
+def test_neither_the_unit_nor_the_century_moves_the_rate(estimator, interval, rule, unit, years):
+    moved = Series(
+        year=HISTORY.year + years, value=HISTORY.value * unit, cluster=HISTORY.cluster, name=HISTORY.name
+    )
+    here, there = (
+        growth(h, rule=rule, window=EVER, estimator=estimator, interval=interval, draws=60)
+        for h in (HISTORY, moved)
+    )
+    assert ends(there) == pytest.approx(ends(here), rel=1e-5)
+
+
+@given(estimators, intervals, st.sampled_from([ALL, FRONTIER]), st.integers(0, 99))
+@settings(max_examples=24)
+def test_the_order_of_rows_moves_nothing(estimator, interval, rule, seed):
+    order = np.random.default_rng(seed).permutation(120)
+    shuffled = Series(**{f: getattr(HISTORY, f)[order] for f in ("year", "value", "cluster", "name")})
+    here, there = (
+        growth(h, rule=rule, window=EVER, estimator=estimator, interval=interval, draws=60)
+        for h in (HISTORY, shuffled)
+    )
+    assert ends(there) == ends(here)
+    assert (there.selected == here.selected[order]).all()
+
+
+@pytest.mark.parametrize("interval", INTERVALS)
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_a_wider_level_contains_a_narrower_one(estimator, interval):
+    ask = {"rule": FRONTIER, "window": EVER, "estimator": estimator, "interval": interval, "draws": 300}
+    rates = [growth(HISTORY, level=level, **ask) for level in (0.5, 0.8, 0.9, 0.95)]
+    lows, highs = [r.growth_low for r in rates], [r.growth_high for r in rates]
+    assert lows == sorted(lows, reverse=True)
+    assert highs == sorted(highs)
+    ahead = [r.project([2030.0]) for r in rates]
+    assert [p.prediction_low[0] for p in ahead] == sorted((p.prediction_low[0] for p in ahead), reverse=True)
+    assert [p.confidence_high[0] for p in ahead] == sorted(p.confidence_high[0] for p in ahead)
+
+
+def test_the_rule_looks_at_the_whole_history_and_the_window_only_at_the_fit():
+    rate = growth(HISTORY, rule=FRONTIER, window=Window(since=2018, until=2024), draws=50)
+    leads = select(HISTORY.year, HISTORY.value, rule=FRONTIER)
+    assert (rate.selected == leads & (HISTORY.year >= 2018) & (HISTORY.year < 2024)).all()
+    assert rate.n == rate.selected.sum() == rate.trend.n
+
+
+def test_a_frontier_that_takes_everything_is_everything():
+    large = Rule(kind="frontier", top=1000)
+    here, there = (growth(HISTORY, rule=rule, window=EVER, interval="classical") for rule in (ALL, large))
+    assert ends(here) == ends(there)
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_nearly_so():
+    first, again, other = (growth(HISTORY, rule=FRONTIER, window=EVER, seed=seed) for seed in (1, 1, 2))
+    assert ends(first) == ends(again)
+    assert ends(first) != ends(other)
+    assert ends(first) == pytest.approx(ends(other), rel=0.05)
+
+
+def test_re_selecting_widens_the_interval_of_a_frontier():
+    rate = growth(HISTORY, rule=FRONTIER, window=EVER)
+    leaders = Series(**{f: getattr(HISTORY, f)[rate.selected] for f in ("year", "value", "cluster", "name")})
+    naive = growth(leaders, rule=ALL, window=EVER)
+    assert naive.trend.yearly_growth == pytest.approx(rate.trend.yearly_growth)
+    assert rate.growth_high / rate.growth_low > naive.growth_high / naive.growth_low
+
+
+def test_the_draws_can_be_taken_further():
+    rate = growth(HISTORY, rule=FRONTIER, window=EVER, draws=70)
+    assert rate.draw_slope.shape == (70,)
+    assert rate.draw_at([2020.0, 2030.0]).shape == (70, 2)
+    difference = rate.draw_at([2021.0]) - rate.draw_at([2020.0])
+    assert difference[:, 0] == pytest.approx(rate.draw_slope)
+
+
+@given(st.sampled_from(ESTIMATORS), st.sampled_from(["bootstrap", "clustered"]), st.sampled_from([0.5, 0.9]))
+@settings(max_examples=8)
+def test_the_interval_leaves_its_tail_of_the_draws_out_at_each_end(estimator, interval, level):
+    rate = growth(
+        HISTORY, rule=FRONTIER, window=EVER, estimator=estimator, interval=interval, level=level, draws=200
+    )
+    assert 0 < rate.tail < (1 - level) / 2
+    low, high = np.quantile(rate.draw_slope, [rate.tail, 1 - rate.tail])
+    assert (10**low, 10**high) == pytest.approx((rate.growth_low, rate.growth_high))
+
+
+def test_a_classical_interval_has_no_draws():
+    rate = growth(HISTORY, rule=ALL, window=EVER, interval="classical")
+    assert rate.draw_slope.shape == (0,)
+    assert rate.draw_at(2030.0).shape == (0, 1)
+    assert rate.tail == pytest.approx(0.05)
+
+
+def test_rows_without_an_organisation_are_clusters_of_their_own():
+    nameless = Series(
+        year=HISTORY.year, value=HISTORY.value, cluster=np.full(120, "", dtype=object), name=HISTORY.name
+    )
+    rate = growth(nameless, rule=ALL, window=EVER, interval="clustered", draws=200)
+    assert "resamples whole organisations (120 fitted) and refits" in rate.method
+
+
+@pytest.mark.parametrize(
+    ("slopes", "expected"),
+    [
+        ((0.1, 0.2), (np.log10(2) / 0.2, np.log10(2) / 0.1)),
+        ((-0.1, 0.2), (np.log10(2) / 0.2, np.inf)),
+        ((0.0, 0.2), (np.log10(2) / 0.2, np.inf)),
+        ((-0.2, -0.1), (-np.log10(2) / 0.1, -np.log10(2) / 0.2)),
+        ((-0.2, 0.0), (np.inf, np.inf)),
+    ],
+)
+def test_doubling_times_of_an_interval_come_shortest_first(slopes, expected):
+    assert doubling_interval(*slopes) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("rule", "options", "method"),
+    [
+        (FRONTIER, {}, "bootstrap that resamples models, re-selects the frontier and refits, 100 draws"),
+        (
+            Rule(kind="records"),
+            {},
+            "bootstrap that resamples models, re-selects the record setters and refits, 100 draws",
+        ),
+        (ALL, {}, "bootstrap that resamples models and refits, 100 draws"),
+        (
+            ALL,
+            {"interval": "clustered"},
+            "bootstrap that resamples whole organisations (10 fitted) and refits, 100 draws",
+        ),
+        (ALL, {"interval": "classical"}, "classical t interval of least squares"),
+        (ALL, {"interval": "classical", "estimator": "kinked"}, "classical t interval of least squares"),
+        (ALL, {"interval": "classical", "estimator": "theil-sen"}, "rank interval of Sen (1968)"),
+        (
+            ALL,
+            {"interval": "classical", "estimator": "quantile"},
+            "kernel-sandwich interval of quantile regression (Powell)",
+        ),
+    ],
+)
+def test_the_method_is_told(rule, options, method):
+    assert growth(HISTORY, rule=rule, window=EVER, draws=100, **options).method == method
+
+
+def test_a_reader_is_told_where_the_rate_is_weak():
+    few = growth(scattered(6), rule=ALL, window=EVER, draws=100)
+    assert few.notes[0] == "Only 6 points: the interval is rough."
+    flat = growth(scattered(40, growth=1.0), rule=ALL, window=EVER, draws=100)
+    assert any("includes no growth at all" in note for note in flat.notes)
+    assert flat.doubling_high == float("inf")
+    given_points = growth(HISTORY, rule=FRONTIER, window=EVER, interval="classical")
+    assert any("takes the selected points as given" in note for note in given_points.notes)
+    tiny = growth(scattered(3), rule=ALL, window=EVER, draws=200)
+    assert tiny.dropped_draws > 100
+    assert any("too few distinct points for a line and were left out" in note for note in tiny.notes)
+    upper = growth(HISTORY, rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
+    assert any("The line has 90% of the points on or below it" in note for note in upper.notes)
+    edge = growth(scattered(20), rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
+    assert any("About 2 of 20 points lie beyond the line" in note for note in edge.notes)
+    straight = growth(HISTORY, rule=ALL, window=EVER, estimator="kinked", draws=20)
+    assert any("BIC prefers the straight line" in note for note in straight.notes)
+    assert growth(HISTORY, rule=ALL, window=EVER, draws=20).notes == ()
+
+
+def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
+    bent = series(HISTORY.year, HISTORY.value * 10 ** (-0.28 * np.maximum(HISTORY.year - 2018, 0)))
+    rate = growth(bent, rule=ALL, window=EVER, estimator="kinked", draws=200)
+    assert rate.trend.break_year is not None
+    assert any("the rate is that after it" in note for note in rate.notes)
+    assert any(
+        "of the bootstrap draws keep a break, so the data do not settle" in note for note in rate.notes
+    )
+    known = growth(bent, rule=ALL, window=EVER, estimator="kinked", interval="classical")
+    assert known.method == "classical t interval with the break year taken as known"
+    assert any("break year as known, which makes it too narrow" in note for note in known.notes)
+
+
+def changed(**fields):
+    """Return a three-row series with some fields replaced."""
+    plain = {
+        "year": [2020, 2021, 2022],
+        "value": [1, 2, 3],
+        "cluster": ["a", "b", "c"],
+        "name": ["p", "q", "r"],
+    }
+    return lambda: Series(**(plain | fields))
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            changed(value=[1, 2]),
+            r"equal length; got year 3, value 2, cluster 3, name 3\. Pass one entry per row\.",
+        ),
+        (
+            changed(year=[2020, np.nan, 2022]),
+            r"year is a finite number in every row; got nan in row 1 \(q\)\. Leave",
+        ),
+        (changed(value=[1, 2, np.inf]), r"value is a finite number in every row; got inf in row 2 \(r\)"),
+        (changed(value=[-1, 2, 3]), r"value is positive, .*; got -1 in row 0 \(p\)\. Leave that row out\."),
+        (
+            lambda: Window(since=2020, until=2018),
+            r"begins before it ends; got since 2020 and until 2018\. Swap them\.",
+        ),
+        (
+            lambda: growth(HISTORY, rule=ALL, window=EVER, level=95),
+            r"level is a probability strictly between 0 and 1; got 95\. For 95 % pass 0\.95\.",
+        ),
+        (lambda: growth(HISTORY, rule=ALL, window=EVER, level=0), r"got 0\. For 90 % pass 0\.9\."),
+        (
+            lambda: growth(HISTORY, rule=ALL, window=EVER, interval="exact"),  # pyright: ignore[reportArgumentType]
+            r"interval is one of bootstrap, classical, clustered; got 'exact'\.",
+        ),
+        (
+            lambda: growth(HISTORY, rule=ALL, window=EVER, draws=1),
+            r"how often the bootstrap refits, at least 2; got 1\.",
+        ),
+        (
+            lambda: growth(scattered(4), rule=ALL, window=EVER, interval="clustered"),
+            r"at least 5 organisations or vendors among the fitted points; got \d\. Use the boot",
+        ),
+        (
+            lambda: growth(HISTORY, rule=ALL, window=Window(since=2030)),
+            r"at least 3 distinct points; got 0\. Widen",
+        ),
+        (
+            lambda: growth(scattered(3), rule=ALL, window=EVER, draws=2, seed=3),
+            r"a bootstrap needs draws with at least 3 distinct points; got none in 2\. Use the classical",
+        ),
+        (
+            lambda: growth(scattered(6001), rule=FRONTIER, window=EVER),
+            r"compares every pair of rows, at most 6,000 rows; got 6,001\. Use the classical",
+        ),
+    ],
+)
+def test_what_has_no_rate_is_refused_with_the_next_step(ask, message):
+    with pytest.raises(ValueError, match=message):
+        ask()

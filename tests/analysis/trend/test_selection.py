@@ -1,0 +1,115 @@
+"""Which points a rule takes."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from analysis.trend.selection import Contest, Rule, dominance, resampled, select
+
+FRONTIER = Rule(kind="frontier", top=3)
+# Few distinct years and values, so that ties and shared days are common.
+histories = st.integers(1, 30).flatmap(
+    lambda n: st.tuples(
+        arrays(np.float64, n, elements=st.integers(2000, 2010).map(float)),
+        arrays(np.float64, n, elements=st.integers(1, 12).map(float)),
+    )
+)
+
+
+def plainly(history, top):
+    """Return the selection by the definition, row by row."""
+    year, value = history
+    return [int(((year <= y) & (value > v)).sum()) < top for y, v in zip(year, value, strict=True)]
+
+
+@given(histories, st.integers(1, 6))
+def test_the_frontier_is_what_its_definition_says(history, top):
+    assert select(*history, rule=Rule(kind="frontier", top=top)).tolist() == plainly(history, top)
+
+
+@given(histories)
+def test_a_large_enough_frontier_is_everything(history):
+    assert select(*history, rule=Rule(kind="frontier", top=len(history[0]))).all()
+    assert select(*history, rule=Rule(kind="all")).all()
+
+
+@given(histories, st.integers(1, 6))
+def test_records_lie_within_every_frontier(history, top):
+    records = select(*history, rule=Rule(kind="records"))
+    frontier = select(*history, rule=Rule(kind="frontier", top=top))
+    assert not (records & ~frontier).any()
+
+
+@given(histories, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(history, random):
+    year, value = history
+    order = np.array(random.sample(range(len(year)), len(year)))
+    assert (
+        select(year[order], value[order], rule=FRONTIER) == select(year, value, rule=FRONTIER)[order]
+    ).all()
+
+
+@given(histories, st.integers(1, 6))
+def test_a_draw_of_every_row_once_selects_what_the_rule_selects(history, top):
+    copies = resampled(np.ones((1, len(history[0]))), dominance=dominance(*history), top=top)
+    assert (copies[0] > 0).tolist() == select(*history, rule=Rule(kind="frontier", top=top)).tolist()
+    assert set(copies[0]) <= {0, 1}
+
+
+@given(st.integers(0, 99), st.integers(1, 12), st.booleans())
+def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(seed, top, alone):
+    generator = np.random.default_rng(seed)
+    year, value = (
+        generator.integers(2000, 2020, 200).astype(float),
+        generator.integers(1, 60, 200).astype(float),
+    )
+    inside = year > 2005
+    counts = generator.multinomial(200, np.full(200, 1 / 200), size=40).astype(np.float32)
+    contest = Contest.between(year, value, top=top, inside=inside, alone=alone)
+    plain = resampled(counts, dominance=dominance(year, value), top=top)
+    prepared = np.zeros_like(plain)
+    prepared[:, contest.contenders] = contest.copies(counts)
+    assert (prepared == np.where(inside, plain, 0)).all()
+
+
+def test_a_row_drawn_twice_takes_two_places():
+    year, value = np.array([2020.0, 2021.0, 2022.0]), np.array([3.0, 2.0, 1.0])
+    copies = resampled(np.array([[2.0, 1.0, 1.0]]), dominance=dominance(year, value), top=3)
+    assert copies.tolist() == [[2, 1, 0]]
+
+
+def test_a_row_that_was_not_drawn_leaves_its_place_to_the_next():
+    year, value = np.array([2020.0, 2021.0, 2022.0]), np.array([3.0, 2.0, 1.0])
+    copies = resampled(np.array([[0.0, 1.0, 2.0]]), dominance=dominance(year, value), top=2)
+    assert copies.tolist() == [[0, 1, 1]]
+
+
+def test_columns_restrict_the_answer_but_not_who_is_ahead():
+    year, value = np.array([2020.0, 2021.0, 2022.0]), np.array([3.0, 2.0, 1.0])
+    late = year > 2020
+    copies = resampled(np.ones((1, 3)), dominance=dominance(year, value, columns=late), top=2, columns=late)
+    assert copies.tolist() == [[1, 0]]
+
+
+def test_ties_for_a_record_are_both_kept():
+    year, value = np.array([2020.0, 2021.0]), np.array([5.0, 5.0])
+    assert select(year, value, rule=Rule(kind="records")).all()
+
+
+def test_on_one_day_only_the_largest_sets_the_record():
+    year, value = np.array([2020.0, 2020.0]), np.array([5.0, 6.0])
+    assert select(year, value, rule=Rule(kind="records")).tolist() == [False, True]
+
+
+def test_a_top_below_one_is_refused():
+    with pytest.raises(
+        ValueError, match=r"top is how many rows lead at a time, at least 1; got 0\. Pass 1 or more\."
+    ):
+        Rule(kind="frontier", top=0)
+
+
+def test_an_unknown_rule_is_refused():
+    with pytest.raises(ValueError, match="rule is one of all, frontier, records; got 'best'"):
+        Rule(kind="best")  # pyright: ignore[reportArgumentType]

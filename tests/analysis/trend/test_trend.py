@@ -1,0 +1,195 @@
+"""One trend through one scatter."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from scipy.optimize import linprog
+
+from analysis.trend.estimators import ESTIMATORS
+from analysis.trend.trend import doubling_time_years, fit
+from tests.analysis.trend.histories import scattered
+
+estimators = st.sampled_from(ESTIMATORS)
+HISTORY = scattered(80)
+
+
+@given(
+    estimators,
+    st.floats(0.2, 20),
+    st.floats(1e-12, 1e28),
+    st.integers(3, 40),
+    st.integers(0, 1000),
+    st.floats(0.05, 0.95),
+)
+def test_a_noiseless_exponential_is_recovered_in_any_unit(estimator, growth, start, n, seed, quantile):
+    year = np.sort(2010 + 15 * np.random.default_rng(seed).random(n + 2))
+    trend = fit(year, start * growth ** (year - 2010), estimator=estimator, quantile=quantile)
+    assert trend.yearly_growth == pytest.approx(growth, rel=1e-5)
+    assert trend.at(2010.0) == pytest.approx(start, rel=1e-5)
+    assert trend.break_year is None
+
+
+@given(estimators, st.floats(1e-9, 1e9))
+def test_another_unit_changes_the_level_and_nothing_else(estimator, unit):
+    here, there = (fit(HISTORY.year, HISTORY.value * scale, estimator=estimator) for scale in (1, unit))
+    assert there.slope_per_year == pytest.approx(here.slope_per_year, abs=1e-7)
+    assert there.intercept_log10 - here.intercept_log10 == pytest.approx(np.log10(unit), abs=1e-6)
+    assert there.residual_sd_log10 == pytest.approx(here.residual_sd_log10, abs=1e-6)
+    assert there.break_year == here.break_year
+
+
+@given(estimators, st.integers(-60, 60))
+def test_the_same_history_in_other_years_has_the_same_rate(estimator, years):
+    here, there = (fit(HISTORY.year + shift, HISTORY.value, estimator=estimator) for shift in (0, years))
+    assert there.slope_per_year == pytest.approx(here.slope_per_year, abs=1e-7)
+    assert there.at(2020.0 + years) == pytest.approx(here.at(2020.0), rel=1e-5)
+
+
+@given(estimators, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(estimator, random):
+    order = np.array(random.sample(range(80), 80))
+    assert fit(HISTORY.year[order], HISTORY.value[order], estimator=estimator) == fit(
+        HISTORY.year, HISTORY.value, estimator=estimator
+    )
+
+
+def test_least_squares_agrees_with_scipy():
+    slope, intercept, *_ = np.array(stats.linregress(HISTORY.year, np.log10(HISTORY.value)))
+    trend = fit(HISTORY.year, HISTORY.value, estimator="least-squares")
+    assert trend.slope_per_year == pytest.approx(slope, rel=1e-10)
+    assert trend.at_log10(0.0) == pytest.approx(intercept, rel=1e-8)
+
+
+@pytest.mark.parametrize("n", [5, 30, 80])
+def test_theil_sen_agrees_with_scipy_also_where_years_are_shared(n):
+    year, log10 = np.round(HISTORY.year[:n], 0), np.log10(HISTORY.value[:n])
+    slope, intercept, *_ = np.array(stats.theilslopes(log10, year, method="joint"))
+    trend = fit(year, HISTORY.value[:n], estimator="theil-sen")
+    assert trend.slope_per_year == pytest.approx(slope, rel=1e-10)
+    assert trend.at_log10(0.0) == pytest.approx(intercept, rel=1e-8)
+
+
+def check_loss(residual, quantile):
+    """Return the loss that quantile regression minimises."""
+    return float(np.where(residual > 0, quantile * residual, (quantile - 1) * residual).sum())
+
+
+@pytest.mark.parametrize("quantile", [0.05, 0.25, 0.5, 0.9])
+@pytest.mark.parametrize("n", [7, 40, 80])
+def test_the_quantile_line_is_as_good_as_the_linear_programme(quantile, n):
+    year, log10 = HISTORY.year[:n] - 2018, np.log10(HISTORY.value[:n])
+    cost = np.r_[0, 0, 0, 0, np.full(n, quantile), np.full(n, 1 - quantile)]
+    equal = np.c_[np.ones(n), -np.ones(n), year, -year, np.eye(n), -np.eye(n)]
+    best = linprog(cost, A_eq=equal, b_eq=log10).fun
+    trend = fit(year, HISTORY.value[:n], estimator="quantile", quantile=quantile)
+    assert check_loss(log10 - trend.at_log10(year), quantile) == pytest.approx(best, abs=1e-6)
+
+
+@given(
+    st.integers(8060, 8090).map(lambda quarter: quarter / 4),
+    st.floats(0.3, 1.2),
+    st.floats(0.3, 1.2).map(lambda change: -change),
+    st.integers(0, 50),
+)
+def test_a_known_break_is_found(kink, before, change, seed):
+    generator = np.random.default_rng(seed)
+    year = 2010 + 16 * generator.random(150)
+    gone = year - kink
+    log10 = 20 + before * gone + change * np.maximum(gone, 0)
+    trend = fit(year, 10**log10, estimator="kinked")
+    assert trend.break_year == pytest.approx(kink)
+    assert trend.slope_before_per_year == pytest.approx(before, abs=1e-6)
+    assert trend.slope_per_year == pytest.approx(before + change, abs=1e-6)
+    assert trend.at_log10(np.array([2011.0, 2025.0])) == pytest.approx(
+        20
+        + before * (np.array([2011.0, 2025.0]) - kink)
+        + change * np.maximum(np.array([2011.0, 2025.0]) - kink, 0),
+        abs=1e-5,
+    )
+
+
+def test_a_break_in_scattered_points_is_found_nearby_and_kept():
+    history = scattered(300, scatter=0.4)
+    bent = history.value * 10 ** (-0.4 * np.maximum(history.year - 2018, 0))
+    trend = fit(history.year, bent, estimator="kinked")
+    assert trend.break_year == pytest.approx(2018, abs=1)
+    assert trend.bic_straight is not None
+    assert trend.bic < trend.bic_straight
+
+
+def test_a_break_that_bic_does_not_prefer_is_not_kept():
+    trend = fit(HISTORY.year, HISTORY.value, estimator="kinked")
+    straight = fit(HISTORY.year, HISTORY.value, estimator="least-squares")
+    assert trend.estimator == "kinked"
+    assert trend.break_year is None
+    assert trend.slope_before_per_year is None
+    assert trend.bic == pytest.approx(trend.bic_straight)
+    assert trend.slope_per_year == pytest.approx(straight.slope_per_year, rel=1e-9)
+
+
+def test_a_fit_knows_its_points():
+    trend = fit([2010, 2011, 2013], [1, 10, 1000], estimator="least-squares")
+    assert (trend.n, trend.first_year, trend.last_year) == (3, 2010, 2013)
+    assert trend.residual_sd_log10 == pytest.approx(0, abs=1e-12)
+    assert trend.doubling_time_years == pytest.approx(np.log10(2))
+
+
+def test_a_flat_trend_never_doubles_and_a_shrinking_one_halves():
+    assert doubling_time_years(0.0) == float("inf")
+    assert doubling_time_years(-np.log10(2)) == pytest.approx(-1)
+
+
+def test_a_trend_far_ahead_is_infinite_rather_than_a_warning():
+    assert fit([2010, 2011, 2012], [1e100, 1e200, 1e300], estimator="least-squares").at(2020.0) == float(
+        "inf"
+    )
+
+
+@pytest.mark.parametrize(
+    ("year", "value", "options", "message"),
+    [
+        (
+            [2020, 2021],
+            [1, 2, 3],
+            {},
+            r"two lists of equal length; got shapes \(2,\) and \(3,\)\. Pass one value",
+        ),
+        ([2020, 2021, np.nan], [1, 2, 3], {}, r"finite numbers; got 1 that are not\. Leave those rows out\."),
+        ([2020, 2021, 2022], [1, np.inf, 3], {}, r"finite numbers; got 1 that are not"),
+        ([2020, 2021, 2022], [1, 0, 3], {}, r"value is positive, .* got 0\. Leave that row out\."),
+        ([], [], {}, r"a trend needs at least 3 distinct points; got 0\."),
+        ([2020, 2021, 2021], [1, 2, 2], {}, r"at least 3 distinct points; got 2\. Widen the window of years"),
+        (
+            [1, 2, 3, 4],
+            [1, 2, 3, 4],
+            {"estimator": "kinked"},
+            r"a kinked trend needs at least 5 distinct points; got 4",
+        ),
+        ([2020, 2020, 2020], [1, 2, 3], {}, r"more than one moment; got 3 points, all at 2020\.00\. Widen"),
+        (
+            [1, 2, 3],
+            [1, 2, 3],
+            {"quantile": 95},
+            r"strictly between 0 and 1; got 95\. For the 95th percentile pass 0\.95\.",
+        ),
+        (
+            [1, 2, 3],
+            [1, 2, 3],
+            {"quantile": 0},
+            r"strictly between 0 and 1; got 0\. Pass 0\.5 for the median\.",
+        ),
+        (
+            [1, 2, 3],
+            [1, 2, 3],
+            {"estimator": "ols"},
+            r"least-squares, theil-sen, quantile, kinked; got 'ols'",
+        ),
+    ],
+)
+def test_what_cannot_be_fitted_is_refused_with_the_next_step(year, value, options, message):
+    with pytest.raises(ValueError, match=message):
+        fit(
+            year, value, **({"estimator": "quantile" if "quantile" in options else "least-squares"} | options)
+        )

@@ -1,0 +1,122 @@
+import json
+
+import pandas as pd
+import pytest
+
+from data import standing
+from data.releases import latest, load, names
+from views.data_tables import view as data_tables
+from views.data_tables.view import LINK_COLUMNS, STANDING, TABLES, VIEW, DataSettings
+from views.result import as_json
+from views.view import answer
+
+
+def result(**settings):
+    return answer(VIEW, DataSettings(**settings))
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("release", names())
+def test_every_table_of_every_release_opens_and_is_json(table, release):
+    found = result(table=table, release=release)
+    assert found.table.columns
+    assert found.headline[0].isdigit()
+    assert json.dumps(as_json(found), allow_nan=False)
+    assert found.figure("n_rows").value == len(found.table.rows)
+
+
+def test_the_tables_hold_all_rows_of_the_release():
+    release = load(latest())
+    assert len(result(table="training-runs").table.rows) == len(release.training_runs)
+    assert len(result(table="accelerators").table.rows) == len(release.accelerators)
+    assert len(result(table="corrections").table.rows) == len(release.corrections)
+
+
+@pytest.mark.parametrize("table", ["corrections", "exclusions"])
+def test_every_correction_and_exclusion_has_a_reason_and_a_source_one_click_away(table):
+    found = result(table=table)
+    names_of = [column.name for column in found.table.columns]
+    assert "reason" in names_of and "url" in names_of
+    for row in found.table.rows:
+        cells = dict(zip(names_of, row, strict=True))
+        assert cells["reason"]
+        assert str(cells["url"]).startswith("https://")
+
+
+def test_link_columns_are_links_and_units_stand_beside_their_columns():
+    for table in ("training-runs", "accelerators"):
+        columns = {column.name: column for column in result(table=table).table.columns}
+        assert all(columns[name].kind == "link" for name in LINK_COLUMNS & set(columns))
+        for name, column in columns.items():
+            for suffix, unit in (
+                ("_byte_per_s", "byte/s"),
+                ("_byte", "byte"),
+                ("_w", "W"),
+                ("_flop_per_s", "FLOP/s"),
+            ):
+                if name.endswith(suffix):
+                    assert column.unit == unit
+                    break
+
+
+def test_search_finds_every_word_in_any_case_and_says_how_many_of_how_many():
+    found = result(table="accelerators", find="nvidia H100")
+    assert 1 <= len(found.table.rows) <= 12
+    assert all("nvidia" in str(row).lower() and "h100" in str(row).lower() for row in found.table.rows)
+    assert (
+        found.headline
+        == f"{len(found.table.rows)} rows with “nvidia H100”, of {len(load(latest()).accelerators)}"
+    )
+
+
+def test_a_search_that_finds_nothing_says_what_to_do():
+    found = result(find="no such words here")
+    assert found.table.rows == ()
+    assert found.headline.startswith("0 rows with ")
+    assert found.notes == ("No row holds these words; shorten them, or choose another table.",)
+
+
+@pytest.mark.parametrize("words", ["(", ".*", "[", "\\", "<script>", "=1+1", "%00"])
+def test_search_words_are_letters_and_no_pattern(words):
+    assert all(words in str(row) for row in result(find=words).table.rows)
+
+
+def test_changes_compare_with_the_release_before_or_the_one_chosen():
+    assert result(table="changes").headline.endswith(f"values differ between {names()[-2]} and {names()[-1]}")
+    assert result(table="changes", against=latest()).headline.startswith("0 values differ")
+
+
+def test_numbers_and_dates_and_gaps_become_plain_cells():
+    frame = pd.DataFrame(
+        {
+            "count": [1.0, float("nan")],
+            "big_w": [1e9, 1.0],
+            "released_on": pd.to_datetime(["2024-05-17", None]),
+            "flagship": [True, False],
+            "name": ["A", "B"],
+        }
+    )
+    table = data_tables.as_table(frame, units={"big_w": "W"})
+    assert [column.kind for column in table.columns] == ["number", "scientific", "date", "text", "text"]
+    assert table.columns[1].unit == "W"
+    assert [column.label for column in table.columns[:3]] == ["Count", "Big", "Released on"]
+    assert table.rows == ((1.0, 1e9, "2024-05-17", "true", "A"), (None, 1.0, "", "false", "B"))
+
+
+def test_the_completeness_chart_counts_known_numbers_only():
+    found = result(table="accelerators")
+    chart = found.exhibits[0].chart
+    bars = {bar.label: bar.value for bar in getattr(chart, "bars", ())}
+    known = load(latest()).accelerators["memory_bandwidth_byte_per_s"].notna().sum()
+    assert bars["memory bandwidth byte per s"] == known
+    assert max(bars.values()) <= found.figure("n_rows").value
+
+
+@pytest.mark.parametrize("word", STANDING)
+def test_every_standing_table_is_shown_whole_with_units_and_the_address_of_its_sources(word):
+    result = answer(VIEW, DataSettings(table=word))
+    frame = standing.table(STANDING[word])
+    assert len(result.table.rows) == len(frame)
+    names = [column.name for column in result.table.columns]
+    assert names[: len(frame.columns)] == list(frame.columns)
+    assert ("url" in names) == ("source_id" in frame or "url" in frame)

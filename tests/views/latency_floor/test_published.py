@@ -1,0 +1,55 @@
+from dataclasses import replace
+
+import pytest
+
+from data import standing
+from data.releases import latest, load, names
+from views import models as decoder_models
+from views.chips.linked import LINKS
+from views.latency_floor import published as latency_published
+from views.latency_floor.published import published_exhibit, reach, speeds
+from views.latency_floor.view import VIEW
+from views.view import answer, read
+
+ROWS = standing.table("published_speeds")
+RELEASE = load(latest())
+
+
+def test_every_published_speed_is_of_a_model_and_a_chip_that_can_be_chosen():
+    assert set(ROWS["chip"]) <= set(LINKS)
+    assert set(ROWS["architecture"]) <= set(decoder_models.names().values())
+    assert len(speeds(RELEASE)) == len(ROWS) >= 15
+
+
+@pytest.mark.parametrize("release", names())
+def test_no_published_speed_without_drafts_lies_beyond_the_floor(release):
+    for speed in speeds(load(release)):
+        assert speed.may_exceed or 0 < speed.share <= 1, speed
+
+
+def test_the_page_shows_published_speeds_and_says_how_near_they_come():
+    found = answer(VIEW, read(VIEW, "")[0])
+    titles = [exhibit.chart.title for exhibit in found.exhibits]
+    held = [speed for speed in speeds(RELEASE) if not speed.may_exceed]
+    assert f"None of {len(held)} published speeds without known drafts lies beyond the floor" in titles[1]
+    assert any(note.endswith("% of such floors.") and "on the H100 SXM reach" in note for note in found.notes)
+    other = answer(VIEW, read(VIEW, "chip=tpu-v5p")[0])
+    assert any("No speed published on the TPU v5p is known to us" in note for note in other.notes)
+
+
+def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):
+    found = speeds(RELEASE)
+    faster = (replace(found[0], published=found[0].at_best * 2), *found[1:])
+    monkeypatch.setattr(latency_published, "speeds", lambda release: faster)
+    exhibit = published_exhibit(RELEASE, source="")
+    assert exhibit is not None and exhibit.chart.title.startswith("1 of ")
+    assert exhibit.chart.title.endswith("lie beyond our floor")
+
+
+def test_reach_is_a_range_of_shares_without_those_that_had_drafts():
+    found = speeds(RELEASE)
+    assert reach(found).endswith(" %") and "–" in reach(found)
+    assert reach([speed for speed in found if speed.may_exceed]) == ""
+    assert reach(found[:1]).count("%") == 1 and "–" not in reach(found[:1])
+    none = published_exhibit(replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0]), source="")
+    assert none is None

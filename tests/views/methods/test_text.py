@@ -1,0 +1,49 @@
+import re
+
+import pytest
+
+from data.releases import latest, load
+from views.data_tables import headline_rates
+from views.methods import text as methods
+from views.registry import VIEWS
+from views.settings import Choice, definitions
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+def test_methods_explain_every_setting_its_default_and_every_option(view):
+    section = next(item for item in methods.settings_sections() if item.heading.endswith(f": {view.path}"))
+    for name, setting in definitions(view.settings).items():
+        row = next(line for line in section.text.splitlines() if line.startswith(f"| `{name}` |"))
+        assert setting.help in row
+        assert row.count("|") == 4, "a bar inside a cell would break the table"
+        if isinstance(setting, Choice):
+            assert all(f"**{option}** {meaning}" in row for option, meaning in setting.options.items())
+    for paragraph in view.method:
+        assert paragraph in section.text
+
+
+def test_formulas_are_closed_and_headings_differ():
+    for section in methods.NUMBERS:
+        assert section.text.count("$") % 2 == 0
+        assert re.search(r"\S", section.text)
+    assert len({section.heading for section in methods.NUMBERS}) == len(methods.NUMBERS)
+
+
+def test_methods_speak_of_all_estimators_and_intervals():
+    text = " ".join(section.text for section in methods.NUMBERS).lower()
+    for word in ("least squares", "theil-sen", "quantile", "kinked", "bootstrap", "clustered", "classical"):
+        assert word in text
+
+
+def test_the_quoted_rates_of_two_releases_stand_side_by_side():
+    table = headline_rates.compared((load("2025-11"), load(latest())))
+    assert [column.label for column in table.columns] == ["Growth", "2025-11", "2026-07"]
+    assert len(table.rows) == len(headline_rates.QUOTED)
+    assert all("× a year (90 %: " in str(cell) for row in table.rows for cell in row[1:])
+
+
+def test_every_quoted_rate_is_a_sound_link():
+    from views.view import read
+
+    for _, view, query in headline_rates.QUOTED:
+        assert read(view, query)[1] == ()

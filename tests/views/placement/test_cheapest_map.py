@@ -1,0 +1,148 @@
+"""The map of the cheapest place: right for every work and choice, the same as counting every draw, and quick."""
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.placement import cheapest as cheapest_module
+from analysis.placement.cheapest import cheapest
+from analysis.placement.outcome import middle, probabilities
+from analysis.placement.setup import set_up
+from charts.chart import MapChart
+from data import releases
+from views.placement.cheapest_map import CELLS, NOTHING, _choices, _works, cheapest_map_exhibit
+from views.placement.inputs import inputs
+from views.placement.settings import PlacementSettings
+from views.placement.view import VIEW
+from views.view import answer
+
+WORKS = ("laptop-coding", "phone-assistant", "branch-documents", "support-chat", "frontier")
+CHANGES = (
+    {},
+    {"map": "context"},
+    {"speed": 9999.0, "first_token": 0.001},
+    {"stay": "device", "offline": "yes"},
+    {"year": 2040, "sustained": "always", "renting": "by-hour"},
+    {"model": "custom", "billions": 4000.0, "kept": 500_000, "map": "context", "device": "nvidia-rtx-4090"},
+    {"charged": "0", "electricity": 0.0, "sure": 99},
+)
+
+
+def _exhibit(release="2026-07", **changes) -> tuple[PlacementSettings, Any]:
+    settings = PlacementSettings(**changes)
+    chosen = releases.load(release)
+    return settings, cheapest_map_exhibit(settings, chosen, inputs(settings, chosen), source="s")
+
+
+@pytest.mark.parametrize("changes", CHANGES, ids=str)
+@pytest.mark.parametrize("work", WORKS)
+def test_every_work_and_choice_has_a_map_of_finite_numbers(work, changes):
+    for release in ("2026-07", "2025-11") if changes in CHANGES[:2] else ("2026-07",):
+        settings, exhibit = _exhibit(release, work=work, **changes)
+        assert exhibit is not None and isinstance(exhibit.chart, MapChart)
+        chart, rows = exhibit.chart, exhibit.table.rows
+        assert np.shape(chart.cells) == (CELLS, CELLS) and len(rows) == CELLS**2
+        assert np.min(chart.cells) >= 0, "every cell has a winner or says that nothing meets it"
+        assert set(np.unique(chart.cells)) == set(range(len(chart.choices))), "no choice without a cell"
+        assert np.isfinite([*chart.x_edges, *chart.y_edges]).all()
+        assert all(row[3] is None if row[2] == NOTHING else 0 <= row[3] < np.inf for row in rows)
+        names = {row[2] for row in rows}
+        if settings.usual("stay") == "device":
+            assert not any("cloud" in name or "server" in name for name in names)
+        if changes.get("speed"):
+            assert chart.title.startswith("Nothing meets") and names == {NOTHING}
+
+
+def test_the_readers_work_is_marked_where_it_lies_on_the_map():
+    _, exhibit = _exhibit(work="support-chat")
+    assert exhibit.chart.marked.y == 1_000_000
+    assert exhibit.chart.marked.x == pytest.approx(70.6e9, rel=0.01)
+    _, exhibit = _exhibit(work="support-chat", model="custom", billions=4000.0)
+    assert exhibit.chart.marked is None and "outside the map" in exhibit.chart.subtitle
+
+
+@pytest.mark.parametrize("work", ["laptop-coding", "phone-assistant"])
+def test_the_short_way_agrees_with_counting_every_draw(work):
+    settings = PlacementSettings(work=work)
+    found = inputs(settings, releases.load("2026-07"))
+    works = _works(settings, found, sizes=np.geomspace(1e9, 4e11, 9), up=np.geomspace(3, 1e6, 6))
+    given: dict[str, Any] = {
+        "fitted": found.fitted,
+        "conditions": found.conditions,
+        "requirements": found.requirements,
+    }
+    setup = set_up(works, found.places, slowest=found.luck.slowest, **given)
+    with np.errstate(over="ignore"):
+        chance = probabilities(setup, found.requirements, luck=found.luck)
+        cost = middle(setup, found.requirements, sustained=found.sustained).cost_usd_per_1000_requests[..., 0]
+    for sure in (0.05, 0.5, 0.8, 0.99):
+        best = cheapest(works, found.places, luck=found.luck, sustained=found.sustained, sure=sure, **given)
+        counted = np.where((chance >= sure) & np.isfinite(cost), cost, np.inf)
+        expected = np.where(np.isfinite(counted.min(axis=1)), counted.argmin(axis=1), -1)
+        assert (best.place == expected).all()
+
+
+def test_pieces_of_the_map_do_not_change_it(monkeypatch):
+    _, whole = _exhibit(work="laptop-coding")
+    monkeypatch.setattr(cheapest_module, "CELLS_AT_ONCE", 77)
+    _, pieces = _exhibit(work="laptop-coding")
+    assert whole.chart.cells == pieces.chart.cells
+
+
+def test_more_certainty_never_makes_it_cheaper():
+    costs = []
+    for sure in (20, 80, 99):
+        _, exhibit = _exhibit(work="laptop-coding", sure=sure)
+        costs.append([np.inf if row[3] is None else row[3] for row in exhibit.table.rows])
+    assert (np.array(costs[0]) <= costs[1]).all() and (np.array(costs[1]) <= costs[2]).all()
+
+
+def test_places_beyond_the_tones_share_the_palest():
+    found = inputs(PlacementSettings(), releases.load("2026-07"))
+    choices, of = _choices(found.places, np.arange(len(found.places)))
+    rented = of[:-1][found.places.is_kind("rented")]
+    assert len(rented) > 5 and len(set(rented)) == 5
+    assert choices[rented.max()].label.startswith("Others") and len(choices) == of.max() + 1
+
+
+def test_a_sureness_of_nothing_is_refused():
+    found = inputs(PlacementSettings(), releases.load("2026-07"))
+    with pytest.raises(ValueError, match="sure is a probability above 0 and up to 1; got 0"):
+        cheapest(
+            found.work,
+            found.places,
+            fitted=found.fitted,
+            conditions=found.conditions,
+            requirements=replace(found.requirements),
+            luck=found.luck,
+            sustained=found.sustained,
+            sure=0.0,
+        )
+
+
+def test_a_map_takes_less_than_a_second():
+    settings, release = PlacementSettings(work="laptop-coding"), releases.load("2026-07")
+    found = inputs(settings, release)
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        cheapest_map_exhibit(settings, release, found, source="s")
+        times.append(time.perf_counter() - start)
+    assert min(times) < 1.0
+
+
+def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
+    release = releases.load("2026-07")
+    settings = PlacementSettings(year=2036, requests=20_000)
+    found: Any = answer(VIEW, replace(settings, release="2026-07"))
+    chart: Any = next(one.chart for one in found.exhibits if isinstance(one.chart, MapChart))
+    assert "Hardware is that of 2036 at the middle of its trends" in chart.subtitle
+    today: Any = cheapest_map_exhibit(
+        replace(settings, year=2026), release, inputs(replace(settings, year=2026), release), source="s"
+    )
+    assert today is not None and chart.cells != today.chart.cells
+    at = chart.alt.partition("In the cell of this work it is: ")[2].rstrip(".").removeprefix("cloud ")
+    assert at in found.headline

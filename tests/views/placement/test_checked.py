@@ -1,0 +1,108 @@
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.placement.fits import fit_throughput
+from charts.chart import BarChart, Line, Points, XYChart
+from data import standing
+from data.releases import load
+from views.placement.checked import checked_exhibit
+from views.placement.checked_classes import by_class, checked_by_class_exhibit, reading_by_class, serving
+from views.placement.inputs import devices_fitted
+from views.result import Exhibit
+
+RELEASES = ("2025-11", "2026-07")
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_every_row_of_the_fit_is_a_point_and_a_row_of_the_table(name):
+    found = checked_exhibit(release=load(name), source="here")
+    points, lines = _marks(found, Points), _marks(found, Line)
+    assert sum(len(mark.x) for mark in points) == len(found.table.rows) == len(devices_fitted().decode_rows)
+    assert all(math.isfinite(value) for mark in (*points, *lines) for value in (*mark.x, *mark.y))
+
+
+def test_the_line_says_where_predicted_equals_measured():
+    (line,) = _marks(_rows(), Line)
+    assert line.x == line.y
+
+
+def test_the_title_says_the_median_errors_of_the_table():
+    error = sorted(abs(_number(row[7])) for row in _rows().table.rows)
+    assert f"off by {error[len(error) // 2]:.0f} % in the middle" in _rows().chart.title
+
+
+def test_errors_are_predicted_over_measured_and_every_row_has_its_address():
+    for row in _rows().table.rows:
+        assert row[7] == pytest.approx(100 * (_number(row[6]) / _number(row[5]) - 1))
+        assert row[8] in ("yes", "no")
+        assert str(row[11]).startswith("https://") and " " not in str(row[11])
+
+
+def test_both_charts_say_that_the_form_was_chosen_on_these_errors():
+    for found in (_rows(), _classes()):
+        assert "chosen on these same errors" in found.chart.subtitle
+        assert (
+            "on 98 speeds of 25 devices gathered before any was predicted it was off by 12 %"
+            in found.chart.subtitle
+        )
+
+
+def test_classes_hold_all_rows_and_poorly_known_ones_say_so():
+    classes = by_class()
+    assert sum(item.rows for item in classes) == len(devices_fitted().decode_rows)
+    for item in classes:
+        poor = item.devices < 5 or "NPU" in item.label or "Phone" in item.label
+        assert item.known is not poor
+        assert ("poorly known" in item.text) is poor
+
+
+def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class():
+    every, *classes = reading_by_class()
+    assert every.rows == sum(item.rows for item in classes) == len(devices_fitted().prefill_rows)
+    residual = devices_fitted().prefill.residual
+    assert every.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
+    assert f"how fast prompts are read, off by {every.median:.0f} %" in _classes().chart.subtitle
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_every_bar_is_finite_and_has_its_row(name):
+    found = checked_by_class_exhibit(release=load(name), source="here")
+    assert isinstance(found.chart, BarChart)
+    labels = [row[0] for row in found.table.rows]
+    assert len(set(labels)) == len(labels)
+    assert [bar.label for bar in found.chart.bars] == [name for name in labels if ": " not in str(name)]
+    assert all(math.isfinite(bar.value) for bar in found.chart.bars)
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_throughput_is_closer_than_bandwidth_alone_on_the_rows_of_its_fit(name):
+    ours, rule = serving(name)
+    _, rows = fit_throughput(
+        standing.table("measured_serving"),
+        architectures=standing.table("architectures"),
+        accelerators=load(name).accelerators,
+    )
+    assert ours.rows == rule.rows == len(rows)
+    assert ours.median < rule.median
+    assert ours.within_factor > rule.within_factor
+
+
+def _rows():
+    return checked_exhibit(release=load("2026-07"), source="here")
+
+
+def _classes():
+    return checked_by_class_exhibit(release=load("2026-07"), source="here")
+
+
+def _marks(found: Exhibit, kind: type) -> list[Any]:
+    assert isinstance(found.chart, XYChart)
+    return [mark for mark in found.chart.marks if isinstance(mark, kind)]
+
+
+def _number(cell):
+    assert isinstance(cell, float)
+    return cell

@@ -1,0 +1,151 @@
+"""The chance by year says from when a place does what is asked, and never more than the trends give."""
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.trend.calendar_year import decimal_year
+from charts.chart import Line, Points
+from data import releases, standing
+from views.placement import trends, years
+from views.placement.inputs import inputs
+from views.placement.presets import PRESETS
+from views.placement.settings import PlacementSettings
+
+WORKS = [name for name, preset in PRESETS.items() if not preset.tuning]
+ASKED = ({}, {"stay": "device"}, {"offline": "yes"}, {"speed": 9000.0}, {"year": 2040}, {"budget": 0.01})
+
+
+@cache
+def release(name):
+    return releases.load(name)
+
+
+@cache
+def made(name: str = "2026-07", **given: Any) -> Any:
+    settings = PlacementSettings(**given)
+    found = inputs(settings, release(name))
+    return found, years.years_exhibit(settings, release(name), found, source="where it is from")
+
+
+@pytest.mark.parametrize("work", WORKS)
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+def test_every_mark_is_a_finite_chance_within_the_years(work, asked):
+    _, exhibit = made(work=work, **asked)
+    marks = exhibit.chart.marks
+    assert sum(isinstance(mark, Line) for mark in marks) >= 2
+    for mark in marks:
+        assert all(2026 <= x <= 2040 for x in mark.x)
+        assert all(math.isfinite(y) and 0 <= y <= 1 for y in mark.y)
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_the_older_release_answers_as_well(work):
+    _, exhibit = made("2025-11", work=work)
+    assert exhibit.chart.title
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_the_first_year_is_the_first_that_is_sure_enough_and_lies_in_its_interval(work):
+    _, exhibit = made(work=work)
+    columns = [column.name for column in exhibit.table.columns]
+    for cells in exhibit.table.rows:
+        row = dict(zip(columns, cells, strict=True))
+        chances = [row[f"chance_{year}"] for year in range(2026, 2041)]
+        sure = [year for year, chance in zip(range(2026, 2041), chances, strict=True) if chance >= 0.8]
+        first, low, high = (
+            row[name] or math.inf for name in ("from_year", "from_year_low", "from_year_high")
+        )
+        assert first == (sure[0] if sure else math.inf)
+        assert low <= first <= high
+
+
+def test_asking_for_more_certainty_never_brings_a_place_forward():
+    tables = [made(work="laptop-coding", sure=sure)[1].table for sure in (50, 80, 95)]
+    firsts = [[row[1] or math.inf for row in table.rows] for table in tables]
+    for less, more in ((firsts[0], firsts[1]), (firsts[1], firsts[2])):
+        assert all(a <= b for a, b in zip(less, more, strict=True))
+
+
+def test_a_requirement_nobody_meets_is_told_as_such():
+    _, exhibit = made(work="phone-assistant", speed=9000.0)
+    assert exhibit.chart.title == "No device is 80 % sure to do this by 2040"
+    assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
+
+
+def test_work_that_stays_on_the_device_shows_no_cloud():
+    _, exhibit = made(work="support-chat", stay="device")
+    assert not any("cloud" in row[0] or "server" in row[0] for row in exhibit.table.rows)
+
+
+def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval():
+    _, exhibit = made(work="laptop-coding")
+    phone = exhibit.table.rows[0]
+    assert exhibit.chart.title.startswith(f"A phone could do this from {phone[1]} ({phone[2]}")
+
+
+def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
+    found, _ = made(work="laptop-coding")
+    today = years.middle_growth(release("2026-07"), found, year=2026)
+    off: dict[int, Any] = {
+        year: years.drawn_growth(release("2026-07"), found, year=year).bandwidth
+        for year in (2026, 2030, 2040)
+    }
+    assert all(np.all(value == 1) for value in vars(today).values())
+    assert off[2026].shape == found.luck.step.shape
+    assert np.all(off[2026] == 1)
+    assert np.all(off[2040].std(axis=1) > off[2030].std(axis=1))
+
+
+def test_a_place_known_from_few_devices_follows_the_trend_of_all():
+    slopes = trends.device_slopes()
+    assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
+    assert slopes["workstation"]["bandwidth"].pooled
+    assert not slopes["phone"]["bandwidth"].pooled
+    _, exhibit = made(work="branch-documents")
+    assert "on the trend of all" in exhibit.chart.subtitle
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_what_could_do_it_in_one_year_still_can_in_the_next(work):
+    _, exhibit = made(work=work)
+    names = [column.name for column in exhibit.table.columns]
+    at = [names.index(f"chance_{year}") for year in range(2026, 2041)]
+    assert all(sorted(chances) == chances for chances in ([row[i] for i in at] for row in exhibit.table.rows))
+
+
+def test_growth_of_devices_is_that_within_product_lines():
+    table = standing.table("edge_devices")
+    rows = table.loc[(table["device_class"] == "laptop") & (table["product_line"] != "")]
+    rows = rows.loc[(rows["memory_capacity_byte"] > 0) & rows["released_on"].notna()]
+    lines = [line for _, line in rows.groupby("product_line") if line["released_on"].nunique() > 1]
+    assert {line["product_line"].iloc[0] for line in lines} >= {"Apple M", "Apple M Pro", "Apple M Max"}
+    year = np.concatenate([decimal_year(line["released_on"]) for line in lines])
+    own = np.concatenate([np.full(len(line), at) for at, line in enumerate(lines)])
+    log10 = np.log10(np.concatenate([line["memory_capacity_byte"].to_numpy(float) for line in lines]))
+    each = (own[:, None] == np.arange(len(lines))).astype(float)  # a level for every line, one slope for all
+    slope = np.linalg.lstsq(np.column_stack([year, each]), log10, rcond=None)[0][0]
+    assert trends.device_slopes()["laptop"]["capacity"].middle == pytest.approx(slope, abs=1e-9)
+    assert slope < np.polyfit(year, log10, 1)[0]
+
+
+def test_a_product_line_has_products_of_two_dates_or_more():
+    table = standing.table("edge_devices")
+    table = table.loc[table["product_line"] != ""]
+    dates = table.groupby(["device_class", "product_line"])["released_on"].nunique()
+    assert len(dates) > 15 and (dates > 1).all()
+
+
+def test_rents_rise_with_bandwidth_as_they_do_across_the_accelerators_listed_today():
+    found = trends.rent_power("2026-07")
+    assert 0.5 < found.low < found.power < found.high < 1.1 and found.n > 20
+    chips = trends.chip_slopes("2026-07")
+    assert chips["price"].middle == pytest.approx(found.power * chips["bandwidth"].middle)
+    _, exhibit = made(work="laptop-coding")
+    assert trends.rents_in_words("2026-07") in exhibit.chart.subtitle
+    growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
+    clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
+    assert len(clouds) == 1 and 1.1 < clouds.pop() < 10 ** chips["bandwidth"].middle

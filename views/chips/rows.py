@@ -1,0 +1,185 @@
+"""Chips as a trend view takes them: the rows that pass, their series, their points and their table."""
+
+from dataclasses import replace
+from functools import partial
+
+import pandas as pd
+
+from analysis.trend.calendar_year import decimal_year
+from analysis.trend.growth import Growth, Series
+from charts.chart import Points, Role
+from data.releases import Release
+from views import landmarks, wording
+from views.chips import choice as accelerators_settings
+from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
+from views.chips.metrics import METRICS, Metric
+from views.kept import kept
+from views.result import Column, Table
+from views.trend import finding as trend
+from views.trend import fit as fit_settings
+from views.trend.finding import History
+from views.wording import sentence_case
+
+
+@kept
+def candidates(
+    release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
+) -> pd.DataFrame:
+    """Return the chips that pass the filters and have the quantity (column ``value``), oldest first.
+
+    ``metric`` takes the place of the one that the settings name, for quantities that only other views have.
+    """
+    exported = settings.curation == "as-exported"
+    chips = release.exported_accelerators if exported else release.accelerators
+    chips = chips.assign(value=(metric or METRICS[settings.metric]).of(chips))
+    keep = chips["value"].notna() & chips["released_on"].notna()
+    if not exported:
+        keep &= chips["representative"] & (chips["status"] == "shipped") & (chips["excluded"] == "")
+    if settings.rule == "flagships":
+        keep &= chips["flagship"]
+    if settings.vendor != "all":
+        keep &= chips["vendor"] == VENDORS[settings.vendor]
+    if settings.memory == "off-chip":
+        keep &= chips["memory_kind"] != "SRAM"
+    elif settings.memory != "any":
+        keep &= chips["memory_kind"] == MEMORY_KINDS[settings.memory]
+    if settings.kind != "all":
+        keep &= chips["segment"] == SEGMENTS[settings.kind]
+    return chips.loc[keep].sort_values(["released_on", "name"], kind="stable", ignore_index=True)
+
+
+def announced(
+    release: Release, settings: AcceleratorSettings, *, metric: Metric | None = None
+) -> pd.DataFrame:
+    """Return announced chips with the quantity and a date: drawn hollow, never fitted."""
+    if settings.curation == "as-exported":
+        return release.accelerators.iloc[:0].assign(value=pd.Series(dtype=float))
+    status = release.accelerators["status"].replace({"announced": "shipped", "shipped": "announced"})
+    shipping = release.accelerators.assign(status=status)
+    return candidates(replace(release, accelerators=shipping), replace(settings, rule="all"), metric=metric)
+
+
+def series(chips: pd.DataFrame) -> Series:
+    """Return the quantity against time of the given chips, clustered by vendor."""
+    return Series(
+        year=decimal_year(chips["released_on"]),
+        value=chips["value"].to_numpy(dtype=float),
+        cluster=chips["vendor"].to_numpy(dtype=object),
+        name=chips["name"].to_numpy(dtype=object),
+    )
+
+
+def fitted(chips: pd.DataFrame, settings: AcceleratorSettings) -> Growth:
+    """Return the growth of the quantity of the given chips under the settings.
+
+    Raises
+    ------
+    ValueError
+        If the window holds too few points for the estimator or the interval.
+    """
+    rule = accelerators_settings.rule(settings)
+    return fit_settings.fitted(series(chips), settings, rule=rule, since=settings.since)
+
+
+def points(
+    chips: pd.DataFrame,
+    *,
+    metric: Metric,
+    role: Role | None = None,
+    divisor: float = 1.0,
+    hollow: bool = False,
+) -> Points:
+    """Return the chips as named points, the quantity divided by ``divisor``."""
+    names = tuple(chips["product"].where(chips["product"] != "", chips["name"]))
+    state = " (announced)" if hollow else ""
+    return Points(
+        series="Announced chips" if hollow else "Chips",
+        role=role or metric.role,
+        x=tuple(decimal_year(chips["released_on"]).tolist()),
+        y=tuple((chips["value"] / divisor).tolist()),
+        names=names,
+        details=tuple(
+            (
+                f"{wording.quantity(value, metric.unit)}{state}",
+                ", ".join(filter(None, [vendor, memory, f"{date:%Y-%m-%d}"])),
+                f"{confidence} confidence" if confidence else "confidence not graded",
+                trend.origin_words(origin),
+            )
+            for value, vendor, memory, date, confidence, origin in zip(
+                chips["value"],
+                chips["vendor"],
+                chips["memory_generation"],
+                chips["released_on"],
+                chips["confidence"],
+                chips["origin"],
+                strict=True,
+            )
+        ),
+        marked=landmarks.marked(names, landmarks.CHIPS),
+        hollow=hollow,
+    )
+
+
+def table(chips: pd.DataFrame, found: Growth | None, *, metric: Metric) -> Table:
+    """Return the chips as a table, newest first, with the quantity and how far from the trend it lies."""
+    newest_first = chips.iloc[::-1]
+    ratio = trend.ratios_to_trend(
+        found,
+        year=decimal_year(newest_first["released_on"]),
+        value=newest_first["value"].to_numpy(dtype=float),
+    )
+    columns = (
+        "name",
+        "vendor",
+        "released_on",
+        "memory_generation",
+        "segment",
+        "value",
+        "confidence",
+        "datasheet_link",
+    )
+    return Table(
+        columns=(
+            Column(name="name", label="Chip", kind="text"),
+            Column(name="vendor", label="Vendor", kind="text"),
+            Column(name="released_on", label="Released", kind="date"),
+            Column(name="memory_generation", label="Memory", kind="text"),
+            Column(name="segment", label="Market", kind="text"),
+            Column(name=metric.column, label=sentence_case(metric.noun), unit=metric.unit, kind="scientific"),
+            Column(name="ratio_to_trend", label="Times the trend", unit="1"),
+            Column(name="confidence", label="Confidence", kind="text"),
+            Column(name="datasheet_link", label="Source", kind="link"),
+        ),
+        rows=tuple(
+            (name, vendor, f"{date:%Y-%m-%d}", memory, segment, float(value), times, confidence, link)
+            for (name, vendor, date, memory, segment, value, confidence, link), times in zip(
+                newest_first.loc[:, list(columns)].itertuples(index=False, name=None), ratio, strict=True
+            )
+        ),
+    )
+
+
+def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) -> History:
+    """Return the history of a quantity of the chosen chips, those announced beside it."""
+    chips = candidates(release, settings, metric=metric)
+    coming = announced(release, settings, metric=metric)
+    state = "as exported" if settings.curation == "as-exported" else "curated"
+    axis = f"{sentence_case(metric.noun)} [{metric.unit}]"
+    return History(
+        rows=chips,
+        series=series(chips),
+        rule=accelerators_settings.rule(settings),
+        points=partial(points, metric=metric),
+        table=partial(table, metric=metric),
+        point="chip",
+        name=axis,
+        short=sentence_case(metric.noun),
+        drawn=f"{sentence_case(metric.noun)} ({metric.meaning})",
+        axis=axis,
+        unit=metric.unit,
+        role=metric.role,
+        which=accelerators_settings.rule_words(settings),
+        data=trend.data_words(release, state=state),
+        announced=points(coming, metric=metric, hollow=True) if len(coming) else None,
+        years=(float(settings.to),),
+    )

@@ -1,0 +1,1 @@
+"""Which published statements about the gap hold?"""

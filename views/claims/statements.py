@@ -1,0 +1,283 @@
+"""Which statements of articles are there, and does what we compute bear each of them out?"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from analysis.claims.claimed_value import GROWTH
+from analysis.claims.verdict import TOLERANCE, Measured, Test, Verdict, together, verdict
+from data import contract, standing
+from data.releases import Release
+from views import wording
+from views.claims.expressions import MODELS, Missing, divided, measured, pinned_link
+from views.kept import kept
+
+ARTICLES: Mapping[str, str] = {
+    "S0": "article-agentwiki",
+    "S1": "article-adjmal",
+    "S2": "article-quantumbytz",
+    "S3": "article-riffon",
+    "S4": "article-memory-wall",
+}
+"""The articles, and their lines in sources.csv."""
+
+
+DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One test of a statement: what was measured, what it gave, and what follows."""
+
+    label: str
+    text: str
+    verdict: Verdict
+    reason: str
+    note: str
+    link: str
+    tested_by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """What an article says in our words, what it claims, its tests, and what public sources gave."""
+
+    claim_id: str
+    article: str
+    statement: str
+    topic: str
+    claimed: str
+    verdict: Verdict
+    parts: tuple[Part, ...]
+    computable: bool
+    evidence: str
+    by_hand: str
+    url: str
+
+    @property
+    def ours(self) -> str:
+        """Return what we measured, each part with its interval, numbered if there are several."""
+        return "; ".join(_numbered([f"{part.label}: {part.text}" for part in self.parts]))
+
+    @property
+    def why(self) -> str:
+        """Return why the verdict is what it is; without a test, what public sources say."""
+        if not self.parts:
+            return (
+                f"{'No view here tests it.' if self.computable else 'No number decides it.'} {self.evidence}"
+            )
+        reasons = [part.reason for part in self.parts]
+        reasons = reasons[0] if len(set(reasons)) == 1 else "; ".join(_numbered(reasons))
+        return " ".join(
+            [f"{wording.sentence_case(reasons)}.", *(part.note for part in self.parts if part.note)]
+        )
+
+    @property
+    def tested_by(self) -> str:
+        """Return what it was tested by: our data, our model, a published figure, several, or nothing."""
+        return " and ".join(sorted({part.tested_by for part in self.parts})) or "not tested"
+
+    @property
+    def link(self) -> str:
+        """Return the link of the first view that tests it, else the published source, else nothing."""
+        links = [part.link for part in sorted(self.parts, key=lambda part: part.tested_by == PUBLISHED)]
+        return links[0] if links else ""
+
+
+def _numbered(texts: list[str]) -> list[str]:
+    if len(texts) == 1:
+        return texts
+    return [f"({number}) {text}" for number, text in enumerate(texts, start=1)]
+
+
+def _round(value: float, digits: int) -> str:
+    text = wording.significant(value, digits)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def written(value: float, unit: str) -> str:
+    """Return a number of a statement with its unit: 4.7x a year, 3.6x, 21 %, 25,000 accelerators."""
+    if unit == GROWTH:
+        return f"{wording.times(value)} a year"
+    if unit == "x":
+        return f"{_round(value, 2 if value < 100 else 3)}×"
+    if unit == "1":
+        return f"{_round(100 * value, 2)} %" if value <= 1 else _round(value, 2)
+    if unit == "bit/s":
+        return f"{_round(value / 1e12, 2)} Tbit/s"
+    if unit in wording.PREFIXED_UNITS or unit == "USD":
+        return wording.quantity(value, unit)
+    if unit == "year":
+        return wording.duration(value)
+    if unit == "power":
+        return f"to the power of {_round(value, 2)}"
+    if unit == "tokens" and value >= 1e6:
+        return f"{_round(value / 1e6, 3)} million tokens"
+    number = _round(value, 3)
+    return f"{number} {unit.removesuffix('s') if number == '1' else unit}".rstrip()
+
+
+def with_interval(found: Measured, unit: str) -> str:
+    """Return a measured number with its interval and level, if it has one."""
+    text = written(found.value, unit)
+    if found.low == found.high:
+        return text
+    low, high = (written(end, unit).removesuffix(" a year") for end in (found.low, found.high))
+    ends = wording.at_level(found.level, low, high) if found.level else wording.interval(low, high)
+    return f"{text} ({ends})"
+
+
+def judged_number(
+    found: Measured,
+    *,
+    unit: str,
+    test: Test,
+    value: float,
+    high: float | None = None,
+    tolerance: float = TOLERANCE,
+) -> tuple[Verdict, str]:
+    """Return the verdict on a claimed number, and its reason in words."""
+    if test in ("about", "between"):
+        value, high = _as_shown(found, value, unit), None if high is None else _as_shown(found, high, unit)
+    given = verdict(found, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
+    spread = found.low < found.high
+    if test in ("about", "between"):
+        inside = found.low <= (high or value) and found.high >= value
+        if given == "supported":
+            return given, "inside our interval" if spread and inside else "agrees"
+        if unit == GROWTH and (found.value - 1) * (value - 1) <= 0:
+            return given, f"ours {'grows' if found.value > 1 else 'falls'}"
+        size = "off by up to a factor of two" if given == "off" else "off by more than a factor of two"
+        return given, f"{size} in doublings a year" if unit == GROWTH else size
+    limit = "no change" if value == 1 and unit == GROWTH else written(value, unit)
+    side = "above" if test in ("above", "rises") else "below"
+    if not spread:
+        return given, f"ours is {_place(found.value, value, unit=unit)} {limit}"
+    if given == "supported":
+        return given, f"all of our interval is {side} {limit}"
+    if given == "off" and found.low <= value <= found.high:
+        return given, f"our interval reaches both sides of {limit}"
+    return given, f"ours is not {side} {limit}"
+
+
+def _place(ours: float, value: float, *, unit: str) -> str:
+    """Return where our number lies: above, below or exactly at the other; just above where both read the same."""
+    if math.isclose(ours, value, rel_tol=1e-9):
+        return "exactly"
+    return ("just " if written(ours, unit) == written(value, unit) else "") + (
+        "above" if ours > value else "below"
+    )
+
+
+def _as_shown(found: Measured, value: float, unit: str) -> float:
+    """Return a claimed number, or our own that reads the same: 1.30 is inside an interval up to 1.30."""
+    ours = (found.value, found.low, found.high)
+    return next((end for end in ours if written(end, unit) == written(value, unit)), value)
+
+
+def _kind(at: str) -> str:
+    if not at.startswith("/"):
+        return PUBLISHED
+    return MODEL if at.startswith(MODELS) else DATA
+
+
+def _signed(text: str) -> str:
+    """Return a text with factors written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x."""
+    return re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", text)
+
+
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else float(number)
+
+
+def _claimed(row: Any) -> str:
+    value, high, unit = _known(row.claimed_value), _known(row.claimed_high), str(row.claimed_unit)
+    if value is None:
+        directions = {"linear": "on a straight line", "rises": "rises", "falls": "falls"}
+        return directions.get(row.relation, "no number")
+    if unit == GROWTH and value == 1:
+        return "grows"
+    if high is not None:
+        return wording.interval(written(value, unit), written(high, unit))
+    told = f"{_round(value, 3)}× a year" if unit == GROWTH else written(value, unit)
+    return {"above": "more than ", "below": "less than "}.get(row.relation, "") + told
+
+
+def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
+    value = _known(test.value)
+    high = _known(row.claimed_high) if value is None else _known(test.high)
+    value = float(row.claimed_value) if value is None else value
+    try:
+        found = measured(test.measure, at=test.at, release=release)
+        if test.over_at:
+            second = measured(test.over_measure or test.measure, at=test.over_at, release=release)
+            found = divided(found, second)
+    except Missing as gone:
+        text, given, reason = "not known", "not checkable", str(gone)
+    else:
+        tolerance = _known(test.tolerance)
+        text = with_interval(found, test.unit)
+        given, reason = judged_number(
+            found,
+            unit=test.unit,
+            test=test.test,
+            value=value,
+            high=high,
+            tolerance=TOLERANCE if tolerance is None else tolerance,
+        )
+    return Part(
+        label=test.label,
+        text=text,
+        verdict=given,
+        reason=reason,
+        note=test.note,
+        link=pinned_link(test.at, release=release) or source,
+        tested_by=_kind(test.at),
+    )
+
+
+@cache
+def source_lines() -> Mapping[str, Mapping[str, str]]:
+    """Return each source's title, publisher, address and licence, by its key; read once, then kept."""
+    frame = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
+    columns = {name: frame[name].astype(str).tolist() for name in ("title", "publisher", "url", "licence")}
+    return {
+        key: dict(zip(columns, line, strict=True))
+        for key, *line in zip(frame["source_id"].tolist(), *columns.values(), strict=True)
+    }
+
+
+@kept
+def judged(release: Release) -> tuple[Statement, ...]:
+    """Return every statement with its verdict at this release; kept for a frozen release."""
+    tests: defaultdict[str, list[Any]] = defaultdict(list)
+    for test in standing.table("claim_tests").itertuples():
+        named: Any = test
+        tests[named.claim_id].append(named)
+    addresses = {name: line["url"] for name, line in source_lines().items()}
+    found = []
+    for row in standing.table("claims").itertuples():
+        claim: Any = row
+        parts = tuple(
+            _part(test, claim, release, source=addresses[test.source_id]) for test in tests[claim.claim_id]
+        )
+        found.append(
+            Statement(
+                claim_id=claim.claim_id,
+                article=claim.claim_id[:2],
+                statement=_signed(claim.statement),
+                topic=claim.topic,
+                claimed=_claimed(claim),
+                verdict=together([part.verdict for part in parts]),
+                parts=parts,
+                computable=bool(claim.computable),
+                evidence=_signed(claim.public_evidence),
+                by_hand=claim.judged_by_hand,
+                url=addresses[claim.source_id],
+            )
+        )
+    return tuple(found)

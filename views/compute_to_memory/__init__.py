@@ -1,0 +1,1 @@
+"""How many FLOP per byte will chips offer, and which work then becomes bound by memory?"""

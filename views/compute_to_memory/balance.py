@@ -1,0 +1,91 @@
+"""What a chip computes for each byte it can move or hold, as a metric of chips, and how it grows."""
+
+from dataclasses import replace
+
+import pandas as pd
+
+from analysis.trend.growth import Growth
+from data.releases import Release
+from views.chips import rows as chip_rows
+from views.chips.metrics import METRICS, Metric
+from views.compute_to_memory.settings import (
+    NOUN_OF,
+    RATIOS,
+    ComputeToMemorySettings,
+    chip_settings,
+    ratio_words,
+)
+from views.compute_to_memory.workloads import BYTE_OF
+
+LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
+"""The order in which a chip's lowest native format is looked for."""
+
+
+def throughput(chips: pd.DataFrame, precision: str) -> pd.Series:
+    """Return peak dense throughput at a precision, or in each chip's lowest native format. [FLOP/s]"""
+    if precision != "lowest":
+        return METRICS[precision].of(chips)
+    found = METRICS[LOWEST[0]].of(chips)
+    for name in LOWEST[1:]:
+        found = found.fillna(METRICS[name].of(chips))
+    return found
+
+
+def number_format(chips: pd.DataFrame, precision: str) -> pd.Series:
+    """Return the format that throughput at a precision is counted in: itself, or each chip's lowest native."""
+    found = pd.Series(LOWEST[-1] if precision == "lowest" else precision, index=chips.index)
+    for name in reversed(LOWEST if precision == "lowest" else ()):
+        found = found.mask(METRICS[name].of(chips).notna(), name)
+    return found
+
+
+def operand_byte(chips: pd.DataFrame, precision: str) -> pd.Series:
+    """Return the size of a number at a precision, or in each chip's lowest native format. [byte]"""
+    return number_format(chips, precision).map(BYTE_OF)
+
+
+def metric_of(settings: ComputeToMemorySettings) -> Metric:
+    """Return the ratio as a metric of a chip."""
+    ratio = RATIOS[settings.ratio]
+    return Metric(
+        of=lambda chips: throughput(chips, settings.precision) / METRICS[ratio.below].of(chips),
+        unit=ratio.unit.replace("FLOP", "OP") if settings.precision == "int8" else ratio.unit,
+        noun=f"{ratio_words(settings)}, {NOUN_OF[settings.precision]}",
+        meaning=ratio.words,
+        role="compute",
+        column=ratio.column,
+    )
+
+
+def per_number(settings: ComputeToMemorySettings) -> Metric:
+    """Return machine balance per number moved: a smaller format moves fewer bytes as it computes more."""
+    return replace(
+        metric_of(settings),
+        of=lambda chips: (
+            throughput(chips, settings.precision)
+            * operand_byte(chips, settings.precision)
+            / chips["memory_bandwidth_byte_per_s"]
+        ),
+    )
+
+
+def known_bandwidth(settings: ComputeToMemorySettings) -> Metric:
+    """Return memory bandwidth of the chips whose throughput at the precision is known too."""
+    return replace(
+        METRICS["memory-bandwidth"],
+        of=lambda chips: chips["memory_bandwidth_byte_per_s"].where(
+            throughput(chips, settings.precision).notna()
+        ),
+    )
+
+
+def fitted(release: Release, settings: ComputeToMemorySettings, metric: Metric) -> Growth:
+    """Return the growth of a metric of the chosen chips.
+
+    Raises
+    ------
+    ValueError
+        If the window holds too few chips for the estimator or the interval.
+    """
+    of_chips = chip_settings(settings)
+    return chip_rows.fitted(chip_rows.candidates(release, of_chips, metric=metric), of_chips)

@@ -1,0 +1,165 @@
+"""Which ratio of which chips, and which work on whose roofline: the settings, and their words."""
+
+from dataclasses import dataclass
+
+from views.chips.choice import VENDORS, AcceleratorSettings
+from views.chips.metrics import METRICS
+from views.settings import Conflict, choice, month, whole_number
+from views.trend import fit as fit_settings
+
+PRECISIONS = ("fp32", "tf32", "fp16", "fp8", "fp4", "int8")
+NOUN_OF = {
+    "fp32": "FP32",
+    "tf32": "TF32",
+    "fp16": "16 bits",
+    "fp8": "FP8",
+    "fp4": "FP4",
+    "int8": "INT8",
+    "lowest": "their lowest format",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ratio:
+    """What throughput is divided by: the metric below, unit, name in a sentence, and column of the table."""
+
+    below: str
+    unit: str
+    words: str
+    column: str
+
+
+RATIOS = {
+    "bandwidth": Ratio(
+        below="memory-bandwidth",
+        unit="FLOP/byte",
+        words="FLOP per byte of memory bandwidth",
+        column="machine_balance",
+    ),
+    "capacity": Ratio(
+        below="memory-capacity",
+        unit="FLOP/s/byte",
+        words="FLOP/s per byte of memory",
+        column="flop_per_s_per_memory_byte",
+    ),
+    "chip-link": Ratio(
+        below="chip-link",
+        unit="FLOP/byte",
+        words="FLOP per byte of chip-to-chip bandwidth",
+        column="flop_per_chip_link_byte",
+    ),
+    "network-link": Ratio(
+        below="network-link",
+        unit="FLOP/byte",
+        words="FLOP per byte of network bandwidth",
+        column="flop_per_network_link_byte",
+    ),
+}
+CHIPS = {
+    "v100": "V100",
+    "a100": "A100 80 GB",
+    "h100": "H100 SXM",
+    "h200": "H200",
+    "b200": "B200",
+    "b300": "B300",
+    "mi300x": "MI300X",
+    "mi355x": "MI355X",
+    "tpu-v4": "TPU v4",
+    "tpu-v5p": "TPU v5p",
+    "tpu-v6e": "TPU v6e",
+    "tpu-v7": "TPU v7",
+    "trainium2": "Trainium2",
+    "gaudi-3": "Gaudi 3",
+    "l40s": "L40S",
+    "rtx-4090": "GeForce RTX 4090",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComputeToMemorySettings(fit_settings.FitSettings):
+    """Which ratio of which chips, and which work is placed on whose roofline."""
+
+    precision: str = choice(
+        "fp16",
+        {
+            **{name: METRICS[name].meaning for name in PRECISIONS},
+            "lowest": "peak in each chip's lowest native format: FP4, else FP8, INT8, 16 bits, FP32",
+        },
+        label="Precision",
+        help="The format that throughput is counted in, always dense.",
+        first_row=True,
+    )
+    rule: str = choice(
+        "flagships",
+        {
+            "flagships": "each vendor's leading data-centre product of a generation",
+            "all": "every data-centre product",
+        },
+        label="Which chips",
+        help="The chips that enter the fit.",
+        first_row=True,
+    )
+    vendor: str = choice(
+        "all",
+        {"all": "every vendor", **{slug: f"only {name}" for slug, name in VENDORS.items()}},
+        label="Vendor",
+        help="Whose chips are considered.",
+        first_row=True,
+    )
+    ratio: str = choice(
+        "bandwidth",
+        {name: ratio.words for name, ratio in RATIOS.items()},
+        label="Ratio",
+        help="What throughput is divided by.",
+        first_row=True,
+    )
+    since: str = month(
+        "2020",
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
+        label="Since",
+        help="The first month or year that enters the fit. Matrix units came in 2017: an earlier start "
+        "counts that step as if it were a trend.",
+    )
+    chip: str = choice(
+        "h100",
+        {slug: f"the {product}" for slug, product in CHIPS.items()},
+        label="Roofline of",
+        help="The chip whose roofline is drawn, as released and carried to the projected year.",
+    )
+    batch: int = whole_number(
+        64, low=1, high=65536, label="Decode batch", help="How many requests decode together on the roofline."
+    )
+    prompt: int = whole_number(
+        2048, low=1, high=1_000_000, label="Prompt tokens", help="How many tokens a prefill reads at once."
+    )
+    tokens: int = whole_number(
+        8192, low=1, high=10_000_000, label="Training tokens per device", help="Tokens of a training matmul."
+    )
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a window that ends before it starts, if it does."""
+        return fit_settings.until_before_since(self.since, self.until)
+
+
+def ratio_words(settings: ComputeToMemorySettings) -> str:
+    """Return the ratio in words, in operations where the format counts whole numbers."""
+    words = RATIOS[settings.ratio].words
+    return words.replace("FLOP", "OP") if settings.precision == "int8" else words
+
+
+def chip_settings(settings: ComputeToMemorySettings) -> AcceleratorSettings:
+    """Return the settings of /accelerators that pick the same chips."""
+    return AcceleratorSettings(
+        rule=settings.rule,
+        vendor=settings.vendor,
+        kind="all" if settings.rule == "flagships" else "data-centre",
+        since=settings.since,
+        until=settings.until,
+        estimator=settings.estimator,
+        tau=settings.tau,
+        interval=settings.interval,
+        level=settings.level,
+        to=settings.to,
+        release=settings.release,
+    )

@@ -1,0 +1,197 @@
+"""How many FLOP per byte will chips offer, and which work then becomes bound by memory?"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from analysis.trend.growth import Growth
+from charts.chart import Axis
+from data.releases import Release
+from views import wording
+from views.chips import rows as chip_rows
+from views.chips.metrics import METRICS, Metric
+from views.compute_to_memory import balance as machine_balance
+from views.compute_to_memory.batch import batch_exhibit
+from views.compute_to_memory.roofline import RoofedChip, later_roof, roofed_chip, roofline_exhibit
+from views.compute_to_memory.settings import (
+    CHIPS,
+    NOUN_OF,
+    RATIOS,
+    ComputeToMemorySettings,
+    chip_settings,
+    ratio_words,
+)
+from views.on_demand import OnDemand
+from views.result import Exhibit, Figure
+from views.trend import finding as trend
+from views.trend import fit as fit_settings
+from views.trend.figures import figures, is_clear, rate_figure, reach_notes
+from views.trend.marks import rival_line
+from views.view import Finding, View
+
+
+def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
+    """Return the history and forecast of the ratio, the roofline, and when work becomes memory-bound."""
+    metric, of_chips = machine_balance.metric_of(settings), chip_settings(settings)
+    history = chip_rows.history(release, of_chips, metric=metric)
+    try:
+        found = fit_settings.fitted(history.series, settings, rule=history.rule, since=settings.since)
+    except ValueError as problem:
+        return trend.no_trend(history, history.rows, problem=str(problem), to=settings.to)
+    headline, source = _headline(settings, found), trend.source_line(history, settings, found)
+    others = _other_format(release, settings)
+    chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
+
+    def exhibits() -> Iterator[Exhibit]:
+        yield _ratio(settings, metric, history, found, headline=headline, source=source)
+        if chip is not None:
+            yield from _rooflines(chip, settings, release, found, source=history.data)
+
+    return Finding(
+        headline=headline,
+        figures=(*figures(found, to=settings.to, unit=metric.unit), *others),
+        exhibits=OnDemand(exhibits),
+        settings_line=source,
+        notes=(
+            *_missing_note(settings, release, chip),
+            *_format_note(settings, found, others),
+            *found.notes,
+            *reach_notes(found, to=settings.to),
+        ),
+    )
+
+
+def _headline(settings: ComputeToMemorySettings, found: Growth) -> str:
+    rate = found.trend.yearly_growth
+    where = f"{'At' if settings.precision == 'fp16' else 'In'} {NOUN_OF[settings.precision]}"
+    subject = ratio_words(settings)
+    if not is_clear(found):
+        return f"{where}, {subject} has not clearly changed ({wording.times(rate)} a year)"
+    more = wording.growth_in_words(rate)
+    return f"{where}, chips offer {more} {subject} each year"
+
+
+def _ratio(
+    settings: ComputeToMemorySettings,
+    metric: Metric,
+    history: trend.History,
+    found: Growth,
+    *,
+    headline: str,
+    source: str,
+) -> Exhibit:
+    """Return the history of the ratio with its trend, numbers alone at the ticks: the title has the unit."""
+    axis = f"{wording.sentence_case(ratio_words(settings))} [{metric.unit}]"
+    shown = replace(
+        history,
+        points=partial(chip_rows.points, metric=metric, role="memory"),
+        name=axis,
+        short=NOUN_OF[settings.precision].removeprefix("their "),
+        drawn=f"Peak dense throughput over {METRICS[RATIOS[settings.ratio].below].noun} of the same chip",
+        axis=axis,
+    )
+    rival, _ = rival_line(history.series, found, to=settings.to)
+    chart = trend.chart(shown, found, rival=rival, headline=headline, to=settings.to, source=source)
+    return Exhibit(
+        chart=replace(chart, y=_bare(chart.y)), table=history.table(history.fitted_rows(found), found)
+    )
+
+
+def _bare(axis: Axis) -> Axis:
+    """Return the axis with numbers alone at its ticks: the unit stands in its title."""
+    return replace(
+        axis,
+        ticks=tuple(
+            replace(tick, label=f"{tick.value:,.0f}" if tick.value >= 10 else f"{tick.value:g}")
+            for tick in axis.ticks
+        ),
+    )
+
+
+def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
+    """Return the growth of the same ratio in the lowest format and at 16 bits, whichever is not shown."""
+    other = "fp16" if settings.precision == "lowest" else "lowest"
+    metric = machine_balance.metric_of(replace(settings, precision=other))
+    try:
+        found = machine_balance.fitted(release, settings, metric)
+    except ValueError:
+        return ()
+    return (
+        rate_figure(
+            found,
+            name="yearly_growth_fp16" if other == "fp16" else "yearly_growth_lowest",
+            label=f"Growth in {NOUN_OF[other]}" if other == "lowest" else "Growth at 16 bits",
+        ),
+    )
+
+
+def _format_note(
+    settings: ComputeToMemorySettings, found: Growth, others: tuple[Figure, ...]
+) -> tuple[str, ...]:
+    """Return what the same ratio does in the other format, and what smaller formats contribute."""
+    if not others or settings.ratio != "bandwidth":
+        return ()
+    figure = others[0]
+    told = f"the same ratio grows {figure.text} ({figure.interval_text})"
+    lowest = figure.name == "yearly_growth_lowest"
+    here, there = found.trend.yearly_growth, figure.value or 0.0
+    by_formats = there > here if lowest and settings.precision == "fp16" else not lowest and here > there
+    where = "In each chip's lowest native format" if lowest else "At 16 bits"
+    why = (
+        ": the difference comes from counting ever smaller numbers, which also take fewer bytes to move."
+        if by_formats
+        else "."
+    )
+    return (f"{where} {told}{why}",)
+
+
+def _missing_note(
+    settings: ComputeToMemorySettings, release: Release, chip: RoofedChip | None
+) -> tuple[str, ...]:
+    """Return the sentence that says why there is no roofline, where one belongs."""
+    if settings.ratio != "bandwidth" or chip is not None:
+        return ()
+    return (
+        f"No roofline: release {release.name} has no {NOUN_OF[settings.precision].removeprefix('their ')} "
+        f"throughput of the {CHIPS[settings.chip]}. Choose another chip or precision.",
+    )
+
+
+def _rooflines(
+    chip: RoofedChip, settings: ComputeToMemorySettings, release: Release, found: Growth, *, source: str
+) -> Iterator[Exhibit]:
+    """Return the roofline and the batch that fills the chip."""
+    balance = found
+    if settings.precision == "lowest":
+        balance = machine_balance.fitted(release, settings, machine_balance.per_number(settings))
+    later = later_roof(chip, balance, settings=settings, release=release)
+    yield roofline_exhibit(chip, later, settings=settings, source=source)
+    yield batch_exhibit(chip, balance, settings=settings, source=source)
+
+
+VIEW = View(
+    path="/compute-to-memory",
+    title="Compute to memory",
+    question="How many FLOP per byte will chips offer, and which work then becomes bound by memory?",
+    settings=ComputeToMemorySettings,
+    build=build,
+    method=(
+        "Machine balance is a chip's peak dense throughput at one precision over its memory bandwidth, the "
+        "ridge point of its roofline (Williams, Waterman and Patterson 2009). Work with fewer FLOP per byte "
+        "is bound by memory. Both numbers come from the same row, so the trend of their ratio is fitted "
+        "directly, like any other quantity.",
+        "The lowest format is FP4 where a chip computes in it, else FP8, INT8, 16 bits or FP32. Smaller "
+        "formats move fewer bytes as well: doubling FLOP/byte by halving the format leaves the batch that "
+        "fills the chip unchanged. In the lowest format the batch and the later roof therefore follow the "
+        "trend of FLOP per number moved, in the format of the chosen chip.",
+        "The batch that fills a chip starts from the chosen chip's own balance and is carried along the trend "
+        "from its release; the band is the uncertainty of the trend since then. The later roof takes its "
+        "bandwidth from the trend of the same chips.",
+        "Intensities are operations over bytes that must cross the memory interface: linear layers 2mkn over "
+        "weights, inputs and outputs; decode attention two operations per cached element and query head "
+        "sharing it; unfused attention with its score matrix written and read; fused attention with Q, K and "
+        "V read and the output written once, forward and without a mask (FlashAttention); an Adam step of 14 "
+        "operations over 28 bytes a parameter; experts with even routing. Activations and the KV cache take "
+        "the bytes of the format, at least one. The roof is a ceiling: no kernel reaches all of it.",
+    ),
+)

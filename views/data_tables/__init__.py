@@ -1,0 +1,1 @@
+"""Which rows, from where, and what was corrected?"""

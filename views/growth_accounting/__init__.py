@@ -1,0 +1,1 @@
+"""Where does the growth of training compute come from?"""

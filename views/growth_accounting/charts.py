@@ -1,0 +1,210 @@
+"""Growth taken apart, drawn: the factors of one year as steps, and stacked over the years."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from analysis.growth_accounting import Part
+from analysis.trend.calendar_year import decimal_year
+from charts.chart import Axis, Band, Line, Mark, Points, Role, Span, Tick, XYChart
+from views import landmarks, wording
+from views.axes import log_axis, year_axis
+from views.growth_accounting.figures import LABELS
+from views.result import Column, Exhibit, Table
+from views.runs.parts import FACTORS
+
+ROLES: dict[str, Role] = {
+    "chips": "edge",
+    "time": "links",
+    "flop_per_s_per_chip": "compute",
+    "utilization": "context",
+    "total": "compute",
+}
+SHORT = {
+    "chips": "Chips",
+    "time": "Time",
+    "flop_per_s_per_chip": "FLOP/s per chip",
+    "utilization": "Utilization",
+    "total": "Compute",
+}
+ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Use", "total": "Total"}
+"""The factors in words so short that five of them stand side by side on a phone."""
+
+HALF_WIDTH = 0.36
+
+
+def waterfall(found: Mapping[str, Part], *, headline: str, source: str) -> XYChart:
+    """Return the factors of a year's growth as steps on a log axis, from 1× to the growth of compute."""
+    marks: list[Mark] = []
+    ends = [1.0]
+    reached = 1.0
+    level = wording.percent(found["total"].level)
+    for place, name in enumerate((*FACTORS, "total"), start=1):
+        part = found[name]
+        start = 1.0 if name == "total" else reached
+        top = start * part.yearly_growth
+        reached = top
+        role = ROLES[name]
+        label = "Training compute" if name == "total" else LABELS[name]
+        text = (
+            f"{wording.times(part.yearly_growth)} a year",
+            wording.at_level(part.level, wording.times(part.low), wording.times(part.high)),
+        )
+        left, right = place - HALF_WIDTH, place + HALF_WIDTH
+        marks.append(
+            Band(
+                series=label,
+                role=role,
+                strength="confidence",
+                x=(left, right),
+                low=(min(start, top),) * 2,
+                high=(max(start, top),) * 2,
+            )
+        )
+        marks.append(
+            Span(
+                x=float(place),
+                low=start * part.low,
+                high=start * part.high,
+                label=(wording.times(part.yearly_growth),),
+            )
+        )
+        marks.append(
+            Points(
+                series=label,
+                role=role,
+                x=(float(place),),
+                y=(top,),
+                names=(label,),
+                details=(text,),
+            )
+        )
+        ends += [start * part.low, start * part.high, top]
+    order = (*FACTORS, "total")
+    return XYChart(
+        title=headline,
+        subtitle=(
+            f"Growth a year, log scale: each step multiplies; whiskers are {level} intervals of the step. "
+            "Per chip is FLOP/s per chip; use is utilization, implied by the others."
+        ),
+        alt=f"{headline}: four steps from 1× to {wording.times(found['total'].yearly_growth)} a year.",
+        source=source,
+        x=Axis(
+            title="",
+            low=0.4,
+            high=len(order) + 0.6,
+            ticks=tuple(Tick(value=place, label=ON_AXIS[name]) for place, name in enumerate(order, start=1)),
+        ),
+        y=log_axis("Growth a year, multiplied up", ends, wording.times),
+        marks=tuple(marks),
+    )
+
+
+def stacked(found: Mapping[str, Part], *, runs: pd.DataFrame, source: str) -> Exhibit:
+    """Return the fitted factors stacked on a log axis over the years, each 1× at the first run."""
+    total = found["total"]
+    used = runs.loc[runs["missing"] == ""]
+    year = decimal_year(used["published_on"])
+    first, last = float(year.min()), float(year.max())
+    years = np.linspace(first, last, 2)
+    floor = np.ones_like(years)
+    marks: list[Mark] = []
+    lines: list[Mark] = []
+    for name in FACTORS:
+        part = found[name]
+        ceiling = floor * 10 ** (part.slope_per_year * (years - first))
+        gained = float(10 ** (part.slope_per_year * (last - first)))
+        low, high = np.minimum(floor, ceiling), np.maximum(floor, ceiling)
+        marks.append(
+            Band(
+                series=LABELS[name],
+                role=ROLES[name],
+                strength="confidence" if name in ("chips", "flop_per_s_per_chip") else "prediction",
+                x=tuple(years.tolist()),
+                low=tuple(low.tolist()),
+                high=tuple(high.tolist()),
+            )
+        )
+        lines.append(
+            Line(
+                series=f"Up to {_within(name)}",
+                role=ROLES[name],
+                x=tuple(years.tolist()),
+                y=tuple(ceiling.tolist()),
+                end_label=(f"{SHORT[name]} {wording.multiple(gained)}",),
+            )
+        )
+        floor = ceiling
+    start = float(total.at(first))
+    points = Points(
+        series="Training runs",
+        role="compute",
+        x=tuple(year.tolist()),
+        y=tuple((used["training_compute_flop"] / start).tolist()),
+        names=tuple(used["name"]),
+        details=tuple(
+            (
+                f"{wording.power_of_ten(compute, 3)} FLOP",
+                f"{chips:,.0f} chips for {seconds / 86400:,.0f} days at {share:.0%} of peak".replace(
+                    "%", " %"
+                ),
+                f"{date:%Y-%m-%d}",
+            )
+            for compute, chips, seconds, share, date in zip(
+                used["training_compute_flop"],
+                used["chips"],
+                used["time"],
+                used["utilization"],
+                used["published_on"],
+                strict=True,
+            )
+        ),
+        marked=landmarks.marked(tuple(used["name"]), landmarks.RUNS),
+    )
+    whole = float(floor[-1])
+    most = max(FACTORS, key=lambda name: found[name].slope_per_year)
+    title = (
+        f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years: "
+        f"{_within(most)} gave the most, "
+        f"{wording.multiple(float(10 ** (found[most].slope_per_year * (last - first))))}"
+    )
+    chart = XYChart(
+        title=title,
+        subtitle=(
+            "Fitted factors stacked on a log scale, 1× at the first run: heights multiply. Points: compute of "
+            "the runs, over the trend at the start."
+        ),
+        alt=f"{title}; {', '.join(SHORT[name] for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
+        source=source,
+        x=year_axis(first, last),
+        y=log_axis("Times the start", [1.0, whole, *points.y], wording.multiple),
+        marks=(*marks, *lines, points),
+    )
+    table = Table(
+        columns=(
+            Column(name="factor", label="Factor", kind="text"),
+            Column(name="yearly_growth", label="Growth", unit="x/year"),
+            Column(name="low", label="Low", unit="x/year"),
+            Column(name="high", label="High", unit="x/year"),
+            Column(name="share", label="Share of the growth", unit="1"),
+            Column(name="times_in_all", label="Times in all", unit="1"),
+        ),
+        rows=tuple(
+            (
+                "Training compute" if name == "total" else LABELS[name],
+                found[name].yearly_growth,
+                found[name].low,
+                found[name].high,
+                found[name].slope_per_year / total.slope_per_year if total.slope_per_year else None,
+                float(10 ** (found[name].slope_per_year * (last - first))),
+            )
+            for name in (*FACTORS, "total")
+        ),
+    )
+    return Exhibit(chart=chart, table=table)
+
+
+def _within(name: str) -> str:
+    """Return the name of a factor as it stands inside a sentence."""
+    return LABELS[name] if name == "flop_per_s_per_chip" else LABELS[name].lower()

@@ -1,0 +1,50 @@
+"""Which training runs are taken apart, and how sure the factors are to be: the settings."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from views.runs.choice import TrainingComputeSettings
+from views.settings import Conflict, choice, definitions
+from views.trend import fit as fit_settings
+from views.view import ReleaseSettings
+
+
+def _as_on_training_compute(name: str, default: Any = None) -> Any:
+    setting = definitions(TrainingComputeSettings)[name]
+    given = getattr(TrainingComputeSettings(), name) if default is None else default
+    return field(default=given, metadata={"setting": setting})
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrowthAccountingSettings(ReleaseSettings):
+    """Which training runs, since when, and how sure the factors are to be."""
+
+    rule: str = _as_on_training_compute("rule")
+    top: int = _as_on_training_compute("top")
+    domain: str = _as_on_training_compute("domain")
+    since: str = _as_on_training_compute("since", "2018")
+    until: str = _as_on_training_compute("until")
+    confidence: str = _as_on_training_compute("confidence")
+    interval: str = choice(
+        "bootstrap",
+        {name: fit_settings.INTERVALS[name] for name in ("bootstrap", "clustered")},
+        label="Interval",
+        help="How the intervals of the factors are made; every draw refits all factors on the same rows.",
+    )
+    level: str = _as_on_training_compute("level")
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a window that ends before it starts, if it does."""
+        return fit_settings.until_before_since(self.since, self.until)
+
+
+def run_settings(settings: GrowthAccountingSettings) -> TrainingComputeSettings:
+    """Return the choice of runs as /training-compute knows it."""
+    return TrainingComputeSettings(
+        rule=settings.rule,
+        top=settings.top,
+        domain=settings.domain,
+        since=settings.since,
+        until=settings.until,
+        confidence=settings.confidence,
+    )

@@ -1,0 +1,227 @@
+"""Where does the growth of training compute come from?"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from analysis.growth_accounting import Part, growth_of_parts
+from analysis.trend.calendar_year import decimal_year
+from data.releases import Release
+from views import wording
+from views.growth_accounting import charts as accounting_charts
+from views.growth_accounting import comparisons as accounting_comparisons
+from views.growth_accounting import figures as accounting_figures
+from views.growth_accounting.figures import BESIDE
+from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
+from views.on_demand import OnDemand
+from views.result import Cell, Column, Exhibit, Table
+from views.runs import choice as training_compute_settings
+from views.runs import rows as run_rows
+from views.runs.parts import FACTORS, with_parts
+from views.trend import finding as trend
+from views.trend import fit as fit_settings
+from views.trend.rule_changes import Changes, changed
+from views.view import Finding, View
+
+SENSITIVITY_DRAWS = 400
+
+CHOICES: Changes = (
+    ("Top 5", {"rule": "frontier", "top": 5}),
+    ("Top 10", {"rule": "frontier", "top": 10}),
+    ("Top 20", {"rule": "frontier", "top": 20}),
+    ("All runs", {"rule": "notable"}),
+    ("Since 2015", {"since": "2015"}),
+    ("Since 2018", {"since": "2018"}),
+    ("Since 2020", {"since": "2020"}),
+    ("To 2024", {"until": "2024"}),
+)
+"""Other numbers of leading runs and other windows, that the decomposition is held against."""
+
+
+def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
+    """Return what the growth of training compute is made of under the settings."""
+    chosen = run_settings(settings)
+    words = training_compute_settings.rule_words(chosen)
+    data_words = trend.data_words(release)
+    runs = candidates(release, settings)
+    try:
+        found = parts(runs, settings)
+    except ValueError as problem:
+        return _unfitted(runs, settings, problem=str(problem), words=f"{words}. {data_words}")
+    selected = runs.loc[found["all"].rows].reset_index(drop=True)
+    total = found["total"]
+    what = "whole organisations" if settings.interval == "clustered" else "models"
+    method = f"bootstrap that resamples {what}, selects again and refits every factor on the same rows, 2,000 draws"
+    source = (
+        f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares on log10; "
+        f"{wording.percent(total.level)} interval: {method}. {data_words}"
+    )
+    headline = _headline(settings, found)
+
+    def exhibits() -> Iterator[Exhibit]:
+        waterfall = accounting_charts.waterfall(found, headline=headline, source=source)
+        yield Exhibit(chart=waterfall, table=_table(selected))
+        yield accounting_charts.stacked(found, runs=selected, source=source)
+        yield accounting_comparisons.beside(found, source=source)
+        cases = _cases(runs, settings)
+        if len(cases) > 1:
+            yield accounting_comparisons.sensitivity(
+                [("This view", found), *cases], source=source, level=total.level
+            )
+
+    return Finding(
+        headline=headline,
+        figures=accounting_figures.figures(found, method=method),
+        exhibits=OnDemand(exhibits),
+        settings_line=source,
+        notes=accounting_figures.notes(selected, found),
+    )
+
+
+def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataFrame:
+    """Return the runs that pass the filters, with their parts, oldest first."""
+    return with_parts(release, run_rows.candidates(release, run_settings(settings)))
+
+
+def parts(
+    runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
+) -> dict[str, Part]:
+    """Return the growth of every part of the runs: the factors, ``total`` and, ``further``, the rest.
+
+    ``total`` is compute on the rows of the factors, ``all`` compute of all selected rows; the quantities of
+    ``BESIDE`` are each fitted on the rows where they are known, and missing where those are too few.
+
+    Raises
+    ------
+    ValueError
+        If too few of the selected runs have known factors.
+    """
+    compute = runs["training_compute_flop"].to_numpy(dtype=float)
+    known = (runs["missing"] == "").to_numpy()
+    quantities = {"total": np.where(known, compute, np.nan)}
+    quantities |= {name: runs[name].to_numpy(dtype=float) for name in FACTORS}
+    if further:
+        quantities["all"] = compute
+        for name, (column, _) in BESIDE.items():
+            quantities[name] = runs[column].where(runs[column] > 0).to_numpy(dtype=float)
+    return growth_of_parts(
+        decimal_year(runs["published_on"]),
+        compute,
+        parts=quantities,
+        rule=training_compute_settings.rule(run_settings(settings)),
+        window=fit_settings.window(settings.since, settings.until),
+        level=int(settings.level) / 100,
+        optional=BESIDE,
+        cluster=runs["organisation"].to_numpy(dtype=object) if settings.interval == "clustered" else None,
+        draws=draws,
+    )
+
+
+def _headline(settings: GrowthAccountingSettings, found: dict[str, Part]) -> str:
+    rate = {name: wording.times(found[name].yearly_growth) for name in ("total", *FACTORS)}
+    whose = "frontier compute" if settings.rule == "frontier" else "training compute"
+    whose += " of language models" if settings.domain == "language" else ""
+    return (
+        f"The {rate['total']} a year of {whose} is {rate['chips']} the chips, {rate['time']} the time, "
+        f"{rate['flop_per_s_per_chip']} the FLOP/s per chip and {rate['utilization']} the utilization"
+    )
+
+
+def _table(runs: pd.DataFrame) -> Table:
+    """Return the selected runs newest first, with their parts and what is missing."""
+    rows = []
+    for run in runs.iloc[::-1].to_dict("records"):
+        numbers: list[Cell] = [
+            None if pd.isna(run[name]) else float(run[name])
+            for name in (
+                "training_compute_flop",
+                "hardware_quantity",
+                "training_time_s",
+                "peak_flop_per_s",
+                "utilization",
+                "mfu",
+            )
+        ]
+        used = "yes" if run["missing"] == "" else f"no: {run['missing']}"
+        rows.append(
+            (
+                run["name"],
+                f"{run['published_on']:%Y-%m-%d}",
+                run["hardware"],
+                *numbers,
+                run["confidence"],
+                used,
+                run["link"],
+            )
+        )
+    return Table(
+        columns=(
+            Column(name="name", label="Model", kind="text"),
+            Column(name="published_on", label="Published", kind="date"),
+            Column(name="hardware", label="Chips", kind="text"),
+            Column(name="training_compute_flop", label="Training compute", unit="FLOP", kind="scientific"),
+            Column(name="n_chips", label="Number of chips"),
+            Column(name="training_time_s", label="Time", unit="s", kind="scientific"),
+            Column(name="peak_flop_per_s_per_chip", label="Peak per chip", unit="FLOP/s", kind="scientific"),
+            Column(name="implied_utilization", label="Implied utilization"),
+            Column(name="reported_mfu", label="Reported MFU"),
+            Column(name="confidence", label="Confidence", kind="text"),
+            Column(name="used", label="In the decomposition", kind="text"),
+            Column(name="link", label="Source", kind="link"),
+        ),
+        rows=tuple(rows),
+    )
+
+
+def _cases(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, Part]]]:
+    """Return the decomposition under other numbers of leading runs and other windows, where it can be had."""
+    cases = []
+    for label, case in changed(settings, CHOICES):
+        try:
+            cases.append((label, parts(runs, case, draws=SENSITIVITY_DRAWS, further=False)))
+        except ValueError:
+            continue
+    return cases
+
+
+def _unfitted(runs: pd.DataFrame, settings: GrowthAccountingSettings, *, problem: str, words: str) -> Finding:
+    window = fit_settings.window(settings.since, settings.until)
+    inside = runs.loc[window.holds(decimal_year(runs["published_on"]))]
+    known = int((inside["missing"] == "").sum())
+    return trend.unfitted(
+        headline=f"These choices leave {wording.counted(known, 'run')} with known parts: nothing to take apart",
+        problem=problem,
+        words=words,
+        points=run_rows.points(inside),
+        table=_table(inside),
+        to=fit_settings.LAST_YEAR,
+        axis_title="Training compute [FLOP]",
+        unit=run_rows.UNIT,
+    )
+
+
+VIEW = View(
+    path="/growth-accounting",
+    title="Growth accounting",
+    question="Where does the growth of training compute come from?",
+    settings=GrowthAccountingSettings,
+    build=build,
+    method=(
+        "Training compute = number of chips × training time × peak FLOP/s per chip × utilization. Each factor "
+        "is fitted as log10(factor) against the decimal year on the same runs. A least-squares slope is linear "
+        "in its values, so the four slopes add up exactly to that of compute, and the growth factors multiply "
+        "to it, in every bootstrap draw too.",
+        "Runs come in when chip, count and time are known. Runs built on another model stay out: their "
+        "compute counts the base model in, their chips and time do not. The peak is dense, FP8 where a run "
+        "states FP8, else at 16 bits where the chip runs them at full rate, else FP32. Utilization is the "
+        "remainder; reported model FLOP utilization (MFU) is a check, not an input.",
+        "The selection is checked: the same draws give the growth of all selected runs, with and without "
+        "known parts, and the page tells the ratio of both. What keeps each run out stands in the table. "
+        "Power, cost, parameters and data are fitted on the selected runs where each is known, so they need "
+        "not be the same runs.",
+        "Epoch AI, top 10 since 2018, with data to early 2025: compute 4.17× a year (80 % interval 3.74–4.62), "
+        "of it hardware 1.41×, quantity 1.69×, time 1.53×. Their three factors multiply to 3.65×; what is left "
+        "is precision and utilization.",
+    ),
+)

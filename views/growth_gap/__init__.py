@@ -1,0 +1,1 @@
+"""Is memory falling behind compute?"""

@@ -1,0 +1,1 @@
+"""What is the fastest possible answer?"""

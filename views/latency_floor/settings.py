@@ -1,0 +1,165 @@
+"""Which model runs on which chips, split how: the settings of /latency-floor and what they stand for."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analysis.latency_floor.floor import Chip, Request, stages_needed
+from analysis.model.decoder import Decoder
+from data.releases import Release
+from views.chips.linked import CHIPS, linked_chip
+from views.latency_floor.exhibits import MOST_CHIPS
+from views.models import decoder, meanings
+from views.models import names as model_names
+from views.settings import Conflict, choice, decimal, whole_number
+from views.view import ReleaseSettings
+
+FORMATS = {
+    "fp32": (4.0, "32 bits a weight"),
+    "fp16": (2.0, "16 bits a weight (FP16 or BF16)"),
+    "fp8": (1.0, "8 bits a weight, computed in FP8 where the chip can"),
+    "int8": (1.0, "8 bits a weight"),
+    "int4": (4.15625 / 8, "4 bits a weight and a scale for every 128, computed at 16 bits"),
+    "mxfp4": (4.25 / 8, "4 bits a weight and a scale for every 32"),
+}
+CACHE_FORMATS = {"fp16": (2.0, "16 bits"), "fp8": (1.0, "8 bits"), "int4": (0.5, "4 bits")}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LatencyFloorSettings(ReleaseSettings):
+    """Which model runs on which chips, split how, for how many requests at once."""
+
+    model: str = choice(
+        "llama-3.1-70b",
+        meanings(),
+        label="Model",
+        help="The model that generates, from the table of architectures.",
+        first_row=True,
+    )
+    format: str = choice(
+        "fp8",
+        {name: words for name, (_, words) in FORMATS.items()},
+        label="Weights",
+        help="How many bits each weight takes, with its share of the scales.",
+        first_row=True,
+    )
+    chip: str = choice(
+        "h100",
+        CHIPS,
+        label="Chip",
+        help="The kind of chip; its links are stated on /methods.",
+        first_row=True,
+    )
+    tensor_parallel: int = whole_number(
+        8,
+        low=1,
+        high=MOST_CHIPS,
+        label="Chips per layer",
+        help="How many chips share every layer (tensor parallelism): they read its weights at the same time.",
+        first_row=True,
+    )
+    pipeline_parallel: int = whole_number(
+        0,
+        low=0,
+        high=256,
+        label="Pipeline stages",
+        help="How many groups of chips hold different layers; 0 takes as few as hold the model. A token passes "
+        "through all stages in turn: they add memory and throughput, no speed.",
+    )
+    context: int = whole_number(
+        8192, low=1, high=10_000_000, label="Context", help="How many tokens each new token looks back at."
+    )
+    batch: int = whole_number(
+        1, low=1, high=4096, label="Batch", help="How many requests generate together, sharing each reading."
+    )
+    cache_format: str = choice(
+        "fp16",
+        {name: words for name, (_, words) in CACHE_FORMATS.items()},
+        label="KV cache",
+        help="How many bits each number of the KV cache takes.",
+    )
+    active_share: float = decimal(
+        1.0,
+        low=0.01,
+        high=1.0,
+        step=0.05,
+        label="Active share",
+        help="The share of the model's usual active parameters that each token uses. All stay in memory; "
+        "every request is taken to use the same ones.",
+    )
+    speculative_tokens: int = whole_number(
+        0, low=0, high=16, label="Draft tokens", help="How many tokens a draft model proposes for each pass."
+    )
+    acceptance: float = decimal(
+        0.8,
+        low=0.0,
+        high=1.0,
+        step=0.05,
+        label="Acceptance",
+        help="How likely each proposed token is accepted; used with draft tokens.",
+    )
+    draft_share: float = decimal(
+        0.05,
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        label="Draft size",
+        help="Weights of the draft model as a share of the model's own; used with draft tokens.",
+    )
+    latency: float = decimal(
+        1.0,
+        low=0.0,
+        high=20.0,
+        step=0.5,
+        label="Latency, times stated",
+        help="Multiplies the least latency of every exchange and step; 0 leaves bandwidth only, 5 to 10 is nearer to "
+        "software of today.",
+    )
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of more pipeline stages than the model has layers, if there is one."""
+        layers = decoder(self.model).n_layers
+        if self.pipeline_parallel > layers:
+            return (
+                Conflict(
+                    names=("pipeline_parallel", "model"),
+                    allowed=f"at most one stage a layer: {layers} in {model_names()[self.model]}",
+                ),
+            )
+        return ()
+
+
+def sized(settings: LatencyFloorSettings) -> Decoder:
+    """Return the model, with fewer active parameters where the settings ask for it."""
+    model = decoder(settings.model)
+    if settings.active_share == 1:
+        return model
+    active = (model.n_active_parameters - model.lookup_parameters) * settings.active_share
+    return replace(model, n_active_parameters=active, lookup_parameters=0.0)
+
+
+def requested(settings: LatencyFloorSettings) -> Request:
+    """Return what is generated, as the settings say."""
+    return Request(
+        context_tokens=settings.context,
+        batch=settings.batch,
+        weight_byte=FORMATS[settings.format][0],
+        cache_byte=CACHE_FORMATS[settings.cache_format][0],
+        draft_tokens=settings.speculative_tokens,
+        acceptance=settings.acceptance,
+        draft_share=settings.draft_share,
+    )
+
+
+def chip_of(settings: LatencyFloorSettings, release: Release, word: str | None = None) -> Chip | None:
+    """Return the chosen chip, or another one under the same settings."""
+    byte = FORMATS[settings.format][0]
+    return linked_chip(word or settings.chip, release, weight_byte=byte, latency_scale=settings.latency)
+
+
+def stages_of(settings: LatencyFloorSettings, model: Decoder, request: Request, chip: Chip) -> int:
+    """Return the pipeline stages asked for; where none are, the fewest that hold the model if any do."""
+    if settings.pipeline_parallel:
+        return settings.pipeline_parallel
+    found = float(stages_needed(model, request, chip=chip, tensor_parallel=settings.tensor_parallel))
+    return int(found) if np.isfinite(found) else model.n_layers

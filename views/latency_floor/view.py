@@ -1,0 +1,245 @@
+"""What is the fastest possible answer?"""
+
+import math
+
+import numpy as np
+
+from analysis.latency_floor.floor import ENOUGH, Floor, best_chips, fewest_chips, latency_floor, resident_byte
+from data.releases import Release
+from views import wording
+from views.chips.linked import CHIPS, LINK_SOURCE, LINKS, NAMES
+from views.latency_floor.exhibits import (
+    MOST_CHIPS,
+    Case,
+    by_chips_exhibit,
+    chips_exhibit,
+    parts_exhibit,
+    slows,
+)
+from views.latency_floor.figures import figures
+from views.latency_floor.levers import levers_exhibit
+from views.latency_floor.published import published_exhibit, reach, speeds
+from views.latency_floor.roofline import roofline_exhibit
+from views.latency_floor.settings import LatencyFloorSettings, chip_of, requested, sized, stages_of
+from views.models import names as model_names
+from views.models import row
+from views.result import Exhibit, Source
+from views.view import CURATION, EPOCH_AI, Finding, View
+
+ARCHITECTURES = Source(
+    title="Architectures of models (their own papers and configuration files, row by row)",
+    publisher="Scaling Gap",
+    url="/data",
+    licence="CC BY 4.0",
+)
+
+
+def build(settings: LatencyFloorSettings, release: Release) -> Finding:
+    """Return the least time per token, what it is made of, and where more chips stop helping."""
+    model, request = sized(settings), requested(settings)
+    source = f"{_words(settings)} Data: architectures of models, accelerators of release {release.name}."
+    cases = {
+        word: Case(name=NAMES[word], chip=chip, model=model, request=request)
+        for word in CHIPS
+        if (chip := chip_of(settings, release, word)) is not None
+    }
+    chips = chips_exhibit(cases, chosen=settings.chip, source=source)
+    if settings.chip not in cases:
+        return Finding(
+            headline=f"Release {release.name} does not have enough numbers of the {NAMES[settings.chip]}",
+            figures=(),
+            exhibits=(chips,),
+            settings_line=source,
+            notes=(
+                f"A floor needs bandwidth, memory and links of the {NAMES[settings.chip]}. Choose another chip, "
+                "or a newer release.",
+            ),
+            sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
+        )
+    case = cases[settings.chip]
+    stages = stages_of(settings, model, request, case.chip)
+    floor = latency_floor(
+        model,
+        request,
+        chip=case.chip,
+        tensor_parallel=settings.tensor_parallel,
+        pipeline_parallel=stages,
+    )
+    best = best_chips(model, request, chip=case.chip, most=MOST_CHIPS)
+    headline = _headline(settings, case, floor, stages=stages, best=best)
+    exhibits: list[Exhibit] = [
+        by_chips_exhibit(cases, chosen=settings.chip, tensor=settings.tensor_parallel, source=source),
+        parts_exhibit(case, floor, headline=headline, source=source),
+        levers_exhibit(case, tensor=settings.tensor_parallel, stages=stages, source=source),
+        chips,
+        roofline_exhibit(case, context=settings.context, source=source),
+    ]
+    published = published_exhibit(release, source=f"Data: published speeds, release {release.name}.")
+    if published is not None:
+        exhibits.insert(1, published)
+    return Finding(
+        headline=headline,
+        figures=figures(case, floor, tensor=settings.tensor_parallel, stages=stages, best=best),
+        exhibits=tuple(exhibits),
+        settings_line=source,
+        notes=_notes(settings, case, floor, stages=stages, release=release),
+        sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
+    )
+
+
+def _fits(case: Case, floor: Floor) -> bool:
+    return float(floor.memory_byte_per_chip) <= case.chip.memory_capacity_byte * (1 + 1e-9)
+
+
+def _group(settings: LatencyFloorSettings, stages: int) -> str:
+    name, tensor = NAMES[settings.chip], settings.tensor_parallel
+    if stages == 1:
+        return f"{tensor:,} × {name}" if tensor > 1 else f"one {name}"
+    return f"{tensor * stages:,} × {name} ({wording.counted(stages, 'stage')} of {tensor:,})"
+
+
+def _headline(
+    settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int, best: int | None
+) -> str:
+    model = model_names()[settings.model]
+    group = _group(settings, stages)
+    if not _fits(case, floor):
+        need = fewest_chips(case.model, case.request, case.chip)
+        return (
+            f"{model} at {settings.format.upper()} does not fit {group}: it needs at least {need:,} "
+            f"{'chip' if need == 1 else 'chips'}"
+        )
+    speed = wording.significant(1 / float(floor.total_s))
+    more = ""
+    if best == MOST_CHIPS:
+        more = f"; up to {MOST_CHIPS:,} a layer, more chips keep helping"
+    elif best is not None and best > settings.tensor_parallel:
+        more = f"; beyond {best:,} sharing each layer, more chips save under {wording.percent(ENOUGH)}"
+    elif best is not None and slows(case, settings.tensor_parallel, best):
+        fastest = wording.significant(1 / float(case.times(np.array([best]))[0]))
+        more = f"; {'one' if best == 1 else f'{best:,}'} a layer would allow {fastest}, sharing over more slows it"
+    elif best is not None:
+        more = f"; more chips sharing each layer save under {wording.percent(ENOUGH)}"
+    drafts = "with these drafts" if settings.speculative_tokens else "without drafts"
+    return f"{model} cannot answer faster than about {speed} tokens a second on {group} {drafts}{more}"
+
+
+def _words(settings: LatencyFloorSettings) -> str:
+    draft = (
+        f" {settings.speculative_tokens} draft tokens, each accepted with {wording.percent(settings.acceptance)}."
+        if settings.speculative_tokens
+        else ""
+    )
+    share = (
+        f" {wording.percent(settings.active_share)} of the active parameters."
+        if settings.active_share < 1
+        else ""
+    )
+    return (
+        f"{model_names()[settings.model]}, weights {settings.format.upper()}, KV cache "
+        f"{settings.cache_format.upper()}, {settings.context:,} tokens of context, "
+        f"{wording.counted(settings.batch, 'request')} at once.{share}{draft}"
+    )
+
+
+def _notes(
+    settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int, release: Release
+) -> tuple[str, ...]:
+    notes = [
+        "This is a floor, not a forecast: peak bandwidth, ideal splits, least latencies, no software. "
+        f"{_published(case, release)}"
+    ]
+    if not _fits(case, floor):
+        notes.append(
+            "The speed shown is what bandwidth would allow if the memory were larger. Add stages or chips, or "
+            "choose a smaller format."
+        )
+    elif stages > 1:
+        notes.append(
+            f"{stages} stages give {stages} times the memory. One request gets no faster: handing a token from stage "
+            f"to stage takes {wording.significant(float(floor.stages_s) * 1e3)} of its "
+            f"{wording.significant(float(floor.total_s) * 1e3)} ms. {_busy(settings, case, stages=stages)}"
+        )
+    if not np.isfinite(case.chip.peak_flop_per_s):
+        notes.append(f"Nobody states a dense peak of the {case.name}; computing is taken to cost nothing.")
+    links = LINKS.get(settings.chip)
+    if links is not None and links.stated:
+        notes.append(f"Links of the {case.name}: {links.stated}.")
+    window = int(model_window(settings))
+    if settings.context > window:
+        notes.append(
+            f"{model_names()[settings.model]} was made for at most {window:,} tokens of context; the number "
+            "beyond that is arithmetic."
+        )
+    return tuple(notes)
+
+
+def _published(case: Case, release: Release) -> str:
+    """Return how near published speeds come, on these chips if there are any."""
+    everywhere = speeds(release)
+    here = [speed for speed in everywhere if speed.chip == case.name]
+    if told := reach(here):
+        return f"Published speeds on the {case.name} reach {told} of such floors."
+    told = reach(everywhere)
+    return f"No speed published on the {case.name} is known to us; on other chips they reach {told} of such floors."
+
+
+def _busy(settings: LatencyFloorSettings, case: Case, *, stages: int) -> str:
+    """Return how many batches the stages work on at once, and what all of them would need."""
+    groups = case.groups(tensor=settings.tensor_parallel, stages=stages)
+    batch = wording.counted(settings.batch, "request")
+    if groups == stages:
+        return f"All {stages} are busy when as many batches of {batch} are under way; their KV caches fit."
+    layers, tensor = math.ceil(case.model.n_layers / stages), settings.tensor_parallel
+    held = (
+        float(resident_byte(case.model, case.request, groups=stages)) * layers / case.model.n_layers / tensor
+    )
+    fitting = (
+        "Only one batch" if groups == 1 else f"Only {groups} batches"
+    ) + f" of {batch} {'fits' if groups == 1 else 'fit'}"
+    return (
+        f"{fitting} at once, so stages wait for one another. The fullest stage decides, with {layers:,} of "
+        f"{case.model.n_layers:,} layers: a batch for each stage would need {wording.quantity(held, 'byte')} on each "
+        f"of its chips, which hold {wording.quantity(case.chip.memory_capacity_byte, 'byte')}."
+    )
+
+
+def model_window(settings: LatencyFloorSettings) -> float:
+    """Return how many tokens of context the model was made for. [tokens]"""
+    return float(row(settings.model)["context_tokens"])
+
+
+VIEW = View(
+    path="/latency-floor",
+    title="Latency floor",
+    question="What is the fastest possible answer?",
+    settings=LatencyFloorSettings,
+    build=build,
+    method=(
+        "Time per token = bytes read / (chips × bandwidth) + communication. Bytes are the weights a step uses "
+        "and the KV cache of every request. A dense model reads all weights but the input embedding; a mixture "
+        "of experts reads what is active, and with a batch every expert some request is sent to, "
+        "E (1 − (1 − k/E)^b). Computing counts where it takes longer than reading (roofline), and so do the "
+        "four dependent matrix steps of a layer, each as long as all parts of a chip need to agree.",
+        "Chips that share every layer agree twice a layer by all-reduce, at the least it can take: one exchange "
+        "through switches that add up (half of each side of a torus), no byte leaving a chip more than once (twice on "
+        "a torus), and beyond the scale-up domain a second exchange through the network, or "
+        "one through it alone where that is faster. Least latencies: 0.45 µs an "
+        "exchange inside a domain, 0.5 µs a hop of a torus, 1 µs through the network and between wafers, 0.1 µs a step "
+        "on a chip. Real ones are several times that; “Latency, times stated” multiplies all. Enough chips are "
+        "the fewest within a tenth of the least time.",
+        "Pipeline stages run one after another for one token: they leave the reading per token as it is. Throughput "
+        "counts a batch for each stage, as far as all their KV caches fit beside the weights.",
+        "Speculative decoding: one pass checks g proposals and yields (1 − a^(g+1))/(1 − a) tokens (Leviathan, "
+        "Kalman and Matias 2023). The draft's own passes, steps and exchanges count; of a share x of the weights it is "
+        "taken to have x^(1/3) of the layers and of the width. Keys and values are taken as split evenly over the "
+        "chips of a layer.",
+        "Published speeds of one request are held against the floor of the same model, format, context and chips; "
+        "where the chips are not stated, against as many as are enough. Those with drafts may be faster than a floor "
+        "without.",
+        "Scale-up domains: 8 for HGX H100, H200, B200 and MI300X, 72 for GB200, 8,960, 256 and 9,216 for TPU "
+        "v5p, v6e and v7, 576 for eight Groq racks and 16 for wafers; the last two are assumed, and so is a Groq "
+        "chip's link rate. A DDR5 server is one socket with twelve channels of "
+        "DDR5-6400, 768 GB, 60 cores with AMX at 2 GHz.",
+    ),
+)

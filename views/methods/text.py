@@ -1,0 +1,193 @@
+"""How each number is made: the text of /methods, with its settings generated from their definitions."""
+
+from dataclasses import dataclass
+
+from views.methods.glossary import TEXT
+from views.registry import VIEWS
+from views.settings import Choice, defaults, definitions
+from views.view import View
+
+PATH = "/methods"
+TITLE = "Methods"
+QUESTION = "How is each number made?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A heading and its text in Markdown, formulas in TeX."""
+
+    heading: str
+    text: str
+
+
+NUMBERS = (
+    Section(
+        heading="A growth rate is a slope, and a rule about which points",
+        text=r"""
+A quantity $v$ of model or chip $i$, published at decimal year $t_i$, is fitted as
+
+$$
+\log_{10} v_i = a + b\,(t_i - \bar t) + \varepsilon_i .
+$$
+
+It grows by the factor $g = 10^{b}$ a year and doubles every $T_2 = \log_{10} 2 / b$ years.
+
+Every year counts by its own length, leap years by 366 days. The order of choices is fixed: filters (domain,
+confidence, vendor, memory) decide what is considered at all; the rule then picks among the **whole** history;
+the window (`since`, `until`) keeps what is fitted. A run of 2012 is on the frontier against everything before
+it, not only against what the window shows.
+
+| rule | a point counts when |
+|---|---|
+| frontier | fewer than $k$ points released on the same day or earlier have a strictly larger value |
+| records | no point released on the same day or earlier has a strictly larger value ($k = 1$) |
+| notable, all | always |
+| flagships | our curation marks it as the vendor's leading data-centre product of a generation |
+""",
+    ),
+    Section(
+        heading="Four estimators",
+        text=r"""
+- **Least squares** on $\log_{10} v$.
+- **Theil-Sen**: the median of the slopes of all pairs of points (Theil 1950; Sen 1968). Up to about 29 % of
+  the points may be wild without moving it far.
+- **Quantile** (Koenker and Bassett 1978): the line that minimises
+  $\sum_i \rho_\tau(\log_{10} v_i - a - b t_i)$; a share $\tau$ of the points lies on or below it.
+- **Kinked**: two straight lines that meet at the break year that fits best. The break counts as a parameter,
+  and the kink is kept only if $\mathrm{BIC} = n \ln(\mathrm{RSS}/n) + p \ln n$ is lower than that of the
+  straight line. The rate is then the one after the break. Where a kink beats a straight line by 2 or more,
+  the other shape is drawn as well.
+""",
+    ),
+    Section(
+        heading="Four intervals",
+        text=r"""
+- **Bootstrap** (default): draw the models anew with replacement, pick the frontier again, fit again, 2,000
+  times; the interval is cut from the slopes of the draws. A model drawn twice takes two places among the top
+  $k$. A bootstrap of the points already picked would leave out the chance in who is on the frontier.
+- **Clustered**: the same, but whole organisations or vendors are drawn, since one laboratory's models are not
+  independent of each other. It needs five of them.
+- **Classical**: the t interval of least squares; the rank interval of Sen for Theil-Sen; the kernel sandwich
+  for a quantile; the t interval with the break taken as known for a kink. It takes the picked points as
+  given.
+- **Calibrated**: the bootstrap, and the interval for a new point stretched about the trend by what past
+  forecasts would have needed to hold their level, year ahead by year ahead: the score of rank
+  $\lceil (n+1)\,\text{level} \rceil$ of $n$ later points, a score being the error over the reach of the
+  interval on its side (split conformal prediction; Lei et al., JASA 113, 2018). It never narrows and never
+  shrinks from one year ahead to the next. The interval of the rate stays that of the bootstrap: a backtest
+  sees where points fell, not what the true rate was. Of points up to two years after simulated trends whose
+  slope wanders, plain 90 % intervals held 34 %, calibrated ones 90 %; about a random walk 66 % and 93 %.
+
+With few points, percentiles of a bootstrap are too narrow; the tails are widened as Hesterberg (The American
+Statistician 69, 2015) proposes, with $n - 2$ degrees of freedom.
+
+How often do these 90 % intervals hold the truth? On simulated histories with a known rate, 600 each:
+
+| simulated history | interval | coverage |
+|---|---|---|
+| 8 points | bootstrap as used here / plain percentiles / classical | 95 % / 84 % / 90 % |
+| 15 points | the same three | 90 % / 85 % / 89 % |
+| 60 points | the same three | 90 % / 89 % / 90 % |
+| top-10 frontier | re-selecting, as used here / resampling the picked points | 92–93 % / 69–72 % |
+| record setters | re-selecting / resampling the picked points | 93 % / 77 % |
+
+The records' projected height is covered less well than their slope: 84 % instead of 90 %.
+""",
+    ),
+    Section(
+        heading="Projections",
+        text=r"""
+The **dark band** is where the trend itself should lie; the **light band** is where a new point should fall:
+the draws of the trend plus a resampled residual, inflated by $\sqrt{n/(n-2)}$. The line is dotted beyond the
+last point. Beyond half the fitted span it fades, and the page says so: from there on it is arithmetic, not a
+forecast. Announced chips are drawn hollow and never fitted.
+""",
+    ),
+    Section(
+        heading="The gap and its three levels",
+        text=r"""
+“5× a year against 28 % a year” compares a whole training run with one chip. Both numbers are right; their
+ratio is not a shortage of bandwidth, because a run uses more chips, for longer, each year. The gap can be
+stated
+
+1. **run against chip**: compute per run over bandwidth per chip, the quoted one;
+2. **chip against chip**: peak FLOP/s per byte/s of the same chips, at one precision;
+3. **run against run**: the run's compute rate over the bandwidth of all the chips it used.
+
+The start page shows the first and gives the second beside it. The interval of a gap pairs the bootstrap draws
+of both sides, which are drawn independently.
+""",
+    ),
+    Section(
+        heading="Growth taken apart",
+        text=r"""
+Training compute is $C = N \cdot T \cdot P \cdot u$: chips, time, peak FLOP/s per chip at the precision used,
+utilization. All five are fitted on the same runs, and a least-squares slope is linear in its values, so
+
+$$
+b_C = b_N + b_T + b_P + b_u , \qquad g_C = g_N \, g_T \, g_P \, g_u
+$$
+
+exactly, in every bootstrap draw too. $u = C / (N T P)$ is the remainder: it takes up every error of the other
+parts, and where compute was estimated from chips, time and an assumed utilization it returns the assumption.
+Only runs with all parts known come in; the same draws compare their growth with that of all selected runs.
+""",
+    ),
+    Section(
+        heading="Past forecasts",
+        text=r"""
+At each half year the rule picks and the line is fitted with what was out by then. A row leads or not by what
+was out on its own day, so nothing later enters; a test changes every later row and finds the same forecasts.
+What came is compared with the interval (**coverage**) and with the line (median distance in orders of
+magnitude), against no growth, last year's growth, a published rate and the kinked trend. Values of past rows
+are today's, so real forecasts would have been somewhat worse; the comparison of two releases shows by how much
+rows moved.
+
+**Is it slowing?** The best single break is set against straight trends whose residuals are redrawn in blocks
+of five neighbours. The wait since the last record is set against the trend known when it was set: points keep
+coming at the pace of the two years before, or only as many as came. The second chance is far larger when few
+came, and the data cannot say whether few were made or few are known.
+""",
+    ),
+    Section(
+        heading="Units and terms",
+        text=r"""
+Numbers are in base units (FLOP, byte, byte/s, W, USD), prefixes decimal: 1 TB/s is $10^{12}$ byte/s. **Peak
+throughput** always carries its precision and is dense; structured sparsity is never counted. **16-bit
+throughput** is FP16 or BF16 on matrix units with FP32 accumulation where a chip has them, else on full-rate
+ordinary units. **Link bandwidth** is per direction and device. **Training compute** is the total of
+floating-point operations of the final training run as Epoch AI estimates it.
+""",
+    ),
+    Section(heading="Glossary", text=TEXT),
+    Section(
+        heading="Links and files",
+        text="""
+A view is its link. A copied link spells out every setting and the data release, and releases never change, so
+it shows the same numbers for good. A setting that a link gets wrong is ignored, at its default, and the page
+says so in one line. The same result without a browser: `python -m views '<link>'` prints it as JSON (a wrong
+setting is then an error; `--lenient` does what the page does).
+""",
+    ),
+)
+
+
+def setting_rows(view: View) -> str:
+    """Return what each setting of a view means, as a Markdown table."""
+    default = defaults(view.settings)
+    lines = ["| setting | default | means |", "|---|---|---|"]
+    for name, setting in definitions(view.settings).items():
+        if isinstance(setting, Choice):
+            meaning = "; ".join(f"**{option}** {words}" for option, words in setting.options.items())
+        else:
+            meaning = setting.allowed
+        lines.append(f"| `{name}` | {default[name] or '(empty)'} | {setting.help} {meaning} |")
+    return "\n".join(lines)
+
+
+def settings_sections() -> tuple[Section, ...]:
+    """Return one section of settings for each view, in the order of the registry."""
+    return tuple(
+        Section(heading=f"{view.title}: {view.path}", text="\n\n".join([*view.method, setting_rows(view)]))
+        for view in VIEWS.values()
+    )

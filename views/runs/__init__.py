@@ -1,0 +1,1 @@
+"""Training runs as views take them: which, from which rows, made of what."""

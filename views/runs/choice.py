@@ -1,0 +1,100 @@
+"""Which training runs are followed and how their growth is fitted: the settings, and their words."""
+
+from dataclasses import dataclass
+
+from analysis.trend.selection import Kind, Rule
+from views.settings import Conflict, choice, month, whole_number
+from views.trend import fit as fit_settings
+
+KINDS: dict[str, Kind] = {"frontier": "frontier", "notable": "all", "records": "records"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingComputeSettings(fit_settings.FitSettings):
+    """Which training runs, since when, and how their growth is fitted."""
+
+    rule: str = choice(
+        "frontier",
+        {
+            "frontier": "runs among the top k by compute when they were released",
+            "notable": "every notable run with known compute",
+            "records": "only runs that exceeded every earlier run",
+        },
+        label="Which runs",
+        help="A growth rate depends on which points enter it; frontier is the rule most often quoted.",
+        first_row=True,
+    )
+    top: int = whole_number(
+        10,
+        low=1,
+        high=100,
+        label="Top k",
+        help="How many runs count as the frontier at any time. Only rule=frontier uses it.",
+    )
+    domain: str = choice(
+        "all",
+        {"all": "models of every domain", "language": "models whose domains include language"},
+        label="Domain",
+        help="Which models are considered, before the rule picks among them.",
+        first_row=True,
+    )
+    since: str = month(
+        "2012",
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
+        label="Since",
+        help="The first month or year that enters the fit. "
+        "The frontier is always ranked against all earlier runs.",
+        first_row=True,
+    )
+    finetunes: str = choice(
+        "include",
+        {"include": "models built on another model count too", "exclude": "only models trained from scratch"},
+        label="Fine-tunes",
+        help="Whether models that name a base model are considered.",
+    )
+    confidence: str = choice(
+        "all",
+        {
+            "all": "every estimate",
+            "likely": "estimates graded likely or confident",
+            "confident": "only estimates graded confident",
+        },
+        label="Confidence",
+        help="How sure Epoch AI is of the compute of a run; speculative may be off by a factor of ten.",
+    )
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflict of a window that ends before it starts, if it does."""
+        return fit_settings.until_before_since(self.since, self.until)
+
+
+def rule(settings: TrainingComputeSettings) -> Rule:
+    """Return the selection rule that the setting names."""
+    return Rule(kind=KINDS[settings.rule], top=settings.top)
+
+
+def subject(settings: TrainingComputeSettings) -> str:
+    """Return what grows, as the start of a headline."""
+    kind = " of language models" if settings.domain == "language" else ""
+    return {
+        "frontier": f"Frontier training compute{kind}",
+        "notable": f"Training compute{kind or ' of notable models'}",
+        "records": f"The record in training compute{kind}",
+    }[settings.rule]
+
+
+def rule_words(settings: TrainingComputeSettings) -> str:
+    """Return which runs, in words: Top-10 runs by compute at release, language models, since 2020."""
+    which = {
+        "frontier": f"Top-{settings.top} runs by compute at release",
+        "notable": "All notable runs",
+        "records": "Record-setting runs",
+    }[settings.rule]
+    parts = [which, "language models" if settings.domain == "language" else ""]
+    parts.append("without fine-tunes" if settings.finetunes == "exclude" else "")
+    parts.append(
+        {"all": "", "likely": "likely or confident", "confident": "confident only"}[settings.confidence]
+    )
+    parts.append(fit_settings.window_words(settings.since, settings.until))
+    return ", ".join(filter(None, parts))

@@ -1,0 +1,121 @@
+"""Training runs as a trend view takes them: the rows that pass, their series, their points and their table."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis.trend.calendar_year import decimal_year
+from analysis.trend.growth import Growth, Series
+from charts.chart import Points
+from data.releases import Release
+from views import landmarks, wording
+from views.kept import kept
+from views.result import Column, Table
+from views.runs import choice as training_compute_settings
+from views.runs.choice import TrainingComputeSettings
+from views.trend import finding as trend
+from views.trend import fit as fit_settings
+
+UNIT = "FLOP"
+CONFIDENCE_GRADES = {
+    "all": ("confident", "likely", "speculative", "unknown"),
+    "likely": ("confident", "likely"),
+    "confident": ("confident",),
+}
+
+
+@kept
+def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
+    """Return the runs that pass the filters, before the rule picks among them, oldest first."""
+    runs = release.training_runs
+    keep = runs["training_compute_flop"].notna() & runs["published_on"].notna() & (runs["excluded"] == "")
+    if settings.domain == "language":
+        keep &= runs["domain"].str.contains("Language", regex=False)
+    if settings.finetunes == "exclude":
+        keep &= runs["base_model"] == ""
+    keep &= runs["confidence"].isin(CONFIDENCE_GRADES[settings.confidence])
+    return runs.loc[keep].sort_values(["published_on", "name"], kind="stable", ignore_index=True)
+
+
+def series(runs: pd.DataFrame, value: NDArray[np.floating] | None = None) -> Series:
+    """Return a value of each run against time, its compute by default, clustered by organisation."""
+    return Series(
+        year=decimal_year(runs["published_on"]),
+        value=runs["training_compute_flop"].to_numpy(dtype=float) if value is None else value,
+        cluster=runs["organisation"].to_numpy(dtype=object),
+        name=runs["name"].to_numpy(dtype=object),
+    )
+
+
+def fitted(runs: pd.DataFrame, settings: TrainingComputeSettings) -> Growth:
+    """Return the growth of the compute of the given runs under the settings.
+
+    Raises
+    ------
+    ValueError
+        If the window holds too few points for the estimator or the interval.
+    """
+    rule = training_compute_settings.rule(settings)
+    return fit_settings.fitted(series(runs), settings, rule=rule, since=settings.since)
+
+
+def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
+    """Return the runs as named points, compute divided by ``divisor``."""
+    names = tuple(runs["name"])
+    return Points(
+        series="Training runs",
+        role="compute",
+        x=tuple(decimal_year(runs["published_on"]).tolist()),
+        y=tuple((runs["training_compute_flop"] / divisor).tolist()),
+        names=names,
+        details=tuple(
+            (
+                f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
+                f"{organisation or 'organisation not given'}, {date:%Y-%m-%d}",
+                trend.origin_words(origin),
+            )
+            for compute, confidence, organisation, date, origin in zip(
+                runs["training_compute_flop"],
+                runs["confidence"],
+                runs["organisation"],
+                runs["published_on"],
+                runs["origin"],
+                strict=True,
+            )
+        ),
+        marked=landmarks.marked(names, landmarks.RUNS),
+    )
+
+
+def table(runs: pd.DataFrame, found: Growth | None) -> Table:
+    """Return the runs as a table, newest first, with their compute and how far from the trend it lies."""
+    newest_first = runs.iloc[::-1]
+    ratio = trend.ratios_to_trend(
+        found,
+        year=decimal_year(newest_first["published_on"]),
+        value=newest_first["training_compute_flop"].to_numpy(dtype=float),
+    )
+    return Table(
+        columns=(
+            Column(name="name", label="Model", kind="text"),
+            Column(name="organisation", label="Organisation", kind="text"),
+            Column(name="published_on", label="Published", kind="date"),
+            Column(name="training_compute_flop", label="Training compute", unit="FLOP", kind="scientific"),
+            Column(name="ratio_to_trend", label="Times the trend", unit="1"),
+            Column(name="confidence", label="Confidence", kind="text"),
+            Column(name="link", label="Source", kind="link"),
+        ),
+        rows=tuple(
+            (name, organisation, f"{date:%Y-%m-%d}", compute, times, confidence, link)
+            for name, organisation, date, compute, times, confidence, link in zip(
+                newest_first["name"],
+                newest_first["organisation"],
+                newest_first["published_on"],
+                newest_first["training_compute_flop"].tolist(),
+                ratio,
+                newest_first["confidence"],
+                newest_first["link"],
+                strict=True,
+            )
+        ),
+    )

@@ -1,0 +1,1 @@
+"""How many years of hardware is a technique worth?"""

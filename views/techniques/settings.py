@@ -1,0 +1,113 @@
+"""The choices of /techniques: which together, for which model, phase and chip, and what a year of hardware is."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from analysis.techniques.catalogue import clash
+from analysis.techniques.setup import Phase
+from views.chips.linked import CHIPS
+from views.models import meanings
+from views.settings import Conflict, choice, month, whole_number
+from views.techniques.evidence import EVIDENCE
+from views.techniques.exhibits import (
+    MEASURES,
+)
+from views.trend import fit as fit_settings
+from views.view import ReleaseSettings
+
+NONE = "none"
+
+
+OPTIONS = {name: f"{evidence.label}: {evidence.meaning}" for name, evidence in EVIDENCE.items()}
+
+
+PHASES: dict[str, str] = {
+    "decode": "generating tokens one after another",
+    "prefill": "reading the prompt at once",
+    "training": "training with Adam on every chip alike",
+}
+
+
+RULES = {
+    "nvidia-flagships": ("nvidia", "flagships", "NVIDIA's leading data-centre product of each generation"),
+    "flagships": ("all", "flagships", "every vendor's leading data-centre product of each generation"),
+    "all": ("all", "all", "every data-centre product"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TechniquesSettings(ReleaseSettings):
+    """Which techniques are used together, for which model, phase and chip, and what a year of hardware is."""
+
+    technique: str = choice(
+        "int4-weights", OPTIONS, label="Technique", help="What is changed.", first_row=True
+    )
+    phase: Phase = choice(  # noqa: RUF009 - choice makes a field
+        "decode", PHASES, label="Phase", help="What the model is doing.", first_row=True
+    )
+    model: str = choice(
+        "llama-3.1-70b",
+        meanings(),
+        label="Model",
+        help="The model, from the table of architectures.",
+        first_row=True,
+    )
+    chip: str = choice("h100", CHIPS, label="Chip", help="The kind of chip it runs on.", first_row=True)
+    second: str = choice(
+        NONE,
+        {NONE: "no second technique", **OPTIONS},
+        label="Together with",
+        help="A second technique at the same time; the saving is computed on the combination.",
+    )
+    third: str = choice(
+        NONE, {NONE: "no third technique", **OPTIONS}, label="And with", help="A third one at the same time."
+    )
+    measure: str = choice(
+        "time",
+        {name: measure.meaning for name, measure in MEASURES.items()},
+        label="Saving of",
+        help="What is compared before and after.",
+    )
+    batch: int = whole_number(
+        1, low=1, high=4096, label="Batch", help="Requests, or training sequences, a chip works on at once."
+    )
+    context: int = whole_number(
+        8192, low=1, high=1_000_000, label="Context", help="Tokens of context, prompt or training sequence."
+    )
+    devices: int = whole_number(
+        64, low=1, high=65536, label="Chips in training", help="How many chips train together; training only."
+    )
+    rule: str = choice(
+        "nvidia-flagships",
+        {name: words for name, (_, _, words) in RULES.items()},
+        label="Which chips",
+        help="The chips whose growth is a year of hardware.",
+    )
+    since: str = month(
+        "2012",
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
+        label="Since",
+        help="The first month or year of chips that enters the fit.",
+    )
+    level: str = choice(
+        "90", fit_settings.LEVELS, label="Level, %", help="The confidence level of every interval shown."
+    )
+
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """Return the conflicts of techniques that fix the same part of the set-up."""
+        named = {"technique": self.technique, "second": self.second, "third": self.third}
+        for earlier, later in combinations([name for name, value in named.items() if value != NONE], 2):
+            if clash([named[earlier], named[later]]):
+                return (
+                    Conflict(
+                        names=(later, earlier),
+                        allowed=f"a technique that goes with {named[earlier]}, which fixes the same part",
+                    ),
+                )
+        return ()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Return the techniques used together."""
+        return tuple(name for name in (self.technique, self.second, self.third) if name != NONE)

@@ -1,0 +1,1 @@
+"""How good would such forecasts have been?"""

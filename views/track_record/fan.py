@@ -1,0 +1,148 @@
+"""Past forecasts drawn: each as a fan, against the points that came."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.track_record.backtest import Backtest
+from analysis.trend.calendar_year import from_decimal_year
+from analysis.trend.growth import Series
+from charts.chart import Band, Line, Mark, Points, XYChart
+from views import landmarks, wording
+from views.axes import year_axis
+from views.result import Column, Exhibit, Table
+from views.track_record.settings import Subject
+from views.trend import marks as trend_charts
+
+CURVE_POINTS = 9
+
+
+def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow: bool = False) -> Points:
+    """Return the shown rows of a series as named points."""
+    names = tuple(str(name) for name in series.name[shown])
+    known = landmarks.RUNS if subject.point == "run" else landmarks.CHIPS
+    return Points(
+        series=f"{wording.sentence_case(subject.point)}s",
+        role=subject.role,
+        x=tuple(series.year[shown].tolist()),
+        y=tuple(series.value[shown].tolist()),
+        names=names,
+        details=tuple(
+            (wording.quantity(float(value), subject.unit), str(day), "Source: Epoch AI, curated")
+            for value, day in zip(series.value[shown], from_decimal_year(series.year[shown]), strict=True)
+        ),
+        marked=landmarks.marked(names, known),
+        hollow=hollow,
+    )
+
+
+def points_table(series: Series, shown: NDArray[np.bool_], *, subject: Subject) -> Table:
+    """Return the shown rows of a series, newest first."""
+    order = np.flatnonzero(shown)[np.argsort(-series.year[shown], kind="stable")]
+    return Table(
+        columns=(
+            Column(name="name", label=wording.sentence_case(subject.point), kind="text"),
+            Column(name="date", label="Date", kind="date"),
+            Column(
+                name="value", label=wording.sentence_case(subject.noun), unit=subject.unit, kind="scientific"
+            ),
+        ),
+        rows=tuple(
+            (str(series.name[row]), str(from_decimal_year(series.year[row])), float(series.value[row]))
+            for row in order
+        ),
+    )
+
+
+def fan(
+    tested: Backtest,
+    series: Series,
+    *,
+    subject: Subject,
+    headline: str,
+    level: float,
+    every: int,
+    source: str,
+) -> Exhibit:
+    """Return past forecasts, each as far as the next is drawn, against the points that came."""
+    bands: list[Mark] = []
+    lines: list[Mark] = []
+    last = tested.origins[-1].year
+    stated = wording.percent(level)
+    for origin in tested.origins:
+        if abs((last - origin.year) % every) > 1e-6:
+            continue
+        years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
+        low, high = origin.prediction_log10(years, level=level)
+        name = f"Forecast of {origin.year:g}"
+        bands.append(
+            Band(
+                series=f"{name}: {stated} prediction",
+                role=subject.role,
+                strength="prediction",
+                x=tuple(years.tolist()),
+                low=tuple((10**low).tolist()),
+                high=tuple((10**high).tolist()),
+            )
+        )
+        ends = np.array([origin.year, origin.year + every])
+        lines.append(
+            Line(
+                series=name,
+                role="context",
+                x=tuple(ends.tolist()),
+                y=tuple((10 ** origin.at_log10(ends)).tolist()),
+                end_label=("Newest", "forecast") if origin is tested.origins[-1] else (),
+            )
+        )
+    marks = (*bands, *lines, points(series, tested.selected, subject=subject))
+    shown = series.year[tested.selected]
+    length = "year" if every == 1 else f"{every} years"
+    return Exhibit(
+        chart=XYChart(
+            title=headline,
+            subtitle=(
+                f"{wording.sentence_case(subject.noun)}, log scale. Every {length} a new forecast with what was "
+                f"known then: line, and where {stated} of new {subject.point}s should fall, for {length} ahead. "
+                f"Points: what came."
+            ),
+            alt=f"{headline}. Forecasts of {length} each from {tested.origins[0].year:g} on, and the points.",
+            source=source,
+            x=year_axis(float(shown.min()), last + every),
+            y=trend_charts.value_axis(
+                f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, subject.unit
+            ),
+            marks=marks,
+        ),
+        table=_forecast_table(tested, series, level=level, subject=subject),
+    )
+
+
+def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: Subject) -> Table:
+    """Return every pair of forecast and later point, newest forecasts first."""
+    inside = tested.inside(level)
+    order = np.lexsort((tested.year, -tested.origin))
+    return Table(
+        columns=(
+            Column(name="origin", label="Forecast made", unit="year"),
+            Column(name="name", label=wording.sentence_case(subject.point), kind="text"),
+            Column(name="date", label="Came", kind="date"),
+            Column(name="horizon_years", label="Year ahead"),
+            Column(name="forecast", label="Forecast", unit=subject.unit, kind="scientific"),
+            Column(name="value", label="What came", unit=subject.unit, kind="scientific"),
+            Column(name="error_log10", label="Error", unit="log10"),
+            Column(name="inside", label="Inside the interval", kind="text"),
+        ),
+        rows=tuple(
+            (
+                tested.origins[tested.origin[pair]].year,
+                str(series.name[tested.row[pair]]),
+                str(from_decimal_year(tested.year[pair])),
+                int(tested.horizon[pair]),
+                float(10 ** (tested.actual_log10[pair] - tested.error_log10[pair])),
+                float(10 ** tested.actual_log10[pair]),
+                float(tested.error_log10[pair]),
+                "yes" if inside[pair] else "no",
+            )
+            for pair in order
+        ),
+    )

@@ -1,0 +1,229 @@
+"""What past forecasts were worth, as figures; whether the trend bends and how long the record has stood, in words."""
+
+from analysis.track_record.backtest import Backtest, Coverage, Rival
+from analysis.track_record.break_test import BreakTest
+from analysis.track_record.record_outlook import RecordCheck, Silence
+from views import wording
+from views.result import Figure
+from views.track_record.settings import Subject
+
+RIVALS: tuple[tuple[Rival, str, str], ...] = (
+    ("no growth", "skill_no_growth", "No growth"),
+    ("last year's growth", "skill_last_year", "Last year’s growth"),
+    ("published rate", "skill_published", "Published rate"),
+    ("other shape", "skill_other_shape", "Kinked trend"),
+)
+
+SMALL_P = 0.05
+FEWER = 0.75
+"""Below this share of the expected points, the wait is also told for as few as came."""
+
+
+def factor(error_log10: float) -> str:
+    """Return an error as a factor: 2.4×."""
+    return wording.times(10**error_log10)
+
+
+def share_words(share: float) -> str:
+    """Return a share in words: 79 %."""
+    return f"{100 * share:.0f} %"
+
+
+def ordinal(horizon: int) -> str:
+    """Return which year ahead: first, second, third, fourth."""
+    return ("first", "second", "third", "fourth")[horizon - 1]
+
+
+def _coverage_figure(found: Coverage, *, horizon: int) -> Figure:
+    return Figure(
+        name="coverage",
+        label=f"Held in the {ordinal(horizon)} year",
+        value=found.share,
+        unit="1",
+        text=share_words(found.share),
+        low=found.low,
+        high=found.high,
+        level=0.9,
+        interval_text=wording.at_level(0.9, share_words(found.low), share_words(found.high)),
+        method=(
+            f"share of later points inside their {wording.percent(found.level)} prediction interval; Wilson "
+            "interval with the effective sample size by calendar year"
+        ),
+        n=found.n_points,
+    )
+
+
+def figures(
+    tested: Backtest, *, horizon: int, level: float, other_shape: str, records: tuple[RecordCheck, ...]
+) -> tuple[Figure, ...]:
+    """Return coverage, typical miss, the comparison with every rival, and how the record was forecast."""
+    covered = tested.coverage(level=level, horizon=horizon)
+    found: list[Figure] = []
+    if covered:
+        error = tested.median_error_log10(horizon=horizon)
+        found += [
+            _coverage_figure(covered, horizon=horizon),
+            Figure(
+                name="median_error_log10",
+                label="Typical miss",
+                value=error,
+                unit="log10",
+                text=f"{factor(error)} off",
+                interval_text=f"{wording.significant(error)} orders of magnitude",
+                method="median distance between forecast and what came",
+                n=covered.n_points,
+            ),
+        ]
+    for rival, name, label in RIVALS:
+        skill = tested.skill(rival, horizon=horizon)
+        if skill != skill:
+            continue
+        shown = other_shape if rival == "other shape" else label
+        theirs = tested.median_error_log10(horizon=horizon, rival=rival)
+        found.append(
+            Figure(
+                name=name,
+                label=f"Against {shown.lower()}",
+                value=skill,
+                unit="1",
+                text=_skill_words(skill),
+                interval_text=f"it was {factor(theirs)} off",
+                method="1 minus the ratio of median errors, on the points both forecast",
+                n=covered.n_points if covered else None,
+                key=name in ("skill_no_growth", "skill_published"),
+            )
+        )
+    for check in records:
+        found.append(
+            Figure(
+                name=f"record_coverage_{check.horizon}",
+                label=f"Records inside, {_ahead(check.horizon)}",
+                value=check.share,
+                unit="1",
+                text=share_words(check.share),
+                method="share of past records inside the simulated interval of the record",
+                n=check.n,
+                key=False,
+            )
+        )
+        found.append(
+            Figure(
+                name=f"record_error_log10_{check.horizon}",
+                label=f"Typical miss of the record, {_ahead(check.horizon)}",
+                value=check.median_error_log10,
+                unit="log10",
+                text=f"{factor(check.median_error_log10)} off",
+                method="median distance between the middle forecast of the record and the record",
+                n=check.n,
+                key=False,
+            )
+        )
+    found.append(
+        Figure(
+            name="n_origins",
+            label="Past forecasts",
+            value=float(len(tested.origins)),
+            unit="",
+            text=f"{len(tested.origins)}",
+            interval_text=f"{tested.origins[0].year:g}–{tested.origins[-1].year:g}",
+            n=len(tested.origins),
+            key=False,
+        )
+    )
+    return tuple(found)
+
+
+def _ahead(years: int) -> str:
+    return f"{wording.counted(years, 'year')} ahead"
+
+
+def _skill_words(skill: float) -> str:
+    if abs(skill) < 0.005:
+        return "no better"
+    return f"{abs(skill) * 100:.0f} % {'better' if skill > 0 else 'worse'}"
+
+
+def waiting(found: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
+    """Return what the time since the last record says: figures and a note."""
+    figures = tuple(
+        Figure(
+            name=name,
+            label=label,
+            value=value,
+            unit="1",
+            text=_chance(value),
+            method="simulated from the trend known when the record was set",
+            n=found.came,
+            key=False,
+        )
+        for name, label, value in (
+            ("no_record_at_pace", "Chance of no record, at the earlier pace", found.likely_at_pace),
+            ("no_record_as_came", "Chance of no record, with as few points as came", found.likely_as_came),
+        )
+    )
+    kind = subject.point
+    note = (
+        f"No {kind} has beaten the record of {_month(found.record_year)} in the {wording.duration(found.years)} of "
+        f"data since. Under the trend known then, that had a chance of {_chance(found.likely_at_pace)} if {kind}s "
+        f"had kept entering at their pace (about {found.expected:.0f} expected, {found.came} came)"
+    )
+    if found.came < FEWER * found.expected:
+        note += (
+            f", and of {_chance(found.likely_as_came)} with as few as came. The data cannot tell fewer large "
+            f"{kind}s from {kind}s whose numbers are not yet known"
+        )
+    note += "."
+    return figures, ((note,) if found.years >= 0.5 else ())
+
+
+def _chance(probability: float) -> str:
+    if probability < 0.005:
+        return "under 1 %"
+    return f"{100 * probability:.0f} %"
+
+
+def _month(year: float) -> str:
+    names = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+    return f"{names[min(int((year % 1) * 12), 11)]} {int(year)}"
+
+
+def bending(found: BreakTest) -> tuple[tuple[Figure, ...], str]:
+    """Return what the break test says: figures and a note."""
+    figures = (
+        Figure(
+            name="break_p_value",
+            label="Chance of as strong a break in a straight trend",
+            value=found.p_value,
+            unit="1",
+            text=_chance(found.p_value),
+            method="largest gain of a single break, residuals redrawn in blocks of five",
+            n=found.n,
+            key=False,
+        ),
+        Figure(
+            name="break_bic_gain",
+            label="BIC gain of one break",
+            value=found.bic_gain,
+            unit="",
+            text=wording.significant(found.bic_gain),
+            method="BIC of the straight trend less that of the best kinked one; below 0 the straight one is better",
+            n=found.n,
+            key=False,
+        ),
+    )
+    rates = (
+        f"{wording.times(found.growth_before)} a year before and {wording.times(found.growth_after)} after"
+    )
+    slower = found.growth_after < found.growth_before
+    if found.p_value <= SMALL_P and found.bic_gain > 0:
+        verdict = f"The trend {'has slowed' if slower else 'has quickened'}"
+    elif found.p_value <= SMALL_P or found.bic_gain > 0:
+        verdict = "A bend is possible, not established"
+    else:
+        verdict = f"No {'slowing' if slower else 'bend'} is established"
+    note = (
+        f"{verdict}: the best single break, in {found.break_year:.1f}, gives {rates}; a straight trend with the "
+        f"same scatter shows as strong a one in {_chance(found.p_value)} of draws, and BIC prefers the "
+        f"{'kinked' if found.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(found.bic_gain))})."
+    )
+    return figures, note

@@ -1,0 +1,151 @@
+"""Which series was forecast, and how: the settings, and the history they ask for."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from analysis.trend.estimators import Estimator
+from analysis.trend.growth import Series
+from analysis.trend.selection import Rule
+from charts.chart import Role
+from data.releases import Release
+from views.chips import choice as accelerators_settings
+from views.chips import rows as chip_rows
+from views.chips.choice import AcceleratorSettings
+from views.chips.metrics import METRICS
+from views.runs import choice as training_compute_settings
+from views.runs import rows as run_rows
+from views.runs.choice import TrainingComputeSettings
+from views.settings import choice, month, whole_number
+from views.trend import fit as fit_settings
+from views.view import ReleaseSettings
+
+TRAINING = "training-compute"
+CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link", "power", "flop-per-watt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrackRecordSettings(ReleaseSettings):
+    """Which series was forecast, by which rule and estimator, and how far ahead."""
+
+    series: str = choice(
+        TRAINING,
+        {
+            TRAINING: "training compute of runs",
+            **{name: f"{METRICS[name].noun} of chips" for name in CHIP_SERIES},
+        },
+        label="Series",
+        help="What is forecast.",
+        first_row=True,
+    )
+    rule: Literal["frontier", "all", "records"] = choice(
+        "frontier",
+        {
+            "frontier": "the top k at release",
+            "all": "every notable run, or every product",
+            "records": "only those that exceeded every earlier one",
+        },
+        label="Which points",
+        help="Picked at each past moment from what was out by then.",
+        first_row=True,
+    )
+    horizon: int = whole_number(
+        2,
+        low=1,
+        high=4,
+        label="Years ahead",
+        help="Which year ahead the key figures are for: 2 is the second year after the forecast.",
+        first_row=True,
+    )
+    since: str = month(
+        "2012",
+        low=fit_settings.FIRST_YEAR,
+        high=fit_settings.LAST_YEAR,
+        label="Since",
+        help="The first month or year that enters the fits; forecasts start once enough is known.",
+        first_row=True,
+    )
+    top: int = whole_number(
+        10, low=1, high=100, label="Top k", help="How many lead at any time. Only rule=frontier uses it."
+    )
+    domain: str = choice(
+        "all",
+        {"all": "models of every domain", "language": "models whose domains include language"},
+        label="Domain",
+        help="Which models are considered. Only series=training-compute uses it.",
+    )
+    estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
+        "least-squares",
+        {
+            name: fit_settings.ESTIMATORS[name]
+            for name in ("least-squares", "theil-sen", "quantile", "kinked")
+        },
+        label="Estimator",
+        help="How the line of each past forecast is laid; quantile is the median line.",
+    )
+    level: str = choice(
+        "90",
+        {level: f"{level} % of new points should fall inside" for level in fit_settings.LEVELS},
+        label="Level, %",
+        help="The level that the tested intervals state.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What is forecast: its name in a sentence, unit, colour role, what a point is, and the rule in words."""
+
+    noun: str
+    unit: str
+    role: Role
+    point: str
+    words: str
+
+
+def chosen(settings: TrackRecordSettings) -> TrainingComputeSettings | AcceleratorSettings:
+    """Return the choice of points as the trend view of the series knows it."""
+    if settings.series == TRAINING:
+        kind = "notable" if settings.rule == "all" else settings.rule
+        return TrainingComputeSettings(
+            rule=kind,
+            top=settings.top,
+            domain=settings.domain,
+            since=settings.since,
+            estimator=settings.estimator,
+            level=settings.level,
+        )
+    return AcceleratorSettings(
+        metric=settings.series,
+        rule=settings.rule,
+        top=settings.top,
+        since=settings.since,
+        estimator=settings.estimator,
+        level=settings.level,
+    )
+
+
+def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Subject]:
+    """Return the series to be forecast, before the rule picks, and what a reader calls it."""
+    choices = chosen(settings)
+    if isinstance(choices, TrainingComputeSettings):
+        frame = run_rows.candidates(release, choices)
+        words = training_compute_settings.rule_words(choices)
+        subject = Subject(
+            noun="training compute", unit=run_rows.UNIT, role="compute", point="run", words=words
+        )
+        return run_rows.series(frame), subject
+    metric = METRICS[settings.series]
+    subject = Subject(
+        noun=metric.noun,
+        unit=metric.unit,
+        role=metric.role,
+        point="chip",
+        words=accelerators_settings.rule_words(choices),
+    )
+    frame = chip_rows.candidates(release, choices)
+    products = frame["product"].where(frame["product"] != "", frame["name"])
+    return replace(chip_rows.series(frame), name=products.to_numpy(dtype=object)), subject
+
+
+def rule(settings: TrackRecordSettings) -> Rule:
+    """Return the selection rule that the setting names."""
+    return Rule(kind=settings.rule, top=settings.top)

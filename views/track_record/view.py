@@ -1,0 +1,220 @@
+"""How good would such forecasts have been?"""
+
+from collections.abc import Iterator
+
+from analysis.track_record.backtest import Backtest, Rival, backtest
+from analysis.track_record.break_test import break_test
+from analysis.track_record.record_outlook import record_checks, silence
+from analysis.trend.estimators import Recipe
+from data.releases import Release
+from views import wording
+from views.on_demand import OnDemand
+from views.result import Exhibit
+from views.track_record import bars as track_record_bars
+from views.track_record import fan as track_record_charts
+from views.track_record import figures as track_record_figures
+from views.track_record import vintages
+from views.track_record.settings import TRAINING, Subject, TrackRecordSettings, history, rule
+from views.trend import finding as trend
+from views.trend import fit as fit_settings
+from views.view import Finding, View
+
+PUBLISHED: dict[str, tuple[float, str]] = {
+    TRAINING: (5.0, "5× a year"),
+    "memory-bandwidth": (1.28, "28 % a year"),
+    "memory-capacity": (1.189, "doubling in 4 years"),
+    "fp32": (1.352, "doubling in 2.3 years"),
+    "fp16": (1.28, "28 % a year"),
+    "flop-per-watt": (1.26, "26 % a year"),
+}
+"""Rates Epoch AI published: of language models (2024), and of chips (2023 and 2024)."""
+
+
+def build(settings: TrackRecordSettings, release: Release) -> Finding:
+    """Return how good past forecasts of the chosen series were."""
+    series, subject = history(release, settings)
+    window = fit_settings.window(settings.since, fit_settings.END)
+    recipe = Recipe(estimator=settings.estimator)
+    data_words = trend.data_words(release)
+    published = PUBLISHED.get(settings.series)
+    try:
+        tested = backtest(
+            series,
+            rule=rule(settings),
+            window=window,
+            recipe=recipe,
+            published_rate=published[0] if published else None,
+        )
+    except ValueError as problem:
+        inside = window.holds(series.year)
+        count = int(inside.sum())
+        return trend.unfitted(
+            headline=f"These choices leave {wording.counted(count, subject.point)}: too few past forecasts to check",
+            problem=str(problem),
+            words=f"{subject.words}. {data_words}",
+            points=track_record_charts.points(series, inside, subject=subject),
+            table=track_record_charts.points_table(series, inside, subject=subject),
+            to=fit_settings.LAST_YEAR,
+            axis_title=f"{wording.sentence_case(subject.noun)} [{subject.unit}]",
+            unit=subject.unit,
+        )
+    level = int(settings.level) / 100
+    estimator = {
+        "least-squares": "least squares",
+        "theil-sen": "Theil-Sen",
+        "quantile": "the median line",
+    }.get(settings.estimator, "kinked least squares")
+    source = (
+        f"{subject.words}. {len(tested.origins)} forecasts, one each half year, {estimator} on log10, bootstrap "
+        f"with re-selection; {len(tested.row):,} pairs of forecast and later {subject.point}. {data_words}"
+    )
+    headline = _headline(tested, settings=settings, subject=subject)
+    records = record_checks(tested, series, level=level)
+    figures = list(
+        track_record_figures.figures(
+            tested, horizon=settings.horizon, level=level, other_shape=_other_shape(settings), records=records
+        )
+    )
+    notes = [*_caution(tested, settings=settings)]
+    try:
+        bend_figures, bend_note = track_record_figures.bending(
+            break_test(series.year[tested.selected], series.value[tested.selected])
+        )
+        figures += bend_figures
+        notes.append(bend_note)
+    except ValueError:
+        pass
+    try:
+        wait_figures, wait_notes = track_record_figures.waiting(
+            silence(series, rule=rule(settings), window=window, recipe=recipe), subject=subject
+        )
+        figures += wait_figures
+        notes += wait_notes
+    except ValueError:
+        pass
+    notes.append(_hindsight(published))
+    vintage = vintages.compared(
+        release,
+        history_of=lambda other: history(other, settings),
+        rule=rule(settings),
+        window=window,
+        recipe=recipe,
+        level=level,
+    )
+    if vintage:
+        figures += vintage.figures
+        notes.append(vintage.note)
+    rivals: list[tuple[Rival, str]] = [
+        (rival, _rival_label(rival, label, settings=settings, published=published))
+        for rival, _, label in track_record_figures.RIVALS
+    ]
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        yield track_record_charts.fan(
+            tested,
+            series,
+            subject=subject,
+            headline=headline,
+            level=level,
+            every=settings.horizon,
+            source=source,
+        )
+        yield track_record_bars.coverage_bars(tested, records, subject=subject, level=level, source=source)
+        yield track_record_bars.rival_bars(
+            tested, rivals=rivals, horizon=settings.horizon, subject=subject, source=source
+        )
+        yield vintage.exhibit if vintage else None
+
+    return Finding(
+        headline=headline,
+        figures=tuple(figures),
+        exhibits=OnDemand(exhibits),
+        settings_line=source,
+        notes=tuple(notes),
+    )
+
+
+def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subject) -> str:
+    level = int(settings.level) / 100
+    covered = tested.coverage(level=level, horizon=settings.horizon)
+    if covered is None:
+        return (
+            f"No past forecast of {subject.noun} is old enough to be checked {settings.horizon} years ahead"
+        )
+    year = track_record_figures.ordinal(settings.horizon)
+    error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon))
+    share, stated = track_record_figures.share_words(covered.share), wording.percent(level)
+    verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as stated"}
+    return (
+        f"In their {year} year, {stated} intervals held {share} of new {subject.point}s: "
+        f"{verdict[covered.verdict]}, and typically {error} off"
+    )
+
+
+def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, ...]:
+    level = int(settings.level) / 100
+    missed = [
+        f"{track_record_figures.share_words(found.share)} in the {track_record_figures.ordinal(horizon)} year"
+        for horizon in (1, 2, 3, 4)
+        if (found := tested.coverage(level=level, horizon=horizon)) and found.verdict == "too narrow"
+    ]
+    if missed:
+        return (
+            f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead. The trend views "
+            "offer interval=calibrated, which stretches them to what these forecasts needed.",
+        )
+    return ()
+
+
+def _other_shape(settings: TrackRecordSettings) -> str:
+    return "Straight trend" if settings.estimator == "kinked" else "Kinked trend"
+
+
+def _rival_label(
+    rival: Rival, label: str, *, settings: TrackRecordSettings, published: tuple[float, str] | None
+) -> str:
+    if rival == "published rate" and published:
+        return f"Published {published[1]}"
+    return _other_shape(settings) if rival == "other shape" else label
+
+
+def _hindsight(published: tuple[float, str] | None) -> str:
+    words = (
+        "Past forecasts use today’s data for past rows: values found or corrected later, and rows that were added "
+        "later, are in them, so they look somewhat better than real ones."
+    )
+    if published:
+        words += (
+            f" The published rate ({published[1]}) was measured over much the same years: as a rival it has "
+            "hindsight."
+        )
+    return words
+
+
+VIEW = View(
+    path="/track-record",
+    title="Track record",
+    question="How good would such forecasts have been?",
+    settings=TrackRecordSettings,
+    build=build,
+    method=(
+        "At each half year from the first that knew ten selected points over two years, the rule picks and the "
+        "line is fitted with what was out by then; the bootstrap resamples and selects again from those rows "
+        "alone. The forecast is compared with the points that the rule took later: the first year ahead is up to "
+        "one year after the forecast, the second from one to two.",
+        "Coverage is the share of later points inside their prediction interval. Points of one year share their "
+        "fate and one point is met from several forecasts, so its own interval counts effective points, by "
+        "calendar year. Nothing from after a forecast enters it, but past values are today’s.",
+        "Rivals: no growth stays at the trend’s height; last year’s growth carries forward the change between the "
+        "means of the last two years; the published rate starts at the trend’s height; the kinked trend is kept "
+        "only where BIC prefers it, so it often equals the straight one. Better and worse compare median errors "
+        "in orders of magnitude.",
+        "The record is forecast by simulation: points keep coming at the pace of the two years before and scatter "
+        "about the line as they did; the record is the largest of them or the old one. The same simulation from "
+        "the day of the last record gives the chance that it still stands.",
+        "The calibrated interval of the trend views takes, for each year ahead, the factor by which past intervals "
+        "had to be stretched to hold their level (split conformal prediction), never below 1 and never falling. "
+        "It changes the interval for a new point only: a backtest sees where points fell, not the true rate, so "
+        "the interval of the rate and the band of the trend stay those of the bootstrap.",
+    ),
+)

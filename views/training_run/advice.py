@@ -1,0 +1,159 @@
+"""What would shorten a run whose plan is already the fastest: changes outside the plan, each with its effect."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.outlook import Circumstances
+from analysis.training_run.plan_search import NoPlanFits
+from analysis.training_run.plans import Machine
+from views import wording
+from views.training_run.inputs import Inputs
+from views.training_run.words import days_words
+
+WORTH_SAYING = 0.99
+"""A change is told where the run takes less than this share of its time with it."""
+WIDER_DOMAIN = 72
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """A change to the run, in words, and the run with it."""
+
+    words: str
+    found: Inputs
+
+
+def _machine(found: Inputs, words: str, **values: float) -> Change:
+    machine: Machine = replace(found.machine, **values)  # type: ignore[arg-type]
+    return Change(words=words, found=replace(found, machine=machine))
+
+
+def _circumstances(found: Inputs, words: str, **values: float | bool | None) -> Change:
+    given: Circumstances = replace(found.circumstances, **values)  # type: ignore[arg-type]
+    return Change(words=words, found=replace(found, circumstances=given))
+
+
+def _link(found: Inputs) -> Change:
+    rate = 2 * found.machine.link_bandwidth_byte_per_s
+    words = f"twice the link, {wording.quantity(rate, 'byte/s')} each way"
+    return _machine(found, words, link_bandwidth_byte_per_s=rate)
+
+
+def _network(found: Inputs) -> Change:
+    rate = 2 * found.machine.network_bandwidth_byte_per_s
+    words = f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s"
+    return _machine(found, words, network_bandwidth_byte_per_s=rate)
+
+
+def _memory(found: Inputs) -> Change:
+    size = 2 * found.machine.memory_capacity_byte
+    return _machine(found, f"{wording.quantity(size, 'byte')} of memory", memory_capacity_byte=size)
+
+
+def _bandwidth(found: Inputs) -> Change:
+    rate = 2 * found.machine.memory_bandwidth_byte_per_s
+    words = f"{wording.quantity(rate, 'byte/s')} of memory bandwidth"
+    return _machine(found, words, memory_bandwidth_byte_per_s=rate)
+
+
+def _domain(found: Inputs) -> Change:
+    size = max(WIDER_DOMAIN, 2 * found.machine.domain_size)
+    return _machine(found, f"a scale-up domain of {size} chips", domain_size=size)
+
+
+def _batch(found: Inputs) -> Change:
+    token = 2 * found.global_batch * found.model.sequence_length
+    words = f"a batch of {wording.significant(token / 1e6, 3)}M tokens (as many tokens in all)"
+    return Change(words=words, found=replace(found, global_batch=2 * found.global_batch))
+
+
+def _steady(found: Inputs) -> Change:
+    return _machine(found, "half the jitter", jitter=found.machine.jitter / 2)
+
+
+def _reliable(found: Inputs) -> Change:
+    hours = 2 * found.circumstances.hours_per_failure
+    return _circumstances(found, "half as many failures", hours_per_failure=hours)
+
+
+def _restart(found: Inputs) -> Change:
+    seconds = found.circumstances.restart_s / 2
+    return _circumstances(
+        found, f"restarts in {wording.significant(seconds / 60)} minutes", restart_s=seconds
+    )
+
+
+def _background(found: Inputs) -> Change:
+    return _circumstances(found, "checkpoints in the background", asynchronous=True)
+
+
+def _interval(found: Inputs) -> Change:
+    return _circumstances(found, "the checkpoint interval that wastes least", interval_s=None)
+
+
+def _local_steps(found: Inputs) -> Change:
+    steps = 10 * found.circumstances.local_steps
+    return _circumstances(found, f"a meeting of the sites every {steps:,} steps", local_steps=steps)
+
+
+def _no_ramp(found: Inputs) -> Change:
+    return _circumstances(found, "no ramp", ramp_tokens=0.0)
+
+
+CHANGES: Mapping[str, tuple[Callable[[Inputs], Change], ...]] = {
+    "memory_bound_s": (_bandwidth,),
+    "tensor_s": (_link, _network, _memory),
+    "context_s": (_link, _network),
+    "expert_s": (_domain, _link, _network),
+    "pipeline_s": (_network, _memory),
+    "data_s": (_network, _batch),
+    "imbalance_s": (_memory, _batch),
+    "bubble_s": (_batch, _memory),
+    "optimizer_s": (_bandwidth,),
+    "jitter_s": (_steady,),
+    "wide_area": (_local_steps,),
+    "ramp": (_no_ramp,),
+    "checkpoint": (_interval, _background),
+    "failure": (_interval, _background, _reliable, _restart),
+}
+"""What is tried against each part of the time that is no matrix work."""
+
+
+def changes(found: Inputs, *, part: str, seconds: float, overlap: float) -> tuple[tuple[str, float], ...]:
+    """Return the changes against a part of the time that shorten the run, in words, with its length. [s]
+
+    Each is worked out on the plan that is fastest with it; the best comes first. A faster network is told against
+    tensor-parallel exchange only where the chips that share a layer are more than a scale-up domain holds.
+    """
+    told = []
+    for change in CHANGES.get(part, ()):
+        tried = change(found)
+        if tried.found == found:
+            continue
+        try:
+            best, _, run = fastest_run(
+                tried.found.model,
+                tried.found.machine,
+                accelerators=tried.found.accelerators,
+                global_batch=tried.found.global_batch,
+                circumstances=tried.found.circumstances,
+                overlap=overlap,
+            )
+        except NoPlanFits:
+            continue
+        within = best.plan.one("tensor_parallel") <= found.machine.domain_size
+        if part == "tensor_s" and change is _network and within:
+            continue
+        if run.seconds < WORTH_SAYING * seconds:
+            told.append((tried.words, run.seconds))
+    return tuple(sorted(told, key=lambda each: each[1]))
+
+
+def advice_words(found: Inputs, *, part: str, noun: str, seconds: float, overlap: float) -> str:
+    """Return one sentence: what would help against a part of the time, and how long the run then takes."""
+    told = changes(found, part=part, seconds=seconds, overlap=overlap)
+    if not told:
+        return f"Against {noun}: no single change tried saves 1 %."
+    effects = "; ".join(f"{words}: {days_words(length / 86400)}" for words, length in told)
+    return f"Against {noun}, now {days_words(seconds / 86400)} in all: {effects}."

@@ -1,0 +1,143 @@
+"""The figures of a training run: time with its range, cost, energy, utilization, and what stands behind them."""
+
+from analysis.run_cost import RunCost
+from analysis.training_run.device_memory import DeviceMemory
+from analysis.training_run.outlook import Outlook
+from views import wording
+from views.result import Figure
+from views.training_run import scaling as training_run_scaling
+from views.training_run.inputs import Inputs
+from views.training_run.notes import run_kind
+from views.training_run.parts import PARTS
+from views.training_run.rates import KindError, errors_by_kind
+from views.training_run.settings import TrainingRunSettings
+from views.training_run.words import days_words, money_words, percent, range_of_days
+
+
+def _days_range(days: float, error: KindError | None) -> tuple[float | None, float | None]:
+    """Return the time with the errors of eight in ten published runs of its kind, and no error; None without any. [day]
+
+    Where all errors lie on one side, the range still holds the estimate.
+    """
+    if error is None:
+        return None, None
+    return days * (1 + min(error.low, 0.0)), days * (1 + max(error.high, 0.0))
+
+
+def _range_words(low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return "no run to check by"
+    return range_of_days(low, high)
+
+
+def figures(
+    found: Inputs,
+    run: Outlook,
+    cost: RunCost,
+    *,
+    used: int,
+    memory: DeviceMemory,
+    limit: str,
+    settings: TrainingRunSettings,
+    release: str,
+) -> tuple[Figure, ...]:
+    """Return the run's figures: the answer's four, and those that views of claims read."""
+    method = "step-time model, see Method"
+    low, high = _days_range(
+        cost.days, errors_by_kind(release).get(run_kind(settings, found, used=used) or "")
+    )
+    energy = cost.energy_gwh
+    told = f"{wording.significant(energy)} GWh" if energy >= 1 else f"{wording.significant(energy * 1e3)} MWh"
+    return (
+        Figure(
+            name="days",
+            label="Time",
+            value=cost.days,
+            unit="day",
+            text=days_words(cost.days),
+            low=low,
+            high=high,
+            interval_text=_range_words(low, high),
+            method=f"{method}; the range holds eight in ten published runs of its kind, and the estimate",
+        ),
+        Figure(
+            name="cost_usd",
+            label="Cost",
+            value=cost.cost_usd,
+            unit="USD",
+            text=money_words(cost.cost_usd),
+            interval_text=f"${found.price_usd:.2f} an hour",
+            method=f"accelerator-hours, spares included, × price, {found.price_basis}",
+        ),
+        Figure(
+            name="energy_j",
+            label="Energy",
+            value=cost.energy_j,
+            unit="J",
+            text=told,
+            interval_text=f"{found.power_w:,.0f} W each, PUE {settings.pue:g}",
+            method="power with server, spares included, × time × PUE",
+        ),
+        Figure(
+            name="mfu",
+            label="Utilization",
+            value=run.mfu,
+            unit="1",
+            text=percent(run.mfu),
+            interval_text="of peak, whole run",
+            method="model FLOPs over peak and wall clock, the causal half of attention where it is fused",
+        ),
+        Figure(
+            name="goodput",
+            label="Work that counts",
+            value=float(run.goodput.work),
+            unit="1",
+            text=percent(float(run.goodput.work)),
+            method="Young and Daly, failures at random",
+            key=False,
+        ),
+        Figure(
+            name="limit_share",
+            label=PARTS[limit][0],
+            value=run.shares[limit],
+            unit="1",
+            text=percent(run.shares[limit]),
+            method="largest part of the wall clock that is no matrix work",
+            key=False,
+        ),
+        Figure(
+            name="memory_byte",
+            label="Memory per accelerator",
+            value=float(memory.total_byte),
+            unit="byte",
+            text=wording.quantity(float(memory.total_byte), "byte"),
+            method="fullest accelerator",
+            key=False,
+        ),
+        Figure(
+            name="accelerators",
+            label="Accelerators used",
+            value=float(used),
+            unit="",
+            text=f"{used:,}",
+            key=False,
+        ),
+        Figure(
+            name="steps",
+            label="Steps",
+            value=run.steps,
+            unit="",
+            text=wording.significant(run.steps, 3),
+            method="tokens over batch, with the ramp",
+            key=False,
+        ),
+        Figure(
+            name="critical_batch_token",
+            label="Critical batch",
+            value=training_run_scaling.critical_token(found),
+            unit="token",
+            text=f"{wording.significant(training_run_scaling.critical_token(found) / 1e6, 3)} million tokens",
+            method="Kaplan et al. 2020, at the loss of Chinchilla's fit in the end",
+            key=False,
+        ),
+    )

@@ -1,0 +1,243 @@
+"""The model, machine and circumstances that the choices of /training-run stand for."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analysis.hardware.chip import Chip, chip_of
+from analysis.model.architecture import LatentAttention, Transformer
+from analysis.training_run.outlook import Circumstances
+from analysis.training_run.plans import RECOMPUTE_NAMES, Machine, Plans
+from analysis.training_run.possible_plan import refuse_impossible
+from data.releases import Release
+from data.standing import rows, table
+from views.training_run.settings import (
+    CUSTOM,
+    TrainingRunSettings,
+    accelerators,
+    architectures,
+    trainable_rows,
+)
+
+SERVER_POWER = 1.5
+"""Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
+(NVIDIA DGX H100), less in use."""
+PRICE_WHERE_UNKNOWN_USD = 2.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """Everything a run is computed from, and what had to be assumed."""
+
+    name: str
+    model: Transformer
+    chip: Chip
+    machine: Machine
+    global_batch: int
+    circumstances: Circumstances
+    accelerators: int
+    power_w: float
+    price_usd: float
+    price_basis: str
+    assumed: tuple[str, ...]
+    tokens_basis: str = "as given"
+
+
+def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
+    """Return the model's name and shape."""
+    if settings.model == CUSTOM:
+        return "This model", Transformer(
+            n_layers=settings.layers,
+            hidden_size=settings.hidden,
+            n_heads=settings.heads,
+            vocabulary_size=settings.vocabulary,
+            sequence_length=settings.sequence,
+            n_experts=settings.experts,
+            n_active_experts=settings.active_experts,
+        )
+    name = architectures()[settings.model]
+    row = rows("architectures", "name")[name]
+
+    def whole(column: str, default: int) -> int:
+        value = float(row[column])
+        return int(value) if math.isfinite(value) and value > 0 else default
+
+    heads, hidden = int(row["n_heads"]), int(row["hidden_size"])
+    experts = whole("n_experts", 0)
+    latent = row["attention"] == "latent"
+    width = whole("expert_ffn_size", 4 * hidden) if experts else whole("ffn_size", 4 * hidden)
+    kv = whole("n_kv_heads", heads)
+    return name, Transformer(
+        n_layers=int(row["n_layers"]),
+        hidden_size=hidden,
+        n_heads=heads,
+        vocabulary_size=int(row["vocabulary"]),
+        sequence_length=settings.sequence,
+        n_key_value_heads=kv if heads % kv == 0 else heads,
+        feed_forward_size=width,
+        gated=whole("n_ffn_matrices", 3) == 3,
+        n_experts=max(experts, 1),
+        n_active_experts=whole("n_active_experts", 1),
+        head_size=int(row["head_size"]),
+        n_shared_experts=whole("n_shared_experts", 0),
+        n_dense_layers=whole("n_dense_layers", 0) if experts else 0,
+        dense_feed_forward_size=whole("ffn_size", 0) or None,
+        tied_embeddings=bool(row["tied_embeddings"]),
+        latent=LatentAttention(
+            kv_latent_size=int(row["kv_latent_size"]),
+            rope_head_size=int(row["rope_head_size"]),
+            query_latent_size=whole("query_latent_size", 0) or None,
+        )
+        if latent
+        else None,
+    )
+
+
+def sequences(settings: TrainingRunSettings) -> int:
+    """Return the batch in whole sequences, large ones round in powers of two so that they can be split."""
+    exact = settings.batch * 1e6 / settings.sequence
+    step = 2 ** max(math.floor(math.log2(exact)) - 4, 0)
+    return max(round(exact / step) * step, 1)
+
+
+TOKENS_WHERE_UNKNOWN = 15.6e12
+"""Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
+
+
+def _tokens(settings: TrainingRunSettings, model: Transformer) -> tuple[float, str]:
+    """Return the tokens of the run and where they are from; from compute by C = 6 N D (Kaplan et al. 2020)."""
+    if settings.compute:
+        return settings.compute * 1e21 / (6 * model.n_active_parameters), "from the compute"
+    if settings.tokens:
+        return settings.tokens * 1e9, "as given"
+    published = rows("training_tokens", "name").get(architectures().get(settings.model, ""))
+    if published:
+        return float(published["training_tokens"]), "as published"
+    return TOKENS_WHERE_UNKNOWN, "assumed"
+
+
+def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
+    """Return everything the run is computed from.
+
+    Raises
+    ------
+    LookupError
+        If the release has no such accelerator.
+    ValueError
+        If the accelerator has no rate at the precision.
+    """
+    name, model = model_of(settings)
+    product = accelerators()[settings.accelerator]
+    row = trainable_rows(release).get(product)
+    if row is None:
+        raise LookupError(f"{product} is not in this release; choose another accelerator or release.")
+    chip = chip_of(row, released_year=row["released_year"], precision=settings.precision)
+    machine = _with_own_numbers(chip.machine, settings)
+    price, basis = _price(settings, row["name"], product)
+    wanted = settings.accelerators
+    tokens, tokens_basis = _tokens(settings, model)
+    circumstances = Circumstances(
+        tokens=tokens,
+        ramp_from=max(settings.ramp_from * 1e6 / settings.sequence, 1.0),
+        ramp_tokens=settings.ramp_tokens * 1e9,
+        hours_per_failure=float(settings.hours_per_failure),
+        restart_s=settings.restart * 60,
+        storage_byte_per_s=settings.storage * 1e9,
+        interval_s=settings.checkpoint * 60 if settings.checkpoint > 0 else None,
+        asynchronous=settings.saving == "background",
+        spare_share=settings.spares / 100,
+        sites=settings.sites,
+        local_steps=settings.local_steps,
+        wide_area_byte_per_s=settings.wide_area * 1e9 / 8,
+    )
+    return Inputs(
+        name=name,
+        model=model,
+        chip=chip,
+        machine=machine,
+        global_batch=sequences(settings),
+        circumstances=circumstances,
+        accelerators=min(wanted, settings.available) if settings.available else wanted,
+        power_w=settings.power if settings.power > 0 else SERVER_POWER * chip.power_w,
+        price_usd=price,
+        price_basis=basis,
+        assumed=chip.assumed,
+        tokens_basis=tokens_basis,
+    )
+
+
+def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machine:
+    share = machine.matmul_flop_per_s / machine.peak_flop_per_s
+    changes: dict[str, float] = {"jitter": settings.jitter / 100}
+    if settings.peak > 0:
+        changes |= {
+            "peak_flop_per_s": settings.peak * 1e12,
+            "matmul_flop_per_s": settings.peak * 1e12 * share,
+        }
+    if settings.bandwidth > 0:
+        changes["memory_bandwidth_byte_per_s"] = settings.bandwidth * 1e12
+    if settings.memory > 0:
+        changes["memory_capacity_byte"] = settings.memory * 1e9
+    if settings.link > 0:
+        changes["link_bandwidth_byte_per_s"] = settings.link * 1e9
+    if settings.network > 0:
+        changes["network_bandwidth_byte_per_s"] = settings.network * 1e9 / 8
+    if settings.domain > 0:
+        changes["domain_size"] = settings.domain
+    return replace(machine, **changes)  # type: ignore[arg-type]
+
+
+def _price(settings: TrainingRunSettings, name: str, product: str) -> tuple[float, str]:
+    if settings.price > 0:
+        return settings.price, "as given"
+    prices = table("cloud_prices")
+    asked = prices.loc[
+        (prices["tier"] == "on-demand") & ~prices["stale"] & (prices["accelerator"] == name),
+        "price_usd_per_hour",
+    ].dropna()
+    if len(asked):
+        return float(np.median(asked)), f"median of {len(asked)} on-demand prices of the {product}"
+    return PRICE_WHERE_UNKNOWN_USD, f"assumed: no price of the {product} in our table"
+
+
+def manual_plan(settings: TrainingRunSettings, found: Inputs) -> Plans:
+    """Return the plan the reader gives.
+
+    Raises
+    ------
+    ValueError
+        If its degrees do not divide the accelerators, the batch or the model.
+    """
+    t, p, c = settings.tensor, settings.pipeline, settings.context
+    total, batch = found.accelerators, found.global_batch
+    if total % (t * p * c):
+        raise ValueError(
+            f"tensor × pipeline × context parallel is {t * p * c:,}, which does not divide {total:,} "
+            "accelerators; change one of them, or let plan=auto choose"
+        )
+    d = total // (t * p * c)
+    pieces = settings.interleave if p > 1 else 1
+    refuse_impossible(
+        found.model,
+        global_batch=batch,
+        tensor_parallel=t,
+        pipeline_parallel=p,
+        data_parallel=d,
+        context_parallel=c,
+        expert_parallel=settings.expert,
+        interleave=pieces,
+        micro_batch=settings.micro_batch,
+    )
+    return Plans(
+        tensor_parallel=t,
+        pipeline_parallel=p,
+        data_parallel=d,
+        context_parallel=c,
+        expert_parallel=settings.expert,
+        interleave=pieces,
+        micro_batch=settings.micro_batch,
+        zero_stage=int(settings.zero),
+        recompute=RECOMPUTE_NAMES.index(settings.recompute),
+        overlap=settings.overlap / 100,
+    )

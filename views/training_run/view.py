@@ -1,0 +1,206 @@
+"""What limits this training run?"""
+
+from collections.abc import Iterator
+
+from analysis.run_cost import RunCost, run_cost
+from analysis.training_run.device_memory import device_memory, fits, lacking_words
+from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.outlook import Outlook, outlook
+from analysis.training_run.plan_search import NoPlanFits
+from analysis.training_run.plans import Plans
+from data.releases import Release, latest, names
+from views import wording
+from views.on_demand import OnDemand
+from views.result import Exhibit, Source
+from views.training_run import measured as training_run_measured
+from views.training_run import scaling as training_run_scaling
+from views.training_run import years as training_run_years
+from views.training_run.figures import figures
+from views.training_run.impossible import impossible
+from views.training_run.inputs import Inputs, inputs, manual_plan
+from views.training_run.method import METHOD
+from views.training_run.notes import notes, run_kind
+from views.training_run.parts import WORK, memory_exhibit, named, time_exhibit
+from views.training_run.settings import TrainingRunSettings
+from views.training_run.sites import sites_exhibit
+from views.training_run.words import days_words, percent, tokens_words
+from views.view import CURATION, EPOCH_AI, Finding, View
+
+DEMAND = Source(
+    title="Published tables, prices and model shapes gathered from public sources",
+    publisher="Scaling Gap",
+    url="/data",
+    licence="CC BY 4.0",
+)
+
+
+SOURCES = (EPOCH_AI, CURATION, DEMAND)
+
+
+def build(settings: TrainingRunSettings, release: Release) -> Finding:
+    """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
+    data_words = f"Chips: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    try:
+        found = inputs(settings, release)
+    except (ValueError, LookupError) as problem:
+        return impossible(str(problem), settings=settings, words=data_words, sources=SOURCES)
+    overlap = settings.overlap / 100
+    try:
+        if settings.plan == "manual":
+            plan = manual_plan(settings, found)
+            used, tried = found.accelerators, 1
+        else:
+            best, used, _ = fastest_run(
+                found.model,
+                found.machine,
+                accelerators=found.accelerators,
+                global_batch=found.global_batch,
+                circumstances=found.circumstances,
+                overlap=overlap,
+            )
+            plan, tried = best.plan, best.tried
+    except ValueError as problem:
+        return impossible(
+            str(problem),
+            settings=settings,
+            words=f"{_batch_words(found)} {data_words}",
+            sources=SOURCES,
+            memory=problem.leanest if isinstance(problem, NoPlanFits) else None,
+            capacity_byte=found.machine.memory_capacity_byte,
+        )
+    memory = device_memory(found.model, found.machine, plans=plan, global_batch=found.global_batch)
+    words = f"{_plan_words(plan)}. {_batch_words(found)} {data_words}"
+    others = f"Each point on its own fastest plan. {_batch_words(found)} {data_words}"
+    if not fits(memory, found.machine):
+        return impossible(
+            f"this plan needs {lacking_words(float(memory.total_byte), found.machine)}; recompute more, split further, "
+            "or let plan=auto choose",
+            settings=settings,
+            words=words,
+            sources=SOURCES,
+            memory=memory,
+            capacity_byte=found.machine.memory_capacity_byte,
+        )
+    run = outlook(
+        found.model,
+        found.machine,
+        plan=plan,
+        global_batch=found.global_batch,
+        circumstances=found.circumstances,
+    )
+    cost = run_cost(
+        accelerators=used,
+        seconds=run.seconds,
+        power_w_per_accelerator=found.power_w,
+        pue=settings.pue,
+        usd_per_accelerator_hour=found.price_usd,
+        spare_share=found.circumstances.spare_share,
+    )
+    limit, frozen = _limit(run), _frozen(release)
+    headline = _headline(settings, found, run, cost, used=used, limit=limit)
+    more = OnDemand(lambda: iter(training_run_scaling.curve(found, asked=used, overlap=overlap)))
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        yield time_exhibit(run, headline=headline, source=words, searched=settings.plan == "auto")
+        yield memory_exhibit(memory, found, source=words)
+        yield training_run_scaling.scaling(more, source=others)
+        yield sites_exhibit(found, step_s=run.step_s, source=words)
+        yield training_run_scaling.goodput_exhibit(found, used=used, source=data_words)
+        yield training_run_scaling.exchange_exhibit(found, source=data_words)
+        yield training_run_years.later_exhibit(
+            release, found, accelerators=used, overlap=overlap, source=others
+        )
+        yield training_run_measured.measured_exhibit(frozen, source=data_words)
+        yield training_run_measured.kinds_exhibit(
+            frozen, kind=run_kind(settings, found, used=used), source=data_words
+        )
+
+    return Finding(
+        headline=headline,
+        figures=figures(
+            found, run, cost, used=used, memory=memory, limit=limit, settings=settings, release=frozen
+        ),
+        exhibits=OnDemand(exhibits),
+        settings_line=words,
+        notes=OnDemand(
+            lambda: notes(
+                settings,
+                found,
+                run,
+                used=used,
+                tried=tried,
+                limit=limit,
+                steps=more,
+                release=frozen,
+                searched_s=_searched_s(found, overlap=overlap) if settings.plan == "manual" else None,
+            )
+        ),
+        sources=SOURCES,
+    )
+
+
+def _plan_words(plan: Plans) -> str:
+    names = ("tensor", "pipeline", "data", "context", "expert")
+    degrees = {name: plan.one(f"{name}_parallel") for name in names}
+    told = " × ".join(f"{name} {n:.0f}" for name, n in degrees.items() if n > 1 or name == "data")
+    kinds = ("no recomputation", "selective recomputation", "full recomputation")
+    return wording.sentence_case(
+        f"{told}, interleaving {plan.one('interleave'):.0f}, micro-batch {plan.one('micro_batch'):.0f}, "
+        f"ZeRO {plan.one('zero_stage'):.0f}, {kinds[int(plan.one('recompute'))]}"
+    )
+
+
+def _batch_words(found: Inputs) -> str:
+    token = found.global_batch * found.model.sequence_length
+    return (
+        f"{tokens_words(found.circumstances.tokens)} in batches of {tokens_words(token)}, sequences of "
+        f"{found.model.sequence_length:,}."
+    )
+
+
+def _searched_s(found: Inputs, *, overlap: float) -> float | None:
+    """Return how long the run takes on the plan that the search finds; None where it finds none. [s]"""
+    try:
+        *_, run = fastest_run(
+            found.model,
+            found.machine,
+            accelerators=found.accelerators,
+            global_batch=found.global_batch,
+            circumstances=found.circumstances,
+            overlap=overlap,
+        )
+    except NoPlanFits:
+        return None
+    return run.seconds
+
+
+def _limit(run: Outlook) -> str:
+    """Return the largest part of the wall clock that is no matrix work."""
+    return max((name for name in run.shares if name not in WORK), key=lambda name: run.shares[name])
+
+
+def _headline(
+    settings: TrainingRunSettings, found: Inputs, run: Outlook, cost: RunCost, *, used: int, limit: str
+) -> str:
+    share = percent(run.shares[limit])
+    work = percent(sum(run.shares[name] for name in WORK))
+    return (
+        f"{found.name} on {used:,} {found.chip.name} takes {days_words(cost.days)} for "
+        f"{tokens_words(found.circumstances.tokens)}: {work} of the time is matrix work, attention included; the "
+        f"largest other part is {named(limit)} ({share})"
+    )
+
+
+def _frozen(release: Release) -> str:
+    """Return the frozen release whose chips the published runs are checked on: a reader's export stands on one."""
+    return release.name if release.name in names() else release.base or latest()
+
+
+VIEW = View(
+    path="/training-run",
+    title="Training run",
+    question="What limits this training run?",
+    settings=TrainingRunSettings,
+    build=build,
+    method=METHOD,
+)

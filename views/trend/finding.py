@@ -1,0 +1,222 @@
+"""What every trend view does: fit a history, draw it with its trend, and say what the trend is."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis.trend.growth import Growth, Series
+from analysis.trend.selection import Rule
+from charts.chart import Mark, Points, Role, XYChart
+from data.releases import Release
+from views import wording
+from views.axes import year_axis
+from views.on_demand import OnDemand
+from views.result import Cell, Exhibit, Figure, Table
+from views.trend import fit as fit_settings
+from views.trend.figures import figures, pace, reach_notes
+from views.trend.fit import FitSettings
+from views.trend.marks import rival_line, trend_marks, value_axis
+from views.view import Finding
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class History:
+    """What a trend view is particular in: its rows, the quantity followed, and the words for both.
+
+    ``rows`` are the candidates before ``rule`` picks among them, one for each entry of ``series``; ``points``
+    and ``table`` show rows. A reader calls a row a ``point``, the quantity ``name`` in a legend, ``short`` at
+    the end of its line, ``drawn`` in a subtitle and ``axis`` with its unit beside the axis. ``which`` and
+    ``data`` say which rows these are and where they come from. ``announced`` are drawn hollow and never
+    fitted; ``years`` are on the axis too, whatever the trend spans.
+    """
+
+    rows: pd.DataFrame
+    series: Series
+    rule: Rule
+    points: Callable[[pd.DataFrame], Points]
+    table: Callable[[pd.DataFrame, Growth | None], Table]
+    point: str
+    name: str
+    short: str
+    drawn: str
+    axis: str
+    unit: str
+    role: Role
+    which: str
+    data: str
+    announced: Points | None = None
+    years: tuple[float, ...] = ()
+
+    def fitted_rows(self, found: Growth) -> pd.DataFrame:
+        """Return the rows that were fitted, numbered from 0."""
+        return self.rows.loc[found.selected].reset_index(drop=True)
+
+
+def data_words(release: Release, *, state: str = "curated") -> str:
+    """Return where the numbers come from, as a sentence."""
+    return f"Data: Epoch AI (CC BY 4.0), {state}, release {release.name}."
+
+
+def origin_words(origin: str) -> str:
+    """Return who a row's numbers are from, as a line beside its point."""
+    return "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation"
+
+
+def source_line(history: History, settings: FitSettings, found: Growth) -> str:
+    """Return which rows were fitted, how, and where they come from."""
+    fit = fit_settings.fit_words(settings, found)
+    return f"{history.which}, n = {found.n}. {fit} {history.data}"
+
+
+def finding(
+    history: History,
+    settings: FitSettings,
+    *,
+    since: str,
+    headline: Callable[[Growth], str],
+    beside: Callable[[Growth, str], Exhibit | None],
+) -> Finding:
+    """Return the trend of a history: its chart and table, the figures, and a second exhibit beside it.
+
+    ``headline`` tells the growth, ``beside`` makes the second exhibit from the growth and the source line.
+    Where no trend can be fitted, the finding shows the rows of the window and says what to change.
+    """
+    try:
+        found = fit_settings.fitted(history.series, settings, rule=history.rule, since=since)
+    except ValueError as problem:
+        inside = fit_settings.window(since, settings.until).holds(history.series.year)
+        return no_trend(history, history.rows.loc[inside], problem=str(problem), to=settings.to)
+    told, source = headline(found), source_line(history, settings, found)
+    rival, rival_notes = rival_line(history.series, found, to=settings.to)
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        largest = wording.quantity(float(history.series.value[found.selected].max()), history.unit)
+        drawn = chart(
+            history,
+            found,
+            rival=rival,
+            headline=told,
+            to=settings.to,
+            source=source,
+            more=f" {pace(found)}",
+            extent=f", up to {largest}",
+        )
+        yield Exhibit(chart=drawn, table=history.table(history.fitted_rows(found), found))
+        yield beside(found, source)
+
+    return Finding(
+        headline=told,
+        figures=figures(found, to=settings.to, unit=history.unit),
+        exhibits=OnDemand(exhibits),
+        settings_line=source,
+        notes=(*found.notes, *rival_notes, *reach_notes(found, to=settings.to)),
+    )
+
+
+def chart(
+    history: History,
+    found: Growth,
+    *,
+    rival: tuple[Mark, ...],
+    headline: str,
+    to: int,
+    source: str,
+    more: str = "",
+    extent: str = "",
+) -> XYChart:
+    """Return the fitted rows with their trend, projected to ``to``, and the ``rival`` shape of it.
+
+    ``more`` ends the subtitle; ``extent`` says in the alternative text how far the points reach.
+    """
+    bands, lines = trend_marks(
+        found,
+        series=history.name,
+        role=history.role,
+        to=to,
+        end_label=(history.short, f"{wording.times(found.trend.yearly_growth)} a year"),
+    )
+    hollow = () if history.announced is None else (history.announced,)
+    marks: tuple[Mark, ...] = (
+        *bands,
+        *rival,
+        *lines,
+        history.points(history.fitted_rows(found)),
+        *hollow,
+    )
+    years = [*history.years, *(year for points in hollow for year in points.x)]
+    level, point = wording.percent(found.level), history.point
+    return XYChart(
+        title=headline,
+        subtitle=(
+            f"{history.drawn}, log scale; dark band {level} confidence of the trend, light band {level} for a "
+            f"new {point}.{' Hollow: announced, not fitted.' if hollow else ''}{more}"
+        ),
+        alt=f"{headline}: {found.n} {point}s{extent}, with trend, intervals and projection to {to}.",
+        source=source,
+        x=year_axis(min([found.trend.first_year, *years]), max(found.trend.last_year, float(to), *years)),
+        y=value_axis(history.axis, marks, history.unit),
+        marks=marks,
+    )
+
+
+def ratios_to_trend(
+    found: Growth | None, *, year: NDArray[np.floating], value: NDArray[np.floating]
+) -> list[Cell]:
+    """Return how many times the trend each value is; None in every place without a trend."""
+    return [None] * len(year) if found is None else [*(value / found.trend.at(year)).tolist()]
+
+
+def no_trend(history: History, left: pd.DataFrame, *, problem: str, to: int) -> Finding:
+    """Return the finding of a history that cannot be fitted: the rows ``left``, and what to do."""
+    return unfitted(
+        headline=f"These choices leave {wording.counted(len(left), history.point)}: no trend can be fitted",
+        problem=problem,
+        words=f"{history.which}. {history.data}",
+        points=history.points(left),
+        table=history.table(left, None),
+        to=to,
+        axis_title=history.axis,
+        unit=history.unit,
+    )
+
+
+def unfitted(
+    *,
+    headline: str,
+    problem: str,
+    words: str,
+    points: Points,
+    table: Table,
+    to: int,
+    axis_title: str,
+    unit: str,
+) -> Finding:
+    """Return the finding of a view whose choices leave too little to fit: what is left, and what to do."""
+    first = min(points.x, default=float(to) - 1)
+    chart = XYChart(
+        title=headline,
+        subtitle=wording.sentence_case(problem),
+        alt=headline,
+        source=words,
+        x=year_axis(first, max(*points.x, float(to)) if points.x else float(to)),
+        y=value_axis(axis_title, (points,), unit),
+        marks=(points,) if points.x else (),
+    )
+    left = Figure(
+        name="n_points",
+        label="Points left",
+        value=float(len(points.x)),
+        unit="",
+        text=f"{len(points.x)}",
+        n=len(points.x),
+    )
+    return Finding(
+        headline=headline,
+        figures=(left,),
+        exhibits=(Exhibit(chart=chart, table=table),),
+        settings_line=words,
+        notes=(wording.sentence_case(problem),),
+    )

@@ -1,0 +1,152 @@
+"""How a trend is fitted: the settings every trend view shares, their words, and the fit they ask for."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from analysis.track_record.backtest import backtest
+from analysis.track_record.calibration import calibrate, calibrated
+from analysis.trend.calendar_year import decimal_year
+from analysis.trend.estimators import Estimator, Recipe
+from analysis.trend.growth import Growth, Interval, Series, Window, growth
+from analysis.trend.rule_spread import Case
+from analysis.trend.selection import Rule
+from views import wording
+from views.settings import Conflict, choice, decimal, month, whole_number
+from views.view import ReleaseSettings
+
+END = "end"
+FIRST_YEAR, LAST_YEAR = 1950, 2030
+ESTIMATORS = {
+    "least-squares": "the straight line on log10 with the least squared error",
+    "theil-sen": "the median of all pairwise slopes: outliers hardly move it",
+    "quantile": "the line with the share tau of the points below it",
+    "kinked": "two straight lines that meet at the break that fits best, kept only if BIC prefers it",
+}
+INTERVALS = {
+    "bootstrap": "resample the rows, select again, fit again",
+    "classical": "the textbook interval of the estimator, which takes the selected points as given",
+    "clustered": "as bootstrap, but whole organisations are resampled",
+    "calibrated": "as bootstrap, and the interval for a new point stretched until past forecasts hold their level",
+}
+LEVELS = {
+    level: f"{level} % of such intervals should hold the true rate" for level in ("50", "80", "90", "95")
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitSettings(ReleaseSettings):
+    """How a trend is fitted, how its interval is made, and how far ahead it is drawn."""
+
+    until: str = month(
+        END,
+        low=FIRST_YEAR,
+        high=LAST_YEAR,
+        unbounded=END,
+        label="Until",
+        help="The last month or year that enters the fit; end means the newest row.",
+    )
+    estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
+        "least-squares", ESTIMATORS, label="Estimator", help="How the line is laid through the points."
+    )
+    tau: float = decimal(
+        0.5,
+        low=0.05,
+        high=0.95,
+        step=0.05,
+        label="Quantile (tau)",
+        help="Which quantile the estimator quantile fits; 0.5 is the median. Other estimators do not use it.",
+    )
+    interval: Interval | Literal["calibrated"] = choice(  # noqa: RUF009 - choice makes a field
+        "bootstrap", INTERVALS, label="Interval", help="How the interval of the rate is made."
+    )
+    level: str = choice("90", LEVELS, label="Level, %", help="The confidence level of every interval shown.")
+    to: int = whole_number(
+        2030,
+        low=2015,
+        high=2050,
+        label="Project to",
+        help="The year, on 1 January, that the trend is drawn to and a value is given for.",
+    )
+
+
+def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:
+    """Return the conflict of a window that ends before it starts."""
+    if until != END and start(since) >= after(until):
+        return (Conflict(names=("until", "since"), allowed=f"until must not come before since ({since})"),)
+    return ()
+
+
+def start(text: str) -> float:
+    """Return the decimal year at which a year or month begins. [year]"""
+    month_text = text if "-" in text else f"{text}-01"
+    return float(decimal_year(np.array([f"{month_text}-01"], dtype="datetime64[D]"))[0])
+
+
+def after(text: str) -> float:
+    """Return the decimal year at which a year or month has ended. [year]"""
+    if "-" not in text:
+        return float(int(text) + 1)
+    following = np.datetime64(text, "M") + 1
+    return float(decimal_year(np.array([following], dtype="datetime64[D]"))[0])
+
+
+def window(since: str, until: str) -> Window:
+    """Return the window of a fit in decimal years; ``until`` counts to the end of its month or year."""
+    return Window(since=start(since), until=None if until == END else after(until))
+
+
+def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> Growth:
+    """Return the growth of a series under a view's settings.
+
+    Raises
+    ------
+    ValueError
+        If the window holds too few points for the estimator or the interval.
+    """
+    span = window(since, settings.until)
+    level = int(settings.level) / 100
+    found = growth(
+        series,
+        rule=rule,
+        window=span,
+        estimator=settings.estimator,
+        interval="bootstrap" if settings.interval == "calibrated" else settings.interval,
+        level=level,
+        quantile=settings.tau,
+    )
+    if settings.interval != "calibrated":
+        return found
+    recipe = Recipe(estimator=settings.estimator, quantile=settings.tau)
+    tested = backtest(series, rule=rule, window=span, recipe=recipe)
+    return calibrated(found, calibrate(tested, level=level))
+
+
+def case(series: Series, settings: FitSettings, *, label: str, rule: Rule, since: str) -> Case:
+    """Return a series under a view's settings as one of the cases whose rates stand side by side."""
+    return Case(
+        label=label,
+        series=series,
+        rule=rule,
+        window=window(since, settings.until),
+        estimator=settings.estimator,
+        quantile=settings.tau,
+    )
+
+
+def fit_words(settings: FitSettings, found: Growth) -> str:
+    """Return estimator, interval and level in words."""
+    estimator = {
+        "least-squares": "least squares on log10",
+        "theil-sen": "Theil-Sen on log10",
+        "quantile": f"quantile {settings.tau:g} on log10",
+        "kinked": "kinked least squares on log10",
+    }[settings.estimator]
+    sentence = f"{estimator}; {wording.percent(found.level)} interval: {found.method}."
+    return wording.sentence_case(sentence)
+
+
+def window_words(since: str, until: str) -> str:
+    """Return the window in words: since 2012; 2017-06 to 2024-05."""
+    return f"since {since}" if until == END else f"{since} to {until}"

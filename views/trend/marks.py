@@ -1,0 +1,129 @@
+"""A fitted trend as marks of a chart: its bands and lines, its rival shape, and the axis they fill."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from analysis.trend.growth import Growth, Series
+from analysis.trend.projection import Projection, reach_year
+from analysis.trend.trend import Trend, fit
+from charts.chart import Axis, Band, Line, Mark, Points, Role
+from views import wording
+from views.axes import log_axis
+
+CURVE_POINTS = 25
+POSITIVE_EVIDENCE_BIC = 2.0
+"""From this on, evidence is called positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
+
+
+def _floats(values: np.ndarray) -> tuple[float, ...]:
+    return tuple(float(value) for value in values)
+
+
+def _band(shown: Projection, *, series: str, role: Role, strength: str, divisor: float, faded: bool) -> Band:
+    confidence = strength == "confidence"
+    low = shown.confidence_low if confidence else shown.prediction_low
+    high = shown.confidence_high if confidence else shown.prediction_high
+    return Band(
+        series=f"{series}: {shown.level:.0%} {'confidence' if confidence else 'prediction'}",
+        role=role,
+        strength="confidence" if confidence else "prediction",
+        x=_floats(shown.year),
+        low=_floats(low / divisor),
+        high=_floats(high / divisor),
+        faded=faded,
+    )
+
+
+def trend_marks(
+    found: Growth,
+    *,
+    series: str,
+    role: Role,
+    to: int,
+    end_label: tuple[str, ...],
+    divisor: float = 1.0,
+) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+    """Return the bands that lie under the points and the lines that lie over them.
+
+    The line is solid over the fitted span and dotted beyond it; past the reach (half the fitted span beyond
+    the last point) line and bands fade. Values are divided by ``divisor``, as for an index.
+    """
+    trend = found.trend
+    first, last, end = trend.first_year, trend.last_year, max(float(to), trend.last_year)
+    reach = min(max(reach_year(trend), last), end)
+    breaks = [trend.break_year] if trend.break_year is not None else []
+    pieces: list[tuple[float, float, bool, bool]] = [(first, last, False, False)]
+    if reach > last:
+        pieces.append((last, reach, True, False))
+    if end > reach:
+        pieces.append((reach, end, True, True))
+    bands: list[Mark] = []
+    lines: list[Mark] = []
+    for index, (left, right, dotted, faded) in enumerate(pieces):
+        inner = [year for year in breaks if left < year < right]
+        years = np.unique(np.concatenate([np.linspace(left, right, CURVE_POINTS), inner]))
+        shown = found.project(years)
+        for strength in ("prediction", "confidence"):
+            bands.append(
+                _band(shown, series=series, role=role, strength=strength, divisor=divisor, faded=faded)
+            )
+        knots = np.array([left, *inner, right])
+        lines.append(
+            Line(
+                series=f"{series}: {'projection' if dotted else 'trend'}",
+                role=role,
+                x=_floats(knots),
+                y=_floats(trend.at(knots) / divisor),
+                dash="dotted" if dotted else "solid",
+                faded=faded,
+                end_label=end_label if index == len(pieces) - 1 else (),
+            )
+        )
+    bands.sort(key=lambda band: isinstance(band, Band) and band.strength == "confidence")
+    return tuple(bands), tuple(lines)
+
+
+def rival_line(series: Series, found: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
+    """Return the other shape of the trend, where a kink is preferred or chosen, and the note that says so."""
+    year, value = series.year[found.selected], series.value[found.selected]
+    try:
+        straight: Trend = fit(year, value, estimator="least-squares")
+        kinked: Trend = fit(year, value, estimator="kinked")
+    except ValueError:
+        return (), ()
+    chosen_kinked = found.trend.break_year is not None
+    if kinked.break_year is None or kinked.slope_before_per_year is None:
+        return (), ()
+    if not chosen_kinked and straight.bic - kinked.bic < POSITIVE_EVIDENCE_BIC:
+        return (), ()
+    other = straight if chosen_kinked else kinked
+    end = max(float(to), found.trend.last_year)
+    knots = [straight.first_year, end] if chosen_kinked else [kinked.first_year, kinked.break_year, end]
+    line = Line(
+        series="Straight trend" if chosen_kinked else "Kinked trend",
+        role="context",
+        x=tuple(knots),
+        y=_floats(other.at(np.array(knots))),
+        dash="dotted",
+    )
+    before = wording.times(10**kinked.slope_before_per_year)
+    note = (
+        f"A trend with one break in {kinked.break_year:.1f} fits better than a straight one (BIC lower by "
+        f"{wording.significant(straight.bic - kinked.bic)}): {before} a year before, "
+        f"{wording.times(kinked.yearly_growth)} a year since. The grey line shows the "
+        f"{'straight trend' if chosen_kinked else 'kinked trend (estimator=kinked)'}."
+    )
+    return (line,), (note,)
+
+
+def value_axis(title: str, marks: Sequence[Mark], unit: str) -> Axis:
+    """Return the log axis that the points, lines and bands of a trend fill."""
+    values: list[float] = []
+    for mark in marks:
+        if isinstance(mark, Points | Line):
+            values.extend(mark.y)
+        elif isinstance(mark, Band) and not mark.faded:
+            values.extend((*mark.low, *mark.high))
+    word = wording.power_of_ten if unit == "FLOP" else lambda value: wording.quantity(value, unit)
+    return log_axis(title, values, word)

@@ -1,0 +1,90 @@
+"""Growth rates side by side: what the choice of rule does, and which quantity lags."""
+
+from collections.abc import Mapping, Sequence
+
+from analysis.trend.growth import Growth
+from analysis.trend.rule_spread import Case, SpreadRow, spread
+from charts.chart import Bar, BarChart, Role
+from views import wording
+from views.axes import linear_axis
+from views.result import Column, Exhibit, Table
+
+
+def spread_exhibit(found: Growth, cases: Sequence[Case], *, role: Role, source: str) -> Exhibit | None:
+    """Return the rates under all sensible rules below the view's own; None if no other can be had."""
+    others = [row for row in spread(cases, interval=found.interval, level=found.level) if not row.problem]
+    if not others:
+        return None
+    own = own_row(found, label="This view")
+    rows = [own, *sorted(others, key=lambda row: -row.yearly_growth)]
+    rates = [row.yearly_growth for row in rows]
+    lowest, highest = wording.times(min(rates)), wording.times(max(rates))
+    return rates_exhibit(
+        rows,
+        title=f"The choice of rule moves the rate between {lowest} and {highest} a year",
+        subtitle=(
+            f"Growth a year with its {wording.percent(found.level)} interval: this view, then the same view "
+            "with one choice changed."
+        ),
+        emphasised=own,
+        roles={row.label: role for row in rows},
+        source=source,
+        first_column="Rule",
+    )
+
+
+def own_row(found: Growth, *, label: str) -> SpreadRow:
+    """Return a view's own rate as a row among others."""
+    return SpreadRow(
+        label=label,
+        yearly_growth=found.trend.yearly_growth,
+        low=found.growth_low,
+        high=found.growth_high,
+        n=found.n,
+    )
+
+
+def rates_exhibit(
+    rows: Sequence[SpreadRow],
+    *,
+    title: str,
+    subtitle: str,
+    emphasised: SpreadRow,
+    roles: Mapping[str, Role],
+    source: str,
+    first_column: str,
+) -> Exhibit:
+    """Return growth rates as bars from no growth, with their intervals, and the table of them."""
+    ends = [1.0, *(end for row in rows for end in (row.yearly_growth, row.low, row.high))]
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle=subtitle,
+            alt=f"{title}; {emphasised.label}: {wording.times(emphasised.yearly_growth)} a year.",
+            source=source,
+            x=linear_axis("Growth a year", ends, wording.times),
+            base=1.0,
+            bars=tuple(
+                Bar(
+                    label=row.label,
+                    value=row.yearly_growth,
+                    low=row.low,
+                    high=row.high,
+                    text=f"{wording.times(row.yearly_growth)}, n = {row.n}",
+                    role=roles[row.label],
+                    emphasised=row is emphasised,
+                )
+                for row in rows
+            ),
+        ),
+        table=Table(
+            columns=(
+                Column(name=first_column.lower(), label=first_column, kind="text"),
+                Column(name="yearly_growth", label="Growth", unit="x/year"),
+                Column(name="low", label="Low", unit="x/year"),
+                Column(name="high", label="High", unit="x/year"),
+                Column(name="n", label="Points"),
+            ),
+            rows=tuple((row.label, row.yearly_growth, row.low, row.high, row.n) for row in rows),
+        ),
+    )

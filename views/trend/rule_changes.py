@@ -1,0 +1,49 @@
+"""A view's own choices with one of them changed: what the spread of a rate is shown over."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from analysis.trend.growth import Series
+from analysis.trend.rule_spread import Case
+from analysis.trend.selection import Rule
+from views.chips.choice import AcceleratorSettings
+from views.runs.choice import TrainingComputeSettings
+from views.settings import Settings
+from views.trend import fit as fit_settings
+
+Chosen = TypeVar("Chosen", bound=Settings)
+Trend = TypeVar("Trend", TrainingComputeSettings, AcceleratorSettings)
+Changes = Sequence[tuple[str, Mapping[str, Any]]]
+"""What each change is called, and the settings it changes."""
+
+FIT_ONLY = ("since", "until", "estimator", "tau", "top")
+"""Settings that say how a history is fitted, not which rows it has."""
+
+
+def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
+    """Return the settings under every change, with its name: no two alike, none in conflict, none unchanged."""
+    kept: dict[Chosen, str] = {}
+    for label, change in changes:
+        case = replace(settings, **change)
+        if case != settings and not case.conflicts():
+            kept.setdefault(case, label)
+    return [(label, case) for case, label in kept.items()]
+
+
+def cases(
+    settings: Trend,
+    changes: Changes,
+    *,
+    series_of: Callable[[Trend], Series],
+    rule_of: Callable[[Trend], Rule],
+) -> list[Case]:
+    """Return the history under every change, to be fitted; one that serves several changes is made once."""
+    made: dict[Trend, Series] = {}
+    found = []
+    for label, case in changed(settings, changes):
+        rows = replace(case, **{name: getattr(settings, name) for name in FIT_ONLY})
+        if rows not in made:
+            made[rows] = series_of(case)
+        found.append(fit_settings.case(made[rows], case, label=label, rule=rule_of(case), since=case.since))
+    return found
