@@ -1,9 +1,8 @@
 """What a request costs and how much energy it takes, rented or owned."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 HOURS_PER_YEAR = 8766.0
 JOULE_PER_KWH = 3.6e6

@@ -7,16 +7,13 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.arrays import product
+from analysis.arrays import BoolArray, FloatArray, IntArray, product
 from analysis.trend.bootstrap import CHUNK_DRAWS, cluster_numbers, expanded_tail, row_counts
 from analysis.trend.estimators import enough
 from analysis.trend.growth import Window
 from analysis.trend.selection import Contest, Rule, select
 from analysis.trend.trend import FEWEST_POINTS, power_of_ten
 
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.integer]
 MOST_DROPPED = 0.5
 
 

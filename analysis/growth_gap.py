@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr, ndtri
 
+from analysis.arrays import FloatArray
 from analysis.trend.growth import Growth
 from analysis.trend.trend import power_of_ten
 
-FloatArray = NDArray[np.floating]
 SHUFFLE_SEED = 20260724
 
 

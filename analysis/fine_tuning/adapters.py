@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
+
 Target = Literal["query", "key", "value", "output", "gate", "up", "down"]
 
 ATTENTION: tuple[Target, ...] = ("query", "key", "value", "output")

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.fine_tuning.adapters import Adapters, TunedModel, adapter_parameters
 from analysis.hardware.memory import RUNTIME_BYTE
 from analysis.model.activations import further_activation_byte, layer_activation_byte
 from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
 
-FloatArray = NDArray[np.floating]
 Method = Literal["full", "lora", "qlora"]
 
 METHODS: tuple[Method, ...] = ("full", "lora", "qlora")

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.cost import (
     SECONDS_PER_HOUR,
     energy_j_per_request,
@@ -13,8 +14,6 @@ from analysis.cost import (
 )
 from analysis.fine_tuning.memory import FineTuneFlop
 from analysis.hardware.matmul_rates import matmul_share
-
-FloatArray = NDArray[np.floating]
 
 SECONDS_PER_DAY = 24 * SECONDS_PER_HOUR
 

@@ -1,9 +1,9 @@
 """How long devices take to exchange data, by pattern, size and number of devices."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 
 def _arrays(*values: ArrayLike) -> list[FloatArray]:

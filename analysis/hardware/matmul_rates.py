@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from statistics import median
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 MEASURED_16_BIT = {
     "A100": 271.2e12,

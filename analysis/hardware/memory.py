@@ -1,9 +1,8 @@
 """What of a device's memory a model can have, and what its activations and runtime take of it."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 RUNTIME_BYTE = 0.7e9  # libraries, graphs, buffers of an inference engine; about 0.5-1 GB on GPUs
 ACTIVATION_BYTE_PER_TOKEN_AND_HIDDEN = 20.0  # a layer's live 16-bit intermediates, reused by the next layer

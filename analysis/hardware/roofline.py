@@ -8,9 +8,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 ADAM_FLOP_PER_PARAMETER = 14
 """Operations of one Adam step: 3 for the first moment, 4 for the second, 2 for the bias corrections, then

@@ -3,11 +3,10 @@
 from dataclasses import dataclass, fields
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.model.decoder import Decoder, kv_cache_byte, token_flop, weights_read
-
-FloatArray = NDArray[np.floating]
 
 ACTIVATION_BYTE = 2.0
 STEPS_PER_LAYER = 4

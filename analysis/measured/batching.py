@@ -2,11 +2,9 @@
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured.decode import TokenTime
-
-FloatArray = NDArray[np.floating]
 
 SHARED_ROW = ["device", "model", "format", "software", "backend"]
 

@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured import fitted_times
 from analysis.measured.decode_cases import BACKENDS, DecodeCases, gpu_makers
 from analysis.measured.fitted_times import Columns, Part
-
-FloatArray = NDArray[np.floating]
 
 # Scales of the pooling: how far classes, devices and formats may part before data speak for it, the same for every
 # class. They and the form of the model were chosen among about a hundred variants by the very leave-one-device-out

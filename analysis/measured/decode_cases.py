@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray, Rows
 from analysis.model.kv_cache import Attention, kv_cache_byte
 
-FloatArray = NDArray[np.floating]
 BACKENDS = ("GPU", "CPU", "NPU")
 
 MAKERS = {
@@ -39,7 +39,7 @@ _CHIP = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True)
-class DecodeCases:
+class DecodeCases(Rows):
     """What decides the speed of one user, each of shape (n,): text for names, bytes and byte/s for sizes.
 
     ``weights_read_byte`` is what one token reads of the weights (active ones of a mixture); ``kv_read_byte`` the KV
@@ -58,20 +58,6 @@ class DecodeCases:
     def __len__(self) -> int:
         """Return the number of cases."""
         return len(self.device)
-
-    def where(self, keep: NDArray[np.bool_]) -> "DecodeCases":
-        """Return the cases that ``keep``, shape (n,), marks."""
-        at = np.flatnonzero(keep).tolist()
-        return DecodeCases(
-            device=tuple(self.device[i] for i in at),
-            device_class=tuple(self.device_class[i] for i in at),
-            backend=tuple(self.backend[i] for i in at),
-            format_family=tuple(self.format_family[i] for i in at),
-            memory_bandwidth_byte_per_s=self.memory_bandwidth_byte_per_s[at],
-            weights_read_byte=self.weights_read_byte[at],
-            kv_read_byte=self.kv_read_byte[at],
-            mixture=self.mixture[at],
-        )
 
 
 def chip(device: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured.decode import (
     DecodeModel,
     fit_decode,
@@ -14,8 +15,6 @@ from analysis.measured.decode import (
 )
 from analysis.measured.decode_cases import DecodeCases
 from analysis.measured.held_out import Scatter, coverage, scatter
-
-FloatArray = NDArray[np.floating]
 
 
 @dataclass(frozen=True, kw_only=True)

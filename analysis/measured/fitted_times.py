@@ -6,9 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.arrays import product
-
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray, product
 
 ITERATIONS = 40
 HELD_OUT_ITERATIONS = 5  # from the fit of all rows; further ones move no error by half a per cent

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 # A class is trusted for its own spread as if its kind had shown this many devices.
 KIND_COUNTS_AS_DEVICES = 3.0

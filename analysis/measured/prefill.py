@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured import fitted_times
 from analysis.measured.decode import group
 from analysis.measured.decode_cases import BACKENDS
@@ -30,7 +31,6 @@ __all__ = [
     "prompt_time_s",
 ]
 
-FloatArray = NDArray[np.floating]
 
 NOISE, DEGREES = 0.25, 3.0
 FLOP_PER_BYTE = {"GPU": 40.0, "CPU": 8.0, "NPU": 60.0}  # where the fit of useful FLOP per byte/s starts
@@ -119,7 +119,7 @@ class PrefillModel:
         rate = np.exp(-fitted_times.log_times(_parts(cases, self.columns, usual), self.factors))
         at = self._goes_by_peak(cases)
         if self.by_peak is not None and at.any():
-            rate[at] = self.by_peak.tokens_per_s(cases.where(at))
+            rate[at] = self.by_peak.tokens_per_s(cases.at(at))
         # A stated peak is no estimate of what a processor or an NPU reaches, but it is the most it can.
         most = cases.peak_flop_per_s / (2.0 * cases.n_active_parameters)
         limited = np.array([name != "GPU" for name in cases.backend], dtype=bool) & (most < rate)
@@ -161,7 +161,7 @@ def _scatter(cases: PrefillCases, *, device_left_out: FloatArray, source_left_ou
     keep = np.array([name in often for name in cases.device], dtype=bool)
     if keep.sum() < FEWEST_ROWS:
         return Scatter(unseen=unseen, measured=unseen, devices=frozenset())
-    twice = cases.where(keep)
+    twice = cases.at(keep)
     measured = spread(source_left_out[keep], devices=twice.device, classes=twice.groups, kinds=twice.backend)
     return Scatter(unseen=unseen, measured=measured, devices=often)
 

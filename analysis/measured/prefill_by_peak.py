@@ -6,12 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured import fitted_times
 from analysis.measured.fitted_times import Columns, Part
 from analysis.measured.held_out import FEWEST_ROWS, Scatter, scatter
 from analysis.measured.prefill_cases import PrefillCases
-
-FloatArray = NDArray[np.floating]
 
 NOISE, DEGREES = 0.25, 3.0
 # Where the fit starts: so many useful FLOP per byte/s on a device with twice as many FLOP/s of matrix peak.
@@ -78,7 +77,7 @@ def fit_peak_rule(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Peak
     keep = tells_its_peak(cases)
     if keep.sum() < FEWEST_ROWS:
         return None
-    cases, time_s = cases.where(keep), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)[keep]
+    cases, time_s = cases.at(keep), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)[keep]
     columns = _columns(cases)
     parts, prior = _parts(cases, columns), columns.prior()
     factors = fitted_times.fit(parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES)

@@ -7,10 +7,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray, Rows
 from analysis.measured.decode import group
 from analysis.measured.decode_cases import BACKENDS, DecodeCases, gpu_makers
-
-FloatArray = NDArray[np.floating]
 
 PROMPT_AT_TOKENS = 512.0
 ATTENTION_AT_TOKENS = 40_000.0
@@ -26,7 +25,7 @@ beside d451, d462, d465): they tell of the engine, not of the device."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class PrefillCases:
+class PrefillCases(Rows):
     """What decides how fast prompts are read, each of shape (n,).
 
     ``peak_flop_per_s`` is what the matrix units do at 16 bits, dense; NaN where unknown. It is used where neither the
@@ -48,22 +47,6 @@ class PrefillCases:
     def __len__(self) -> int:
         """Return the number of cases."""
         return len(self.device)
-
-    def where(self, keep: NDArray[np.bool_]) -> "PrefillCases":
-        """Return the cases that ``keep``, shape (n,), marks."""
-        at = np.flatnonzero(keep).tolist()
-        return PrefillCases(
-            device=tuple(self.device[i] for i in at),
-            device_class=tuple(self.device_class[i] for i in at),
-            backend=tuple(self.backend[i] for i in at),
-            memory_bandwidth_byte_per_s=self.memory_bandwidth_byte_per_s[at],
-            peak_flop_per_s=self.peak_flop_per_s[at],
-            n_active_parameters=self.n_active_parameters[at],
-            prompt_tokens=self.prompt_tokens[at],
-            mixture=None if self.mixture is None else self.mixture[at],
-            early=None if self.early is None else self.early[at],
-            source=None if self.source is None else tuple(self.source[i] for i in at),
-        )
 
     @property
     def groups(self) -> tuple[str, ...]:

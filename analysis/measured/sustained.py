@@ -4,9 +4,8 @@ import re
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 _BURST = re.compile(r"burst was ([0-9.]+) tok/s")
 

@@ -1,9 +1,9 @@
 """How much memory a transformer's activations take between the forward and the backward pass."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 RECOMPUTE_CODE = {"none": 0, "selective": 1, "full": 2}
 

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.hardware.roofline import experts_touched
 from analysis.model.kv_cache import tokens_kept
-
-FloatArray = NDArray[np.floating]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)

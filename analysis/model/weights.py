@@ -1,9 +1,8 @@
 """How many bytes of weights one step reads: all of a dense model, the experts touched of a mixture."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 
 def share_of_experts_touched(active_share: float | FloatArray, batch: float | FloatArray) -> FloatArray:

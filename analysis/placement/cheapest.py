@@ -7,13 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.outcome import Luck, outcome
 from analysis.placement.places import TODAY, Conditions, Growth, Places
 from analysis.placement.setup import Fitted, Setup, set_up
 from analysis.placement.work import Requirements, Work
-
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 
 CELLS_AT_ONCE = 400
 PAIRS_AT_ONCE = 256

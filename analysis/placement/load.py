@@ -1,12 +1,9 @@
 """How many requests share a step, and how many machines a load needs."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.queueing import waiting_time_s
-
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 
 
 def tried_batches(most: FloatArray) -> FloatArray:

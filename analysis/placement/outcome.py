@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray, FloatArray
 from analysis.measured.held_out import Spread
 from analysis.placement.load import full_load_per_s, waiting_s
 from analysis.placement.places import Growth, Places
 from analysis.placement.setup import Fitted, Setup
 from analysis.placement.work import Requirements
-
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 
 DRAWS, SEED = 1000, 20261121
 SLOWEST = 0.1

@@ -1,12 +1,11 @@
 """Where work can run: devices of one's own, machines in the house, accelerators for rent, as arrays."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray, Rows
 
 PERSONAL, OWNED, RENTED = "personal", "owned", "rented"
 KINDS = (PERSONAL, OWNED, RENTED)
@@ -18,7 +17,7 @@ MOST_CHIPS = 64
 
 
 @dataclass(frozen=True, kw_only=True)
-class Places:
+class Places(Rows):
     """Places side by side; arrays have shape (places,), numbers are of one chip.
 
     ``kind`` is ``personal`` (each person has one), ``owned`` (machines in the house, as many as the load needs) or
@@ -63,15 +62,6 @@ class Places:
         """Return the number of places."""
         return len(self.name)
 
-    def at(self, keep: NDArray[np.bool_]) -> "Places":
-        """Return the places that ``keep``, shape (places,), marks."""
-        marked = np.flatnonzero(keep).tolist()
-        found: dict[str, Any] = {
-            name: value[keep] if isinstance(value, np.ndarray) else tuple(value[i] for i in marked)
-            for name, value in vars(self).items()
-        }
-        return Places(**found)
-
     def is_kind(self, kind: str) -> NDArray[np.bool_]:
         """Return which places are of a kind, shape (places,)."""
         return np.array([name == kind for name in self.kind], dtype=bool)
@@ -101,7 +91,7 @@ class Conditions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Growth:
+class Growth(Rows):
     """By what factor each place's numbers have grown, shapes (places, draws) or scalars: 1 today."""
 
     bandwidth: float | FloatArray = 1.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured.batching import batched_tokens_per_s
 from analysis.measured.decode import group
 from analysis.measured.decode_cases import DecodeCases, chip, format_family
@@ -14,8 +14,6 @@ from analysis.measured.prefill import PrefillCases, prompt_time_s
 from analysis.model.weights import weights_read_byte
 from analysis.placement.cases import Case
 from analysis.placement.fits import PlacementModels
-
-FloatArray = NDArray[np.floating]
 
 SHARES_WELL = (
     "datacenter_gpu",

@@ -1,9 +1,8 @@
 """How long a request waits for its turn, and when its first token reaches the reader."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 
 def waiting_time_s(

@@ -1,12 +1,13 @@
 """How a work is set up on each place: chips that hold the model, requests that share a step, machines for the load."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.cost import HOURS_PER_YEAR, JOULE_PER_KWH, SECONDS_PER_HOUR
 from analysis.hardware.memory import RUNTIME_BYTE, activations_byte, usable_memory_byte
 from analysis.placement.fits import PlacementModels
@@ -15,9 +16,6 @@ from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, Growt
 from analysis.placement.speeds import Step, accelerator_speeds, device_speeds
 from analysis.placement.work import Requirements, Work
 from analysis.serving.model import MEMORY_FOR_SERVING, MOST_REQUESTS_PER_CHIP, ServingModel
-
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 
 ROOM_FOR_WEIGHTS = 0.7  # of the memory of the chips that hold a copy; the rest is for the cache
 MOST_REQUESTS_PER_MACHINE = 256.0
@@ -46,7 +44,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Setup:
+class Setup(Rows):
     """A work as it would run on each place; arrays have shape (cells, places), or (pairs,) once picked.
 
     ``step`` and ``prompt`` are middle times of a step in the busiest hour and of a prompt, ``full_step`` of a step at
@@ -83,24 +81,7 @@ class Setup:
 
     def pick(self, at: tuple[NDArray[np.intp], ...] | BoolArray) -> "Setup":
         """Return the cells and places at ``at`` in one row, shape (pairs,)."""
-        return _each(lambda values: values[0][at], [self])
-
-
-def _each(joined: Callable[[Any], Any], setups: Sequence[Setup]) -> Setup:
-    """Return the setup whose every array is ``joined`` from those of ``setups``."""
-    found: dict[str, Any] = {}
-    for field in fields(Setup):
-        values = [getattr(setup, field.name) for setup in setups]
-        if isinstance(values[0], Step):
-            found[field.name] = Step(
-                **{
-                    part.name: joined([getattr(value, part.name) for value in values])
-                    for part in fields(Step)
-                }
-            )
-        else:
-            found[field.name] = joined(values)
-    return Setup(**found)
+        return Setup.joined([self], lambda values: values[0][at])
 
 
 def allowed(places: Places, requirements: Requirements) -> BoolArray:
@@ -147,21 +128,14 @@ def set_up(
                 conditions=conditions,
                 requirements=requirements,
                 slowest=slowest[keep],
-                growth=_at(growth, keep),
+                growth=growth.at(keep),
                 multiple=multiple,
             )
             for multiple in multiples
         ]
         found.append(_cheapest(tried, requirements, slowest=slowest[keep]))
     order = np.argsort(np.concatenate([setup.place[0] for setup in found]))
-    return _each(lambda values: np.concatenate(values, axis=1)[:, order], found)
-
-
-def _at(growth: Growth, keep: BoolArray) -> Growth:
-    def kept(value: float | FloatArray) -> float | FloatArray:
-        return np.asarray(value)[..., keep] if np.shape(value)[-1:] == keep.shape else value
-
-    return Growth(**{name: kept(value) for name, value in vars(growth).items()})
+    return Setup.joined(found, lambda values: np.concatenate(values, axis=1)[:, order])
 
 
 def _cheapest(tried: Sequence[Setup], requirements: Requirements, *, slowest: FloatArray) -> Setup:
@@ -177,7 +151,7 @@ def _cheapest(tried: Sequence[Setup], requirements: Requirements, *, slowest: Fl
         late = np.zeros(step.shape) if limit is None else np.maximum(step * limit - 1.0, 0.0)
         ranks.append(np.where(late > 1e-9, 1e12 * (1 + late), chips))
     best = np.argmin(np.array(ranks), axis=0)[None]
-    return _each(lambda values: np.take_along_axis(np.array(values), best, axis=0)[0], tried)
+    return Setup.joined(tried, lambda values: np.take_along_axis(np.array(values), best, axis=0)[0])
 
 
 def _set_up(

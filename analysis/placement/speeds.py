@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray, Rows
 from analysis.measured.batching import shared_step_s
 from analysis.measured.decode import DEPTH_POWER, TokenTime
 from analysis.measured.decode_cases import DecodeCases
@@ -18,8 +19,6 @@ from analysis.placement.work import Work
 from analysis.serving.cases import ServingCases
 from analysis.serving.model import ServingModel, part_sizes
 
-FloatArray = NDArray[np.floating]
-
 REFERENCE_BYTE, REFERENCE_PARAMETERS = (
     4e9,
     1e9,
@@ -27,7 +26,7 @@ REFERENCE_BYTE, REFERENCE_PARAMETERS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class Step(Rows):
     """One step, or one prompt, by what takes the time; shapes broadcast to (cells, places). [s]
 
     On devices the longer of memory and compute counts, on accelerators their sum, as each model was fitted.

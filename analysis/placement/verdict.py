@@ -3,15 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.outcome import Luck, Outcome, outcome, probabilities
 from analysis.placement.places import TODAY, Conditions, Growth, Places
 from analysis.placement.setup import Fitted, set_up
 from analysis.placement.work import Requirements, Work
-
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,14 +1,12 @@
 """What is asked of a place: a model, its requests, and what an answer must be."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray, Rows
 from analysis.model.kv_cache import Attention, kv_cache_byte
 
-FloatArray = NDArray[np.floating]
 Number = float | FloatArray
 
 DAY_S = 86400.0
@@ -17,7 +15,7 @@ BYTE_PER_TOKEN = 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Work:
+class Work(Rows):
     """A model and the requests it answers.
 
     Numbers are floats or arrays of shape (cells, 1), one row for each variation, so that they broadcast against
@@ -42,14 +40,6 @@ class Work:
     mixture: bool = False
     format_family: str = "4-bit"
     precision: str = ""
-
-    def at(self, keep: NDArray[np.bool_]) -> "Work":
-        """Return the work on the places that ``keep``, shape (places,), marks."""
-
-        def kept(value: Any) -> Any:
-            return value[..., keep] if np.shape(value)[-1:] == keep.shape else value
-
-        return Work(**{name: kept(value) for name, value in vars(self).items()})
 
     @property
     def peak_requests_per_s(self) -> FloatArray:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.placement.outcome import Luck, outcome
 from analysis.placement.places import Conditions, Growth, Places
 from analysis.placement.setup import Fitted, set_up
 from analysis.placement.work import Requirements, Work
 from analysis.trend.growth import Growth as Fit
 from analysis.trend.growth import Series
-
-FloatArray = NDArray[np.floating]
 
 QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8

@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured.decode_cases import attention_of
 from analysis.model.kv_cache import kv_cache_byte
-
-FloatArray = NDArray[np.floating]
 
 FULL_LOAD = ("offline maximum throughput", "Offline")
 BITS_PER_WEIGHT = {"FP16": 16.0, "BF16": 16.0, "FP8": 8.0, "NVFP4": 4.5, "MXFP4": 4.25}

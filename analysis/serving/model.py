@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.measured import fitted_times
 from analysis.measured.fitted_times import Columns, Part
 from analysis.model.weights import weights_read_byte
 from analysis.serving.cases import ServingCases
-
-FloatArray = NDArray[np.floating]
 
 NOISE, DEGREES = 0.25, 4.0
 MEMORY_FOR_SERVING = 0.9  # share of the memory engines take for weights and cache

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.track_record.past_forecasts import (
     FEWEST_KNOWN,
     SHORTEST_KNOWN_YEARS,
@@ -20,10 +20,6 @@ from analysis.trend.bootstrap import expanded_tail
 from analysis.trend.estimators import Recipe
 from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule
-
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.integer]
 
 LEVELS = (0.5, 0.8, 0.9, 0.95)
 HORIZONS_YEARS = (1, 2, 3, 4)

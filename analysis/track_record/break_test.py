@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.arrays import product
+from analysis.arrays import FloatArray, product
 from analysis.trend.kinks import candidate_years
 from analysis.trend.trend import Trend, fit, power_of_ten
 
-FloatArray = NDArray[np.floating]
 BLOCK_POINTS = 5
 
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.track_record.backtest import HORIZONS_YEARS, Backtest
 from analysis.trend.growth import Growth
 from analysis.trend.projection import Projection
 from analysis.trend.trend import power_of_ten
 
-FloatArray = NDArray[np.floating]
 RAMP_YEARS = 0.5
 ORDINALS = ("first", "second", "third", "fourth")
 

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from analysis.arrays import product
+from analysis.arrays import BoolArray, FloatArray, product
 from analysis.trend.bootstrap import expanded_tail
 from analysis.trend.estimators import Recipe, enough, refit
 from analysis.trend.growth import Series, Window
 from analysis.trend.lines import Lines
 from analysis.trend.selection import Contest, Rule, select
 
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 FEWEST_KNOWN = 10
 SHORTEST_KNOWN_YEARS = 2.0
 KINK_STEP_YEARS = 0.25

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.track_record.backtest import HORIZONS_YEARS, Backtest
 from analysis.track_record.past_forecasts import History, Origin, forecasts
 from analysis.trend.bootstrap import expanded_tail
@@ -12,7 +12,6 @@ from analysis.trend.estimators import Recipe
 from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule
 
-FloatArray = NDArray[np.floating]
 MOST_CELLS = 30_000
 MOST_DRAWS = 400
 

@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.hardware import collectives
 from analysis.model.architecture import Transformer
 from analysis.model.training_states import WEIGHT_BYTE
 from analysis.training_run.layer_time import SUSTAINED, Sustained
 from analysis.training_run.pipeline import fullest_stage_layers
 from analysis.training_run.plans import Machine, Plans
-
-FloatArray = NDArray[np.floating]
 
 CONTEXT_KEY_VALUE_HEADS = 8
 """Key-value heads whose exchange context parallelism is charged with where a case does not say how many:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.hardware.matmul_rates import matmul_s
 from analysis.model.architecture import Transformer
 from analysis.training_run.plans import Machine, Plans
-
-FloatArray = NDArray[np.floating]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,9 +1,9 @@
 """How long workers far apart wait for each other when they meet only every so many steps."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 
 def exchange_s(

@@ -1,9 +1,9 @@
 """How long pipeline stages wait for their first and after their last micro-batch."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.floating]
+from analysis.arrays import FloatArray
 
 
 def fullest_stage_layers(n_layers: ArrayLike, *, pipeline_parallel: ArrayLike) -> FloatArray:

@@ -4,11 +4,11 @@ import math
 from dataclasses import dataclass, field, fields
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.model.activations import RECOMPUTE_CODE
 
-FloatArray = NDArray[np.floating]
 RECOMPUTE_NAMES = tuple(RECOMPUTE_CODE)
 
 

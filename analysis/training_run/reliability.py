@@ -4,11 +4,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.model.training_states import CHECKPOINT_BYTE
-
-FloatArray = NDArray[np.floating]
 
 LLAMA_3_HOURS_PER_FAILURE = 16384 * 54 * 24 / 419
 """Accelerator-hours per unexpected interruption of Llama 3 405B: 419 in 54 days on 16,384. [h]

@@ -3,16 +3,14 @@
 from dataclasses import dataclass, fields
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
 from analysis.model.architecture import Transformer
 from analysis.training_run.exchange_time import exchange_time, parameters_per_device
 from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time, output_layer_s
 from analysis.training_run.pipeline import fullest_stage_layers, largest_piece_layers, spare_places
 from analysis.training_run.plans import Machine, Plans
-
-FloatArray = NDArray[np.floating]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,13 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, stdtrit
 
+from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.trend.estimators import Recipe, enough, refit
 from analysis.trend.lines import Lines
 from analysis.trend.selection import Contest, Rule
 
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
-IntArray = NDArray[np.integer]
 CHUNK_DRAWS = 500
 MOST_ROWS = 6000
 

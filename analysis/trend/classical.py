@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
+from analysis.arrays import FloatArray
 from analysis.trend.ranks import pair_slopes
 from analysis.trend.trend import Trend
-
-FloatArray = NDArray[np.floating]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

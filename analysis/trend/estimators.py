@@ -6,12 +6,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.arrays import product
+from analysis.arrays import FloatArray, product
 from analysis.trend.kinks import candidate_years, kinked
 from analysis.trend.lines import Lines
 from analysis.trend.ranks import quantile_lines, theil_sen
 
-FloatArray = NDArray[np.floating]
 Estimator = Literal["least-squares", "theil-sen", "quantile", "kinked"]
 ESTIMATORS: tuple[Estimator, ...] = ("least-squares", "theil-sen", "quantile", "kinked")
 

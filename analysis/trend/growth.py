@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analysis.arrays import BoolArray, FloatArray
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
 from analysis.trend.caveats import caveats, method_text
 from analysis.trend.classical import Classical, classical
@@ -16,8 +17,6 @@ from analysis.trend.projection import Projection, project
 from analysis.trend.selection import Rule, select
 from analysis.trend.trend import Trend, doubling_time_years, fit, power_of_ten
 
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 Interval = Literal["bootstrap", "classical", "clustered"]
 INTERVALS: tuple[Interval, ...] = ("bootstrap", "classical", "clustered")
 FEWEST_CLUSTERS = 5

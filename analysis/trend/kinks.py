@@ -1,12 +1,10 @@
 """Continuous lines with at most one kink, found on a calendar grid and kept only if BIC prefers it."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analysis.arrays import product
+from analysis.arrays import FloatArray, product
 from analysis.trend.lines import Lines
 
-FloatArray = NDArray[np.floating]
 STEPS_YEAR = (1 / 12, 1 / 4, 1 / 2, 1.0)
 MOST_CANDIDATES = 80
 FEWEST_EITHER_SIDE = 5

@@ -4,10 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
+from analysis.arrays import BoolArray, FloatArray
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from analysis.arrays import FloatArray
 from analysis.trend.classical import Classical, basis
 from analysis.trend.lines import Lines
 from analysis.trend.trend import Trend, power_of_ten
 
-FloatArray = NDArray[np.floating]
 REACH_SHARE = 0.5
 
 

@@ -3,11 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.arrays import product
+from analysis.arrays import FloatArray, IntArray, product
 from analysis.trend.lines import Lines
 
-FloatArray = NDArray[np.floating]
-IntArray = NDArray[np.integer]
 MOST_POINTS = 3000
 CHUNK_CELLS = 1_000_000
 BLOCK = 64

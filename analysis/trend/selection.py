@@ -8,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import pdtr
 
-from analysis.arrays import product
+from analysis.arrays import BoolArray, FloatArray, product
 
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 Kind = Literal["all", "frontier", "records"]
 
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.trend.estimators import Estimator, Recipe, least_squares, refit
 from analysis.trend.kinks import bic, candidate_years
 from analysis.trend.lines import Lines
 
-FloatArray = NDArray[np.floating]
 FEWEST_POINTS = 3
 FEWEST_POINTS_KINKED = 5
 

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.growth_gap import Gap, gap, gap_of_ratio
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth
@@ -33,7 +32,6 @@ CHIPS: dict[str, tuple[str, dict[str, Any]]] = {
     "flagships": ("every vendor's leading data-centre chip of each generation", {"rule": "flagships"}),
     "all": ("every product", {"rule": "all"}),
 }
-FloatArray = NDArray[np.floating]
 ALL_POINTS = Rule(kind="all")
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.placement.outcome import Outcome, binding, interval, middle, outcome
 from analysis.placement.places import RENTED, TODAY, Growth
 from analysis.placement.setup import Setup, set_up
 from analysis.placement.work import Requirements
 from views.placement.inputs import Inputs
 
-FloatArray = NDArray[np.floating]
 LEVEL = 0.9
 
 

@@ -4,17 +4,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.outcome import Luck, middle, outcome
 from analysis.placement.places import RENTED, Growth
 from analysis.placement.setup import set_up
 from analysis.placement.verdict import Standing, standing
 from views import wording
 from views.placement.inputs import Inputs
-
-FloatArray = NDArray[np.floating]
-BoolArray = NDArray[np.bool_]
 
 MOST_REQUESTS = 1e9
 """Loads are tried from one request a day to so many, or a thousand times the work's own."""

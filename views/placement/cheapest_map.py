@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.placement.cheapest import Cheapest, cheapest
 from analysis.placement.places import OWNED, PERSONAL, RENTED, TODAY, Growth, Places
 from analysis.placement.work import Work, resized
@@ -15,8 +16,6 @@ from views import wording
 from views.placement.inputs import Inputs, work
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Column, Exhibit, Table
-
-FloatArray = NDArray[np.floating]
 
 CELLS = 40
 SIZES = (0.5e9, 1e12)

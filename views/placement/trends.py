@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.placement import years as movement
 from analysis.placement.places import Growth, Places
 from analysis.placement.years import FEWEST_POINTS, SEED, Slope, slope_of, within_groups
@@ -21,8 +21,6 @@ from views.chips.metrics import METRICS
 from views.placement.inputs import Inputs, frozen
 from views.placement.places import rents
 from views.placement.settings import FIRST_YEAR
-
-FloatArray = NDArray[np.floating]
 
 ACCELERATOR = "accelerator"
 SINCE = 2016

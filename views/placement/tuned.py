@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.fine_tuning.adapters import ATTENTION, Adapters, TunedModel, tuned_model
 from analysis.fine_tuning.memory import Method, fewest_devices, fine_tune_flop
 from analysis.fine_tuning.time import (
@@ -29,8 +29,6 @@ from views.models import row as model_row
 from views.placement.inputs import Inputs, custom_attention
 from views.placement.settings import CUSTOM, FIRST_YEAR, PlacementSettings
 from views.placement.years import middle_growth
-
-FloatArray = NDArray[np.floating]
 
 SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
 

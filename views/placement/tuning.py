@@ -21,8 +21,6 @@ from views.placement.tuned import SEQUENCE_TOKENS, Tuned, tuned
 from views.result import Column, Exhibit, Figure, Source, Table
 from views.view import Finding
 
-FloatArray = NDArray[np.floating]
-
 
 def _spent(found: Inputs, given: Tuned, i: int) -> str:
     """Return a place with the median cost and hours of the work there."""

@@ -154,7 +154,7 @@ def test_peaks_of_shaders_are_not_compared_with_those_of_matrix_units():
 
 
 def test_too_few_rows_make_no_rule_by_peak_and_no_spread_of_measured_devices():
-    few = CASES.where(np.arange(len(CASES)) < 6)
+    few = CASES.at(np.arange(len(CASES)) < 6)
     speeds = ROWS["prefill_tokens_per_s"].to_numpy()[:6]
     assert fit_peak_rule(few, speeds) is None
     model = fit_prefill(few, speeds)

@@ -1,0 +1,38 @@
+"""Tables whose columns carry their own cells: heading and getter stand side by side, once."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from views.result import Cell, Column, Table
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Getter(Generic[Item]):
+    """One column of a table, and what of an item stands in it."""
+
+    column: Column
+    cell: Callable[[Item], Cell]
+
+
+def column(
+    name: str,
+    cell: Callable[[Item], Cell],
+    *,
+    label: str,
+    unit: str = "",
+    kind: str = "number",
+    wide: int = 0,
+) -> Getter[Item]:
+    """Return a column with the function that reads its cell off an item; the rest is as in Column."""
+    return Getter(column=Column(name=name, label=label, unit=unit, kind=kind, wide=wide), cell=cell)
+
+
+def table(columns: Sequence[Getter[Item]], items: Iterable[Item]) -> Table:
+    """Return the table with one row for each item, in their order."""
+    return Table(
+        columns=tuple(getter.column for getter in columns),
+        rows=tuple(tuple(getter.cell(item) for getter in columns) for item in items),
+    )
