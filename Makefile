@@ -1,6 +1,7 @@
 # Scaling Gap: everything a reader or a maintainer types. `make help` lists it.
 PYTHON ?= python3
 UV = 0.13.8
+# One test process a core, each with its own server; PYTEST adds options: make test PYTEST='-n 0 -k placement'
 PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
@@ -21,7 +22,7 @@ setup: interpreter ## prepare .venv with what the app needs
 
 test: interpreter ## set up all the tests need, Chromium included, and run every test
 	@$(PREPARE) requirements-dev.txt --chromium
-	@$(VENV_PYTHON) -m pytest $(PYTEST)
+	@$(VENV_PYTHON) -m pytest -n auto --dist worksteal $(PYTEST)
 
 check: interpreter ## lint, format, types, layers
 	@$(PREPARE) requirements-dev.txt

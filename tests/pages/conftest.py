@@ -18,7 +18,7 @@ def open_page() -> Callable[..., AppTest]:
     def open_it(path: str, **query: str | list[str]) -> AppTest:
         running = AppTest.from_file(MENU, default_timeout=60)
         if path != "/":
-            module = VIEWS[path].build.__module__.removeprefix("views.") if path in VIEWS else path.strip("/")
+            module = VIEWS[path].build.__module__.split(".")[1] if path in VIEWS else path.strip("/")
             running = running.switch_page("methods.py").run().switch_page(f"{module}.py")
         for name, value in query.items():
             running.query_params[name] = value
