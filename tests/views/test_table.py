@@ -1,15 +1,18 @@
 """Tables made from columns that carry their cells."""
 
 from views.result import Column, Table
-from views.table import column, table
+from views.table import Getter, column, table
+
+Pair = tuple[str, int]
+
+COLUMNS: tuple[Getter[Pair], ...] = (
+    column("name", lambda pair: pair[0], label="Name", kind="text"),
+    column("double", lambda pair: 2 * pair[1], label="Twice", unit="byte"),
+)
 
 
 def test_each_column_reads_its_own_cell_off_every_item():
-    columns = (
-        column("name", lambda item: item[0], label="Name", kind="text"),
-        column("double", lambda item: 2 * item[1], label="Twice", unit="byte"),
-    )
-    assert table(columns, [("a", 1), ("b", 2)]) == Table(
+    assert table(COLUMNS, [("a", 1), ("b", 2)]) == Table(
         columns=(
             Column(name="name", label="Name", kind="text"),
             Column(name="double", label="Twice", unit="byte"),
@@ -19,4 +22,6 @@ def test_each_column_reads_its_own_cell_off_every_item():
 
 
 def test_a_table_of_nothing_keeps_its_columns():
-    assert table((column("n", lambda item: item, label="N"),), []).rows == ()
+    nothing = table(COLUMNS, [])
+    assert [column.label for column in nothing.columns] == ["Name", "Twice"]
+    assert nothing.rows == ()
