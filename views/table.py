@@ -1,10 +1,10 @@
 """Tables whose columns carry their own cells: heading and getter stand side by side, once.
 
-    COLUMNS: tuple[Getter[Run], ...] = (
-        column("name", lambda run: run.name, label="Run", kind="text"),
-        column("days", lambda run: run.days, label="Days", unit="d"),
-    )
-    table(COLUMNS, runs)
+COLUMNS: tuple[Getter[Run], ...] = (
+    column("name", lambda run: run.name, label="Run", kind="text"),
+    column("days", lambda run: run.days, label="Days", unit="d"),
+)
+table(COLUMNS, runs)
 """
 
 from collections.abc import Callable, Iterable, Sequence
