@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pandas as pd
 
+from analysis.compute_to_memory import LOWEST, Peaks, lowest_native
+from analysis.hardware.workloads import BYTE_OF
 from analysis.trend.growth import Growth
 from data.releases import Release
 from views.chips import rows as chip_rows
@@ -15,33 +17,27 @@ from views.compute_to_memory.settings import (
     chip_settings,
     ratio_words,
 )
-from views.compute_to_memory.workloads import BYTE_OF
 
-LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
-"""The order in which a chip's lowest native format is looked for."""
+
+def peaks(chips: pd.DataFrame, precision: str) -> Peaks:
+    """Return the chips' peak dense throughput at a precision, or each in its lowest native format."""
+    if precision != "lowest":
+        return Peaks(
+            flop_per_s=METRICS[precision].of(chips).to_numpy(dtype=float), formats=(precision,) * len(chips)
+        )
+    return lowest_native({name: METRICS[name].of(chips).to_numpy(dtype=float) for name in LOWEST})
 
 
 def throughput(chips: pd.DataFrame, precision: str) -> pd.Series:
     """Return peak dense throughput at a precision, or in each chip's lowest native format. [FLOP/s]"""
-    if precision != "lowest":
-        return METRICS[precision].of(chips)
-    found = METRICS[LOWEST[0]].of(chips)
-    for name in LOWEST[1:]:
-        found = found.fillna(METRICS[name].of(chips))
-    return found
-
-
-def number_format(chips: pd.DataFrame, precision: str) -> pd.Series:
-    """Return the format that throughput at a precision is counted in: itself, or each chip's lowest native."""
-    found = pd.Series(LOWEST[-1] if precision == "lowest" else precision, index=chips.index)
-    for name in reversed(LOWEST if precision == "lowest" else ()):
-        found = found.mask(METRICS[name].of(chips).notna(), name)
-    return found
+    return pd.Series(peaks(chips, precision).flop_per_s, index=chips.index)
 
 
 def operand_byte(chips: pd.DataFrame, precision: str) -> pd.Series:
     """Return the size of a number at a precision, or in each chip's lowest native format. [byte]"""
-    return number_format(chips, precision).map(BYTE_OF)
+    return pd.Series(
+        [BYTE_OF[name] for name in peaks(chips, precision).formats], index=chips.index, dtype=float
+    )
 
 
 def metric_of(settings: ComputeToMemorySettings) -> Metric:

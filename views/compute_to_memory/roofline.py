@@ -1,11 +1,13 @@
 """The roofline of a chip: which work its memory binds, as released and as its like would be later."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.growth_gap import drift
+from analysis import compute_to_memory
 from analysis.hardware.roofline import Roof, attainable_flop_per_s
+from analysis.hardware.workloads import PlacedWorkload, placed, workloads
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth
 from charts.chart import Line, Mark, Points, Role, XYChart
@@ -14,8 +16,9 @@ from views import wording
 from views.axes import log_axis
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory.settings import CHIPS, NOUN_OF, ComputeToMemorySettings
-from views.compute_to_memory.workloads import SIZES, workloads
-from views.result import Column, Exhibit, Table
+from views.compute_to_memory.words import SIZES, work_assumes, work_name
+from views.result import Exhibit
+from views.table import Getter, column, table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +38,8 @@ def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedCh
     row = parts.loc[(parts["product"] == product) & parts["representative"]]
     if row.empty:
         return None
-    peak = float(machine_balance.throughput(row, settings.precision).iloc[0])
+    peaks = machine_balance.peaks(row, settings.precision)
+    peak = float(peaks.flop_per_s[0])
     bandwidth = float(row["memory_bandwidth_byte_per_s"].iloc[0])
     if not (peak > 0 and bandwidth > 0):
         return None
@@ -43,7 +47,7 @@ def roofed_chip(release: Release, settings: ComputeToMemorySettings) -> RoofedCh
         product=product,
         roof=Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth),
         year=float(decimal_year(row["released_on"])[0]),
-        precision=str(machine_balance.number_format(row, settings.precision).iloc[0]),
+        precision=peaks.formats[0],
     )
 
 
@@ -57,13 +61,30 @@ def later_roof(
     if settings.to <= chip.year:
         return None
     bandwidth = machine_balance.fitted(release, settings, machine_balance.known_bandwidth(settings))
-    moved, balanced = (
-        float(drift(found, since=chip.year, year=float(settings.to))[0][0]) for found in (bandwidth, balance)
+    return compute_to_memory.later_roof(
+        chip.roof, balance=balance, bandwidth=bandwidth, since=chip.year, year=float(settings.to)
     )
-    later = chip.roof.memory_bandwidth_byte_per_s * moved
-    return Roof(
-        peak_flop_per_s=chip.roof.machine_balance * balanced * later, memory_bandwidth_byte_per_s=later
-    )
+
+
+COLUMNS: tuple[Getter[PlacedWorkload], ...] = (
+    column("work", lambda item: work_name(item.workload), label="Work", kind="text"),
+    column(
+        "arithmetic_intensity",
+        lambda item: item.workload.intensity,
+        label="Work per byte",
+        unit="FLOP/byte",
+    ),
+    column(
+        "attainable_flop_per_s",
+        lambda item: item.attainable_flop_per_s,
+        label="Attainable",
+        unit="FLOP/s",
+        kind="scientific",
+    ),
+    column("share_of_peak", lambda item: item.share_of_peak, label="Share of peak", unit="1"),
+    column("bound_by", lambda item: item.bound_by, label="Bound by", kind="text"),
+    column("assumes", lambda item: work_assumes(item.workload), label="Assumes", kind="text"),
+)
 
 
 def roofline_exhibit(
@@ -71,15 +92,19 @@ def roofline_exhibit(
 ) -> Exhibit:
     """Return which kinds of work the chip's memory binds, under its own roof and that of its like later."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
-    work = workloads(
-        precision=chip.precision, batch=settings.batch, prompt=settings.prompt, tokens=settings.tokens
+    work = placed(
+        workloads(
+            precision=chip.precision, batch=settings.batch, prompt=settings.prompt, tokens=settings.tokens
+        ),
+        roof,
     )
-    bound = [item.name for item in work if item.intensity < ridge]
+    bound = [work_name(item.workload) for item in work if item.bound_by == "memory"]
     title = (
         f"On the {product}, {len(bound)} of {len(work)} kinds of work "
         f"{'is' if len(bound) == 1 else 'are'} bound by memory (below {wording.significant(ridge, 3)} FLOP/byte)"
     )
-    low, high = min(item.intensity for item in work) / 2, max(ridge, *(item.intensity for item in work)) * 3
+    intensities = [item.workload.intensity for item in work]
+    low, high = min(intensities) / 2, max(ridge, *intensities) * 3
     lines: list[Mark] = [_roof_line(roof, low=low, high=high, label=(product,), role="compute", dotted=False)]
     if later is not None:
         lines.append(
@@ -87,27 +112,6 @@ def roofline_exhibit(
                 later, low=low, high=high, label=(f"its like in {settings.to}",), role="context", dotted=True
             )
         )
-    attained = attainable_flop_per_s(roof, [item.intensity for item in work])
-    points = Points(
-        series="Work",
-        role="memory",
-        x=tuple(item.intensity for item in work),
-        y=tuple(attained.tolist()),
-        names=tuple(item.name for item in work),
-        details=tuple(
-            (
-                f"{wording.significant(item.intensity, 3)} FLOP/byte, at most "
-                f"{wording.quantity(float(rate), 'FLOP/s')}",
-                f"bound by {'memory' if item.intensity < ridge else 'compute'}",
-                item.assumes,
-            )
-            for item, rate in zip(work, attained, strict=True)
-        ),
-        marked=tuple(
-            (index, item.name)
-            for index, item in sorted(enumerate(work), key=lambda pair: pair[1].tokens is None)
-        ),
-    )
     heights = [height for line in lines if isinstance(line, Line) for height in line.y]
     chart = XYChart(
         title=title,
@@ -118,30 +122,33 @@ def roofline_exhibit(
         y=log_axis(
             "Attainable throughput [FLOP/s]", heights, lambda value: wording.quantity(value, "FLOP/s")
         ),
-        marks=(*lines, points),
+        marks=(*lines, _points(work)),
     )
-    table = Table(
-        columns=(
-            Column(name="work", label="Work", kind="text"),
-            Column(name="arithmetic_intensity", label="Work per byte", unit="FLOP/byte"),
-            Column(name="attainable_flop_per_s", label="Attainable", unit="FLOP/s", kind="scientific"),
-            Column(name="share_of_peak", label="Share of peak", unit="1"),
-            Column(name="bound_by", label="Bound by", kind="text"),
-            Column(name="assumes", label="Assumes", kind="text"),
-        ),
-        rows=tuple(
+    return Exhibit(chart=chart, table=table(COLUMNS, work))
+
+
+def _points(work: Sequence[PlacedWorkload]) -> Points:
+    """Return the work under the roof; what more tokens raise is named first."""
+    return Points(
+        series="Work",
+        role="memory",
+        x=tuple(item.workload.intensity for item in work),
+        y=tuple(item.attainable_flop_per_s for item in work),
+        names=tuple(work_name(item.workload) for item in work),
+        details=tuple(
             (
-                item.name,
-                item.intensity,
-                float(rate),
-                float(rate) / roof.peak_flop_per_s,
-                "memory" if item.intensity < ridge else "compute",
-                item.assumes,
+                f"{wording.significant(item.workload.intensity, 3)} FLOP/byte, at most "
+                f"{wording.quantity(item.attainable_flop_per_s, 'FLOP/s')}",
+                f"bound by {item.bound_by}",
+                work_assumes(item.workload),
             )
-            for item, rate in zip(work, attained, strict=True)
+            for item in work
+        ),
+        marked=tuple(
+            (index, work_name(item.workload))
+            for index, item in sorted(enumerate(work), key=lambda pair: pair[1].workload.tokens is None)
         ),
     )
-    return Exhibit(chart=chart, table=table)
 
 
 def _roof_line(

@@ -1,5 +1,6 @@
 """Which ratio of which chips, and which work on whose roofline: the settings, and their words."""
 
+import re
 from dataclasses import dataclass
 
 from views.chips.choice import VENDORS, AcceleratorSettings
@@ -55,24 +56,34 @@ RATIOS = {
         column="flop_per_network_link_byte",
     ),
 }
-CHIPS = {
-    "v100": "V100",
-    "a100": "A100 80 GB",
-    "h100": "H100 SXM",
-    "h200": "H200",
-    "b200": "B200",
-    "b300": "B300",
-    "mi300x": "MI300X",
-    "mi355x": "MI355X",
-    "tpu-v4": "TPU v4",
-    "tpu-v5p": "TPU v5p",
-    "tpu-v6e": "TPU v6e",
-    "tpu-v7": "TPU v7",
-    "trainium2": "Trainium2",
-    "gaudi-3": "Gaudi 3",
-    "l40s": "L40S",
-    "rtx-4090": "GeForce RTX 4090",
-}
+ROOFED = (
+    "V100",
+    "A100 80 GB",
+    "H100 SXM",
+    "H200",
+    "B200",
+    "B300",
+    "MI300X",
+    "MI355X",
+    "TPU v4",
+    "TPU v5p",
+    "TPU v6e",
+    "TPU v7",
+    "Trainium2",
+    "Gaudi 3",
+    "L40S",
+    "GeForce RTX 4090",
+)
+"""The products whose roofline can be drawn, as the table of accelerators has them."""
+
+
+def chip_word(product: str) -> str:
+    """Return the word of a product in a link: without series, form and memory, h100 for H100 SXM."""
+    short = re.sub(r"^GeForce | SXM$| \d+ GB$", "", product)
+    return short.lower().replace(" ", "-")
+
+
+CHIPS = {chip_word(product): product for product in ROOFED}
 
 
 @dataclass(frozen=True, kw_only=True)

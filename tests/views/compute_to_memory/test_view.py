@@ -1,85 +1,10 @@
-import itertools
-from dataclasses import replace
-
-import numpy as np
 import pytest
 
-from charts.chart import Line, Points, XYChart
-from data.releases import latest, load, names
-from views.compute_to_memory.balance import LOWEST, operand_byte, throughput
-from views.compute_to_memory.settings import CHIPS, PRECISIONS, RATIOS, ComputeToMemorySettings
+from charts.chart import Points
+from tests.views.compute_to_memory.answers import RELEASE, ask, marks
+from views.compute_to_memory.balance import throughput
+from views.compute_to_memory.settings import PRECISIONS, RATIOS
 from views.compute_to_memory.view import VIEW
-from views.compute_to_memory.workloads import BYTE_OF, SIZES, tokens_to_fill, workloads
-from views.view import answer, read
-
-RELEASE = load(latest())
-
-
-def ask(**settings):
-    return answer(VIEW, ComputeToMemorySettings(**settings))
-
-
-def marks(result, number):
-    chart = result.exhibits[number].chart
-    assert isinstance(chart, XYChart)
-    return chart.marks
-
-
-def number(cell: object) -> float:
-    assert isinstance(cell, int | float)
-    return float(cell)
-
-
-def part(product):
-    parts = RELEASE.accelerators
-    row = parts.loc[(parts["product"] == product) & parts["representative"]]
-    assert len(row) == 1
-    return row
-
-
-# Peak dense TFLOP/s over TB/s, worked out from the makers' datasheets.
-@pytest.mark.parametrize(
-    ("product", "precision", "flop_per_byte"),
-    [
-        ("V100", "fp16", 125 / 0.898),
-        ("A100 40 GB", "fp16", 312 / 1.56),
-        ("A100 80 GB", "fp16", 312 / 2.039),
-        ("H100 SXM", "fp16", 989.4 / 3.35),
-        ("H100 SXM", "fp8", 1979 / 3.35),
-        ("H200", "fp16", 989.5 / 4.8),
-        ("GB200", "fp16", 2500 / 8.0),
-        ("MI300X", "fp16", 1307.4 / 5.3),
-        ("MI355X", "fp16", 2500 / 8.0),
-        ("TPU v2", "fp16", 46 / 0.6),
-        ("TPU v3", "fp16", 123 / 0.9),
-        ("TPU v4", "fp16", 275 / 1.2),
-        ("TPU v5e", "fp16", 197 / 0.82),
-        ("TPU v5p", "fp16", 459 / 2.765),
-        ("TPU v6e", "fp16", 918 / 1.64),
-        ("TPU v7", "fp16", 2307 / 7.37),
-    ],
-)
-def test_the_balance_of_a_chip_is_that_of_its_datasheet_within_a_per_cent(product, precision, flop_per_byte):
-    row = part(product)
-    balance = throughput(row, precision) / row["memory_bandwidth_byte_per_s"]
-    assert balance.iloc[0] == pytest.approx(flop_per_byte, rel=0.01)
-
-
-# Sold with 8.0 TB/s; Epoch AI lists the 7.7 TB/s of NVIDIA's HGX datasheet, so our balance is 4 % higher.
-@pytest.mark.parametrize(
-    ("product", "precision", "flop_per_byte"),
-    [
-        ("B200", "fp16", 2250 / 7.7),
-        ("B200", "fp8", 4500 / 7.7),
-        ("B200", "fp4", 9000 / 7.7),
-        ("B300", "fp16", 2250 / 7.7),
-    ],
-)
-def test_the_balance_of_blackwell_is_that_at_the_bandwidth_of_the_data(product, precision, flop_per_byte):
-    row = part(product)
-    balance = float((throughput(row, precision) / row["memory_bandwidth_byte_per_s"]).iloc[0])
-    assert balance == pytest.approx(flop_per_byte, rel=0.01)
-    assert balance == pytest.approx(flop_per_byte * 7.7 / 8.0, rel=0.045)
 
 
 def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
@@ -91,25 +16,6 @@ def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
     assert "counting ever smaller numbers" in result.notes[0]
     assert lowest.value == ask(precision="lowest").figure("yearly_growth").value
     assert here.value == pytest.approx(ask(precision="lowest").figure("yearly_growth_fp16").value)
-
-
-@pytest.mark.parametrize("release", names())
-def test_every_chip_of_the_roofline_is_one_row_of_the_data(release):
-    parts = load(release).accelerators
-    for product in CHIPS.values():
-        rows = parts.loc[(parts["product"] == product) & parts["representative"]]
-        assert len(rows) == 1, product
-
-
-def test_the_lowest_format_of_a_chip_is_the_smallest_it_computes_in():
-    chips = RELEASE.accelerators
-    size = operand_byte(chips, "lowest")
-    assert size.loc[part("V100").index[0]] == 2
-    assert size.loc[part("H100 SXM").index[0]] == 1
-    assert size.loc[part("B200").index[0]] == 0.5
-    assert throughput(part("B200"), "lowest").iloc[0] == throughput(part("B200"), "fp4").iloc[0]
-    assert set(operand_byte(chips, "fp8")) == {1.0}
-    assert set(LOWEST) | {"tf32"} == set(PRECISIONS) == set(BYTE_OF)
 
 
 @pytest.mark.parametrize("ratio", RATIOS)
@@ -137,81 +43,6 @@ def test_announced_chips_are_drawn_hollow_and_not_fitted():
     assert "Hollow: announced, not fitted." in result.exhibits[0].chart.subtitle
 
 
-def test_the_roofline_says_which_work_is_bound_by_memory():
-    roofline = ask().exhibits[1]
-    columns = [column.name for column in roofline.table.columns]
-    rows = {row[0]: dict(zip(columns, row, strict=True)) for row in roofline.table.rows}
-    assert len(rows) == 9
-    ridge = 989.4 / 3.35
-    for row in rows.values():
-        intensity = number(row["arithmetic_intensity"])
-        bound = intensity < ridge
-        assert row["bound_by"] == ("memory" if bound else "compute")
-        assert row["share_of_peak"] == pytest.approx(min(intensity / ridge, 1))
-    assert rows["Decode, one request"]["bound_by"] == "memory"
-    assert rows["Decode, one request"]["arithmetic_intensity"] == pytest.approx(1, rel=0.001)
-    assert rows["Decode, reading the KV cache"]["arithmetic_intensity"] == 8
-    assert rows["Prefill, 2,048 tokens"]["bound_by"] == "compute"
-    assert "6 of 9 kinds of work are bound by memory (below 295 FLOP/byte)" in roofline.chart.title
-
-
-def test_the_later_roof_stands_at_the_balance_that_the_batch_is_worked_out_from():
-    for settings in ({}, {"precision": "lowest"}, {"estimator": "theil-sen", "interval": "classical"}):
-        result = ask(**settings)
-        lines = [mark for mark in marks(result, 1) if isinstance(mark, Line) and mark.end_label]
-        later = next(line for line in lines if line.dash == "dotted")
-        assert later.x[1] == pytest.approx(result.exhibits[2].table.rows[-1][1])
-
-
-def test_the_batch_starts_from_the_chip_and_grows_unsure_along_the_trend():
-    result = ask(level="95")
-    rows = result.exhibits[2].table.rows
-    assert [row[0] for row in rows] == list(range(2023, 2031))
-    growth = result.figure("yearly_growth").value or 0
-    assert rows[-1][1] == pytest.approx(number(rows[0][1]) * growth**7)
-    assert rows[-1][2] == pytest.approx(tokens_to_fill(float(rows[-1][1] or 0), precision="fp16"))
-    widths = [float(row[4] or 0) / float(row[3] or 1) for row in rows]
-    assert widths[0] < 1.2 and np.all(np.diff(widths) > 0)
-    assert result.exhibits[2].chart.title == (
-        "To be bound by compute, the H100 SXM needs about 310 tokens at once; its like in 2030, about 580"
-    )
-
-
-def test_in_the_lowest_format_the_batch_does_not_grow_by_the_shrinking_of_numbers():
-    lowest, sixteen = (ask(precision=precision) for precision in ("lowest", "fp16"))
-    grown = [float(result.exhibits[2].table.rows[-1][2] or 0) for result in (lowest, sixteen)]
-    assert grown[0] == pytest.approx(grown[1], rel=0.3)  # not quite the same chips
-    shown = lowest.figure("yearly_growth").value or 0
-    rows = lowest.exhibits[2].table.rows
-    assert number(rows[-1][1]) / number(rows[0][1]) < shown**7 / 2
-
-
-def test_a_year_before_the_chip_is_not_projected_to():
-    result = ask(to=2015)
-    assert [row[0] for row in result.exhibits[2].table.rows] == [2023, 2024]
-    assert "its like in 2024" in result.exhibits[2].chart.title
-    assert all(getattr(mark, "dash", "solid") == "solid" for mark in marks(result, 1))
-
-
-def test_a_batch_that_no_chip_could_fill_is_said_to_be_more_than_any():
-    shown = ask(since="2012", to=2050)
-    assert shown.exhibits[2].chart.title.endswith("its like in 2050, more than any batch holds")
-    assert shown.exhibits[2].table.rows[-1][2] == np.inf
-
-
-def test_a_chip_without_the_format_has_no_roofline_and_the_note_says_why():
-    result = ask(chip="v100", precision="fp8")
-    assert len(result.exhibits) == 1
-    assert result.notes[0] == (
-        f"No roofline: release {latest()} has no FP8 throughput of the V100. Choose another chip or precision."
-    )
-
-
-def test_only_the_ratio_to_bandwidth_has_a_roofline():
-    assert len(ask().exhibits) == 3
-    assert len(ask(ratio="capacity").exhibits) == 1
-
-
 def test_too_few_chips_are_said_and_shown():
     result = ask(precision="fp4", ratio="network-link")
     assert result.headline.startswith("These choices leave")
@@ -227,28 +58,6 @@ def test_the_ratio_is_fitted_to_throughput_over_bandwidth_row_by_row():
         chip = parts.loc[line[columns[0]]].to_frame().T.infer_objects()
         expected = throughput(chip, "fp16").iloc[0] / chip["memory_bandwidth_byte_per_s"].iloc[0]
         assert line["machine_balance"] == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("batch", "prompt", "tokens"), list(itertools.product((1, 300), (1, 5000), (1, 10**7)))
-)
-def test_the_work_is_ordered_by_intensity_and_more_tokens_mean_more(batch, prompt, tokens):
-    work = workloads(precision="fp16", batch=batch, prompt=prompt, tokens=tokens)
-    intensities = [item.intensity for item in work]
-    assert intensities == sorted(intensities)
-    linear = sorted(
-        (item.tokens, item.intensity) for item in work if item.tokens and "Expert" not in item.name
-    )
-    assert [intensity for _, intensity in linear] == sorted(intensity for _, intensity in linear)
-    assert "8,192" in SIZES
-
-
-def test_the_settings_of_a_link_are_those_of_the_view():
-    settings, ignored = read(VIEW, "precision=fp8&ratio=capacity&chip=b200&batch=0")
-    assert isinstance(settings, ComputeToMemorySettings)
-    assert (settings.precision, settings.ratio, settings.chip) == ("fp8", "capacity", "b200")
-    assert settings.batch == 64 and [item.setting for item in ignored] == ["batch"]
-    assert replace(settings, batch=65) != settings
 
 
 def test_the_method_tells_what_is_computed():

@@ -1,0 +1,101 @@
+"""What a chip computes for each byte it moves, in which format, and how many tokens fill its like later."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import FloatArray
+from analysis.growth_gap import drift
+from analysis.hardware.roofline import Roof
+from analysis.hardware.workloads import Bound, cache_intensity, tokens_to_fill
+from analysis.trend.growth import Growth
+
+LOWEST = ("fp4", "fp8", "int8", "fp16", "fp32")
+"""The order in which a chip's lowest native format is looked for."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Peaks:
+    """Peak dense throughput of n chips, each in one format: shapes (n,); ``formats`` are keys of ``BYTE_OF``."""
+
+    flop_per_s: FloatArray
+    formats: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fill:
+    """How many tokens must share one reading of the weights in a year, to be bound by compute; inf if no number does.
+
+    ``low`` to ``high`` is the confidence interval of the trend since the chip. [tokens]
+    """
+
+    year: int
+    machine_balance: float
+    tokens: float
+    low: float
+    high: float
+
+    def bound_by(self, tokens: int) -> Bound:
+        """Return what binds a linear layer over so many tokens."""
+        return "compute" if tokens >= self.tokens else "memory"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filling:
+    """The tokens that fill a chip as released, and its like in each year; ``cache_stays_bound`` by memory all along."""
+
+    tokens: float
+    years: tuple[Fill, ...]
+    cache_stays_bound: bool
+
+
+def lowest_native(peaks: Mapping[str, FloatArray]) -> Peaks:
+    """Return each chip's peak in its lowest native format, from its peaks by format, shape (n,), nan where unknown.
+
+    A chip without any peak counts as FP32.
+    """
+    highest = np.asarray(peaks[LOWEST[-1]], dtype=np.float64)
+    rate, formats = highest, np.full(len(highest), LOWEST[-1], dtype=object)
+    for name in reversed(LOWEST[:-1]):
+        known = ~np.isnan(peaks[name])
+        rate = np.where(known, peaks[name], rate)
+        formats[known] = name
+    return Peaks(flop_per_s=rate, formats=tuple(formats))
+
+
+def later_roof(roof: Roof, *, balance: Growth, bandwidth: Growth, since: float, year: float) -> Roof:
+    """Return the roof of a chip's like in a later year: balance and bandwidth carried along their trends."""
+    moved, balanced = (float(drift(growth, since=since, year=year)[0][0]) for growth in (bandwidth, balance))
+    later = roof.memory_bandwidth_byte_per_s * moved
+    return Roof(peak_flop_per_s=roof.machine_balance * balanced * later, memory_bandwidth_byte_per_s=later)
+
+
+def filling(roof: Roof, *, balance: Growth, precision: str, since: float, to: int) -> Filling:
+    """Return how many tokens keep a dense layer bound by compute, each 1 January from ``since`` on to ``to``.
+
+    The chip's own balance is carried along the trend ``balance`` from ``since``, the year it came; the year
+    after it is always among them.
+    """
+    first = int(np.ceil(since))
+    years = np.arange(first, max(to, first + 1) + 1, dtype=float)
+    ends = drift(balance, since=since, year=years)
+    needed, low, high = (
+        [tokens_to_fill(roof.machine_balance * float(step), precision=precision) for step in side]
+        for side in ends
+    )
+    least = roof.machine_balance * min(map(float, ends[0]))
+    return Filling(
+        tokens=tokens_to_fill(roof.machine_balance, precision=precision),
+        years=tuple(
+            Fill(
+                year=int(year),
+                machine_balance=roof.machine_balance * float(step),
+                tokens=tokens,
+                low=under,
+                high=over,
+            )
+            for year, step, tokens, under, over in zip(years, ends[0], needed, low, high, strict=True)
+        ),
+        cache_stays_bound=cache_intensity(precision=precision) < least,
+    )

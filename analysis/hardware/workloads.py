@@ -1,0 +1,144 @@
+"""Work that stands on a roofline: each kind with its arithmetic intensity, and which limit binds it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from analysis.hardware import roofline
+from analysis.hardware.roofline import Roof, attainable_flop_per_s
+
+HIDDEN, FEED_FORWARD = 8192, 28672
+HEADS, KEY_VALUE_HEADS, HEAD_SIZE = 64, 8, 128
+CONTEXT_TOKENS = 8192
+EXPERTS, ACTIVE_EXPERTS = 256, 8
+EXPERT_HIDDEN, EXPERT_FEED_FORWARD = 7168, 2048
+BYTE_OF = {"fp32": 4.0, "tf32": 4.0, "fp16": 2.0, "fp8": 1.0, "int8": 1.0, "fp4": 0.5}
+"""Size of an operand in each format. [byte]"""
+
+Kind = Literal[
+    "optimizer",
+    "decode-cache",
+    "decode-one",
+    "decode-batch",
+    "experts",
+    "attention-unfused",
+    "prefill",
+    "attention-fused",
+    "training",
+]
+Bound = Literal["memory", "compute"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workload:
+    """One kind of work: its intensity [FLOP/byte], and how many tokens share a reading of the weights.
+
+    ``tokens`` is None where more of them cannot raise the intensity.
+    """
+
+    kind: Kind
+    intensity: float
+    tokens: int | None = None
+
+    def bound_by(self, roof: Roof) -> Bound:
+        """Return which limit of the roof binds the work: memory below the ridge point."""
+        return "memory" if self.intensity < roof.machine_balance else "compute"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacedWorkload:
+    """Work under a roof: the throughput it can reach [FLOP/s], that as a share of peak, and what binds it."""
+
+    workload: Workload
+    attainable_flop_per_s: float
+    share_of_peak: float
+    bound_by: Bound
+
+
+def workloads(*, precision: str, batch: int, prompt: int, tokens: int) -> tuple[Workload, ...]:
+    """Return the work placed on the roofline at a precision, least intense first.
+
+    ``batch`` requests decode together, ``prompt`` tokens are read at once, ``tokens`` are trained per device.
+    Activations take the bytes of the format, at least one.
+    """
+    operand = BYTE_OF[precision]
+    activation = max(operand, 1.0)
+    unfused = roofline.unfused_attention_intensity(
+        tokens=CONTEXT_TOKENS, head_size=HEAD_SIZE, activation_byte=activation
+    )
+    fused = roofline.fused_attention_intensity(
+        tokens=CONTEXT_TOKENS, head_size=HEAD_SIZE, activation_byte=activation
+    )
+    every = (
+        Workload(kind="optimizer", intensity=roofline.optimizer_intensity()),
+        Workload(kind="decode-cache", intensity=cache_intensity(precision=precision)),
+        Workload(kind="decode-one", intensity=_linear(1, operand_byte=operand), tokens=1),
+        Workload(kind="decode-batch", intensity=_linear(batch, operand_byte=operand), tokens=batch),
+        Workload(kind="experts", intensity=_experts(batch, operand_byte=operand), tokens=batch),
+        Workload(kind="attention-unfused", intensity=unfused),
+        Workload(kind="prefill", intensity=_linear(prompt, operand_byte=operand), tokens=prompt),
+        Workload(kind="attention-fused", intensity=fused),
+        Workload(kind="training", intensity=_linear(tokens, operand_byte=operand), tokens=tokens),
+    )
+    return tuple(sorted(every, key=lambda work: work.intensity))
+
+
+def placed(work: Sequence[Workload], roof: Roof) -> tuple[PlacedWorkload, ...]:
+    """Return what each kind of work can reach under a roof, in their order."""
+    attained = attainable_flop_per_s(roof, [item.intensity for item in work])
+    return tuple(
+        PlacedWorkload(
+            workload=item,
+            attainable_flop_per_s=float(rate),
+            share_of_peak=float(rate) / roof.peak_flop_per_s,
+            bound_by=item.bound_by(roof),
+        )
+        for item, rate in zip(work, attained, strict=True)
+    )
+
+
+def cache_intensity(*, precision: str) -> float:
+    """Return the intensity of reading the KV cache at a precision, of at least one byte. [FLOP/byte]"""
+    return roofline.decode_attention_intensity(
+        query_heads=HEADS, key_value_heads=KEY_VALUE_HEADS, cache_byte=max(BYTE_OF[precision], 1.0)
+    )
+
+
+def tokens_to_fill(machine_balance: float, *, precision: str) -> float:
+    """Return how many tokens the dense layer needs at once to be bound by compute; inf if none. [tokens]"""
+    operand = BYTE_OF[precision]
+    return float(
+        roofline.tokens_to_fill(
+            machine_balance,
+            inner=HIDDEN,
+            columns=FEED_FORWARD,
+            weight_byte=operand,
+            activation_byte=max(operand, 1.0),
+        )
+    )
+
+
+def _linear(tokens: float, *, operand_byte: float) -> float:
+    return float(
+        roofline.matrix_intensity(
+            rows=tokens,
+            inner=HIDDEN,
+            columns=FEED_FORWARD,
+            weight_byte=operand_byte,
+            activation_byte=max(operand_byte, 1.0),
+        )
+    )
+
+
+def _experts(tokens: float, *, operand_byte: float) -> float:
+    return float(
+        roofline.expert_layer_intensity(
+            tokens=tokens,
+            experts=EXPERTS,
+            active=ACTIVE_EXPERTS,
+            inner=EXPERT_HIDDEN,
+            columns=EXPERT_FEED_FORWARD,
+            weight_byte=operand_byte,
+            activation_byte=max(operand_byte, 1.0),
+        )
+    )
