@@ -2,7 +2,7 @@
 
 import time
 
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 from analysis.training_run.plan_search import candidates, fastest_plan
 from analysis.training_run.plans import Machine
 from analysis.training_run.step_time import step_time
@@ -18,7 +18,7 @@ H100 = Machine(
     link_bandwidth_byte_per_s=450e9,
     network_bandwidth_byte_per_s=50e9,
 )
-MIXTURE = Transformer(
+MIXTURE = Architecture(
     n_layers=61,
     hidden_size=7168,
     n_heads=128,

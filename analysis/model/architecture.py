@@ -25,7 +25,7 @@ class LatentAttention:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Transformer:
+class Architecture:
     """A decoder's shape; what is None follows from the rest.
 
     ``n_key_value_heads`` is None for as many as query heads, ``feed_forward_size`` None for four times the
@@ -203,7 +203,7 @@ def megatron_parameters(
     return 12 * n_layers * hidden_size**2 * inside
 
 
-def forward_flop_per_token(model: Transformer, *, causal: bool = False) -> tuple[float, float, float]:
+def forward_flop_per_token(model: Architecture, *, causal: bool = False) -> tuple[float, float, float]:
     """Return the operations of a forward pass per token: linear layers, attention, output layer. [FLOP]
 
     Two operations per weight; attention 4 s h a layer over the whole sequence, or half of it when only the
@@ -224,7 +224,7 @@ def forward_flop_per_token(model: Transformer, *, causal: bool = False) -> tuple
 
 
 def training_flop_per_token(
-    model: Transformer, *, recompute: Recompute = "none", causal: bool = False
+    model: Architecture, *, recompute: Recompute = "none", causal: bool = False
 ) -> float:
     """Return the operations of training on one token, recomputed ones included. [FLOP]
 
@@ -248,7 +248,7 @@ def training_flop_per_token(
 
 
 def iteration_flop(
-    model: Transformer, *, global_batch: int, recompute: Recompute = "none", causal: bool = False
+    model: Architecture, *, global_batch: int, recompute: Recompute = "none", causal: bool = False
 ) -> float:
     """Return the operations of one optimizer step over ``global_batch`` sequences. [FLOP]
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.model.architecture import RECOMPUTES, Transformer
+from analysis.model.architecture import RECOMPUTES, Architecture
 from analysis.training_run.possible_plan import ImpossiblePlan, refuse_impossible
 
 REQUIRED = (
@@ -79,7 +79,7 @@ class CaseError(ValueError):
 class Case:
     """One training run as a row gives it; what is None is left to the model to choose."""
 
-    model: Transformer
+    model: Architecture
     global_batch: int
     accelerator: str
     accelerators: int
@@ -162,7 +162,7 @@ def parse(row: Mapping[str, str]) -> Case:
     if overlap is not None and overlap > 1:
         raise CaseError(f"overlap is a share from 0 to 1; got '{overlap:g}'.")
     try:
-        model = Transformer(
+        model = Architecture(
             n_layers=whole["layers"] or 0,
             hidden_size=whole["hidden"] or 0,
             n_heads=whole["heads"] or 0,

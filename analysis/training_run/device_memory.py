@@ -13,7 +13,7 @@ from analysis.model.activations import (
     layer_activation_byte,
     stage_activation_byte,
 )
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 from analysis.model.training_states import GRADIENT_BYTE, WEIGHT_BYTE, training_states
 from analysis.training_run.exchange_time import parameters_per_device
 from analysis.training_run.pipeline import fullest_stage_layers, spare_places
@@ -56,7 +56,7 @@ class DeviceMemory:
 
 
 def device_memory(
-    model: Transformer, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
+    model: Architecture, machine: Machine, *, plans: Plans, global_batch: FloatArray | float
 ) -> DeviceMemory:
     """Return what the fullest accelerator must hold. [byte]
 
@@ -87,7 +87,7 @@ def device_memory(
 
 
 def _stage_memory(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     plans: Plans,

@@ -6,7 +6,7 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.hardware import collectives
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 from analysis.model.training_states import WEIGHT_BYTE
 from analysis.training_run.layer_time import SUSTAINED, Sustained
 from analysis.training_run.pipeline import fullest_stage_layers
@@ -54,7 +54,7 @@ class DeviceParameters:
 
 
 def parameters_per_device(
-    model: Transformer, *, plans: Plans, layers: FloatArray | None = None, embedded: bool = True
+    model: Architecture, *, plans: Plans, layers: FloatArray | None = None, embedded: bool = True
 ) -> DeviceParameters:
     """Return the parameters of one tensor- and pipeline-parallel part, of a stage of so many ``layers``.
 
@@ -77,7 +77,7 @@ def parameters_per_device(
 
 
 def exchange_time(
-    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+    model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
 ) -> ExchangeTime:
     """Return every kind of communication of one step, unhidden, the shape of the plans. [s]
 

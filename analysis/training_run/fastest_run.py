@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.model.architecture import Transformer, training_flop_per_token
+from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.outlook import Circumstances, Outlook, outlook
 from analysis.training_run.plan_search import Found, NoPlanFits, fastest_of_each
 from analysis.training_run.plans import Machine, Plans
 
 
 def fastest_run(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     accelerators: int,

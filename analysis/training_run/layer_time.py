@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.hardware.matmul_rates import matmul_s
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 from analysis.training_run.plans import Machine, Plans
 
 
@@ -67,7 +67,7 @@ class LayerTime:
 
 
 def layer_time(
-    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+    model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
 ) -> LayerTime:
     """Return the computing time of one layer of one micro-batch, the shape of the plans. [s]
 
@@ -104,14 +104,14 @@ def _sequence_parallel(machine: Machine, plans: Plans) -> NDArray[np.bool_]:
     return np.full(plans.shape, machine.fused_attention) | (np.asarray(plans.recompute) != 2)
 
 
-def _width(model: Transformer) -> float:
+def _width(model: Architecture) -> float:
     """Return the feed-forward activations next to those of a plain layer of four times the hidden size."""
     tensors = 1.5 if model.gated else 1.0
     return tensors * model.active_feed_forward / (4 * model.hidden_size)
 
 
 def _linear_forward_s(
-    model: Transformer, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+    model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
 ) -> FloatArray:
     t, h = np.asarray(plans.tensor_parallel), model.hidden_size
     rate = machine.matmul_flop_per_s * sustained.matmul
@@ -157,7 +157,7 @@ def _linear_forward_s(
 
 
 def _attention_s(
-    model: Transformer, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+    model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
 ) -> tuple[FloatArray, FloatArray]:
     """Return the time of attention's products, and of moving scores that are written to memory. [s]"""
     t, s = np.asarray(plans.tensor_parallel), model.sequence_length
@@ -190,7 +190,7 @@ def _sixteen_bit_rate(machine: Machine) -> float:
 
 
 def output_layer_s(
-    model: Transformer, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
+    model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
 ) -> FloatArray:
     """Return the time of the output layer and its loss on one micro-batch, the shape of the plans. [s]
 

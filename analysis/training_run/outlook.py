@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.model.architecture import Transformer, training_flop_per_token
+from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.critical_batch import Ramp
 from analysis.training_run.local_steps import exchange_s
 from analysis.training_run.plans import Machine, Plans
@@ -51,7 +51,7 @@ class Outlook:
 
 
 def outlook(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     plan: Plans,
@@ -106,7 +106,7 @@ def outlook(
 
 
 def _ramp_extra_s(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     plan: Plans,

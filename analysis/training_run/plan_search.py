@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits, lacking_words
 from analysis.training_run.layer_time import SUSTAINED, Sustained
 from analysis.training_run.plans import Machine, Plans
@@ -48,7 +48,7 @@ class NoPlanFits(ValueError):  # noqa: N818 - the reader's word for it
 
 
 def candidates(
-    model: Transformer,
+    model: Architecture,
     *,
     accelerators: int,
     global_batch: int,
@@ -122,7 +122,7 @@ def _divisors(number: int, *, most: int) -> list[int]:
     return [k for k in range(1, min(number, most) + 1) if number % k == 0]
 
 
-def _schedules(model: Transformer, sequences: int, stages: int) -> list[tuple[int, int]]:
+def _schedules(model: Architecture, sequences: int, stages: int) -> list[tuple[int, int]]:
     """Return the micro-batch sizes and interleavings of ``sequences`` for each data-parallel rank."""
     found = []
     for b in MICRO_BATCHES:
@@ -144,7 +144,7 @@ def interleavings(n_layers: int, *, stages: int) -> tuple[int, ...]:
 
 
 def fastest_plan(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     accelerators: int,
@@ -185,7 +185,7 @@ class _Asked:
 
 
 def _fastest(
-    model: Transformer, machine: Machine, asked: Sequence[_Asked], *, sustained: Sustained = SUSTAINED
+    model: Architecture, machine: Machine, asked: Sequence[_Asked], *, sustained: Sustained = SUSTAINED
 ) -> list[Found | NoPlanFits]:
     """Return the fastest plan of each, or why none fits; all plans of all are computed at once."""
     plans = _joined([one.plans for one in asked])
@@ -231,7 +231,7 @@ def _fastest(
 
 
 def fastest_of_at_most(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     accelerators: int,
@@ -255,7 +255,7 @@ def fastest_of_at_most(
 
 
 def fastest_of_each(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     wanted: Sequence[tuple[int, int]],

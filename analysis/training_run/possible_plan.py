@@ -2,7 +2,7 @@
 
 import math
 
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 
 
 class ImpossiblePlan(ValueError):  # noqa: N818 - the reader's word for it
@@ -10,7 +10,7 @@ class ImpossiblePlan(ValueError):  # noqa: N818 - the reader's word for it
 
 
 def refuse_impossible(
-    model: Transformer,
+    model: Architecture,
     *,
     global_batch: int,
     tensor_parallel: int = 1,

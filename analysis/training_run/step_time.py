@@ -6,7 +6,7 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import exchange_time, parameters_per_device
 from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time, output_layer_s
 from analysis.training_run.pipeline import fullest_stage_layers, largest_piece_layers, spare_places
@@ -41,7 +41,7 @@ class StepTime:
 
 
 def step_time(
-    model: Transformer,
+    model: Architecture,
     machine: Machine,
     *,
     plans: Plans,

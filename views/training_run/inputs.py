@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.hardware.chip import Chip, chip_of
-from analysis.model.architecture import LatentAttention, Transformer
+from analysis.model.architecture import LatentAttention, Architecture
 from analysis.training_run.outlook import Circumstances
 from analysis.training_run.plans import RECOMPUTE_NAMES, Machine, Plans
 from analysis.training_run.possible_plan import refuse_impossible
@@ -31,7 +31,7 @@ class Inputs:
     """Everything a run is computed from, and what had to be assumed."""
 
     name: str
-    model: Transformer
+    model: Architecture
     chip: Chip
     machine: Machine
     global_batch: int
@@ -44,10 +44,10 @@ class Inputs:
     tokens_basis: str = "as given"
 
 
-def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
+def model_of(settings: TrainingRunSettings) -> tuple[str, Architecture]:
     """Return the model's name and shape."""
     if settings.model == CUSTOM:
-        return "This model", Transformer(
+        return "This model", Architecture(
             n_layers=settings.layers,
             hidden_size=settings.hidden,
             n_heads=settings.heads,
@@ -68,7 +68,7 @@ def model_of(settings: TrainingRunSettings) -> tuple[str, Transformer]:
     latent = row["attention"] == "latent"
     width = whole("expert_ffn_size", 4 * hidden) if experts else whole("ffn_size", 4 * hidden)
     kv = whole("n_kv_heads", heads)
-    return name, Transformer(
+    return name, Architecture(
         n_layers=int(row["n_layers"]),
         hidden_size=hidden,
         n_heads=heads,
@@ -105,7 +105,7 @@ TOKENS_WHERE_UNKNOWN = 15.6e12
 """Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
 
 
-def _tokens(settings: TrainingRunSettings, model: Transformer) -> tuple[float, str]:
+def _tokens(settings: TrainingRunSettings, model: Architecture) -> tuple[float, str]:
     """Return the tokens of the run and where they are from; from compute by C = 6 N D (Kaplan et al. 2020)."""
     if settings.compute:
         return settings.compute * 1e21 / (6 * model.n_active_parameters), "from the compute"

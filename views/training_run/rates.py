@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from analysis.hardware.chip import Chip, chip_of, find
-from analysis.model.architecture import Transformer, training_flop_per_token
+from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
 from data.releases import load
@@ -74,11 +74,11 @@ def kind_of(
     return f"longer sequences on {chip}" if sequence_token > LONG_SEQUENCE else f"{chip} up to 8,192 tokens"
 
 
-def _model(row: Mapping[str, Any]) -> Transformer:
+def _model(row: Mapping[str, Any]) -> Architecture:
     if row["architecture"]:
         asked = TrainingRunSettings(model=slug(row["architecture"]), sequence=int(row["sequence_tokens"]))
         return model_of(asked)[1]
-    return Transformer(
+    return Architecture(
         n_layers=int(row["n_layers"]),
         hidden_size=int(row["hidden_size"]),
         n_heads=int(row["n_heads"]),

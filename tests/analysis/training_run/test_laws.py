@@ -14,7 +14,7 @@ from analysis.hardware.collectives import (
     ring_all_reduce_s,
     tree_all_reduce_s,
 )
-from analysis.model.architecture import Transformer, iteration_flop
+from analysis.model.architecture import Architecture, iteration_flop
 from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
 from analysis.training_run.device_memory import device_memory, fits
 from analysis.training_run.fastest_run import fastest_run
@@ -39,8 +39,8 @@ H100 = Machine(
     link_bandwidth_byte_per_s=450e9,
     network_bandwidth_byte_per_s=50e9,
 )
-MODEL = Transformer(n_layers=48, hidden_size=8192, n_heads=64, vocabulary_size=128000, sequence_length=4096)
-MIXTURE = Transformer(
+MODEL = Architecture(n_layers=48, hidden_size=8192, n_heads=64, vocabulary_size=128000, sequence_length=4096)
+MIXTURE = Architecture(
     n_layers=48,
     hidden_size=5120,
     n_heads=40,
@@ -54,7 +54,7 @@ MIXTURE = Transformer(
     sequence_length=4096,
     tied_embeddings=False,
 )
-GPT_3 = Transformer(n_layers=96, hidden_size=12288, n_heads=96, vocabulary_size=51200, sequence_length=2048)
+GPT_3 = Architecture(n_layers=96, hidden_size=12288, n_heads=96, vocabulary_size=51200, sequence_length=2048)
 degree = st.sampled_from([1, 2, 4, 8])
 plans = st.builds(
     Plans,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from analysis.hardware.chip import chip_of
-from analysis.model.architecture import Transformer
+from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import exchange_time
 from analysis.training_run.layer_time import SUSTAINED, layer_time
 from analysis.training_run.plans import Machine, Plans
@@ -19,7 +19,7 @@ A100 = Machine(
     network_bandwidth_byte_per_s=25e9,
     before_hopper=True,
 )
-MODEL = Transformer(n_layers=32, hidden_size=4096, n_heads=32, vocabulary_size=50368, sequence_length=32768)
+MODEL = Architecture(n_layers=32, hidden_size=4096, n_heads=32, vocabulary_size=50368, sequence_length=32768)
 
 
 def test_fused_attention_on_an_a100_stays_within_what_its_first_kernels_reached():

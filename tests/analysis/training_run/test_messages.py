@@ -8,7 +8,7 @@ from analysis.hardware.chip import UnknownAccelerator, chip_of, find
 from analysis.hardware.collectives import ring_all_reduce_s, torus_bisection_byte_per_s
 from analysis.hardware.matmul_rates import matmul_share
 from analysis.model.activations import layer_activation_byte
-from analysis.model.architecture import Transformer, training_flop_per_token
+from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.model.training_states import training_states
 from analysis.run_cost import energy_j, run_cost
 from analysis.training_run.critical_batch import Ramp, critical_batch_token, loss_estimate
@@ -26,7 +26,7 @@ SHAPE: dict[str, Any] = {
     "vocabulary_size": 1000,
     "sequence_length": 128,
 }
-MODEL = Transformer(**SHAPE)
+MODEL = Architecture(**SHAPE)
 MACHINE: dict[str, Any] = {
     "peak_flop_per_s": 1e15,
     "matmul_flop_per_s": 8e14,
@@ -48,22 +48,22 @@ ROW = {
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: Transformer(**{**SHAPE, "n_layers": 0}), "n_layers is a whole number from 1; got 0."),
-        (lambda: Transformer(**SHAPE, n_active_experts=2), "got 2 active of 1. Lower n_active_experts."),
+        (lambda: Architecture(**{**SHAPE, "n_layers": 0}), "n_layers is a whole number from 1; got 0."),
+        (lambda: Architecture(**SHAPE, n_active_experts=2), "got 2 active of 1. Lower n_active_experts."),
         (
-            lambda: Transformer(**SHAPE, n_key_value_heads=3),
+            lambda: Architecture(**SHAPE, n_key_value_heads=3),
             "got 4 heads and 3 key-value heads. Choose a divisor of 4.",
         ),
         (
-            lambda: Transformer(**{**SHAPE, "n_heads": 3}),
+            lambda: Architecture(**{**SHAPE, "n_heads": 3}),
             "3 heads are no equal parts of a hidden size of 256; choose heads that divide it, or give the head size.",
         ),
         (
-            lambda: Transformer(**SHAPE, n_experts=8, n_dense_layers=3),
+            lambda: Architecture(**SHAPE, n_experts=8, n_dense_layers=3),
             "a mixture has at most as many dense layers as layers; got 3 of 2. Lower n_dense_layers.",
         ),
         (
-            lambda: Transformer(**SHAPE, n_shared_experts=-1),
+            lambda: Architecture(**SHAPE, n_shared_experts=-1),
             "n_shared_experts is a whole number from 0; got -1.",
         ),
         (
@@ -158,7 +158,7 @@ ROW = {
         ),
         (
             lambda: refuse_impossible(
-                Transformer(**SHAPE, n_experts=8), global_batch=8, data_parallel=2, expert_parallel=8
+                Architecture(**SHAPE, n_experts=8), global_batch=8, data_parallel=2, expert_parallel=8
             ),
             "experts are spread over accelerators that share data and context, 2 here, of which 8 are no even part;",
         ),

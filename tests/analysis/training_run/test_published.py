@@ -12,7 +12,7 @@ from analysis.model.activations import (
     stage_activation_byte,
 )
 from analysis.model.architecture import (
-    Transformer,
+    Architecture,
     iteration_flop,
     megatron_parameters,
     training_flop_per_token,
@@ -171,7 +171,7 @@ MEGATRON_TABLE_1 = [
 
 @pytest.mark.parametrize(("layers", "hidden", "heads", "batch", "billions", "flop"), MEGATRON_TABLE_1)
 def test_megatron_equations_2_and_3(layers, hidden, heads, batch, billions, flop):
-    model = Transformer(
+    model = Architecture(
         n_layers=layers, hidden_size=hidden, n_heads=heads, vocabulary_size=51200, sequence_length=2048
     )
     by_equation = megatron_parameters(
@@ -185,7 +185,7 @@ def test_megatron_equations_2_and_3(layers, hidden, heads, batch, billions, flop
 def test_korthikanti_hardware_over_model_flops():
     """Korthikanti et al., table 5: 52.8 over 51.4 % for 175 billion, 43.7 over 41.5 % for 22 billion, 1 %."""
     for layers, hidden, heads, ratio in ((96, 12288, 96, 52.8 / 51.4), (48, 6144, 64, 43.7 / 41.5)):
-        model = Transformer(
+        model = Architecture(
             n_layers=layers, hidden_size=hidden, n_heads=heads, vocabulary_size=51200, sequence_length=2048
         )
         found = training_flop_per_token(model, recompute="selective") / training_flop_per_token(model)
@@ -194,7 +194,7 @@ def test_korthikanti_hardware_over_model_flops():
 
 def test_llama_3_405b_has_its_parameters_and_its_cache():
     """Llama Team, arXiv:2407.21783, table 3: 405 billion, 1 %; KV cache 516,096 byte a token."""
-    model = Transformer(
+    model = Architecture(
         n_layers=126,
         hidden_size=16384,
         n_heads=128,
