@@ -100,12 +100,6 @@ def file_breaches(path: Path, *, table: str, keys: Mapping[str, set[str]]) -> li
         return breaches(list(csv.reader(file, strict=True)), table=table, keys=keys)
 
 
-def source_ids(path: Path = DIRECTORY / "sources.csv") -> set[str]:
-    """Return the keys of the sources table."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return {line["source_id"] for line in csv.DictReader(file)}
-
-
 def read_table(file: Path | io.StringIO, *, table: str) -> pd.DataFrame:
     """Return a stored table: dates datetime64, numbers float64, flags bool, missing text ``""``."""
     fields = schema(table)["fields"]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from data import changes, contract, curation, curation_tables, epoch, publish, releases, table_text
+from data import changes, contract, curation, curation_tables, epoch, publish, releases, sources, table_text
 
 Say = Callable[[str], None]
 
@@ -86,7 +86,7 @@ def _refuse_to_lose(output: Path) -> None:
 
 
 def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
-    keys = {"sources": contract.source_ids()}
+    keys = {"sources": set(sources.rows())}
     found = [
         epoch.Problem(file=f"{table}.csv", row=breach.row, column=breach.column, message=breach.message)
         for table, frame in tables.items()

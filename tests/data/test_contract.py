@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from data import contract
+from data import contract, sources
 from data.contract import DIRECTORY
 
 RESOURCES = contract.package()["resources"]
@@ -43,7 +43,7 @@ def table_of(resource: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("resource", RESOURCES, ids=lambda resource: resource["name"])
 def test_every_table_keeps_to_its_description(resource: dict[str, str]):
-    keys = {"sources": contract.source_ids()}
+    keys = {"sources": set(sources.rows())}
     assert contract.file_breaches(DIRECTORY / resource["path"], table=table_of(resource), keys=keys) == []
 
 
@@ -74,7 +74,7 @@ def test_every_source_is_used_and_credit_is_given():
     for resource in RESOURCES:
         with (DIRECTORY / resource["path"]).open(encoding="utf-8", newline="") as file:
             used |= {line["source_id"] for line in csv.DictReader(file) if "source_id" in line}
-    assert contract.source_ids() == used
+    assert set(sources.rows()) == used
     assert "Epoch AI" in (DIRECTORY / "README.md").read_text(encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from data import contract, releases, standing
+from data import contract, releases, sources, standing
 from data.contract import DIRECTORY
 
 NAMED = "2026-07"  # the release whose accelerators the standing tables name
@@ -14,7 +14,7 @@ NAMED = "2026-07"  # the release whose accelerators the standing tables name
 def names_of(resource: str) -> set[str]:
     """Return the keys of the table that a foreign key refers to."""
     if resource == "sources":
-        return contract.source_ids()
+        return set(sources.rows())
     if resource == f"accelerators-{NAMED}":
         return set(releases.load(NAMED).accelerators["name"])
     table = resource.removeprefix("standing-").replace("-", "_")

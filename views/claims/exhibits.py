@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from analysis.claims.verdict import VERDICTS, Verdict
 from charts.chart import Axis, Bar, BarChart, Tick
-from data import standing
+from data import sources, standing
 from views import wording
 from views.axes import linear_axis
 from views.claims.own_claim import OwnClaim
-from views.claims.statements import ARTICLES, Statement, source_lines
+from views.claims.statements import ARTICLES, Statement
 from views.result import Column, Exhibit, Table
 
 FEW = 6
@@ -25,7 +25,7 @@ WORDS: dict[Verdict, str] = {
 
 def title_of(article: str) -> str:
     """Return the title of an article."""
-    return source_lines()[ARTICLES[article]]["title"]
+    return sources.rows()[ARTICLES[article]]["title"]
 
 
 COLUMNS = (

@@ -5,12 +5,11 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from analysis.claims.claimed_value import GROWTH
 from analysis.claims.verdict import TOLERANCE, Measured, Test, Verdict, together, verdict
-from data import contract, standing
+from data import sources, standing
 from data.releases import Release
 from views import wording
 from views.claims.expressions import MODELS, Missing, divided, measured, pinned_link
@@ -240,17 +239,6 @@ def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
     )
 
 
-@cache
-def source_lines() -> Mapping[str, Mapping[str, str]]:
-    """Return each source's title, publisher, address and licence, by its key; read once, then kept."""
-    frame = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
-    columns = {name: frame[name].astype(str).tolist() for name in ("title", "publisher", "url", "licence")}
-    return {
-        key: dict(zip(columns, line, strict=True))
-        for key, *line in zip(frame["source_id"].tolist(), *columns.values(), strict=True)
-    }
-
-
 @kept
 def judged(release: Release) -> tuple[Statement, ...]:
     """Return every statement with its verdict at this release; kept for a frozen release."""
@@ -258,12 +246,12 @@ def judged(release: Release) -> tuple[Statement, ...]:
     for test in standing.table("claim_tests").itertuples():
         named: Any = test
         tests[named.claim_id].append(named)
-    addresses = {name: line["url"] for name, line in source_lines().items()}
     found = []
     for row in standing.table("claims").itertuples():
         claim: Any = row
         parts = tuple(
-            _part(test, claim, release, source=addresses[test.source_id]) for test in tests[claim.claim_id]
+            _part(test, claim, release, source=sources.address(test.source_id))
+            for test in tests[claim.claim_id]
         )
         found.append(
             Statement(
@@ -277,7 +265,7 @@ def judged(release: Release) -> tuple[Statement, ...]:
                 computable=bool(claim.computable),
                 evidence=_signed(claim.public_evidence),
                 by_hand=claim.judged_by_hand,
-                url=addresses[claim.source_id],
+                url=sources.address(claim.source_id),
             )
         )
     return tuple(found)

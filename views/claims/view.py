@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analysis.claims.claimed_value import GROWTH, claimed, forms
-from data import standing
+from data import sources, standing
 from data.releases import Release
 from views import wording
 from views.claims.exhibits import WORDS, by_article, by_verdict, contradictions, title_of
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, own_claim
-from views.claims.statements import ARTICLES, Statement, judged, source_lines
+from views.claims.statements import ARTICLES, Statement, judged
 from views.result import Figure
 from views.settings import Conflict, choice, text
 from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, Source, View
@@ -142,7 +142,7 @@ def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
 
 
 def _sources() -> tuple[Source, ...]:
-    lines = [source_lines()[name] for name in ARTICLES.values()]
+    lines = [sources.rows()[name] for name in ARTICLES.values()]
     articles = tuple(
         Source(title=line["title"], publisher=line["publisher"], url=line["url"], licence=line["licence"])
         for line in lines

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from charts.chart import Bar, BarChart
-from data import contract, standing
+from data import contract, sources, standing
 from data.changes import cell_changes
 from data.releases import Release, load, names
 from views import wording
@@ -86,15 +86,14 @@ def _frame(release: Release, table: str) -> pd.DataFrame:
         return _newest_first(release.training_runs, "published_on")
     if table == "accelerators":
         return _newest_first(release.accelerators, "released_on")
-    sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
     if table == "sources":
-        return sources
+        return sources.table()
     rows = {"corrections": release.corrections, "exclusions": release.exclusions}.get(table)
     if rows is None:
         rows = standing.table(STANDING[table])
     if "source_id" not in rows:
         return rows
-    return rows.merge(sources.loc[:, ["source_id", "url"]], on="source_id", how="left")
+    return rows.merge(sources.table().loc[:, ["source_id", "url"]], on="source_id", how="left")
 
 
 def _newest_first(frame: pd.DataFrame, date: str) -> pd.DataFrame:

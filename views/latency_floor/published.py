@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from analysis.latency_floor.floor import Chip, Request, latency_floor, stages_needed
 from charts.chart import Bar, BarChart
-from data import contract, standing
+from data import sources, standing
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
@@ -62,12 +61,6 @@ def speeds(release: Release) -> tuple[Speed, ...]:
     return tuple(sorted(found, key=lambda speed: (speed.may_exceed, -speed.share)))
 
 
-@cache
-def _addresses() -> dict[str, str]:
-    frame = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
-    return dict(zip(frame["source_id"], frame["url"], strict=True))
-
-
 def _case(row: dict[str, Any], chip: Chip) -> Case:
     request = Request(context_tokens=float(row["context_tokens"]), weight_byte=float(row["weight_byte"]))
     return Case(name=NAMES[row["chip"]], chip=chip, model=decoder(slug(row["architecture"])), request=request)
@@ -97,7 +90,7 @@ def _speed(row: dict[str, Any], *, case: Case) -> Speed:
         published=float(row["output_tokens_per_s"]),
         at_best=1 / float(floor.total_s),
         note=row["note"],
-        address=_addresses()[row["source_id"]],
+        address=sources.address(row["source_id"]),
     )
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from analysis.measured.held_out import error_percent
 from charts.chart import Line, Mark, Points, Role, XYChart
-from data import contract
+from data import sources
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
@@ -175,5 +175,4 @@ def _address(locator: str, source_id: str) -> str:
     """Return where a row can be read: its locator where that is an address, else its source's address."""
     if locator.startswith("http"):
         return locator.split()[0]
-    sources = contract.read_table(contract.DIRECTORY / "sources.csv", table="sources")
-    return str(sources.loc[sources["source_id"] == source_id, "url"].iloc[0])
+    return sources.address(source_id)

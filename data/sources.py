@@ -1,0 +1,39 @@
+"""Every source that a row names: its title, publisher, address and licence, by its key."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, cast
+
+import pandas as pd
+
+from data import contract
+
+PATH = contract.DIRECTORY / "sources.csv"
+
+
+@cache
+def table() -> pd.DataFrame:
+    """Return the table of sources, in its own order; read once, then kept. Read-only: it is shared."""
+    return contract.read_table(PATH, table="sources")
+
+
+@cache
+def rows() -> Mapping[str, Mapping[str, Any]]:
+    """Return each source's row as plain values by its key, in the table's order; read-only."""
+    lines = cast(list[dict[str, Any]], table().to_dict("records"))
+    return {str(line["source_id"]): line for line in lines}
+
+
+def address(source_id: str) -> str:
+    """Return where a source can be read.
+
+    Raises
+    ------
+    LookupError
+        A source that is not in the table.
+    """
+    if source_id not in rows():
+        raise LookupError(
+            f"{source_id!r} is not in sources.csv. Add it there or correct the row that names it."
+        )
+    return str(rows()[source_id]["url"])
