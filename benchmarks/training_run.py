@@ -2,9 +2,9 @@
 
 import time
 
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.plan_search import candidates, fastest_plan
-from analysis.training_run.plans import Machine
 from analysis.training_run.step_time import step_time
 
 ACCELERATORS = 16384

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from analysis.hardware.machine import Machine
 from analysis.hardware.matmul_rates import matmul_share
-from analysis.training_run.plans import Machine
 
 FUSED_SINCE = 2022.4
 """FlashAttention came in May 2022 (arXiv:2205.14135); chips released later are taken to train with it. [year]"""

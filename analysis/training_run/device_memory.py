@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
+from analysis.hardware.machine import Machine
 from analysis.model.activations import (
     further_activation_byte,
     layer_activation_byte,
@@ -17,7 +18,7 @@ from analysis.model.architecture import Architecture
 from analysis.model.training_states import GRADIENT_BYTE, WEIGHT_BYTE, training_states
 from analysis.training_run.exchange_time import parameters_per_device
 from analysis.training_run.pipeline import fullest_stage_layers, spare_places
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 
 USABLE_SHARE = 0.94
 """Of the memory, the share that a run can fill: the rest holds the driver, kernels and exchange buffers."""

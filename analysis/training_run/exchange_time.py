@@ -6,11 +6,12 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.hardware import collectives
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.training_states import WEIGHT_BYTE
 from analysis.training_run.layer_time import SUSTAINED, Sustained
 from analysis.training_run.pipeline import fullest_stage_layers
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 
 CONTEXT_KEY_VALUE_HEADS = 8
 """Key-value heads whose exchange context parallelism is charged with where a case does not say how many:

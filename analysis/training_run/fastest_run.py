@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.outlook import Circumstances, Outlook, outlook
 from analysis.training_run.plan_search import Found, NoPlanFits, fastest_of_each
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 
 
 def fastest_run(

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
+from analysis.hardware.machine import Machine
 from analysis.hardware.matmul_rates import matmul_s
 from analysis.model.architecture import Architecture
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 
 
 @dataclass(frozen=True, kw_only=True)

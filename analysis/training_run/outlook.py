@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.critical_batch import Ramp
 from analysis.training_run.local_steps import exchange_s
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 from analysis.training_run.reliability import Goodput, checkpoint_s, goodput
 from analysis.training_run.step_time import step_time
 

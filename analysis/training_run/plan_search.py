@@ -8,10 +8,11 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits, lacking_words
 from analysis.training_run.layer_time import SUSTAINED, Sustained
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import StepTime, step_time
 
 Parts = TypeVar("Parts", StepTime, DeviceMemory)

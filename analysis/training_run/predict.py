@@ -6,11 +6,12 @@ from typing import cast
 import numpy as np
 
 from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Recompute, training_flop_per_token
 from analysis.training_run.cases import Case
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits
 from analysis.training_run.plan_search import MICRO_BATCHES, interleavings, zero_stages
-from analysis.training_run.plans import RECOMPUTE_NAMES, Machine, Plans
+from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
 from analysis.training_run.step_time import StepTime, step_time
 
 DAY_S = 86400.0

@@ -5,12 +5,13 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from analysis.arrays import FloatArray
+from analysis.hardware.machine import Machine
 from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
 from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import exchange_time, parameters_per_device
 from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time, output_layer_s
 from analysis.training_run.pipeline import fullest_stage_layers, largest_piece_layers, spare_places
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from analysis.hardware.machine import Machine
 from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Circumstances
 from analysis.training_run.plan_search import NoPlanFits
-from analysis.training_run.plans import Machine
 from views import wording
 from views.training_run.inputs import Inputs
 from views.training_run.words import days_words

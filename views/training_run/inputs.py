@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.hardware.chip import Chip, chip_of
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, LatentAttention
 from analysis.training_run.outlook import Circumstances
-from analysis.training_run.plans import RECOMPUTE_NAMES, Machine, Plans
+from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
 from analysis.training_run.possible_plan import refuse_impossible
 from data.releases import Release
 from data.standing import rows, table

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from analysis.hardware.machine import Machine
 from analysis.training_run.outlook import outlook
 from analysis.training_run.plan_search import NoPlanFits, fastest_of_at_most
-from analysis.training_run.plans import Machine
 from charts.chart import Line, XYChart
 from data.releases import Release, load, names
 from views import accelerators, wording

@@ -14,6 +14,7 @@ from analysis.hardware.collectives import (
     ring_all_reduce_s,
     tree_all_reduce_s,
 )
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, iteration_flop
 from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
 from analysis.training_run.device_memory import device_memory, fits
@@ -27,7 +28,7 @@ from analysis.training_run.plan_search import (
     fastest_plan,
     zero_stages,
 )
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 from analysis.training_run.reliability import daly_interval_s, goodput, young_interval_s
 from analysis.training_run.step_time import step_time
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from analysis.hardware.chip import chip_of
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import exchange_time
 from analysis.training_run.layer_time import SUSTAINED, layer_time
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 
 A100 = Machine(
     peak_flop_per_s=312e12,

@@ -7,8 +7,8 @@ from statistics import median
 import pytest
 
 from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine
 from analysis.training_run.cases import parse
-from analysis.training_run.plans import Machine
 from analysis.training_run.predict import predict
 
 A100 = Chip(

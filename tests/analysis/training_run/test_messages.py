@@ -6,6 +6,7 @@ import pytest
 
 from analysis.hardware.chip import UnknownAccelerator, chip_of, find
 from analysis.hardware.collectives import ring_all_reduce_s, torus_bisection_byte_per_s
+from analysis.hardware.machine import Machine
 from analysis.hardware.matmul_rates import matmul_share
 from analysis.model.activations import layer_activation_byte
 from analysis.model.architecture import Architecture, training_flop_per_token
@@ -15,7 +16,7 @@ from analysis.training_run.critical_batch import Ramp, critical_batch_token, los
 from analysis.training_run.local_steps import exchange_s, waiting_share
 from analysis.training_run.pipeline import bubble_over_ideal
 from analysis.training_run.plan_search import NoPlanFits, fastest_of_at_most, fastest_plan
-from analysis.training_run.plans import Machine, Plans
+from analysis.training_run.plans import Plans
 from analysis.training_run.possible_plan import refuse_impossible
 from analysis.training_run.reliability import checkpoint_s, goodput, time_between_failures_s
 
