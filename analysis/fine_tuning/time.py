@@ -22,7 +22,7 @@ SHARE_OF_MATMUL_LOG_SPREAD = 0.22
 """Operations a second while fine-tuning over the best measured matrix rate of the same chip and precision, and the
 standard deviation of its logarithm. Median over five sources of 39 published runs on A100, H100 and B200 in 16 and 8
 bits, nine runs in ten between 0.41 and 0.71: torchtune's and Qwen's READMEs, NVIDIA's NeMo and AutoModel performance
-summaries, MLPerf Training 4.0 and 5.1. The rows are in tests/analysis/fine_tuning/test_time.py. [1]"""
+summaries, MLPerf Training 4.0 and 5.1: the rows of the standing table measured_fine_tuning with ``in_fit``. [1]"""
 
 SHARE_OF_PROMPT_READING = 0.8
 SHARE_OF_PROMPT_READING_LOG_SPREAD = 0.45

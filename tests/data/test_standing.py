@@ -31,6 +31,7 @@ def test_the_standing_tables_are_these():
         "edge_devices",
         "electricity",
         "measured_decode",
+        "measured_fine_tuning",
         "measured_serving",
         "networks",
         "published",
@@ -191,6 +192,21 @@ def test_a_serving_plan_uses_the_accelerators_it_names():
         .where(planned["expert_parallel"].notna(), planned["tensor_parallel"])
     )
     assert np.mean(sharing * planned["pipeline_parallel"] == planned["n_accelerators"]) > 0.95
+
+
+def test_fine_tuning_rows_have_one_speed_each_and_the_sizes_of_their_model():
+    frame = standing.table("measured_fine_tuning")
+    assert [len(frame), frame["in_fit"].sum(), (frame["edge_device"] != "").sum()] == [53, 39, 5]
+    timed = frame["duration_s"].notna()
+    assert timed.equals(frame["n_sequences"].notna())
+    assert np.all(frame["achieved_tokens_per_s_per_accelerator"].notna() != timed)
+    assert np.all(frame.loc[timed, ["sequence_tokens", "n_accelerators"]].notna())
+    assert np.all(frame["n_parameters"].notna() == (frame["architecture"] == ""))
+    assert not np.any(frame["lora_rank"].notna() & (frame["method"] == "full"))
+    assert frame["lora_rank"].notna().equals(frame["lora_targets"] != "")
+    speed = frame["n_sequences"] * frame["sequence_tokens"] / frame["duration_s"] / frame["n_accelerators"]
+    speed = speed.fillna(frame["achieved_tokens_per_s_per_accelerator"])
+    assert np.all(speed.between(100, 30_000))
 
 
 # prices, networks
