@@ -19,14 +19,6 @@ DRAFT_TOKENS = 4
 REQUESTS = 16
 RANK_SHARE = 0.8
 ADAPTER_SHARE = 0.002
-MEMORY_STEPS = {
-    "HBM2e": ("HBM3", 819 / 461),
-    "HBM3": ("HBM3e", 1229 / 819),
-    "HBM3e": ("HBM4", 2048 / 1229),
-    "DDR5": ("MRDIMM-8800", 8800 / 6400),
-}
-"""What follows a memory, and how many times its bandwidth: one stack over one (JEDEC JESD235D, JESD238, JESD270-4), or
-one module of DDR5 with multiplexed ranks over DDR5-6400. Memory on the chip itself has no such step."""
 LINK_GENERATION = 2.0
 """NVLink 5 over NVLink 4, per direction: 900 over 450 GB/s."""
 

@@ -9,6 +9,7 @@ from data import contract, releases, sources, standing
 from data.contract import DIRECTORY
 
 NAMED = "2026-07"  # the release whose accelerators the standing tables name
+KEYS = {"claims": "claim_id", "memory_generations": "memory"}
 
 
 def names_of(resource: str) -> set[str]:
@@ -18,7 +19,7 @@ def names_of(resource: str) -> set[str]:
     if resource == f"accelerators-{NAMED}":
         return set(releases.load(NAMED).accelerators["name"])
     table = resource.removeprefix("standing-").replace("-", "_")
-    return set(standing.table(table)["claim_id" if table == "claims" else "name"])
+    return set(standing.table(table)[KEYS.get(table, "name")])
 
 
 def test_the_standing_tables_are_these():
@@ -33,6 +34,7 @@ def test_the_standing_tables_are_these():
         "measured_decode",
         "measured_fine_tuning",
         "measured_serving",
+        "memory_generations",
         "networks",
         "published",
         "published_kv_cache",
@@ -44,6 +46,7 @@ def test_the_standing_tables_are_these():
         "published_training_rates",
         "published_zero",
         "quantisation",
+        "techniques",
         "training_tokens",
     } == set(standing.names())
 
@@ -207,6 +210,16 @@ def test_fine_tuning_rows_have_one_speed_each_and_the_sizes_of_their_model():
     speed = frame["n_sequences"] * frame["sequence_tokens"] / frame["duration_s"] / frame["n_accelerators"]
     speed = speed.fillna(frame["achieved_tokens_per_s_per_accelerator"])
     assert np.all(speed.between(100, 30_000))
+
+
+def test_a_memory_is_faster_than_the_one_it_follows():
+    frame = standing.table("memory_generations").set_index("memory")
+    followed = frame.loc[frame["next_memory"] != ""]
+    step = (
+        frame.loc[followed["next_memory"], "bandwidth_byte_per_s"].to_numpy()
+        / followed["bandwidth_byte_per_s"]
+    )
+    assert np.all(step.between(1.2, 2))
 
 
 # prices, networks

@@ -3,7 +3,7 @@
 import math
 
 from analysis.hardware.collectives import group_bandwidth
-from analysis.techniques.catalogue import MEMORY_STEPS, TECHNIQUES, before_and_after
+from analysis.techniques.catalogue import TECHNIQUES, before_and_after
 from analysis.techniques.setup import Hardware, Phase, Setup
 from analysis.techniques.worth import Bill, bill
 from analysis.trend.growth import Growth
@@ -30,6 +30,7 @@ from views.techniques.exhibits import (
     worth,
     years_words,
 )
+from views.techniques.memory_generations import next_memory
 from views.techniques.notes import capacity_of, chips_for, effects, measure_words, needs, time_words, waiting
 from views.techniques.settings import RULES, TechniquesSettings
 from views.trend import fit as fit_settings
@@ -63,10 +64,10 @@ def rate_of(settings: TechniquesSettings, release: Release) -> Growth:
 def memory_step(word: str, release: Release) -> tuple[str, float]:
     """Return what follows a chip's memory and how many times faster it is; nothing and 1 where nothing does."""
     if word == DDR5_SERVER:
-        return MEMORY_STEPS["DDR5"]
+        return next_memory("DDR5")
     parts = release.accelerators
     kinds = parts.loc[(parts["product"] == NAMES[word]) & parts["representative"], "memory_generation"]
-    return MEMORY_STEPS.get(str(kinds.iat[0]) if len(kinds) else "", ("", 1.0))
+    return next_memory(str(kinds.iat[0]) if len(kinds) else "")
 
 
 def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
