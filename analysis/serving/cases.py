@@ -18,11 +18,6 @@ PEAKS = {
     8: ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
     16: ("peak_fp16_dense_flop_per_s",),
 }
-# Assumed: mean prompt lengths of MLPerf's question sets, which its logs do not repeat and for which no page was found.
-# The tasks' own pages (https://github.com/mlcommons/inference/tree/master/language, README of llama2-70b, llama3.1-8b
-# and llama3.1-405b) give the sets - OpenOrca, CNN/DailyMail, a long-context set - and mean answers (294.45 and 684.68
-# tokens for the first and last), not the prompts; Llama 2 70B's 294 may be its mean answer taken over.
-PROMPT_TOKENS_BY_TASK = {"Llama 2 70B": 294.0, "Llama 3.1 8B": 778.0, "Llama 3.1 405B": 9428.0}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +57,6 @@ def usable(
     serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
 ) -> NDArray[np.bool_]:
     """Return which rows state full load in output tokens for a known chip, model, format and work, shape (n,)."""
-    by_task = np.array([name in PROMPT_TOKENS_BY_TASK for name in serving["architecture"]], dtype=bool)
     return np.asarray(
         serving["scenario"].isin(FULL_LOAD)
         & (serving["token_kind"] == "output")
@@ -71,7 +65,7 @@ def usable(
         & serving["accelerator"].isin(accelerators["name"])
         & serving["quantisation"].isin(BITS_PER_WEIGHT)
         & serving["memory_bandwidth_byte_per_s"].notna()
-        & (serving["prompt_tokens"].notna() | by_task)
+        & serving["prompt_tokens"].notna()
         & serving["output_tokens"].notna()
         & serving["n_accelerators"].notna(),
         dtype=bool,
@@ -97,8 +91,7 @@ def serving_cases(
         model, part = models[row["architecture"]], chips[row["accelerator"]]
         bits = BITS_PER_WEIGHT[row["quantisation"]]
         weights = float(model["n_parameters"]) * bits / 8
-        prompt = row["prompt_tokens"]
-        prompt = PROMPT_TOKENS_BY_TASK[row["architecture"]] if pd.isna(prompt) else float(prompt)
+        prompt = float(row["prompt_tokens"])
         output = float(row["output_tokens"])
         peaks = [part[name] for name in PEAKS[4 if bits < 5 else int(bits)] if not pd.isna(part[name])]
         capacity = float(row["memory_capacity_byte"])

@@ -46,6 +46,7 @@ def test_the_standing_tables_are_these():
         "published_training_rates",
         "published_zero",
         "quantisation",
+        "serving_tasks",
         "techniques",
         "training_tokens",
     } == set(standing.names())

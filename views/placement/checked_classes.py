@@ -15,6 +15,7 @@ from analysis.serving.model import bandwidth_only_tokens_per_s
 from charts.chart import Bar, BarChart, Role
 from data import standing
 from data.releases import Release, load
+from data.serving import serving_speeds
 from views import wording
 from views.axes import linear_axis
 from views.placement.checked import OWN_ERRORS, SERIES, class_words, series_of, signed
@@ -156,7 +157,7 @@ def _checked(
 @lru_cache(maxsize=4)
 def serving(release: str) -> tuple[Checked, Checked]:
     """Return how wrong throughput at full load is on models left out, and how wrong bandwidth alone is."""
-    model, table = fitted(release)[0].accelerators, standing.table("measured_serving")
+    model, table = fitted(release)[0].accelerators, serving_speeds()
     given = {
         "architectures": standing.table("architectures"),
         "accelerators": load(release).accelerators,

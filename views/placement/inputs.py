@@ -17,6 +17,7 @@ from analysis.placement.setup import Fitted
 from analysis.placement.work import Requirements, Work, work_of
 from data import standing
 from data.releases import Release, latest, load, names
+from data.serving import serving_speeds
 from views.models import names as model_names
 from views.models import row as model_row
 from views.placement.places import compared
@@ -73,7 +74,7 @@ def fitted(release: str) -> tuple[Fitted, Spread, tuple[str, ...]]:
     """
     architectures = standing.table("architectures")
     model, rows = fit_throughput(
-        standing.table("measured_serving"),
+        serving_speeds(),
         architectures=architectures,
         accelerators=load(release).accelerators,
     )

@@ -30,6 +30,7 @@ from analysis.placement.speeds import accelerator_speeds, device_speeds
 from analysis.placement.tables import models, tables
 from analysis.placement.work import Requirements, Work, resized, work_of
 from data import standing
+from data.serving import serving_speeds
 
 PHONE, LAPTOP, DESKTOP, SERVER, CLOUD, FIXED = range(6)
 GIVEN = {
@@ -69,7 +70,7 @@ requests = st.floats(1.0, 1e6)
 @cache
 def fitted():
     model, rows = fit_throughput(
-        standing.table("measured_serving"),
+        serving_speeds(),
         architectures=tables().architectures,
         accelerators=tables().accelerators,
     )

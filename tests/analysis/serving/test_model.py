@@ -11,11 +11,11 @@ from analysis.serving.model import (
     fit_serving,
     link_byte_per_token,
 )
-from data import standing
+from data.serving import serving_speeds
 
 TABLES = tables()
 MODEL, ROWS = fit_throughput(
-    standing.table("measured_serving"), architectures=TABLES.architectures, accelerators=TABLES.accelerators
+    serving_speeds(), architectures=TABLES.architectures, accelerators=TABLES.accelerators
 )
 CASES = serving_rows.serving_cases(ROWS, architectures=TABLES.architectures, accelerators=TABLES.accelerators)
 MEASURED = ROWS["output_tokens_per_s_per_accelerator"].to_numpy(dtype=float)

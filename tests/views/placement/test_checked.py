@@ -8,6 +8,7 @@ from analysis.placement.fits import fit_throughput
 from charts.chart import BarChart, Line, Points, XYChart
 from data import standing
 from data.releases import load
+from data.serving import serving_speeds
 from views.placement.checked import checked_exhibit
 from views.placement.checked_classes import by_class, checked_by_class_exhibit, reading_by_class, serving
 from views.placement.inputs import devices_fitted
@@ -81,7 +82,7 @@ def test_every_bar_is_finite_and_has_its_row(name):
 def test_throughput_is_closer_than_bandwidth_alone_on_the_rows_of_its_fit(name):
     ours, rule = serving(name)
     _, rows = fit_throughput(
-        standing.table("measured_serving"),
+        serving_speeds(),
         architectures=standing.table("architectures"),
         accelerators=load(name).accelerators,
     )
