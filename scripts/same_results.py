@@ -72,17 +72,20 @@ def _between(low: float, high: float, draw: random.Random, *, whole: bool = Fals
 
 
 def random_links(view: View, count: int) -> list[str]:
-    """Return the view's bare address and ``count`` links with valid values, the same at every call."""
+    """Return the view's bare address and ``count`` different links with valid values, the same at every call.
+
+    A view with few choices may have fewer.
+    """
     draw = random.Random(view.name)
-    links = [view.path]
-    while len(links) <= count:
-        query = {
-            name: random_text(setting, draw)
-            for name, setting in definitions(view.settings).items()
-            if draw.random() < SHARE_GIVEN
-        }
-        links.append(f"{view.path}?{urlencode(query)}")
-    return links
+    known = definitions(view.settings)
+    share = max(SHARE_GIVEN, 2 / len(known))
+    links = {view.path: None}
+    for _ in range(10 * count):
+        if len(links) > count:
+            break
+        query = {name: random_text(item, draw) for name, item in known.items() if draw.random() < share}
+        links[f"{view.path}?{urlencode(query)}" if query else view.path] = None
+    return list(links)
 
 
 def plain(value: Any) -> Any:
@@ -223,7 +226,7 @@ def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) ->
             old["answers"] = {link: item for link, item in old["answers"].items() if link in new["answers"]}
             compared += len(old["answers"])
         found += differences(old, new, path.stem)
-    if not compared:
+    if not compared and not found:
         say(f"nothing to compare: {after} holds no record of a view.")
         return DIFFERENT
     if not found:
