@@ -8,6 +8,7 @@ from pages.show import BROUGHT, show, show_table
 from pages.text import plain
 from views.data_tables.headline_rates import compared
 from views.data_tables.view import VIEW
+from views.registry import VIEWS
 
 show(VIEW)
 
@@ -44,6 +45,6 @@ if st.session_state.get("brought_problems"):
 own = st.session_state.get(BROUGHT)
 if own:
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
-    show_table(compared((load(latest()), own)), name="brought")
+    show_table(compared((load(latest()), own), views=VIEWS), name="brought")
     for line in own.refused:
         st.caption(plain(line))

@@ -9,24 +9,14 @@ from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
 from views.growth_gap import levels as gap_levels
-from views.growth_gap.levels import CHIPS, Level, Unknown
-from views.result import Column, Source, Table
+from views.growth_gap.levels import Level, Unknown
+from views.growth_gap.settings import GapSettings, comparison
+from views.growth_gap.shipped import shipped_note
+from views.result import Column, Table
 from views.runs import choice as run_choice
-from views.runs.choice import TrainingComputeSettings
-from views.settings import choice, whole_number
+from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
-from views.trend import fit as fit_settings
-from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, View, answer
-
-HBM_SHIPPED = Source(
-    title="Total AI chip memory bandwidth has grown 4.1x per year (24 March 2026)",
-    publisher="Epoch AI",
-    url="https://epoch.ai/data-insights/hbm-shipped",
-    licence="CC BY 4.0",
-)
-
-HBM_SHIPPED_GROWTH = 4.1
-"""Growth a year of the summed memory bandwidth of AI chips shipped, 2022 to 2025: :data:`HBM_SHIPPED`."""
+from views.view import Finding, View, answer
 
 LEADS_TO = ("/growth-gap", "/placement", "/training-run")
 """The addresses of the views that most readers go on to."""
@@ -40,68 +30,17 @@ class Lead:
     finding: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class OverviewSettings(ReleaseSettings):
-    """Since when the two trends are compared, for which models and chips."""
-
-    since: int = whole_number(
-        2012,
-        low=2008,
-        high=2022,
-        label="Since",
-        help="The first year that enters both fits; on 1 January of it both trends stand at 1×.",
-        first_row=True,
-    )
-    domain: str = choice(
-        "all",
-        {"all": "models of every domain", "language": "models whose domains include language"},
-        label="Domain",
-        help="Which training runs are considered, before the top 10 at release are picked.",
-        first_row=True,
-    )
-    chips: str = choice(
-        "nvidia-flagships",
-        {name: meaning for name, (meaning, _) in CHIPS.items()},
-        label="Chips",
-        help="Whose memory bandwidth stands for the chip's side.",
-        first_row=True,
-    )
-    level: str = choice(
-        "90", fit_settings.LEVELS, label="Level, %", help="The confidence level of every interval shown."
-    )
-    to: int = whole_number(
-        2030, low=2027, high=2040, label="Project to", help="The year that both trends are drawn to."
-    )
-
-
-def compute_settings(settings: OverviewSettings) -> TrainingComputeSettings:
-    """Return the settings of /training-compute that this page's compute side stands for."""
-    return TrainingComputeSettings(
-        since=str(settings.since),
-        domain=settings.domain,
-        level=settings.level,
-        to=settings.to,
-        release=settings.release,
-    )
-
-
-def build(settings: OverviewSettings, release: Release) -> Finding:
+def build(settings: GapSettings, release: Release) -> Finding:
     """Return the gap in one picture: compute of a run and bandwidth of a chip, indexed to the chosen year."""
-    runs = compute_settings(settings)
-    asked = gap_levels.Choice(
-        runs=runs,
-        chips=gap_levels.chip_settings(runs, settings.chips),
-        precision="fp16",
-        since=float(settings.since),
-    )
-    quoted, *like_for_like = gap_levels.levels(release, asked)
+    compared = comparison(settings)
+    quoted, *like_for_like = gap_levels.levels(release, compared)
     data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     if isinstance(quoted, Unknown):
-        chips = chip_rows.candidates(release, asked.chips)
+        chips = chip_rows.candidates(release, compared.chips)
         return trend.unfitted(
             headline="These choices leave too few points to compare two trends",
             problem=quoted.problem,
-            words=f"{run_choice.rule_words(runs)}. {data_words}",
+            words=f"{run_choice.rule_words(compared.runs)}. {data_words}",
             points=chip_rows.points(chips, metric=METRICS["memory-bandwidth"]),
             table=Table(
                 columns=(Column(name="name", label="Chip", kind="text"),),
@@ -116,7 +55,7 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
         f"{quoted.rows}. Least squares on log10; dark band {level} confidence, light band {level} for a "
         f"new point. {data_words}"
     )
-    compute, memory = quoted.compute.found, quoted.memory.found
+    compute, memory = quoted.compute.growth, quoted.memory.growth
     language = "language " if settings.domain == "language" else ""
     headline = (
         f"A frontier {language}run needs {wording.times(compute.trend.yearly_growth)} the compute each year; "
@@ -158,29 +97,20 @@ def build(settings: OverviewSettings, release: Release) -> Finding:
 
 def _three_levels(quoted: Level, fair: list[Level]) -> str:
     """Return the warning in one sentence: what the quoted gap is, and the gaps that compare like with like."""
-    told = "; ".join(
+    fair_gaps = "; ".join(
         f"{item.title.lower()} {wording.times(item.gap.yearly_growth)} a year "
         f"({wording.at_level(item.gap.level, wording.times(item.gap.low), wording.times(item.gap.high))})"
         for item in fair
     )
-    if not told:
+    if not fair_gaps:
         like = ""
     elif max(item.gap.yearly_growth for item in fair) ** 2 < quoted.gap.yearly_growth:
-        like = f" Like for like it is far smaller: {told}."
+        like = f" Like for like it is far smaller: {fair_gaps}."
     else:
-        like = f" Like for like: {told}."
+        like = f" Like for like: {fair_gaps}."
     return (
         f"The quoted gap, {wording.times(quoted.gap.yearly_growth)} a year, sets a whole run against one "
         f"chip.{like}"
-    )
-
-
-def shipped_note() -> str:
-    """Return how fast the bandwidth of all chips together grew, as published."""
-    return (
-        f"All the memory bandwidth of AI chips shipped grew {wording.times(HBM_SHIPPED_GROWTH)} a year from "
-        "2022 to 2025 (Epoch AI, 24 March 2026), far faster than that of one chip: most of the bandwidth that "
-        "runs draw on comes from more chips."
     )
 
 
@@ -200,7 +130,7 @@ VIEW = View(
     path="/",
     title="The gap",
     question="Is AI training compute outrunning the memory bandwidth that has to feed it?",
-    settings=OverviewSettings,
+    settings=GapSettings,
     build=build,
     method=(
         "Both sides are straight least-squares fits of log10(value) against the decimal year, each divided "

@@ -1,40 +1,12 @@
 """How fast does training compute grow?"""
 
-from analysis.trend.growth import Growth
 from data.releases import Release
-from views.result import Exhibit
 from views.runs.choice import TrainingComputeSettings, rule, rule_words, subject
 from views.runs.rows import UNIT, candidates, points, series, table
+from views.runs.spread import spread_exhibit
 from views.trend import finding as trend
-from views.trend import rates
 from views.trend.figures import grows
-from views.trend.rule_changes import Changes, cases
 from views.view import Finding, View
-
-SENSIBLE: Changes = (
-    ("Top 10 at release", {"rule": "frontier", "top": 10}),
-    ("Top 5 at release", {"rule": "frontier", "top": 5}),
-    ("Every notable run", {"rule": "notable"}),
-    ("Record setters", {"rule": "records"}),
-    ("All domains", {"domain": "all"}),
-    ("Language models", {"domain": "language"}),
-    ("Without fine-tunes", {"finetunes": "exclude"}),
-    ("Without speculative estimates", {"confidence": "likely"}),
-    ("Since 2010", {"since": "2010"}),
-    ("Since 2018", {"since": "2018"}),
-    ("Since 2020", {"since": "2020"}),
-    ("Least squares", {"estimator": "least-squares"}),
-    ("Theil-Sen", {"estimator": "theil-sen"}),
-)
-"""The sensible rules, each the chosen one changed in one respect."""
-
-
-def spread_exhibit(
-    release: Release, settings: TrainingComputeSettings, found: Growth, *, source: str
-) -> Exhibit | None:
-    """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
-    others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
-    return rates.spread_exhibit(found, others, role="compute", source=source)
 
 
 def build(settings: TrainingComputeSettings, release: Release) -> Finding:
@@ -60,8 +32,8 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         history,
         settings,
         since=settings.since,
-        headline=lambda found: f"{subject(settings)} {grows(found)}",
-        beside=lambda found, source: spread_exhibit(release, settings, found, source=source),
+        headline=lambda growth: f"{subject(settings)} {grows(growth)}",
+        beside=lambda growth, source: spread_exhibit(release, settings, growth=growth, source=source),
     )
 
 

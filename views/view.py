@@ -9,21 +9,9 @@ from urllib.parse import parse_qs, urlencode
 from data.releases import Release, latest, load, names
 from views.result import Exhibit, Figure, Result, Source
 from views.settings import Ignored, Settings, choice, parse
+from views.sources import CURATION, EPOCH_AI
 
 LATEST = "latest"
-
-EPOCH_AI = Source(
-    title="Data on AI (notable AI models; machine learning hardware)",
-    publisher="Epoch AI",
-    url="https://epoch.ai/data",
-    licence="CC BY 4.0",
-)
-CURATION = Source(
-    title="Corrections, exclusions and products",
-    publisher="Scaling Gap",
-    url="/data",
-    licence="CC BY 4.0",
-)
 
 
 @dataclass(frozen=True, kw_only=True)

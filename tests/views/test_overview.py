@@ -3,8 +3,10 @@ import pytest
 from analysis.trend.selection import Rule
 from data.releases import latest, load
 from views import accelerators, training_compute
-from views.overview import LEADS_TO, VIEW, OverviewSettings, leads
+from views.growth_gap.settings import GapSettings
+from views.overview import LEADS_TO, VIEW, leads
 from views.registry import VIEWS
+from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
 from views.trend import fit as fit_settings
 from views.view import answer, read
@@ -17,7 +19,7 @@ BANDWIDTH_OF = {
 EVERY_CHOICE = pytest.mark.parametrize(
     "settings",
     [
-        OverviewSettings(since=since, domain=domain, chips=chips)
+        GapSettings(since=since, domain=domain, chips=chips)
         for since in (2008, 2012, 2022)
         for domain in ("all", "language")
         for chips in BANDWIDTH_OF
@@ -46,7 +48,7 @@ def test_both_rates_are_those_of_the_views_they_come_from(settings):
 
 
 def test_the_gap_is_the_ratio_of_both_rates():
-    result = answer(VIEW, OverviewSettings())
+    result = answer(VIEW, GapSettings())
     compute, bandwidth, apart = (
         result.figure(name).value or 0.0 for name in ("compute_growth", "bandwidth_growth", "gap_growth")
     )
@@ -54,7 +56,7 @@ def test_the_gap_is_the_ratio_of_both_rates():
 
 
 def test_both_trends_stand_at_one_in_the_index_year():
-    result = answer(VIEW, OverviewSettings(since=2015, to=2030))
+    result = answer(VIEW, GapSettings(since=2015, to=2030))
     first, *_, last = result.table.rows
     assert first == (2015, 1.0, 1.0, 1.0, 1.0, 1.0)
     assert last[0] == 2030
@@ -65,7 +67,7 @@ def test_both_trends_stand_at_one_in_the_index_year():
 
 
 def test_the_page_warns_that_a_run_is_not_a_chip_and_gives_the_gap_like_for_like():
-    result = answer(VIEW, OverviewSettings())
+    result = answer(VIEW, GapSettings())
     assert "sets a whole run against one chip" in result.notes[0]
     assert "Like for like it is far smaller: chip against chip" in result.notes[0]
     apart = result.figure("gap_growth")
@@ -77,22 +79,20 @@ def test_the_page_warns_that_a_run_is_not_a_chip_and_gives_the_gap_like_for_like
 
 
 def test_most_of_the_difference_is_met_by_more_chips_for_longer():
-    runs = training_compute.candidates(load(latest()), TrainingComputeSettings())
+    runs = run_rows.candidates(load(latest()), TrainingComputeSettings())
     runs = runs.assign(training_compute_flop=runs["hardware_quantity"] * runs["training_time_s"])
     runs = runs.loc[runs["training_compute_flop"].notna()]
     settings = TrainingComputeSettings(interval="classical")
     chip_time = fit_settings.fitted(
-        training_compute.series(runs), settings, rule=Rule(kind="frontier", top=10), since="2012"
+        run_rows.series(runs), settings, rule=Rule(kind="frontier", top=10), since="2012"
     )
-    apart = answer(VIEW, OverviewSettings()).figure("gap_growth").value or 0.0
+    apart = answer(VIEW, GapSettings()).figure("gap_growth").value or 0.0
     assert chip_time.trend.yearly_growth > apart**0.5
 
 
 def test_every_start_page_headline_reads_as_one_sentence():
     for settings in (
-        OverviewSettings(chips=chips, domain=domain)
-        for chips in BANDWIDTH_OF
-        for domain in ("all", "language")
+        GapSettings(chips=chips, domain=domain) for chips in BANDWIDTH_OF for domain in ("all", "language")
     ):
         headline = answer(VIEW, settings).headline
         assert headline.startswith("A frontier ")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from views.overview import HBM_SHIPPED
 from views.registry import VIEWS
+from views.sources import HBM_SHIPPED
 from views.view import answer, read
 
 

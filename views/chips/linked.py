@@ -8,7 +8,6 @@ import numpy as np
 
 from analysis.latency_floor.floor import Chip
 from data.releases import Release
-from views.result import Source
 
 NETWORK_BYTE_PER_S = 50e9
 """One 400 Gb/s port for each chip, as in a DGX H100; where the release has no figure. [byte/s]"""
@@ -117,13 +116,6 @@ NUMBERS = (
     "peak_fp8_dense_flop_per_s",
 )
 """What is read of a chip's row."""
-
-LINK_SOURCE = Source(
-    title="Scale-up domains, links and latencies as stated on /methods",
-    publisher="Scaling Gap",
-    url="/methods",
-    licence="CC BY 4.0",
-)
 
 
 def linked_chip(

@@ -10,7 +10,7 @@ from analysis.trend.growth import Growth, Series
 from charts.chart import Points, Role
 from data.releases import Release
 from views import landmarks, wording
-from views.chips import choice as accelerators_settings
+from views.chips import choice as chip_choice
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
 from views.chips.metrics import METRICS, Metric
 from views.kept import kept
@@ -77,7 +77,7 @@ def fitted(chips: pd.DataFrame, settings: AcceleratorSettings) -> Growth:
     ValueError
         If the window holds too few points for the estimator or the interval.
     """
-    rule = accelerators_settings.rule(settings)
+    rule = chip_choice.rule(settings)
     return fit_settings.fitted(series(chips), settings, rule=rule, since=settings.since)
 
 
@@ -168,7 +168,7 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
     return History(
         rows=chips,
         series=series(chips),
-        rule=accelerators_settings.rule(settings),
+        rule=chip_choice.rule(settings),
         points=partial(points, metric=metric),
         table=partial(table, metric=metric),
         point="chip",
@@ -178,7 +178,7 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         axis=axis,
         unit=metric.unit,
         role=metric.role,
-        which=accelerators_settings.rule_words(settings),
+        which=chip_choice.rule_words(settings),
         data=trend.data_words(release, state=state),
         announced=points(coming, metric=metric, hollow=True) if len(coming) else None,
         years=(float(settings.to),),

@@ -11,9 +11,10 @@ from views import wording
 from views.claims.exhibits import WORDS, by_article, by_verdict, contradictions, title_of
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, own_claim
 from views.claims.statements import ARTICLES, Statement, judged
-from views.result import Figure
+from views.result import Figure, Source
 from views.settings import Conflict, choice, text
-from views.view import CURATION, EPOCH_AI, Finding, ReleaseSettings, Source, View
+from views.sources import CURATION, EPOCH_AI
+from views.view import Finding, ReleaseSettings, View
 
 TOPICS = tuple(sorted(set(standing.table("claims")["topic"])))
 

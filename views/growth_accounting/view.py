@@ -16,7 +16,7 @@ from views.growth_accounting.figures import BESIDE
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.on_demand import OnDemand
 from views.result import Cell, Column, Exhibit, Table
-from views.runs import choice as training_compute_settings
+from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs.parts import FACTORS, with_parts
 from views.trend import finding as trend
@@ -42,7 +42,7 @@ CHOICES: Changes = (
 def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     """Return what the growth of training compute is made of under the settings."""
     chosen = run_settings(settings)
-    words = training_compute_settings.rule_words(chosen)
+    words = run_choice.rule_words(chosen)
     data_words = trend.data_words(release)
     runs = candidates(release, settings)
     try:
@@ -109,7 +109,7 @@ def parts(
         decimal_year(runs["published_on"]),
         compute,
         parts=quantities,
-        rule=training_compute_settings.rule(run_settings(settings)),
+        rule=run_choice.rule(run_settings(settings)),
         window=fit_settings.window(settings.since, settings.until),
         level=int(settings.level) / 100,
         optional=BESIDE,

@@ -25,10 +25,10 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
     since = f"{gap.since:.0f}"
     rates = (
         trend_figures.rate_figure(
-            level.compute.found, name=f"{prefix}compute_growth", label=level.compute.label
+            level.compute.growth, name=f"{prefix}compute_growth", label=level.compute.label
         ),
         trend_figures.rate_figure(
-            level.memory.found, name=f"{prefix}bandwidth_growth", label=level.memory.label
+            level.memory.growth, name=f"{prefix}bandwidth_growth", label=level.memory.label
         ),
     )
     return (
@@ -114,7 +114,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
     told: dict[str, None] = {}
     for level in levels:
         sides = [
-            (side, (*side.found.notes, *trend_figures.reach_notes(side.found, to=to)))
+            (side, (*side.growth.notes, *trend_figures.reach_notes(side.growth, to=to)))
             for side in (level.compute, level.memory)
         ]
         shared = set(sides[0][1]) & set(sides[1][1])
@@ -150,7 +150,7 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
     years = np.arange(round(gap.since), to + 1, dtype=float)
     ratio, low, high = gap.path(years)
     compute, memory = (
-        side.found.trend.at(years) / side.found.trend.at([gap.since])
+        side.growth.trend.at(years) / side.growth.trend.at([gap.since])
         for side in (level.compute, level.memory)
     )
     return Exhibit(
@@ -180,27 +180,27 @@ def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:
     for side in (level.compute, level.memory):
         base = _base(side, gap.since)
         under, over = trend_charts.trend_marks(
-            side.found,
+            side.growth,
             series=side.label,
             role=side.role,
             to=to,
             divisor=base,
-            end_label=(side.label, f"{wording.times(side.found.trend.yearly_growth)} a year"),
+            end_label=(side.label, f"{wording.times(side.growth.trend.yearly_growth)} a year"),
         )
         bands += under
         lines += over
         points.append(side.points(base))
     span = Span(
         x=gap.year,
-        low=float(level.memory.found.trend.at([gap.year])[0]) / _base(level.memory, gap.since),
-        high=float(level.compute.found.trend.at([gap.year])[0]) / _base(level.compute, gap.since),
+        low=float(level.memory.growth.trend.at([gap.year])[0]) / _base(level.memory, gap.since),
+        high=float(level.compute.growth.trend.at([gap.year])[0]) / _base(level.compute, gap.since),
         label=(f"gap since {gap.since:.0f}", wording.multiple(gap.total)),
     )
     return (*bands, *lines, *points, span)
 
 
 def _base(side: Side, since: float) -> float:
-    return float(side.found.trend.at([since])[0])
+    return float(side.growth.trend.at([since])[0])
 
 
 def levels_exhibit(
@@ -260,7 +260,7 @@ def levels_exhibit(
 
 def _level_marks(level: Level, *, to: int) -> list[Mark]:
     gap, end = level.gap, float(to)
-    fits = (level.compute.found.trend, level.memory.found.trend)
+    fits = (level.compute.growth.trend, level.memory.growth.trend)
     first, last = max(gap.since, *(fit.first_year for fit in fits)), min(gap.year, end)
     marks: list[Mark] = []
     for left, right, dotted in ((gap.since, first, True), (first, last, False), (last, end, True)):

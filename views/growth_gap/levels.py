@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
@@ -14,35 +13,16 @@ from analysis.trend.selection import Rule, select
 from charts.chart import Points, Role
 from data.releases import Release
 from views import landmarks, wording
-from views.chips import choice as accelerators_settings
+from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
-from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
-from views.runs import choice as training_compute_settings
+from views.growth_gap.settings import Comparison
+from views.runs import choice as run_choice
 from views.runs import rows as run_rows
-from views.runs.choice import TrainingComputeSettings
 from views.runs.parts import with_parts
 from views.trend import fit as fit_settings
 
-CHIPS: dict[str, tuple[str, dict[str, Any]]] = {
-    "nvidia-flagships": (
-        "NVIDIA's leading data-centre chip of each generation",
-        {"rule": "flagships", "vendor": "nvidia"},
-    ),
-    "flagships": ("every vendor's leading data-centre chip of each generation", {"rule": "flagships"}),
-    "all": ("every product", {"rule": "all"}),
-}
 ALL_POINTS = Rule(kind="all")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """What the levels are asked about: runs, chips, precision of throughput, and the common index year."""
-
-    runs: TrainingComputeSettings
-    chips: AcceleratorSettings
-    precision: str
-    since: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +30,7 @@ class Side:
     """One side of a gap: its name at a line's end, its trend, and its points divided by a base value."""
 
     label: str
-    found: Growth
+    growth: Growth
     role: Role
     points: Callable[[float], Points]
 
@@ -79,29 +59,22 @@ class Unknown:
     problem: str
 
 
-def chip_settings(base: TrainingComputeSettings, chips: str) -> AcceleratorSettings:
-    """Return the chips a setting names, under the same window, interval and release as the runs."""
-    return AcceleratorSettings(
-        since=base.since, level=base.level, to=base.to, release=base.release, **CHIPS[chips][1]
-    )
-
-
-def levels(release: Release, choice: Choice) -> tuple[Level | Unknown, ...]:
+def levels(release: Release, comparison: Comparison) -> tuple[Level | Unknown, ...]:
     """Return the gap at every level, in order: run against chip, chip against chip, run against run."""
     return (
-        run_against_chip(release, choice),
-        chip_against_chip(release, choice),
-        run_against_run(release, choice),
+        run_against_chip(release, comparison),
+        chip_against_chip(release, comparison),
+        run_against_run(release, comparison),
     )
 
 
-def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
+def run_against_chip(release: Release, comparison: Comparison) -> Level | Unknown:
     """Return the quoted gap: compute of a whole run over memory bandwidth of one chip."""
     name, title = "run-chip", "Run against chip"
-    runs = run_rows.candidates(release, choice.runs)
-    chips = chip_rows.candidates(release, choice.chips)
+    runs = run_rows.candidates(release, comparison.runs)
+    chips = chip_rows.candidates(release, comparison.chips)
     try:
-        compute, memory = run_rows.fitted(runs, choice.runs), chip_rows.fitted(chips, choice.chips)
+        compute, memory = run_rows.fitted(runs, comparison.runs), chip_rows.fitted(chips, comparison.chips)
     except ValueError as problem:
         return Unknown(name=name, title=title, problem=str(problem))
     chosen_runs, chosen_chips = runs.loc[compute.selected], chips.loc[memory.selected]
@@ -111,22 +84,22 @@ def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
         role="compute",
         compute=Side(
             label="Compute per run",
-            found=compute,
+            growth=compute,
             role="compute",
             points=lambda base: run_rows.points(chosen_runs, divisor=base),
         ),
         memory=Side(
             label="Bandwidth per chip",
-            found=memory,
+            growth=memory,
             role="memory",
             points=lambda base: chip_rows.points(
                 chosen_chips, metric=METRICS["memory-bandwidth"], divisor=base
             ),
         ),
-        gap=gap(compute, memory, since=choice.since, year=_last(compute, memory)),
+        gap=gap(compute, memory, since=comparison.since, year=_last(compute, memory)),
         rows=(
-            f"{training_compute_settings.rule_words(choice.runs)} (n = {compute.n}); "
-            f"{accelerators_settings.rule_words(choice.chips)} (n = {memory.n})"
+            f"{run_choice.rule_words(comparison.runs)} (n = {compute.n}); "
+            f"{chip_choice.rule_words(comparison.chips)} (n = {memory.n})"
         ),
         comparing=(
             "A whole training run against one chip. Runs use more chips, for longer, each year, so this is "
@@ -135,17 +108,17 @@ def run_against_chip(release: Release, choice: Choice) -> Level | Unknown:
     )
 
 
-def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
+def chip_against_chip(release: Release, comparison: Comparison) -> Level | Unknown:
     """Return the gap within the same chips: peak throughput over memory bandwidth, row by row."""
     name, title = "chip-chip", "Chip against chip"
-    chips = chip_rows.candidates(release, choice.chips)
-    metric = METRICS[choice.precision]
+    chips = chip_rows.candidates(release, comparison.chips)
+    metric = METRICS[comparison.precision]
     chips = chips.assign(peak=metric.of(chips))
     chips = chips.loc[chips["peak"].notna()].reset_index(drop=True)
     bandwidth = chips["value"]
     try:
         compute, memory, ratio = (
-            chip_rows.fitted(chips.assign(value=values), choice.chips)
+            chip_rows.fitted(chips.assign(value=values), comparison.chips)
             for values in (chips["peak"], bandwidth, chips["peak"] / bandwidth)
         )
     except ValueError as problem:
@@ -157,7 +130,7 @@ def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
         role="memory",
         compute=Side(
             label=f"{wording.sentence_case(metric.noun)} per chip",
-            found=compute,
+            growth=compute,
             role="compute",
             points=lambda base: chip_rows.points(
                 chosen.assign(value=chosen["peak"]), metric=metric, role="compute", divisor=base
@@ -165,37 +138,37 @@ def chip_against_chip(release: Release, choice: Choice) -> Level | Unknown:
         ),
         memory=Side(
             label="Bandwidth per chip",
-            found=memory,
+            growth=memory,
             role="memory",
             points=lambda base: chip_rows.points(chosen, metric=METRICS["memory-bandwidth"], divisor=base),
         ),
-        gap=gap_of_ratio(ratio, since=choice.since, year=_last(compute, memory)),
-        rows=f"{accelerators_settings.rule_words(choice.chips)}, both numbers known (n = {ratio.n})",
+        gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
+        rows=f"{chip_choice.rule_words(comparison.chips)}, both numbers known (n = {ratio.n})",
         comparing=(
             f"The {metric.noun} and the memory bandwidth of the same chips: like for like, at one precision."
         ),
-        left_out=_drawn_back(ratio, choice),
+        left_out=_drawn_back(ratio, comparison),
     )
 
 
-def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
+def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown:
     """Return the gap within the same runs: FLOP/s of a run over the summed bandwidth of the chips it used."""
     name, title = "run-run", "Run against run"
-    candidates = run_rows.candidates(release, choice.runs)
+    candidates = run_rows.candidates(release, comparison.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
         year,
         candidates["training_compute_flop"].to_numpy(dtype=float),
-        rule=training_compute_settings.rule(choice.runs),
+        rule=run_choice.rule(comparison.runs),
     )
-    window = fit_settings.window(choice.runs.since, choice.runs.until)
-    asked = with_parts(release, candidates.loc[leading & window.holds(year)])
-    joined = joined_runs(release, asked)
+    window = fit_settings.window(comparison.runs.since, comparison.runs.until)
+    leading_runs = with_parts(release, candidates.loc[leading & window.holds(year)])
+    joined = joined_runs(release, leading_runs)
     rate, bandwidth = (joined[column].to_numpy(dtype=float) for column in ("rate", "bandwidth"))
     try:
         compute, memory, ratio = (
             fit_settings.fitted(
-                run_rows.series(joined, values), choice.runs, rule=ALL_POINTS, since=choice.runs.since
+                run_rows.series(joined, values), comparison.runs, rule=ALL_POINTS, since=comparison.runs.since
             )
             for values in (rate, bandwidth, rate / bandwidth)
         )
@@ -207,33 +180,33 @@ def run_against_run(release: Release, choice: Choice) -> Level | Unknown:
         role="links",
         compute=Side(
             label="FLOP/s of the run",
-            found=compute,
+            growth=compute,
             role="compute",
             points=lambda base: _run_points(joined, rate, "FLOP/s", "compute", base),
         ),
         memory=Side(
             label="Bandwidth of its chips",
-            found=memory,
+            growth=memory,
             role="memory",
             points=lambda base: _run_points(joined, bandwidth, "byte/s", "memory", base),
         ),
-        gap=gap_of_ratio(ratio, since=choice.since, year=_last(compute, memory)),
+        gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=(
-            f"{training_compute_settings.rule_words(choice.runs)}, {len(joined)} of {len(asked)} joined to their chips"
+            f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
         comparing=(
             "What a run computed in a second against what all its chips could read in a second: like for "
             "like, but only for the runs whose chips, their number and training time are known. The number "
             "of chips cancels; steps to smaller number formats and better utilization are counted in."
         ),
-        left_out=f"Not joined: {missing_words(asked, joined)}. {_drawn_back(ratio, choice)}".rstrip(),
+        left_out=f"Not joined: {missing_words(leading_runs, joined)}. {_drawn_back(ratio, comparison)}".rstrip(),
     )
 
 
-def joined_runs(release: Release, asked: pd.DataFrame) -> pd.DataFrame:
+def joined_runs(release: Release, leading_runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs whose parts are known, with columns ``rate`` [FLOP/s] and ``bandwidth`` [byte/s]."""
     by_name = release.accelerators.drop_duplicates("name").set_index("name")["memory_bandwidth_byte_per_s"]
-    known = asked.loc[asked["missing"] == ""]
+    known = leading_runs.loc[leading_runs["missing"] == ""]
     known = known.assign(
         rate=known["training_compute_flop"] / known["training_time_s"],
         bandwidth=known["hardware"].map(by_name).astype(float) * known["hardware_quantity"],
@@ -241,19 +214,21 @@ def joined_runs(release: Release, asked: pd.DataFrame) -> pd.DataFrame:
     return known.loc[known["bandwidth"].notna()].reset_index(drop=True)
 
 
-def missing_words(asked: pd.DataFrame, joined: pd.DataFrame) -> str:
+def missing_words(leading_runs: pd.DataFrame, joined: pd.DataFrame) -> str:
     """Return why runs could not be joined, the commonest reason first: 36 no chip named; 13 time unknown."""
-    left_out = asked.loc[~asked["name"].isin(joined["name"]), "missing"]
+    left_out = leading_runs.loc[~leading_runs["name"].isin(joined["name"]), "missing"]
     reasons = left_out.replace("", "chip without a known bandwidth").value_counts()
     return "; ".join(f"{count} {reason}" for reason, count in reasons.items()) or "none missing"
 
 
-def _drawn_back(found: Growth, choice: Choice) -> str:
+def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
     """Return the sentence that says where the rows of a level begin, if well after the index year."""
-    first = found.trend.first_year
-    if first < choice.since + 1:
+    first = ratio.trend.first_year
+    if first < comparison.since + 1:
         return ""
-    return f"The rows begin in {int(first)}; before, the line is the trend drawn back to {choice.since:.0f}."
+    return (
+        f"The rows begin in {int(first)}; before, the line is the trend drawn back to {comparison.since:.0f}."
+    )
 
 
 def _last(first: Growth, second: Growth) -> float:

@@ -1,7 +1,6 @@
 """Is memory falling behind compute?"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from analysis.growth_gap import Arithmetic, arithmetic
 from data.releases import Release
@@ -12,80 +11,21 @@ from views.growth_gap import charts as gap_charts
 from views.growth_gap import levels as gap_levels
 from views.growth_gap.arithmetic import arithmetic_exhibit
 from views.growth_gap.levels import Level, Unknown
+from views.growth_gap.settings import GrowthGapSettings, comparison
+from views.growth_gap.shipped import shipped_figure, shipped_note
 from views.growth_gap.spreads import spread_exhibits
 from views.on_demand import OnDemand
-from views.overview import HBM_SHIPPED, HBM_SHIPPED_GROWTH, OverviewSettings, compute_settings, shipped_note
 from views.result import Column, Exhibit, Figure, Table
-from views.runs import choice as training_compute_settings
-from views.settings import choice, decimal, whole_number
+from views.runs import choice as run_choice
+from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
 from views.trend import finding as trend
-from views.view import CURATION, EPOCH_AI, Finding, View
-
-
-@dataclass(frozen=True, kw_only=True)
-class GrowthGapSettings(OverviewSettings):
-    """Which gap, for which runs and chips, and which quoted rates it is held against."""
-
-    compare: str = choice(
-        "all",
-        {
-            "all": "the three levels side by side",
-            "run-chip": "compute of a run against bandwidth of a chip, as quoted",
-            "chip-chip": "throughput against bandwidth of the same chips",
-            "run-run": "FLOP/s of a run against the bandwidth of all its chips",
-        },
-        label="Compare",
-        help="What is put against what. Only the last two compare like with like.",
-        first_row=True,
-    )
-    top: int = whole_number(
-        10, low=1, high=100, label="Top k", help="How many runs count as the frontier at any time."
-    )
-    precision: str = choice(
-        "fp16",
-        {
-            "fp32": "peak dense FP32 on the ordinary units",
-            "tf32": "peak dense TF32 on matrix units",
-            "fp16": "peak dense FP16 or BF16",
-            "fp8": "peak dense FP8",
-            "int8": "peak dense INT8",
-        },
-        label="Precision",
-        help="The format that a chip's throughput is counted in, chip against chip.",
-    )
-    compute_growth: float = decimal(
-        5.0,
-        low=1.01,
-        high=100.0,
-        step=0.1,
-        label="Quoted compute growth",
-        help="A claim to hold against the data: growth factor a year of compute.",
-    )
-    bandwidth_growth: float = decimal(
-        1.28,
-        low=1.01,
-        high=100.0,
-        step=0.01,
-        label="Quoted bandwidth growth",
-        help="A claim to hold against the data: growth factor a year of bandwidth; 28 % is 1.28.",
-    )
-
-
-def choices(settings: GrowthGapSettings) -> gap_levels.Choice:
-    """Return what the levels are asked about."""
-    runs = replace(compute_settings(settings), top=settings.top)
-    return gap_levels.Choice(
-        runs=runs,
-        chips=gap_levels.chip_settings(runs, settings.chips),
-        precision=settings.precision,
-        since=float(settings.since),
-    )
+from views.view import Finding, View
 
 
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
     """Return the gap at the level asked for, or at all three, with the arithmetic and the spread of rules."""
-    asked = choices(settings)
-    found = gap_levels.levels(release, asked)
+    compared = comparison(settings)
+    found = gap_levels.levels(release, compared)
     sound = [level for level in found if isinstance(level, Level)]
     unknown = [f"{item.title}: {item.problem}" for item in found if isinstance(item, Unknown)]
     data_words = trend.data_words(release)
@@ -99,9 +39,9 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         return trend.unfitted(
             headline="These choices leave too few rows to compare two trends",
             problem=problem,
-            words=f"{training_compute_settings.rule_words(asked.runs)}. {data_words}",
+            words=f"{run_choice.rule_words(compared.runs)}. {data_words}",
             points=chip_rows.points(
-                chip_rows.candidates(release, asked.chips),
+                chip_rows.candidates(release, compared.chips),
                 metric=METRICS["memory-bandwidth"],
             ),
             table=Table(columns=(Column(name="name", label="Chip", kind="text"),), rows=()),
@@ -120,7 +60,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     def exhibits() -> Iterator[Exhibit]:
         yield _main(settings, chosen, said, headline=headline, source=source)
         yield arithmetic_exhibit(said)
-        yield from spread_exhibits(release, asked, sound, source=data_words)
+        yield from spread_exhibits(release, compared, sound=sound, source=data_words)
 
     return Finding(
         headline=headline,
@@ -187,15 +127,6 @@ def _headline_of_all(chosen: list[Level]) -> str:
 def _figures(
     settings: GrowthGapSettings, sound: list[Level], chosen: list[Level], said: Arithmetic
 ) -> tuple[Figure, ...]:
-    shipped = Figure(
-        name="bandwidth_shipped",
-        label="All bandwidth shipped",
-        value=HBM_SHIPPED_GROWTH,
-        unit="x/year",
-        text=f"{wording.times(HBM_SHIPPED_GROWTH)} a year",
-        interval_text="as published, 2022–2025",
-        method="Epoch AI, 24 March 2026",
-    )
     quoted = Figure(
         name="quoted_gap",
         label="Gap of the quoted rates",
@@ -209,12 +140,18 @@ def _figures(
     for level in sound:
         every += gap_charts.figures(level, prefix=f"{level.name.replace('-', '_')}_", key=False)
     if settings.compare != "all":
-        return (*gap_charts.figures(chosen[0]), quoted, *every, replace(shipped, key=False))
+        return (*gap_charts.figures(chosen[0]), quoted, *every, shipped_figure(key=False))
     side_by_side = tuple(
         gap_charts.gap_growth_figure(level, name=f"{level.name.replace('-', '_')}_gap", label=level.title)
         for level in chosen
     )
-    return (*side_by_side, shipped, quoted, *gap_charts.figures(chosen[0], key=False), *every)
+    return (
+        *side_by_side,
+        shipped_figure(key=True),
+        quoted,
+        *gap_charts.figures(chosen[0], key=False),
+        *every,
+    )
 
 
 VIEW = View(

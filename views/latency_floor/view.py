@@ -7,7 +7,7 @@ import numpy as np
 from analysis.latency_floor.floor import ENOUGH, Floor, best_chips, fewest_chips, latency_floor, resident_byte
 from data.releases import Release
 from views import wording
-from views.chips.linked import CHIPS, LINK_SOURCE, LINKS, NAMES
+from views.chips.linked import CHIPS, LINKS, NAMES
 from views.latency_floor.exhibits import (
     MOST_CHIPS,
     Case,
@@ -23,15 +23,9 @@ from views.latency_floor.roofline import roofline_exhibit
 from views.latency_floor.settings import LatencyFloorSettings, chip_of, requested, sized, stages_of
 from views.models import names as model_names
 from views.models import row
-from views.result import Exhibit, Source
-from views.view import CURATION, EPOCH_AI, Finding, View
-
-ARCHITECTURES = Source(
-    title="Architectures of models (their own papers and configuration files, row by row)",
-    publisher="Scaling Gap",
-    url="/data",
-    licence="CC BY 4.0",
-)
+from views.result import Exhibit
+from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
+from views.view import Finding, View
 
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:

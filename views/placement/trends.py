@@ -15,7 +15,8 @@ from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule
 from data import standing
 from data.releases import Release, load
-from views import accelerators, wording
+from views import wording
+from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.placement.inputs import Inputs, frozen
@@ -138,9 +139,9 @@ def chip_slopes(release: str) -> dict[str, Slope]:
     found = {}
     for quantity, metric in CHIP_METRICS.items():
         asked = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
-        chips = accelerators.candidates(load(release), asked, metric=METRICS[metric])
+        chips = chip_rows.candidates(load(release), asked, metric=METRICS[metric])
         try:
-            found[quantity] = _fit(accelerators.series(chips))
+            found[quantity] = _fit(chip_rows.series(chips))
         except ValueError:
             found[quantity] = movement.HELD
     rent, bandwidth = rent_power(release), found["bandwidth"]

@@ -22,17 +22,12 @@ from views.placement.tornado import tornado_exhibit
 from views.placement.tuning import tuning_finding
 from views.placement.words import headline, notes, sides
 from views.placement.years import drawn_growth, middle_growth, years_exhibit
-from views.result import Figure, Source
+from views.result import Figure
 from views.settings import definitions
-from views.view import CURATION, EPOCH_AI, Finding, View
+from views.sources import CURATION, EPOCH_AI, SERVING_TABLES
+from views.view import Finding, View
 
-TABLES = Source(
-    title="Devices, prices, networks, model shapes and measured speeds gathered from public sources",
-    publisher="Scaling Gap",
-    url="/data",
-    licence="CC BY 4.0",
-)
-SOURCES = (EPOCH_AI, CURATION, TABLES)
+SOURCES = (EPOCH_AI, CURATION, SERVING_TABLES)
 FURTHER = (
     *(
         "peak",

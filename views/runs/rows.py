@@ -11,7 +11,7 @@ from data.releases import Release
 from views import landmarks, wording
 from views.kept import kept
 from views.result import Column, Table
-from views.runs import choice as training_compute_settings
+from views.runs import choice as run_choice
 from views.runs.choice import TrainingComputeSettings
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
@@ -55,7 +55,7 @@ def fitted(runs: pd.DataFrame, settings: TrainingComputeSettings) -> Growth:
     ValueError
         If the window holds too few points for the estimator or the interval.
     """
-    rule = training_compute_settings.rule(settings)
+    rule = run_choice.rule(settings)
     return fit_settings.fitted(series(runs), settings, rule=rule, since=settings.since)
 
 

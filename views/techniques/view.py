@@ -8,14 +8,16 @@ from analysis.techniques.setup import Hardware, Phase, Setup
 from analysis.techniques.worth import Bill, bill
 from analysis.trend.growth import Growth
 from data.releases import Release
-from views import accelerators, wording
+from views import wording
+from views.chips import choice as chip_choice
+from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
-from views.chips.linked import DDR5_SERVER, LINK_SOURCE, NAMES, linked_chip
+from views.chips.linked import DDR5_SERVER, NAMES, linked_chip
 from views.chips.metrics import METRICS
-from views.latency_floor.view import ARCHITECTURES
 from views.models import decoder
 from views.models import names as model_names
 from views.result import Exhibit, Figure
+from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.techniques.evidence import EVIDENCE
 from views.techniques.exhibits import (
     MEASURES,
@@ -34,7 +36,7 @@ from views.techniques.memory_generations import next_memory
 from views.techniques.notes import capacity_of, chips_for, effects, measure_words, needs, time_words, waiting
 from views.techniques.settings import RULES, TechniquesSettings
 from views.trend import fit as fit_settings
-from views.view import CURATION, EPOCH_AI, Finding, View
+from views.view import Finding, View
 
 
 def rate_of(settings: TechniquesSettings, release: Release) -> Growth:
@@ -55,9 +57,9 @@ def rate_of(settings: TechniquesSettings, release: Release) -> Growth:
         level=settings.level,
         release=settings.release,
     )
-    chips = accelerators.candidates(release, of_chips)
+    chips = chip_rows.candidates(release, of_chips)
     return fit_settings.fitted(
-        accelerators.series(chips), of_chips, rule=accelerators.rule(of_chips), since=settings.since
+        chip_rows.series(chips), of_chips, rule=chip_choice.rule(of_chips), since=settings.since
     )
 
 

@@ -8,11 +8,11 @@ from analysis.trend.growth import Series
 from analysis.trend.selection import Rule
 from charts.chart import Role
 from data.releases import Release
-from views.chips import choice as accelerators_settings
+from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
-from views.runs import choice as training_compute_settings
+from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
 from views.settings import choice, month, whole_number
@@ -128,7 +128,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
     choices = chosen(settings)
     if isinstance(choices, TrainingComputeSettings):
         frame = run_rows.candidates(release, choices)
-        words = training_compute_settings.rule_words(choices)
+        words = run_choice.rule_words(choices)
         subject = Subject(
             noun="training compute", unit=run_rows.UNIT, role="compute", point="run", words=words
         )
@@ -139,7 +139,7 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
         unit=metric.unit,
         role=metric.role,
         point="chip",
-        words=accelerators_settings.rule_words(choices),
+        words=chip_choice.rule_words(choices),
     )
     frame = chip_rows.candidates(release, choices)
     products = frame["product"].where(frame["product"] != "", frame["name"])

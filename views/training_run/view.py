@@ -11,7 +11,8 @@ from analysis.training_run.plans import Plans
 from data.releases import Release, latest, names
 from views import wording
 from views.on_demand import OnDemand
-from views.result import Exhibit, Source
+from views.result import Exhibit
+from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
 from views.training_run import measured as training_run_measured
 from views.training_run import scaling as training_run_scaling
 from views.training_run import years as training_run_years
@@ -24,17 +25,9 @@ from views.training_run.parts import WORK, memory_exhibit, named, time_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.sites import sites_exhibit
 from views.training_run.words import days_words, percent, tokens_words
-from views.view import CURATION, EPOCH_AI, Finding, View
+from views.view import Finding, View
 
-DEMAND = Source(
-    title="Published tables, prices and model shapes gathered from public sources",
-    publisher="Scaling Gap",
-    url="/data",
-    licence="CC BY 4.0",
-)
-
-
-SOURCES = (EPOCH_AI, CURATION, DEMAND)
+SOURCES = (EPOCH_AI, CURATION, TRAINING_TABLES)
 
 
 def build(settings: TrainingRunSettings, release: Release) -> Finding:

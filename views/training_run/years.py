@@ -10,8 +10,10 @@ from analysis.training_run.outlook import outlook
 from analysis.training_run.plan_search import NoPlanFits, fastest_of_at_most
 from charts.chart import Line, XYChart
 from data.releases import Release, load, names
-from views import accelerators, wording
+from views import wording
 from views.axes import log_axis, year_axis
+from views.chips import choice as chip_choice
+from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.result import Column, Exhibit, Table
@@ -30,10 +32,10 @@ def yearly_growths(release: str) -> dict[str, float]:
     found = {}
     for name in PARTS:
         asked = AcceleratorSettings(metric=name, rule="flagships", since=SINCE, interval="classical")
-        chips = accelerators.candidates(load(release), asked, metric=METRICS[name])
+        chips = chip_rows.candidates(load(release), asked, metric=METRICS[name])
         try:
             fitted = fit_settings.fitted(
-                accelerators.series(chips), asked, rule=accelerators.rule(asked), since=SINCE
+                chip_rows.series(chips), asked, rule=chip_choice.rule(asked), since=SINCE
             )
             found[name] = fitted.trend.yearly_growth
         except ValueError:

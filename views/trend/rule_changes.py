@@ -7,13 +7,12 @@ from typing import Any, TypeVar
 from analysis.trend.growth import Series
 from analysis.trend.rule_spread import Case
 from analysis.trend.selection import Rule
-from views.chips.choice import AcceleratorSettings
-from views.runs.choice import TrainingComputeSettings
 from views.settings import Settings
 from views.trend import fit as fit_settings
+from views.trend.fit import FitSettings
 
 Chosen = TypeVar("Chosen", bound=Settings)
-Trend = TypeVar("Trend", TrainingComputeSettings, AcceleratorSettings)
+Fitted = TypeVar("Fitted", bound=FitSettings)
 Changes = Sequence[tuple[str, Mapping[str, Any]]]
 """What each change is called, and the settings it changes."""
 
@@ -32,18 +31,21 @@ def changed(settings: Chosen, changes: Changes) -> list[tuple[str, Chosen]]:
 
 
 def cases(
-    settings: Trend,
+    settings: Fitted,
     changes: Changes,
     *,
-    series_of: Callable[[Trend], Series],
-    rule_of: Callable[[Trend], Rule],
+    series_of: Callable[[Fitted], Series],
+    rule_of: Callable[[Fitted], Rule],
 ) -> list[Case]:
     """Return the history under every change, to be fitted; one that serves several changes is made once."""
-    made: dict[Trend, Series] = {}
-    found = []
+    histories: dict[Fitted, Series] = {}
+    under_changes = []
     for label, case in changed(settings, changes):
         rows = replace(case, **{name: getattr(settings, name) for name in FIT_ONLY})
-        if rows not in made:
-            made[rows] = series_of(case)
-        found.append(fit_settings.case(made[rows], case, label=label, rule=rule_of(case), since=case.since))
-    return found
+        if rows not in histories:
+            histories[rows] = series_of(case)
+        since = case.described()["since"]
+        under_changes.append(
+            fit_settings.case(histories[rows], case, label=label, rule=rule_of(case), since=since)
+        )
+    return under_changes

@@ -18,7 +18,8 @@ from views.compute_to_memory.settings import ComputeToMemorySettings
 from views.growth_gap import levels as gap_levels
 from views.growth_gap import view as growth_gap
 from views.growth_gap.levels import Level
-from views.growth_gap.view import VIEW, GrowthGapSettings
+from views.growth_gap.settings import CHIPS, GapSettings, GrowthGapSettings, comparison
+from views.growth_gap.view import VIEW
 from views.runs import rows as run_rows
 from views.view import answer
 
@@ -46,7 +47,7 @@ def drawn(result):
 
 
 def found_levels(**settings):
-    found = gap_levels.levels(RELEASE, growth_gap.choices(GrowthGapSettings(**settings)))
+    found = gap_levels.levels(RELEASE, comparison(GrowthGapSettings(**settings)))
     assert all(isinstance(level, Level) for level in found)
     return {level.name: level for level in found if isinstance(level, Level)}
 
@@ -87,7 +88,7 @@ def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
 
 
 def test_the_overview_states_the_same_numbers():
-    here, there = ask(), answer(overview.VIEW, overview.OverviewSettings())
+    here, there = ask(), answer(overview.VIEW, GapSettings())
     for name in (*PLAIN, "chip_chip_gap_growth", "run_run_gap_growth"):
         assert here.figure(name).value == there.figure(name).value
         assert here.figure(name).interval_text == there.figure(name).interval_text
@@ -98,13 +99,13 @@ def test_the_overview_states_the_same_numbers():
 @pytest.mark.parametrize("name", ["chip-chip", "run-run"])
 def test_the_gap_of_the_same_rows_is_the_ratio_of_both_sides(name):
     level = found_levels()[name]
-    ratio = level.compute.found.trend.yearly_growth / level.memory.found.trend.yearly_growth
+    ratio = level.compute.growth.trend.yearly_growth / level.memory.growth.trend.yearly_growth
     assert level.gap.yearly_growth == pytest.approx(ratio)
-    assert level.compute.found.n == level.memory.found.n == level.gap.n
+    assert level.compute.growth.n == level.memory.growth.n == level.gap.n
 
 
 def test_the_index_year_moves_the_curves_but_not_the_rates():
-    asked = growth_gap.choices(GrowthGapSettings())
+    asked = comparison(GrowthGapSettings())
     for since in (2015.0, 2020.0):
         for here, there in zip(
             gap_levels.levels(RELEASE, asked),
@@ -126,7 +127,7 @@ def test_chips_whose_compute_is_their_bandwidth_have_a_gap_of_one():
             peak_fp16_shader_dense_flop_per_s=np.nan,
         ),
     )
-    level = gap_levels.chip_against_chip(even, growth_gap.choices(GrowthGapSettings(chips="all")))
+    level = gap_levels.chip_against_chip(even, comparison(GrowthGapSettings(chips="all")))
     assert isinstance(level, Level)
     assert (level.gap.yearly_growth, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
 
@@ -144,7 +145,7 @@ def test_a_run_of_one_byte_for_each_operation_has_a_gap_of_one_whatever_its_chip
         RELEASE,
         training_runs=runs.assign(training_compute_flop=fed.fillna(runs["training_compute_flop"])),
     )
-    level = gap_levels.run_against_run(even, growth_gap.choices(GrowthGapSettings(top=100)))
+    level = gap_levels.run_against_run(even, comparison(GrowthGapSettings(top=100)))
     assert isinstance(level, Level)
     assert (level.gap.yearly_growth, level.gap.low, level.gap.high) == pytest.approx((1, 1, 1))
 
@@ -231,7 +232,7 @@ def test_the_spread_of_each_side_marks_this_views_own_rate():
         assert len({row[0] for row in strip.table.rows}) == len(strip.table.rows) >= 7
 
 
-@pytest.mark.parametrize("chips", gap_levels.CHIPS)
+@pytest.mark.parametrize("chips", CHIPS)
 @pytest.mark.parametrize("since", [2008, 2016, 2022])
 @pytest.mark.parametrize("domain", ["all", "language"])
 def test_the_headline_says_for_every_choice_what_the_interval_allows(chips, since, domain):
@@ -246,7 +247,7 @@ def test_the_headline_says_for_every_choice_what_the_interval_allows(chips, sinc
     fair = levels["run-run"].gap
     headline = ask(chips=chips, since=since, domain=domain).headline
     assert ("no clear change" in headline) == (fair.low <= 1 <= fair.high)
-    notes = answer(overview.VIEW, overview.OverviewSettings(chips=chips, since=since, domain=domain)).notes
+    notes = answer(overview.VIEW, GapSettings(chips=chips, since=since, domain=domain)).notes
     assert len(set(notes)) == len(notes)
 
 
@@ -291,7 +292,7 @@ def fastest(what, *, times=3):
 
 
 def test_the_views_are_many_times_faster_than_a_plain_loop_of_their_draws():
-    asked = growth_gap.choices(GrowthGapSettings())
+    asked = comparison(GrowthGapSettings())
     runs = run_rows.series(run_rows.candidates(RELEASE, asked.runs))
     chips = chip_rows.series(chip_rows.candidates(RELEASE, asked.chips))
     window, share = Window(since=2012), 20

@@ -2,8 +2,6 @@ import re
 
 import pytest
 
-from data.releases import latest, load
-from views.data_tables import headline_rates
 from views.methods import text as methods
 from views.registry import VIEWS
 from views.settings import Choice, definitions
@@ -33,17 +31,3 @@ def test_methods_speak_of_all_estimators_and_intervals():
     text = " ".join(section.text for section in methods.NUMBERS).lower()
     for word in ("least squares", "theil-sen", "quantile", "kinked", "bootstrap", "clustered", "classical"):
         assert word in text
-
-
-def test_the_quoted_rates_of_two_releases_stand_side_by_side():
-    table = headline_rates.compared((load("2025-11"), load(latest())))
-    assert [column.label for column in table.columns] == ["Growth", "2025-11", "2026-07"]
-    assert len(table.rows) == len(headline_rates.QUOTED)
-    assert all("× a year (90 %: " in str(cell) for row in table.rows for cell in row[1:])
-
-
-def test_every_quoted_rate_is_a_sound_link():
-    from views.view import read
-
-    for _, view, query in headline_rates.QUOTED:
-        assert read(view, query)[1] == ()

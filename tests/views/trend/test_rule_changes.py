@@ -6,7 +6,7 @@ from pandas.testing import assert_frame_equal
 from data.releases import latest, load
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
-from views.runs import choice as training_compute_settings
+from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
 from views.trend.rule_changes import FIT_ONLY, cases, changed
@@ -41,7 +41,7 @@ def test_every_case_has_the_history_rule_and_window_of_its_own_settings_and_alik
         return run_rows.series(run_rows.candidates(RELEASE, case))
 
     settings = TrainingComputeSettings(estimator="quantile", tau=0.7)
-    found = cases(settings, CHANGES, series_of=series_of, rule_of=training_compute_settings.rule)
+    found = cases(settings, CHANGES, series_of=series_of, rule_of=run_choice.rule)
     assert made == ["all", "language"]
     assert [case.label for case in found] == ["Top 5", "Since 2018", "Since 2029", "Language"]
     assert [case.rule.top for case in found] == [5, 10, 10, 10]
