@@ -17,7 +17,7 @@ if not st.context.is_embedded:
     onward = leads(VIEWS, release=release)
     for place, lead in zip(st.columns(len(onward)), onward, strict=True):
         with place.container(gap="xxsmall"):
-            page = f"{lead.view.name.replace('-', '_')}.py"
+            page = f"{lead.view.module}.py"
             st.page_link(page, label=lead.view.question, icon=":material/arrow_forward:", query_params=same)
             st.caption(plain(lead.finding))
     with st.container(horizontal=True):

@@ -1,4 +1,4 @@
-"""Every view there is, by its address."""
+"""Every view there is, once: in the groups and the order of the menu."""
 
 from views import accelerators, overview, training_compute
 from views.claims import view as claims
@@ -13,21 +13,13 @@ from views.track_record import view as track_record
 from views.training_run import view as training_run
 from views.view import View
 
-VIEWS: dict[str, View] = {
-    view.path: view
-    for view in (
-        overview.VIEW,
-        growth_gap.VIEW,
-        compute_to_memory.VIEW,
-        training_compute.VIEW,
-        accelerators.VIEW,
-        growth_accounting.VIEW,
-        track_record.VIEW,
-        placement.VIEW,
-        training_run.VIEW,
-        latency_floor.VIEW,
-        techniques.VIEW,
-        claims.VIEW,
-        data_tables.VIEW,
-    )
+MENU: dict[str, tuple[View, ...]] = {
+    "The gap": (overview.VIEW, growth_gap.VIEW, compute_to_memory.VIEW),
+    "Trends": (training_compute.VIEW, accelerators.VIEW, growth_accounting.VIEW, track_record.VIEW),
+    "What if": (placement.VIEW, training_run.VIEW, latency_floor.VIEW, techniques.VIEW),
+    "Evidence": (claims.VIEW, data_tables.VIEW),
 }
+"""The views by the kind of question they answer."""
+
+VIEWS: dict[str, View] = {view.path: view for group in MENU.values() for view in group}
+"""The views by their address."""

@@ -59,6 +59,11 @@ class View:
         """Return the name of the view, as in its files: the start page is ``overview``."""
         return self.path.strip("/") or "overview"
 
+    @property
+    def module(self) -> str:
+        """Return the name of the view's module or package, which is that of its page's file too."""
+        return self.build.__module__.split(".")[1]
+
 
 def pinned(settings: ReleaseSettings) -> ReleaseSettings:
     """Return the settings with ``latest`` replaced by the release it stands for today."""
