@@ -31,6 +31,7 @@ def test_the_standing_tables_are_these():
         "cloud_prices",
         "edge_devices",
         "electricity",
+        "landmarks",
         "measured_decode",
         "measured_fine_tuning",
         "measured_serving",

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from data.releases import latest, load, names
-from views import landmarks
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule_words
 from views.training_compute import VIEW
@@ -13,15 +12,6 @@ from views.view import answer, read
 
 def runs(**settings):
     return run_rows.candidates(load(latest()), TrainingComputeSettings(**settings))
-
-
-def test_the_runs_that_charts_name_are_in_the_data():
-    assert set(landmarks.RUNS) <= set(load(latest()).training_runs["name"])
-
-
-def test_landmarks_are_marked_best_known_first():
-    marked = landmarks.marked(["BERT-Large", "x", "GPT-4 (Mar 2023)"], landmarks.RUNS)
-    assert marked == ((2, "GPT-4"), (0, "BERT"))
 
 
 @pytest.mark.parametrize("release", names())

@@ -9,7 +9,7 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from charts.chart import Points, Role
 from data.releases import Release
-from views import landmarks, wording
+from views import wording
 from views.chips import choice as chip_choice
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
 from views.chips.metrics import METRICS, Metric
@@ -17,6 +17,7 @@ from views.kept import kept
 from views.result import Column, Table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
+from views.trend import landmarks
 from views.trend.finding import History
 from views.wording import sentence_case
 
@@ -115,7 +116,7 @@ def points(
                 strict=True,
             )
         ),
-        marked=landmarks.marked(names, landmarks.CHIPS),
+        marked=landmarks.marked(names, kind="accelerators"),
         hollow=hollow,
     )
 

@@ -8,11 +8,12 @@ import pandas as pd
 from analysis.growth_accounting import Part
 from analysis.trend.calendar_year import decimal_year
 from charts.chart import Axis, Band, Line, Mark, Points, Role, Span, Tick, XYChart
-from views import landmarks, wording
+from views import wording
 from views.axes import log_axis, year_axis
 from views.growth_accounting.figures import LABELS
 from views.result import Column, Exhibit, Table
 from views.runs.parts import FACTORS
+from views.trend import landmarks
 
 ROLES: dict[str, Role] = {
     "chips": "edge",
@@ -160,7 +161,7 @@ def stacked(found: Mapping[str, Part], *, runs: pd.DataFrame, source: str) -> Ex
                 strict=True,
             )
         ),
-        marked=landmarks.marked(tuple(used["name"]), landmarks.RUNS),
+        marked=landmarks.marked(tuple(used["name"]), kind="training_runs"),
     )
     whole = float(floor[-1])
     most = max(FACTORS, key=lambda name: found[name].slope_per_year)

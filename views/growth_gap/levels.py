@@ -12,7 +12,7 @@ from analysis.trend.growth import Growth
 from analysis.trend.selection import Rule, select
 from charts.chart import Points, Role
 from data.releases import Release
-from views import landmarks, wording
+from views import wording
 from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
@@ -21,6 +21,7 @@ from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs.parts import with_parts
 from views.trend import fit as fit_settings
+from views.trend import landmarks
 
 ALL_POINTS = Rule(kind="all")
 
@@ -253,5 +254,5 @@ def _run_points(runs: pd.DataFrame, values: FloatArray, unit: str, role: Role, b
                 values, runs["hardware_quantity"], runs["hardware"], runs["published_on"], strict=True
             )
         ),
-        marked=landmarks.marked(names, landmarks.RUNS) if role == "compute" else (),
+        marked=landmarks.marked(names, kind="training_runs") if role == "compute" else (),
     )

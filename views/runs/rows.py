@@ -8,13 +8,14 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from charts.chart import Points
 from data.releases import Release
-from views import landmarks, wording
+from views import wording
 from views.kept import kept
 from views.result import Column, Table
 from views.runs import choice as run_choice
 from views.runs.choice import TrainingComputeSettings
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
+from views.trend import landmarks
 
 UNIT = "FLOP"
 CONFIDENCE_GRADES = {
@@ -83,7 +84,7 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
                 strict=True,
             )
         ),
-        marked=landmarks.marked(names, landmarks.RUNS),
+        marked=landmarks.marked(names, kind="training_runs"),
     )
 
 

@@ -7,10 +7,11 @@ from analysis.track_record.backtest import Backtest
 from analysis.trend.calendar_year import from_decimal_year
 from analysis.trend.growth import Series
 from charts.chart import Band, Line, Mark, Points, XYChart
-from views import landmarks, wording
+from views import wording
 from views.axes import year_axis
 from views.result import Column, Exhibit, Table
 from views.track_record.settings import Subject
+from views.trend import landmarks
 from views.trend import marks as trend_charts
 
 CURVE_POINTS = 9
@@ -19,7 +20,7 @@ CURVE_POINTS = 9
 def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow: bool = False) -> Points:
     """Return the shown rows of a series as named points."""
     names = tuple(str(name) for name in series.name[shown])
-    known = landmarks.RUNS if subject.point == "run" else landmarks.CHIPS
+    kind = "training_runs" if subject.point == "run" else "accelerators"
     return Points(
         series=f"{wording.sentence_case(subject.point)}s",
         role=subject.role,
@@ -30,7 +31,7 @@ def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow
             (wording.quantity(float(value), subject.unit), str(day), "Source: Epoch AI, curated")
             for value, day in zip(series.value[shown], from_decimal_year(series.year[shown]), strict=True)
         ),
-        marked=landmarks.marked(names, known),
+        marked=landmarks.marked(names, kind=kind),
         hollow=hollow,
     )
 
