@@ -1,177 +1,272 @@
-"""Reads a table of cases from a file, and writes it with the predictions added."""
+"""A reader's table of cases in; the same table with columns added out."""
 
 import csv
 import difflib
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from analysis.placement.cases import KNOWN_COLUMNS, BadCaseError, Case
-from analysis.placement.predict import Predicted
-
-ADDED = (
-    "predicted_decode_tokens_per_s",
-    "predicted_decode_tokens_per_s_low",
-    "predicted_decode_tokens_per_s_high",
-    "predicted_prefill_tokens_per_s",
-    "predicted_prefill_tokens_per_s_low",
-    "predicted_prefill_tokens_per_s_high",
-    "error_percent",
-    "note",
-)
-PASSED = (*ADDED, "measured_prefill_tokens_per_s")
-"""Columns like ours that are no slips of the pen."""
-SLIPS = {
-    "bandwidth": "memory_bandwidth_gbyte_per_s",
-    "bandwidth_gb_s": "memory_bandwidth_gbyte_per_s",
-    "memory_bandwidth": "memory_bandwidth_gbyte_per_s",
-    "peak_flops": "peak_tflop_per_s",
-    "tflops": "peak_tflop_per_s",
-    "gpu": "device",
-    "class": "device_class",
-    "quantization": "format",
-    "quantisation": "format",
-    "weights": "weights_gbyte",
-    "context": "context_tokens",
-    "context_length": "context_tokens",
-    "prompt": "prompt_tokens",
-    "prompt_length": "prompt_tokens",
-    "batch_size": "batch",
-}
-"""What people call our columns, where the letters alone do not tell."""
 ALIKE = 0.8
+"""How alike two headings are when one is taken for a slip of the pen. [1]"""
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+GIVEN = "given_"
+"""Before the name of a column of the reader's own that is called as a predicted one."""
+PROBLEM = "problem"
+"""The predicted column that says why a row is not predicted."""
+SAME = 1e-6
+BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class CaseError(ValueError):
+    """A case that cannot be predicted, or a file without cases; the text says what came and what to do."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A column that a command reads: its name, and its other names, each with the factor to the name's unit."""
+
+    name: str
+    others: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return all names, the column's own first."""
+        return self.name, *self.others
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    """The columns that a command reads and adds.
+
+    Of each of ``needs`` one column at least must stand in the heading. ``slips`` are what people call a column,
+    where the letters alone do not tell. ``joined`` are added columns whose text goes behind the reader's own;
+    ``passed`` are the reader's columns that are like ours and no slips.
+    """
+
+    columns: tuple[Column, ...]
+    added: tuple[str, ...]
+    needs: tuple[tuple[str, ...], ...]
+    slips: Mapping[str, str] = field(default_factory=dict)
+    joined: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> Mapping[str, Column]:
+        """Return each column that is read by each of its names."""
+        return {name: column for column in self.columns for name in column.names}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A cell without blanks around it: its text, what its column is called, and the factor to our unit."""
+
+    text: str
+    called: str
+    factor: float
+
+    def number(self) -> float:
+        """Return the cell's number in our unit, NaN where there is none or the text is no number."""
+        try:
+            return self.factor * float(self.text)
+        except ValueError:
+            return math.nan
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table of cases: its heading as written, what each column is to us, and its rows with their numbers."""
+    """A table of cases: its headings in the output, what each column is to us, and its rows.
 
+    ``columns`` are "" for a column that is passed through. ``rows`` have the number that spreadsheets give them,
+    1 for the heading. ``kept`` are the reader's columns that were called as added ones; ``misspelt`` those that
+    are likely slips, each with the column that was meant.
+    """
+
+    file: str
     heading: tuple[str, ...]
     columns: tuple[str, ...]
-    rows: tuple[tuple[int, dict[str, str]], ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    kept: tuple[str, ...] = ()
+    misspelt: tuple[tuple[str, str], ...] = ()
 
-    def cases(self) -> list[tuple[int, dict[str, str]]]:
-        """Return the rows by the names that our columns have."""
-        named = dict(zip(self.heading, self.columns, strict=True))
-        return [(at, {named[name]: value for name, value in row.items()}) for at, row in self.rows]
+    def cases(self) -> list[dict[str, str]]:
+        """Return the cells of each row by the names that we know."""
+        return [
+            {name: cell for name, cell in zip(self.columns, cells, strict=True) if name}
+            for _, cells in self.rows
+        ]
 
 
-def our_name(column: str) -> str:
+def cell_of(row: Mapping[str, str], column: Column) -> Cell:
+    """Return a row's cell of a column, whatever it is called there; the first name that is filled counts.
+
+    Raises
+    ------
+    CaseError
+        Two names of a column hold different numbers.
+    """
+    there = [name for name in column.names if name in row]
+    filled = [name for name in there if (row[name] or "").strip()]
+    called = (filled or there or [column.name])[0]
+    cell = Cell(text=(row.get(called) or "").strip(), called=called, factor=column.others.get(called, 1.0))
+    for name in filled[1:]:
+        other = Cell(text=row[name].strip(), called=name, factor=column.others.get(name, 1.0))
+        one, two = cell.number(), other.number()
+        if abs(one - two) > SAME * abs(one):
+            raise CaseError(
+                f"column {called}: {cell.text} is not what {name} says, which is {other.text}. Leave one of them empty."
+            )
+    return cell
+
+
+def plain_heading(name: str) -> str:
     """Return a heading as our columns are written: lower case, with underscores."""
-    text = column.strip().lower().replace(" ", "_").replace("-", "_")
-    return text if text in KNOWN_COLUMNS else column.strip()
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
-def delimiter(line: str) -> str:
+def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
+    """Return what a reader is told of columns that are likely slips, each with the column that was meant."""
+    return [
+        f"{file}: column {name} is not read; was {meant} meant? Rename it to that, or to something unlike it if it "
+        "is only to be passed through."
+        for name, meant in misspelt
+    ]
+
+
+def read_table(path: Path, *, dialect: Dialect) -> Table:
+    """Return the table in a file of comma-, semicolon- or tab-separated values; blank rows are left out.
+
+    Raises
+    ------
+    CaseError
+        No file, no text, no rows, a column twice or missing, or rows longer than the heading.
+    """
+    text = _text(path)
+    lines = text.lstrip("\r\n").splitlines()
+    mark = _delimiter(lines[0] if lines else "", dialect=dialect)
+    try:
+        records = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True))
+    except csv.Error as error:
+        raise CaseError(
+            f"{path.name} is no table of {DELIMITERS[mark]}: {error}. Check its quotes."
+        ) from error
+    filled = [(at, cells) for at, cells in enumerate(records, start=1) if any(map(str.strip, cells))]
+    heading = [name.strip() for name in filled[0][1]] if filled else []
+    while heading and not heading[-1]:
+        heading.pop()
+    columns = [name if (name := plain_heading(text)) in dialect.known else "" for text in heading]
+    _check_heading(heading, columns=columns, dialect=dialect, file=path.name)
+    long = [at for at, cells in filled if any(map(str.strip, cells[len(heading) :]))]
+    if long:
+        rows = ", ".join(f"row {at}" for at in long[:10])
+        raise CaseError(
+            f"{path.name}, {rows}: more cells than the heading has columns ({len(heading)}), as parted by "
+            f"{DELIMITERS[mark]}. Quote cells with {DELIMITERS[mark]} in them."
+        )
+    if len(filled) < 2:
+        raise CaseError(f"{path.name} holds no cases. Add a row for each below the heading.")
+    kept = _kept(heading, dialect=dialect)
+    blank = [""] * len(heading)
+    return Table(
+        file=path.name,
+        heading=tuple(f"{GIVEN}{plain_heading(name)}" if name in kept else name for name in heading),
+        columns=tuple(columns),
+        rows=tuple((at, tuple([*cells, *blank][: len(heading)])) for at, cells in filled[1:]),
+        kept=tuple(plain_heading(name) for name in kept),
+        misspelt=_misspelt(heading, columns=columns, dialect=dialect),
+    )
+
+
+def completed(
+    table: Table, *, answers: Sequence[Mapping[str, str] | CaseError], dialect: Dialect
+) -> list[list[str]]:
+    """Return heading and rows of the table with the added columns behind; a bad row has its problem in one of them.
+
+    An added column that the command also reads stands once, among the added ones, and holds what was taken, or
+    where nothing was predicted what the reader gave.
+    """
+    plain = [plain_heading(name) for name in table.heading]
+    own = [i for i, name in enumerate(plain) if name not in dialect.added or name in dialect.joined]
+    joined = {name: plain.index(name) for name in dialect.joined if name in plain}
+    added = [name for name in dialect.added if name not in joined]
+    rows = [[*(table.heading[i] for i in own), *added]]
+    for (_, cells), answer in zip(table.rows, answers, strict=True):
+        values = {PROBLEM: str(answer)} if isinstance(answer, CaseError) else answer
+        kept = list(cells)
+        for name, i in joined.items():
+            more = values.get(name, "")
+            kept[i] = "; ".join(text for text in (cells[i], "" if more in cells[i] else more) if text)
+        said = {name: cell for name, cell in zip(table.columns, cells, strict=True) if name}
+        rows.append(
+            [*(kept[i] for i in own), *(values.get(name, "") or said.get(name, "") for name in added)]
+        )
+    return rows
+
+
+def _text(path: Path) -> str:
+    """Return a file's text: UTF-8, or UTF-16 where it says so, as spreadsheets save "Unicode text"."""
+    try:
+        written = path.read_bytes()
+    except OSError as error:
+        raise CaseError(f"{path} cannot be read: {error.strerror}. Check its name.") from error
+    try:
+        return written.decode("utf-16" if written.startswith(BYTE_ORDER_MARKS) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CaseError(f"{path.name} is no text in UTF-8; save it as CSV (UTF-8).") from error
+
+
+def _delimiter(line: str, *, dialect: Dialect) -> str:
     """Return what parts the cells of a heading: whichever of comma, semicolon and tab gives most of our columns."""
 
     def ours(mark: str) -> tuple[int, int]:
-        cells = [our_name(name) for name in line.split(mark)]
-        return sum(name in KNOWN_COLUMNS for name in cells), len(cells)
+        cells = [plain_heading(name.strip().strip('"')) for name in line.split(mark)]
+        return sum(name in dialect.known for name in cells), len(cells)
 
     return max(DELIMITERS, key=ours)
 
 
-def check_heading(heading: Sequence[str], columns: Sequence[str]) -> None:
-    """Refuse a heading with a column twice, or with one that was likely meant to be one of ours.
-
-    Raises
-    ------
-    BadCaseError
-        Such a heading; each such column in a line of its own.
-    """
-    twice = sorted({name for name in columns if columns.count(name) > 1})
+def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect, file: str) -> None:
+    """Refuse a heading with a column twice, or without one that every case needs."""
+    names = [ours or name for name, ours in zip(heading, columns, strict=True)]
+    twice = sorted({name for name in names if name and names.count(name) > 1})
     if twice:
-        raise BadCaseError(f"column {twice[0]} stands twice in the heading. Keep one of them.")
-    free = [name for name in KNOWN_COLUMNS if name not in columns]
-    wrong = []
+        raise CaseError(f"{file}: column {twice[0]} stands twice in the heading. Keep one of them.")
+    if heading and not any(columns):
+        raise CaseError(
+            f"{file}: no column of the heading is one of ours; got {', '.join(heading[:6])}. The first row names the "
+            f"columns: {', '.join(column.name for column in dialect.columns[:3])} and so on."
+        )
+    there = {dialect.known[name].name for name in columns if name}
+    missing = [names for names in dialect.needs if not there & set(names)]
+    if not missing or not heading:
+        return
+    words = ", ".join(" or ".join(names) for names in missing)
+    slips = slip_lines(_misspelt(heading, columns=columns, dialect=dialect), file=file)
+    raise CaseError("\n".join([*slips, f"{file} has no column {words}. Add it, filled for every case."]))
+
+
+def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:
+    """Return the reader's columns that are called as added ones; none where the file is this command's own output."""
+    if set(dialect.added) <= {plain_heading(name) for name in heading}:
+        return ()
+    ours = {name for name in dialect.added if name not in dialect.known and name not in dialect.joined}
+    return tuple(name for name in heading if plain_heading(name) in ours)
+
+
+def _misspelt(
+    heading: Sequence[str], *, columns: Sequence[str], dialect: Dialect
+) -> tuple[tuple[str, str], ...]:
+    """Return the columns passed through that were likely meant to be read, each with the name of ours."""
+    there = {dialect.known[name].name for name in columns if name}
+    free = [name for column in dialect.columns if column.name not in there for name in column.names]
+    slips = []
     for name, ours in zip(heading, columns, strict=True):
-        text = name.lower().replace(" ", "_").replace("-", "_")
-        if ours in KNOWN_COLUMNS or text in PASSED:
+        text = plain_heading(name)
+        if ours or text in dialect.added or text in dialect.passed or text.startswith(GIVEN):
             continue
         close = difflib.get_close_matches(text, free, n=1, cutoff=ALIKE)
-        meant = close[0] if close else SLIPS.get(text, "")
+        meant = close[0] if close else dialect.slips.get(text, "")
         if meant in free:
-            wrong.append(
-                f"column {name} is not read; was {meant} meant? Rename it to that, or to something unlike it if it is "
-                "only to be passed through."
-            )
-    if wrong:
-        raise BadCaseError("\n".join(wrong))
-    if len(free) == len(KNOWN_COLUMNS):
-        raise BadCaseError(
-            f"no column of the heading is one of ours; got {', '.join(heading[:6])}. The first row names the columns: "
-            f"{', '.join(KNOWN_COLUMNS[:3])} and so on."
-        )
-
-
-def read_table(path: Path) -> Table:
-    """Return the table in a file of comma-, semicolon- or tab-separated values; blank rows are skipped.
-
-    Raises
-    ------
-    BadCaseError
-        No file, no text, no rows, a heading twice or nearly ours, or rows longer than the heading.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadCaseError(
-            f"{path} cannot be read as a CSV file in UTF-8: {error}. Check name and encoding."
-        ) from error
-    mark = delimiter(text.partition("\n")[0])
-    try:
-        lines = list(csv.reader(io.StringIO(text), delimiter=mark))
-    except csv.Error as error:
-        raise BadCaseError(f"{path} is no table of {DELIMITERS[mark]}: {error}. Check its quotes.") from error
-    heading = tuple(name.strip() for name in lines[0]) if lines else ()
-    while heading and not heading[-1]:
-        heading = heading[:-1]
-    columns = tuple(map(our_name, heading))
-    if heading:
-        check_heading(heading, columns)
-    filled = [(at, cells) for at, cells in enumerate(lines[1:], start=1) if any(map(str.strip, cells))]
-    long = [at for at, cells in filled if any(map(str.strip, cells[len(heading) :]))]
-    if long:
-        rows = ", ".join(f"row {at}" for at in long[:10])
-        raise BadCaseError(
-            f"{rows}: more cells than the heading has columns ({len(heading)}), as parted by {DELIMITERS[mark]}. "
-            "Quote commas in text."
-        )
-    if not filled:
-        raise BadCaseError(f"{path} holds no cases. Give a heading and one row or more.")
-    width = len(heading)
-    return Table(
-        heading=heading,
-        columns=columns,
-        rows=tuple(
-            (at, dict(zip(heading, [*cells[:width], *[""] * (width - len(cells))], strict=True)))
-            for at, cells in filled
-        ),
-    )
-
-
-def table_text(table: Table, *, cases: Sequence[Case], found: Predicted) -> str:
-    """Return the table with the predicted columns added, as CSV; columns of those names are replaced."""
-    names = [name for name in table.heading if name not in ADDED or name == "note"]
-    added = [name for name in ADDED if name not in names]
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=[*names, *added], extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    speeds = (
-        found.decode,
-        found.decode_low,
-        found.decode_high,
-        found.prefill,
-        found.prefill_low,
-        found.prefill_high,
-    )
-    for i, ((_, row), case) in enumerate(zip(table.rows, cases, strict=True)):
-        values = {name: f"{values[i]:.6g}" for name, values in zip(ADDED, speeds, strict=False)}
-        measured = case.measured_decode_tokens_per_s
-        values["error_percent"] = f"{100 * (found.decode[i] / measured - 1):.2f}" if measured > 0 else ""
-        values["note"] = "; ".join([text for text in (row.get("note", ""), *case.notes) if text])
-        writer.writerow({**row, **values})
-    return out.getvalue()
+            slips.append((name, meant))
+    return tuple(slips)

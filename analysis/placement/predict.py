@@ -12,7 +12,8 @@ from analysis.measured.decode import group
 from analysis.measured.decode_cases import DecodeCases, chip, format_family
 from analysis.measured.prefill import PrefillCases, prompt_time_s
 from analysis.model.weights import weights_read_byte
-from analysis.placement.cases import Case
+from analysis.placement.case_columns import SPEEDS
+from analysis.placement.cases import PlacementCase
 from analysis.placement.fits import PlacementModels
 
 SHARES_WELL = (
@@ -38,7 +39,7 @@ class Predicted:
     level: float
 
 
-def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.9) -> Predicted:
+def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: float = 0.9) -> Predicted:
     """Return the expected speeds of cases, shape (n,), and the intervals that hold a device like theirs.
 
     The device of a case is one not seen before, unless the case names one that was measured.
@@ -105,3 +106,25 @@ def predict(cases: Sequence[Case], *, models: PlacementModels, level: float = 0.
         prefill_high=prefill * np.exp(wide_prefill),
         level=level,
     )
+
+
+def predicted_cells(
+    cases: Sequence[PlacementCase], *, models: PlacementModels, level: float
+) -> list[dict[str, str]]:
+    """Return the cells of each case's predicted columns, speeds to six digits."""
+    speeds = predict(cases, models=models, level=level)
+    columns = (
+        speeds.decode,
+        speeds.decode_low,
+        speeds.decode_high,
+        speeds.prefill,
+        speeds.prefill_low,
+        speeds.prefill_high,
+    )
+    cells = []
+    for i, case in enumerate(cases):
+        measured = case.measured_decode_tokens_per_s
+        error = f"{100 * (speeds.decode[i] / measured - 1):.2f}" if measured > 0 else ""
+        of_speeds = {name: f"{column[i]:.6g}" for name, column in zip(SPEEDS, columns, strict=True)}
+        cells.append({**of_speeds, "error_percent": error, "note": "; ".join(case.notes)})
+    return cells

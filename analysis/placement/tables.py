@@ -5,6 +5,9 @@ from functools import cache
 
 import pandas as pd
 
+from analysis.hardware import names as device_names
+from analysis.model import names as model_names
+from analysis.placement.cases import Known, Size
 from analysis.placement.fits import PlacementModels, fit_placement
 from data import releases, standing
 
@@ -21,12 +24,12 @@ class Tables:
 
 
 @cache
-def tables() -> Tables:
-    """Return the standing tables and the newest release's accelerators."""
+def tables(release: str = "") -> Tables:
+    """Return the standing tables and a release's accelerators, the newest release's where none is named."""
     return Tables(
         architectures=standing.table("architectures"),
         edge_devices=standing.table("edge_devices"),
-        accelerators=releases.load(releases.latest()).accelerators,
+        accelerators=releases.load(release or releases.latest()).accelerators,
         quantisation=standing.table("quantisation"),
         measured=standing.table("measured_decode"),
     )
@@ -35,5 +38,39 @@ def tables() -> Tables:
 @cache
 def models() -> PlacementModels:
     """Return the models fitted to the standing tables, once for a process."""
-    known = tables()
-    return fit_placement(known.measured, architectures=known.architectures, edge_devices=known.edge_devices)
+    standing_tables = tables()
+    return fit_placement(
+        standing_tables.measured,
+        architectures=standing_tables.architectures,
+        edge_devices=standing_tables.edge_devices,
+    )
+
+
+@cache
+def known(release: str = "") -> Known:
+    """Return what named devices, models and formats can be looked up in."""
+    ours = tables(release)
+    files = ours.measured.loc[ours.measured["weights_byte"].notna()].drop_duplicates(["model", "format"])
+    sizes = zip(files["weights_byte"], files["n_parameters"], files["model"], files["format"], strict=True)
+    named = model_names.models(ours.measured, ours.architectures)
+    whole = {model.name: model for model in named.values()}
+    return Known(
+        devices=device_names.devices(ours.measured, ours.edge_devices, ours.accelerators),
+        models=named,
+        formats=model_names.formats(ours.measured, ours.quantisation),
+        classes=models().decode.model.columns.levels("class_overhead"),
+        sizes=(
+            *(
+                Size(weights_byte=size, n_parameters=parameters, words=f"{model} in {format_name}")
+                for size, parameters, model, format_name in sizes
+            ),
+            *(
+                Size(
+                    weights_byte=2 * model.n_parameters,
+                    n_parameters=model.n_parameters,
+                    words=f"{name} in FP16",
+                )
+                for name, model in whole.items()
+            ),
+        ),
+    )

@@ -1,82 +1,19 @@
 """Training runs from the rows of a file: what each must say, what it may say, and what is wrong with it."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.model.architecture import RECOMPUTES, Architecture
+from analysis.case_table import CaseError, cell_of
+from analysis.model.architecture import Architecture
+from analysis.training_run import case_columns as columns
+from analysis.training_run.case_columns import flag_of, number_of, whole_of, word_of
 from analysis.training_run.possible_plan import ImpossiblePlan, refuse_impossible
 
-REQUIRED = (
-    "layers",
-    "hidden",
-    "heads",
-    "vocabulary",
-    "sequence_length",
-    "global_batch",
-    "accelerator",
-)
-OPTIONAL = (
-    "micro_batch",
-    "tensor_parallel",
-    "pipeline_parallel",
-    "data_parallel",
-    "context_parallel",
-    "expert_parallel",
-    "interleave",
-    "zero_stage",
-    "recompute",
-    "accelerators",
-    "tokens",
-    "key_value_heads",
-    "feed_forward",
-    "gated",
-    "experts",
-    "active_experts",
-    "attention",
-    "attention_counted",
-    "counts",
-    "precision",
-    "overlap",
-    "network_bandwidth_byte_per_s",
-    "chip_link_bandwidth_byte_per_s",
-    "domain_size",
-    "head_size",
-    "shared_experts",
-    "dense_layers",
-    "dense_feed_forward",
-    "tied_embeddings",
-)
-FROM_ZERO = ("zero_stage", "overlap", "shared_experts", "dense_layers")
-WORDS = {
-    "recompute": RECOMPUTES,
-    "attention": ("fused", "unfused"),
-    "attention_counted": ("full", "causal"),
-    "counts": ("model", "hardware"),
-    "precision": ("fp16", "bf16", "fp8"),
-}
-WHOLE = (
-    *REQUIRED[:-1],
-    *OPTIONAL[:7],
-    "accelerators",
-    "key_value_heads",
-    "feed_forward",
-    "experts",
-    "active_experts",
-    "domain_size",
-    "head_size",
-    "shared_experts",
-    "dense_layers",
-    "dense_feed_forward",
-)
-
-
-class CaseError(ValueError):
-    """A row that is no training run; the text names the column, what came and what is allowed."""
+__all__ = ["CaseError", "TrainingCase", "parse"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Case:
+class TrainingCase:
     """One training run as a row gives it; what is None is left to the model to choose."""
 
     model: Architecture
@@ -103,46 +40,7 @@ class Case:
     domain_size: int | None
 
 
-def _number(row: Mapping[str, str], name: str) -> float | None:
-    text = (row.get(name) or "").strip()
-    if not text:
-        if name in REQUIRED:
-            raise CaseError(f"{name} is needed; it is empty. Give it for every case.")
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        raise CaseError(f"{name} is a number; got {text!r}.") from None
-    lowest = 0.0 if name in FROM_ZERO else 1.0
-    if not math.isfinite(value) or value < lowest:
-        raise CaseError(f"{name} is {lowest:g} or more; got {text!r}.")
-    if (name in WHOLE or name == "zero_stage") and value != int(value):
-        raise CaseError(f"{name} is a whole number; got {text!r}.")
-    return value
-
-
-def _whole(row: Mapping[str, str], name: str) -> int | None:
-    value = _number(row, name)
-    return None if value is None else int(value)
-
-
-def _word(row: Mapping[str, str], name: str) -> str | None:
-    text = (row.get(name) or "").strip().lower()
-    if not text:
-        return None
-    if text not in WORDS[name]:
-        raise CaseError(f"{name} is one of {', '.join(WORDS[name])}, or empty; got {text!r}.")
-    return text
-
-
-def _flag(row: Mapping[str, str], name: str, *, default: bool) -> bool:
-    text = (row.get(name) or "").strip().lower()
-    if text not in ("", "0", "1", "true", "false", "yes", "no"):
-        raise CaseError(f"{name} is true or false, or empty; got {text!r}.")
-    return text in ("1", "true", "yes") if text else default
-
-
-def parse(row: Mapping[str, str]) -> Case:
+def parse(row: Mapping[str, str]) -> TrainingCase:
     """Return the training run of one row; every cell is text, empty for "not said".
 
     ``data_parallel`` follows from ``accelerators`` or the other way round.
@@ -152,44 +50,45 @@ def parse(row: Mapping[str, str]) -> Case:
     CaseError
         With the column, what came and what is allowed.
     """
-    if not (row.get("accelerator") or "").strip():
-        raise CaseError("accelerator is needed; it is empty. Give a name, such as H100 SXM.")
-    whole = {name: _whole(row, name) for name in WHOLE}
-    stage = _whole(row, "zero_stage")
+    accelerator = cell_of(row, columns.ACCELERATOR)
+    if not accelerator.text:
+        raise CaseError(f"{accelerator.called} is needed; it is empty. Give a name, such as H100 SXM.")
+    whole = {column.name: whole_of(row, column) for column in columns.WHOLE}
+    stage = whole_of(row, columns.ZERO_STAGE)
     if stage is not None and stage > 3:
         raise CaseError(f"zero_stage is 0, 1, 2 or 3; got '{stage}'.")
-    overlap = _number(row, "overlap")
+    overlap = number_of(row, columns.OVERLAP)
     if overlap is not None and overlap > 1:
         raise CaseError(f"overlap is a share from 0 to 1; got '{overlap:g}'.")
     try:
         model = Architecture(
-            n_layers=whole["layers"] or 0,
-            hidden_size=whole["hidden"] or 0,
-            n_heads=whole["heads"] or 0,
+            n_layers=whole["n_layers"] or 0,
+            hidden_size=whole["hidden_size"] or 0,
+            n_heads=whole["n_heads"] or 0,
             vocabulary_size=whole["vocabulary"] or 0,
-            sequence_length=whole["sequence_length"] or 0,
-            n_key_value_heads=whole["key_value_heads"],
-            feed_forward_size=whole["feed_forward"],
-            gated=_flag(row, "gated", default=False),
-            n_experts=whole["experts"] or 1,
-            n_active_experts=whole["active_experts"] or 1,
+            sequence_length=whole["sequence_tokens"] or 0,
+            n_key_value_heads=whole["n_kv_heads"],
+            feed_forward_size=whole["ffn_size"],
+            gated=flag_of(row, columns.GATED, default=False),
+            n_experts=whole["n_experts"] or 1,
+            n_active_experts=whole["n_active_experts"] or 1,
             head_size=whole["head_size"],
-            n_shared_experts=whole["shared_experts"] or 0,
-            n_dense_layers=whole["dense_layers"] or 0,
-            dense_feed_forward_size=whole["dense_feed_forward"],
-            tied_embeddings=_flag(row, "tied_embeddings", default=True),
+            n_shared_experts=whole["n_shared_experts"] or 0,
+            n_dense_layers=whole["n_dense_layers"] or 0,
+            dense_feed_forward_size=whole["dense_ffn_size"],
+            tied_embeddings=flag_of(row, columns.TIED, default=True),
         )
     except ValueError as fault:
         raise CaseError(str(fault)) from None
     t, p, c = (whole[f"{name}_parallel"] or 1 for name in ("tensor", "pipeline", "context"))
-    d, total = _data_parallel(whole["data_parallel"], whole["accelerators"], others=t * p * c)
+    d, total = _data_parallel(whole["data_parallel"], whole["n_accelerators"], others=t * p * c)
     batch, micro = whole["global_batch"] or 1, whole["micro_batch"]
     if batch < d * (micro or 1):
         raise CaseError(
             f"global_batch holds at least one micro-batch for each data-parallel rank; got {batch} for "
             f"{d} ranks of {micro or 1}."
         )
-    tokens, step = _number(row, "tokens"), batch * model.sequence_length
+    tokens, step = number_of(row, columns.TOKENS), batch * model.sequence_length
     if tokens is not None and tokens < step:
         raise CaseError(
             f"tokens are counted one by one and fill at least one step of {step:,}; got {tokens:g}. "
@@ -210,11 +109,11 @@ def parse(row: Mapping[str, str]) -> Case:
         )
     except ImpossiblePlan as fault:
         raise CaseError(f"{fault}.") from None
-    precision = _word(row, "precision")
-    return Case(
+    precision = word_of(row, columns.PRECISION)
+    return TrainingCase(
         model=model,
         global_batch=batch,
-        accelerator=row["accelerator"].strip(),
+        accelerator=accelerator.text,
         accelerators=total,
         tensor_parallel=t,
         pipeline_parallel=p,
@@ -224,15 +123,15 @@ def parse(row: Mapping[str, str]) -> Case:
         micro_batch=micro,
         interleave=pieces,
         zero_stage=stage,
-        recompute=_word(row, "recompute"),
+        recompute=word_of(row, columns.RECOMPUTE),
         tokens=tokens,
-        attention=_word(row, "attention"),
-        attention_counted=_word(row, "attention_counted"),
-        counts=_word(row, "counts"),
+        attention=word_of(row, columns.ATTENTION),
+        attention_counted=word_of(row, columns.ATTENTION_COUNTED),
+        counts=word_of(row, columns.COUNTS),
         precision="fp8" if precision == "fp8" else "fp16",
         overlap=0.5 if overlap is None else overlap,
-        network_byte_per_s=_number(row, "network_bandwidth_byte_per_s"),
-        link_byte_per_s=_number(row, "chip_link_bandwidth_byte_per_s"),
+        network_byte_per_s=number_of(row, columns.NETWORK),
+        link_byte_per_s=number_of(row, columns.CHIP_LINK),
         domain_size=whole["domain_size"],
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 from analysis.hardware.chip import Chip
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Recompute, training_flop_per_token
-from analysis.training_run.cases import Case
+from analysis.training_run.cases import TrainingCase
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits
 from analysis.training_run.plan_search import MICRO_BATCHES, interleavings, zero_stages
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
@@ -46,7 +46,7 @@ class Prediction:
         return cast(Recompute, RECOMPUTE_NAMES[int(self.plan.one("recompute"))])
 
 
-def machine_of(case: Case, chip: Chip) -> Machine:
+def machine_of(case: TrainingCase, chip: Chip) -> Machine:
     """Return the chip's machine with what the case says of its own."""
     fused = chip.machine.fused_attention or case.zero_stage == 3
     if case.attention is not None:
@@ -59,7 +59,7 @@ def machine_of(case: Case, chip: Chip) -> Machine:
     return machine if case.domain_size is None else replace(machine, domain_size=case.domain_size)
 
 
-def predict(case: Case, *, chip: Chip) -> Prediction:
+def predict(case: TrainingCase, *, chip: Chip) -> Prediction:
     """Return what the model says about the case on the chip.
 
     What the case leaves open (micro-batch, interleaving, ZeRO stage, recomputation) is chosen: the fastest
@@ -110,7 +110,7 @@ def predict(case: Case, *, chip: Chip) -> Prediction:
     )
 
 
-def _open_plans(case: Case) -> Plans:
+def _open_plans(case: TrainingCase) -> Plans:
     """Return every plan that the case leaves open, as flat arrays."""
     per_rank = case.global_batch / case.data_parallel
     if case.micro_batch is not None:
@@ -143,3 +143,25 @@ def _open_plans(case: Case) -> Plans:
         recompute=grid[3],
         overlap=case.overlap,
     )
+
+
+def predicted_cells(prediction: Prediction, *, chip: Chip) -> dict[str, str]:
+    """Return the cells of a prediction's columns, numbers to six digits."""
+    plan = prediction.plan
+    return {
+        "tflop_per_s_per_accelerator": f"{prediction.flop_per_s_per_accelerator / 1e12:.6g}",
+        "counts": prediction.counts,
+        "attention_counted": prediction.attention_counted,
+        "mfu": f"{prediction.mfu:.6g}",
+        "hfu": f"{prediction.hfu:.6g}",
+        "step_s": f"{prediction.step_s:.6g}",
+        "days": "" if prediction.days is None else f"{prediction.days:.6g}",
+        "memory_gbyte_per_accelerator": f"{prediction.memory_byte / 1e9:.6g}",
+        "fits": "yes" if prediction.fits else "no",
+        "micro_batch_used": f"{plan.one('micro_batch'):.0f}",
+        "interleave_used": f"{plan.one('interleave'):.0f}",
+        "zero_stage_used": f"{plan.one('zero_stage'):.0f}",
+        "recompute_used": prediction.recompute,
+        "accelerator_used": chip.name,
+        "assumed": "; ".join(chip.assumed),
+    }

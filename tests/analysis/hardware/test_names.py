@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from analysis.hardware.names import find_device, without_maker
 from analysis.model.names import formats, nearest, plain, readable
-from analysis.placement.__main__ import known
+from analysis.placement.cases import read_case
 from analysis.placement.predict import predict
-from analysis.placement.predict_rows import read_row
-from analysis.placement.tables import models, tables
+from analysis.placement.tables import known, models, tables
 
 KNOWN = known()
 PREFIXES = {
@@ -36,7 +35,7 @@ def device(name):
 
 def figures(name, **row):
     """Return decode, prefill and their intervals of an 8B model on a device."""
-    case = read_row({"device": name, "model": "Llama 3.1 8B", "format": "Q4_K_M", **row}, at=1, known=KNOWN)
+    case = read_case({"device": name, "model": "Llama 3.1 8B", "format": "Q4_K_M", **row}, known=KNOWN)
     found = predict([case], models=models())
     return [float(getattr(found, of)[0]) for of in ("decode", "decode_low", "prefill", "prefill_high")]
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.placement.cases import Case
+from analysis.placement.cases import PlacementCase
 from analysis.placement.predict import predict
 from analysis.placement.tables import models
 
-CASE = Case(
+CASE = PlacementCase(
     device="",
     device_class="laptop",
     backend="GPU",

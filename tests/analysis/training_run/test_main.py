@@ -3,7 +3,8 @@ import csv
 import pytest
 
 from analysis.training_run import cases
-from analysis.training_run.__main__ import PREDICTED, main
+from analysis.training_run.__main__ import main
+from analysis.training_run.case_columns import ADDED, NEEDED, OPEN
 
 NAMES = (
     "case",
@@ -45,6 +46,7 @@ GPT_3 = (
     1024,
     300e9,
 )
+NEEDED_NAMES = {name for column in NEEDED for name in column.names}
 
 
 def write(path, *rows, names=NAMES):
@@ -68,7 +70,7 @@ def test_every_column_passes_through_and_the_predicted_ones_follow(tmp_path, cap
     code, output, err = run(tmp_path, capsys, GPT_3)
     assert (code, err) == (0, "")
     (row,) = read(output)
-    assert list(row) == [*NAMES, *PREDICTED]
+    assert list(row) == [*NAMES, *ADDED]
     assert row["case"] == "GPT-3, really"
     assert row["accelerator_used"] == "A100 80 GB"
     assert (row["counts"], row["attention_counted"], row["recompute_used"]) == ("hardware", "full", "full")
@@ -83,7 +85,7 @@ def test_every_column_passes_through_and_the_predicted_ones_follow(tmp_path, cap
 
 def test_what_a_case_leaves_open_is_chosen_and_said(tmp_path, capsys):
     bare: list[object] = [
-        value if name in cases.REQUIRED or name == "accelerators" else ""
+        value if name in NEEDED_NAMES or name == "accelerators" else ""
         for name, value in zip(NAMES, GPT_3, strict=True)
     ]
     bare[NAMES.index("tensor_parallel")], bare[NAMES.index("pipeline_parallel")] = 8, 8
@@ -186,17 +188,19 @@ def test_accelerators_must_divide_where_data_parallel_is_left_out():
 
 def test_a_file_without_its_columns_or_rows_is_refused(tmp_path, capsys):
     code, output, err = run(tmp_path, capsys, (1,), names=("layers",))
-    assert code == 2 and "cases.csv has no column hidden, heads" in err
+    assert code == 2 and "cases.csv has no column hidden_size, n_heads" in err
     code, output, err = run(tmp_path, capsys)
-    assert code == 2 and "has a header and no cases" in err
-    code, output, err = run(
-        tmp_path, capsys, GPT_3, names=[{"hidden": "hidden_size"}.get(n, n) for n in NAMES]
+    assert code == 2 and "cases.csv holds no cases" in err
+    code, output, err = run(tmp_path, capsys, GPT_3, names=[{"hidden": "hiden"}.get(n, n) for n in NAMES])
+    assert (
+        code == 2
+        and "column hiden is not read; was hidden meant?" in err
+        and "has no column hidden_size. Add it" in err
     )
-    assert code == 2 and "has no column hidden (perhaps 'hidden_size' for hidden); it needs layers" in err
     code, output, err = run(tmp_path, capsys, (*GPT_3, 2048), names=(*NAMES, "Layers"))
-    assert code == 2 and "cases.csv has the column layers twice; keep one of them." in err
+    assert code == 2 and "cases.csv: column layers stands twice in the heading. Keep one of them." in err
     code, output, err = run(tmp_path, capsys, (*GPT_3, "extra"))
-    assert code == 2 and "row 2 has more cells than there are columns" in err
+    assert code == 2 and "row 2: more cells than the heading has columns (18)" in err
     assert not output.exists()
 
 
@@ -226,7 +230,7 @@ def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
 def test_a_column_spelt_nearly_as_one_that_is_read_is_asked_about(tmp_path, capsys):
     names = [{"tensor_parallel": "tensor_parallelism", "case": "notes"}.get(name, name) for name in NAMES]
     _, _, err = run(tmp_path, capsys, GPT_3, names=names)
-    assert err.startswith("cases.csv: column tensor_parallelism is not read; is it tensor_parallel?\n")
+    assert err.startswith("cases.csv: column tensor_parallelism is not read; was tensor_parallel meant? ")
     assert "notes" not in err
 
 
@@ -245,12 +249,12 @@ def test_no_more_than_ten_problems_are_told(tmp_path, capsys):
     bad = [*GPT_3[:3], 97, *GPT_3[4:]]
     code, output, err = run(tmp_path, capsys, *[bad] * 14)
     assert (code, len(read(output))) == (1, 14)
-    assert len(err.splitlines()) == 11 and err.endswith("and 4 more.\n")
+    assert len(err.splitlines()) == 11 and err.endswith("and 4 more rows.\n")
 
 
 def test_a_mixture_says_its_dense_layers_and_shared_experts(tmp_path, capsys):
     """DeepSeek-V3's feed-forward layers; its total is that of the table without latent attention, within 5 %."""
-    row = {name: "" for name in cases.OPTIONAL} | {
+    row = {name: "" for column in OPEN for name in column.names} | {
         "layers": "61",
         "hidden": "7168",
         "heads": "128",

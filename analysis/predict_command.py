@@ -1,0 +1,126 @@
+"""The command ``predict cases.csv --output out.csv``, with the same options and exit status wherever it is."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from analysis.case_table import GIVEN, CaseError, Column, Dialect, completed, read_table, slip_lines
+
+MOST_PROBLEMS = 10
+DIALECT = (
+    "The file is CSV in UTF-8, parted by commas, semicolons or tabs; headings in any case, blank rows left out. An "
+    "empty cell leaves the matter open. Names of things are understood as people write them; numbers in a row come "
+    "before what its names stand for. Further columns are passed through, one that is called as a predicted one as "
+    f"{GIVEN}... . A row that cannot be predicted keeps its place, with the reason in the column problem; the others "
+    "are predicted all the same. Exit status: 0 where all rows are predicted; 1 where one has a problem, or a column "
+    "that is not read is spelt nearly as one that is; 2 where nothing was written, as the command or the file is wrong."
+)
+"""What every predict command says of its files; in the help of each."""
+
+Answer = Mapping[str, str] | CaseError
+
+
+class Predict(Protocol):
+    """Predicts cases: for each the cells of the added columns, or why there are none."""
+
+    def __call__(
+        self, cases: Sequence[Mapping[str, str]], /, options: argparse.Namespace
+    ) -> Sequence[Answer]:
+        """Return an answer for each case."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """A predict command: its module, what it does, its columns in words, how it predicts, and its own options."""
+
+    module: str
+    does: str
+    words: str
+    dialect: Dialect
+    predict: Predict
+    options: Callable[[argparse.ArgumentParser], object] | None = None
+
+
+def described(columns: Iterable[Column]) -> str:
+    """Return the names of columns for the help, other names in brackets."""
+    return ", ".join(
+        column.name + (f" (or {', '.join(column.others)})" if column.others else "") for column in columns
+    )
+
+
+def run(
+    command: Command,
+    arguments: Sequence[str] | None,
+    *,
+    releases: Sequence[str],
+    csv_text: Callable[..., str],
+    write_whole: Callable[[Path, str], None],
+) -> int:
+    """Run a command and return its exit status; what is wrong is on stderr.
+
+    ``releases`` of the data may be named. ``csv_text`` makes rows text, and ``write_whole`` a file whole or not at all.
+    """
+    options = _parser(command, releases=releases).parse_args(arguments)
+    try:
+        table = read_table(options.cases, dialect=command.dialect)
+        slips = slip_lines(table.misspelt, file=table.file)
+        if options.strict and slips:
+            raise CaseError("\n".join(slips))
+        answers = command.predict(table.cases(), options)
+        problems = _problems(table.file, rows=[at for at, _ in table.rows], answers=answers)
+        if options.strict and problems:
+            raise CaseError("\n".join(problems))
+        text = csv_text(completed(table, answers=answers, dialect=command.dialect), end="\n")
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    kept = ", ".join(f"{name} as {GIVEN}{name}" for name in table.kept)
+    said = [f"{table.file} has columns called as predicted ones; kept: {kept}."] if kept else []
+    for line in (*said, *slips, *problems):
+        print(line, file=sys.stderr)
+    if options.output is None:
+        sys.stdout.write(text)
+        return 1 if slips or problems else 0
+    try:
+        write_whole(options.output, text)
+    except OSError as error:
+        print(f"{options.output} cannot be written: {error.strerror}.", file=sys.stderr)
+        return 2
+    return 1 if slips or problems else 0
+
+
+def _problems(file: str, *, rows: Sequence[int], answers: Sequence[Answer]) -> list[str]:
+    """Return what is wrong with up to ten rows, one line each."""
+    wrong = [
+        f"{file}, row {at}: {answer}"
+        for at, answer in zip(rows, answers, strict=True)
+        if isinstance(answer, CaseError)
+    ]
+    more = [f"and {len(wrong) - MOST_PROBLEMS:,} more rows."] if len(wrong) > MOST_PROBLEMS else []
+    return [*wrong[:MOST_PROBLEMS], *more]
+
+
+def _parser(command: Command, *, releases: Sequence[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"python -m {command.module}")
+    actions = parser.add_subparsers(dest="action", required=True)
+    action = actions.add_parser(
+        "predict",
+        help=command.does,
+        description=f"{command.does[0].upper()}{command.does[1:]}. {DIALECT}",
+        epilog=f"Columns. {command.words}",
+    )
+    action.add_argument("cases", type=Path, help="CSV with named things or plain numbers, one case a row")
+    action.add_argument("--output", type=Path, help="where the table goes (default: printed)")
+    action.add_argument("--release", choices=releases, help="of the data (default: the newest)")
+    action.add_argument(
+        "--strict",
+        action="store_true",
+        help="write nothing where a row has a problem or a column looks misspelt",
+    )
+    if command.options is not None:
+        command.options(action)
+    return parser

@@ -1,0 +1,197 @@
+"""The columns that a training run may have, and how their cells are read: numbers, words, yes or no."""
+
+import math
+from collections.abc import Mapping
+
+from analysis.case_table import PROBLEM, CaseError, Column, Dialect, cell_of
+from analysis.model.architecture import RECOMPUTES
+
+
+def _column(name: str, *others: str) -> Column:
+    return Column(name=name, others=dict.fromkeys(others, 1.0))
+
+
+LAYERS = _column("n_layers", "layers")
+HIDDEN = _column("hidden_size", "hidden")
+HEADS = _column("n_heads", "heads")
+VOCABULARY = _column("vocabulary")
+SEQUENCE = _column("sequence_tokens", "sequence_length")
+GLOBAL_BATCH = _column("global_batch")
+ACCELERATOR = _column("accelerator", "device", "gpu")
+MICRO_BATCH = _column("micro_batch")
+TENSOR = _column("tensor_parallel")
+PIPELINE = _column("pipeline_parallel")
+DATA = _column("data_parallel")
+CONTEXT = _column("context_parallel")
+EXPERT = _column("expert_parallel")
+INTERLEAVE = _column("interleave")
+ZERO_STAGE = _column("zero_stage")
+RECOMPUTE = _column("recompute")
+ACCELERATORS = _column("n_accelerators", "accelerators")
+TOKENS = _column("tokens")
+KEY_VALUE_HEADS = _column("n_kv_heads", "key_value_heads")
+FEED_FORWARD = _column("ffn_size", "feed_forward")
+GATED = _column("gated")
+EXPERTS = _column("n_experts", "experts")
+ACTIVE_EXPERTS = _column("n_active_experts", "active_experts")
+ATTENTION = _column("attention")
+ATTENTION_COUNTED = _column("attention_counted")
+COUNTS = _column("counts")
+PRECISION = _column("precision", "format")
+OVERLAP = _column("overlap")
+NETWORK = _column("network_bandwidth_byte_per_s")
+CHIP_LINK = _column("chip_link_bandwidth_byte_per_s")
+DOMAIN = _column("domain_size")
+HEAD_SIZE = _column("head_size")
+SHARED_EXPERTS = _column("n_shared_experts", "shared_experts")
+DENSE_LAYERS = _column("n_dense_layers", "dense_layers")
+DENSE_FEED_FORWARD = _column("dense_ffn_size", "dense_feed_forward")
+TIED = _column("tied_embeddings")
+
+SHAPE = (LAYERS, HIDDEN, HEADS, VOCABULARY)
+"""What says a model's size where it is given by numbers."""
+NEEDED = (*SHAPE, SEQUENCE, GLOBAL_BATCH, ACCELERATOR)
+OPEN = (
+    MICRO_BATCH,
+    TENSOR,
+    PIPELINE,
+    DATA,
+    CONTEXT,
+    EXPERT,
+    INTERLEAVE,
+    ZERO_STAGE,
+    RECOMPUTE,
+    ACCELERATORS,
+    TOKENS,
+    KEY_VALUE_HEADS,
+    FEED_FORWARD,
+    GATED,
+    EXPERTS,
+    ACTIVE_EXPERTS,
+    ATTENTION,
+    ATTENTION_COUNTED,
+    COUNTS,
+    PRECISION,
+    OVERLAP,
+    NETWORK,
+    CHIP_LINK,
+    DOMAIN,
+    HEAD_SIZE,
+    SHARED_EXPERTS,
+    DENSE_LAYERS,
+    DENSE_FEED_FORWARD,
+    TIED,
+)
+FROM_ZERO = (ZERO_STAGE, OVERLAP, SHARED_EXPERTS, DENSE_LAYERS)
+WHOLE = (
+    *SHAPE,
+    SEQUENCE,
+    GLOBAL_BATCH,
+    MICRO_BATCH,
+    TENSOR,
+    PIPELINE,
+    DATA,
+    CONTEXT,
+    EXPERT,
+    INTERLEAVE,
+    ACCELERATORS,
+    KEY_VALUE_HEADS,
+    FEED_FORWARD,
+    EXPERTS,
+    ACTIVE_EXPERTS,
+    DOMAIN,
+    HEAD_SIZE,
+    SHARED_EXPERTS,
+    DENSE_LAYERS,
+    DENSE_FEED_FORWARD,
+)
+WORDS = {
+    RECOMPUTE.name: RECOMPUTES,
+    ATTENTION.name: ("fused", "unfused"),
+    ATTENTION_COUNTED.name: ("full", "causal"),
+    COUNTS.name: ("model", "hardware"),
+    PRECISION.name: ("fp16", "bf16", "fp8"),
+}
+
+ADDED = (
+    "tflop_per_s_per_accelerator",
+    "counts",
+    "attention_counted",
+    "mfu",
+    "hfu",
+    "step_s",
+    "days",
+    "memory_gbyte_per_accelerator",
+    "fits",
+    "micro_batch_used",
+    "interleave_used",
+    "zero_stage_used",
+    "recompute_used",
+    "accelerator_used",
+    "assumed",
+    PROBLEM,
+)
+DIALECT = Dialect(columns=(*NEEDED, *OPEN), added=ADDED, needs=tuple((column.name,) for column in NEEDED))
+
+
+def number_of(row: Mapping[str, str], column: Column) -> float | None:
+    """Return a cell's number, None where it is empty.
+
+    Raises
+    ------
+    CaseError
+        No number, too small, or not whole where it should be; or nothing where every run needs one.
+    """
+    cell = cell_of(row, column)
+    if not cell.text:
+        if column in NEEDED:
+            raise CaseError(f"{cell.called} is needed; it is empty. Give it for every case.")
+        return None
+    try:
+        value = float(cell.text)
+    except ValueError:
+        raise CaseError(f"{cell.called} is a number; got {cell.text!r}.") from None
+    lowest = 0.0 if column in FROM_ZERO else 1.0
+    if not math.isfinite(value) or value < lowest:
+        raise CaseError(f"{cell.called} is {lowest:g} or more; got {cell.text!r}.")
+    if column in (*WHOLE, ZERO_STAGE) and value != int(value):
+        raise CaseError(f"{cell.called} is a whole number; got {cell.text!r}.")
+    return value
+
+
+def whole_of(row: Mapping[str, str], column: Column) -> int | None:
+    """Return a cell's whole number, None where it is empty."""
+    value = number_of(row, column)
+    return None if value is None else int(value)
+
+
+def word_of(row: Mapping[str, str], column: Column) -> str | None:
+    """Return a cell's word in lower case, None where it is empty.
+
+    Raises
+    ------
+    CaseError
+        None of the words that the column may hold.
+    """
+    cell = cell_of(row, column)
+    if not cell.text:
+        return None
+    words = WORDS[column.name]
+    if cell.text.lower() not in words:
+        raise CaseError(f"{cell.called} is one of {', '.join(words)}, or empty; got {cell.text.lower()!r}.")
+    return cell.text.lower()
+
+
+def flag_of(row: Mapping[str, str], column: Column, *, default: bool) -> bool:
+    """Return whether a cell says yes, or what stands for it where it is empty.
+
+    Raises
+    ------
+    CaseError
+        Neither yes nor no.
+    """
+    cell = cell_of(row, column)
+    text = cell.text.lower()
+    if text not in ("", "0", "1", "true", "false", "yes", "no"):
+        raise CaseError(f"{cell.called} is true or false, or empty; got {text!r}.")
+    return text in ("1", "true", "yes") if text else default

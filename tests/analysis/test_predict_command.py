@@ -1,0 +1,173 @@
+"""Every predict command has the same options, messages and exit status."""
+
+import argparse
+import csv
+
+import pytest
+
+from analysis.case_table import CaseError, Column, Dialect
+from analysis.placement import __main__ as placement
+from analysis.predict_command import Command, described, run
+from analysis.training_run import __main__ as training_run
+from data.spreadsheet_text import csv_text
+from data.whole_file import write_whole
+
+COMMAND = Command(
+    module="analysis.doubling",
+    does="predict doubles",
+    words="number, doubled.",
+    dialect=Dialect(columns=(Column(name="number"),), added=("double", "problem"), needs=(("number",),)),
+    predict=lambda cases, options: [
+        {"double": str(2 * int(case["number"]))} if case["number"].isdigit() else CaseError("number: no number.")
+        for case in cases
+    ],
+)  # fmt: skip
+ALL = (placement.COMMAND, training_run.COMMAND)
+
+
+def command(tmp_path, text, *options):
+    (tmp_path / "cases.csv").write_text(text, encoding="utf-8")
+    return run(
+        COMMAND,
+        ["predict", str(tmp_path / "cases.csv"), *options],
+        releases=("2025-11", "2026-07"),
+        csv_text=csv_text,
+        write_whole=write_whole,
+    )
+
+
+def test_all_predicted_is_status_zero_and_printed_without_an_output(tmp_path, capsys):
+    assert command(tmp_path, "number\n2\n") == 0
+    assert capsys.readouterr() == ("number,double,problem\n2,4,\n", "")
+
+
+def test_a_bad_row_keeps_its_place_and_makes_status_one(tmp_path, capsys):
+    assert command(tmp_path, "number\n2\nx\n3\n", "--output", str(tmp_path / "out.csv")) == 1
+    assert capsys.readouterr() == ("", "cases.csv, row 3: number: no number.\n")
+    written = (tmp_path / "out.csv").read_text(encoding="utf-8")
+    assert written == "number,double,problem\n2,4,\nx,,number: no number.\n3,6,\n"
+
+
+def test_a_column_that_looks_misspelt_makes_status_one(tmp_path, capsys):
+    assert command(tmp_path, "number,numbers\n2,3\n") == 0
+    capsys.readouterr()
+    dialect = Dialect(
+        columns=(Column(name="number"), Column(name="factor")), added=("problem",), needs=(("number",),)
+    )
+    other = Command(
+        module="m", does="predict", words="", dialect=dialect, predict=lambda cases, options: [{}]
+    )
+    (tmp_path / "cases.csv").write_text("number,factors\n2,3\n", encoding="utf-8")
+    for options, status in (((), 1), (("--strict",), 2)):
+        arguments = ["predict", str(tmp_path / "cases.csv"), *options]
+        assert run(other, arguments, releases=(), csv_text=csv_text, write_whole=write_whole) == status
+        printed = capsys.readouterr()
+        assert "cases.csv: column factors is not read; was factor meant? Rename it to that, or" in printed.err
+        assert (printed.out == "") == (status == 2)
+
+
+def test_strict_writes_nothing_where_a_row_is_bad(tmp_path, capsys):
+    assert command(tmp_path, "number\n2\nx\n", "--strict", "--output", str(tmp_path / "out.csv")) == 2
+    assert capsys.readouterr().err == "cases.csv, row 3: number: no number.\n"
+    assert not (tmp_path / "out.csv").exists()
+    assert command(tmp_path, "number\n2\n", "--strict", "--output", str(tmp_path / "out.csv")) == 0
+
+
+def test_no_more_than_ten_problems_are_told(tmp_path, capsys):
+    assert command(tmp_path, "number\n" + "x\n" * 1014) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 11 and lines[-1] == "and 1,004 more rows."
+
+
+def test_an_output_that_cannot_be_written_is_status_two(tmp_path, capsys):
+    assert command(tmp_path, "number\n2\n", "--output", str(tmp_path / "no" / "out.csv")) == 2
+    assert "out.csv cannot be written: No such file or directory." in capsys.readouterr().err
+
+
+def test_an_interrupted_write_leaves_the_file_of_before(tmp_path, monkeypatch):
+    out = tmp_path / "out.csv"
+    out.write_text("before", encoding="utf-8")
+    monkeypatch.setattr(
+        "pathlib.Path.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left"))
+    )
+    assert command(tmp_path, "number\n2\n", "--output", str(out)) == 2
+    assert out.read_text(encoding="utf-8") == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cases.csv", "out.csv"]
+
+
+def test_columns_called_as_predicted_ones_are_kept_and_told(tmp_path, capsys):
+    assert command(tmp_path, "number,Double\n2,9\n") == 0
+    assert capsys.readouterr() == (
+        "number,given_double,double,problem\n2,9,4,\n",
+        "cases.csv has columns called as predicted ones; kept: double as given_double.\n",
+    )
+
+
+def test_a_release_that_is_none_is_refused_with_those_that_are(tmp_path, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        command(tmp_path, "number\n2\n", "--release", "2020-01")
+    assert "argument --release: invalid choice: '2020-01' (choose from" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.module)
+def test_the_help_of_each_says_how_bad_rows_are_treated_and_names_every_column(one, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        run(one, ["predict", "--help"], releases=("2026-07",), csv_text=csv_text, write_whole=write_whole)
+    words = " ".join(capsys.readouterr().out.split())
+    assert "A row that cannot be predicted keeps its place, with the reason in the column problem" in words
+    assert "Exit status: 0 where all rows are predicted; 1 where one has a problem" in words
+    for option in ("--output", "--release", "--strict"):
+        assert option in words
+    for column in one.dialect.columns:
+        for name in column.names:
+            assert name in words.replace("- ", "-")
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.module)
+def test_names_of_columns_are_unlike_and_slips_lead_to_one(one):
+    names = [name for column in one.dialect.columns for name in column.names]
+    assert len(names) == len(set(names))
+    assert set(one.dialect.slips.values()) <= set(names)
+    assert not set(one.dialect.slips) & set(names)
+    assert {name for alternatives in one.dialect.needs for name in alternatives} <= set(names)
+    assert one.dialect.added[-1] == "problem"
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.module)
+def test_an_answer_fills_added_columns_and_no_others(one, tmp_path):
+    options = argparse.Namespace(release=None, level=0.9)
+    rows = {
+        "analysis.placement": {"device": "RTX 4090", "model": "Llama 3 8B"},
+        "analysis.training_run": {
+            "layers": "24",
+            "hidden": "2304",
+            "heads": "24",
+            "vocabulary": "51200",
+            "sequence_length": "2048",
+            "global_batch": "512",
+            "accelerator": "A100",
+        },
+    }
+    good, bad = one.predict([rows[one.module], {}], options)
+    assert set(good) <= set(one.dialect.added)
+    assert isinstance(bad, CaseError)
+
+
+def test_columns_are_described_with_their_other_names():
+    columns = (Column(name="a"), Column(name="b", others={"c": 1.0, "d": 1e9}))
+    assert described(columns) == "a, b (or c, d)"
+
+
+def test_the_two_commands_call_shared_matters_by_one_name():
+    ours, theirs = (set(one.dialect.known) for one in ALL)
+    assert {"device", "accelerator", "format", "precision", "gpu"} <= ours & theirs
+
+
+def test_the_printed_table_reads_back(tmp_path, capsys):
+    command(tmp_path, 'number,mine\n2,"a, ""b""\nc"\n')
+    assert list(csv.reader(capsys.readouterr().out.splitlines(keepends=True)))[1] == [
+        "2",
+        'a, "b"\nc',
+        "4",
+        "",
+    ]
