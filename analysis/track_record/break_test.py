@@ -1,6 +1,7 @@
 """Is the trend bending? The best single break against a straight line, and how often chance does as well."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,7 @@ from analysis.trend.kinks import candidate_years
 from analysis.trend.trend import Trend, fit, power_of_ten
 
 BLOCK_POINTS = 5
+SMALL_P = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +29,19 @@ class BreakTest:
     bic_gain: float
     p_value: float
     n: int
+
+    @property
+    def slower(self) -> bool:
+        """Return whether growth after the break is slower than before."""
+        return self.growth_after < self.growth_before
+
+    @property
+    def verdict(self) -> Literal["established", "possible", "none"]:
+        """Return whether chance and the information criterion both speak for the break, one does, or neither."""
+        rare, preferred = self.p_value <= SMALL_P, self.bic_gain > 0
+        if rare and preferred:
+            return "established"
+        return "possible" if rare or preferred else "none"
 
 
 def break_test(year: ArrayLike, value: ArrayLike, *, draws: int = 1000, seed: int = 20260723) -> BreakTest:

@@ -14,6 +14,9 @@ from analysis.trend.selection import Rule
 
 MOST_CELLS = 30_000
 MOST_DRAWS = 400
+FEWER = 0.75
+"""Below this share of the expected points, the wait is also judged by as few as came."""
+LONG_YEARS = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +51,16 @@ class Silence:
     likely_at_pace: float
     likely_as_came: float
 
+    @property
+    def fewer_came(self) -> bool:
+        """Return whether clearly fewer points came than the earlier pace would have brought."""
+        return self.came < FEWER * self.expected
+
+    @property
+    def long(self) -> bool:
+        """Return whether the record has stood long enough to be spoken of."""
+        return self.years >= LONG_YEARS
+
 
 def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[RecordCheck, ...]:
     """Return how well the record was forecast one to four years ahead, where that lies in the past."""
@@ -69,13 +82,13 @@ def record_checks(tested: Backtest, series: Series, *, level: float) -> tuple[Re
         RecordCheck(
             horizon=horizon,
             level=level,
-            share=float(np.mean([inside for inside, _, _ in found])),
-            median_error_log10=float(np.median([error for _, error, _ in found])),
-            no_growth_error_log10=float(np.median([error for _, _, error in found])),
-            n=len(found),
+            share=float(np.mean([inside for inside, _, _ in records])),
+            median_error_log10=float(np.median([error for _, error, _ in records])),
+            no_growth_error_log10=float(np.median([error for _, _, error in records])),
+            n=len(records),
         )
-        for horizon, found in ends.items()
-        if found
+        for horizon, records in ends.items()
+        if records
     )
 
 

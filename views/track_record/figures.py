@@ -14,10 +14,6 @@ RIVALS: tuple[tuple[Rival, str, str], ...] = (
     ("other shape", "skill_other_shape", "Kinked trend"),
 )
 
-SMALL_P = 0.05
-FEWER = 0.75
-"""Below this share of the expected points, the wait is also told for as few as came."""
-
 
 def factor(error_log10: float) -> str:
     """Return an error as a factor: 2.4×."""
@@ -34,22 +30,22 @@ def ordinal(horizon: int) -> str:
     return ("first", "second", "third", "fourth")[horizon - 1]
 
 
-def _coverage_figure(found: Coverage, *, horizon: int) -> Figure:
+def _coverage_figure(covered: Coverage, *, horizon: int) -> Figure:
     return Figure(
         name="coverage",
         label=f"Held in the {ordinal(horizon)} year",
-        value=found.share,
+        value=covered.share,
         unit="1",
-        text=share_words(found.share),
-        low=found.low,
-        high=found.high,
+        text=share_words(covered.share),
+        low=covered.low,
+        high=covered.high,
         level=0.9,
-        interval_text=wording.at_level(0.9, share_words(found.low), share_words(found.high)),
+        interval_text=wording.at_level(0.9, share_words(covered.low), share_words(covered.high)),
         method=(
-            f"share of later points inside their {wording.percent(found.level)} prediction interval; Wilson "
+            f"share of later points inside their {wording.percent(covered.level)} prediction interval; Wilson "
             "interval with the effective sample size by calendar year"
         ),
-        n=found.n_points,
+        n=covered.n_points,
     )
 
 
@@ -58,10 +54,10 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return coverage, typical miss, the comparison with every rival, and how the record was forecast."""
     covered = tested.coverage(level=level, horizon=horizon)
-    found: list[Figure] = []
+    figures: list[Figure] = []
     if covered:
         error = tested.median_error_log10(horizon=horizon)
-        found += [
+        figures += [
             _coverage_figure(covered, horizon=horizon),
             Figure(
                 name="median_error_log10",
@@ -80,7 +76,7 @@ def figures(
             continue
         shown = other_shape if rival == "other shape" else label
         theirs = tested.median_error_log10(horizon=horizon, rival=rival)
-        found.append(
+        figures.append(
             Figure(
                 name=name,
                 label=f"Against {shown.lower()}",
@@ -94,7 +90,7 @@ def figures(
             )
         )
     for check in records:
-        found.append(
+        figures.append(
             Figure(
                 name=f"record_coverage_{check.horizon}",
                 label=f"Records inside, {_ahead(check.horizon)}",
@@ -106,7 +102,7 @@ def figures(
                 key=False,
             )
         )
-        found.append(
+        figures.append(
             Figure(
                 name=f"record_error_log10_{check.horizon}",
                 label=f"Typical miss of the record, {_ahead(check.horizon)}",
@@ -118,7 +114,7 @@ def figures(
                 key=False,
             )
         )
-    found.append(
+    figures.append(
         Figure(
             name="n_origins",
             label="Past forecasts",
@@ -130,7 +126,7 @@ def figures(
             key=False,
         )
     )
-    return tuple(found)
+    return tuple(figures)
 
 
 def _ahead(years: int) -> str:
@@ -143,7 +139,7 @@ def _skill_words(skill: float) -> str:
     return f"{abs(skill) * 100:.0f} % {'better' if skill > 0 else 'worse'}"
 
 
-def waiting(found: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
+def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tuple[str, ...]]:
     """Return what the time since the last record says: figures and a note."""
     figures = tuple(
         Figure(
@@ -153,27 +149,27 @@ def waiting(found: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], tu
             unit="1",
             text=_chance(value),
             method="simulated from the trend known when the record was set",
-            n=found.came,
+            n=silence.came,
             key=False,
         )
         for name, label, value in (
-            ("no_record_at_pace", "Chance of no record, at the earlier pace", found.likely_at_pace),
-            ("no_record_as_came", "Chance of no record, with as few points as came", found.likely_as_came),
+            ("no_record_at_pace", "Chance of no record, at the earlier pace", silence.likely_at_pace),
+            ("no_record_as_came", "Chance of no record, with as few points as came", silence.likely_as_came),
         )
     )
     kind = subject.point
     note = (
-        f"No {kind} has beaten the record of {_month(found.record_year)} in the {wording.duration(found.years)} of "
-        f"data since. Under the trend known then, that had a chance of {_chance(found.likely_at_pace)} if {kind}s "
-        f"had kept entering at their pace (about {found.expected:.0f} expected, {found.came} came)"
+        f"No {kind} has beaten the record of {_month(silence.record_year)} in the {wording.duration(silence.years)} of "
+        f"data since. Under the trend known then, that had a chance of {_chance(silence.likely_at_pace)} if {kind}s "
+        f"had kept entering at their pace (about {silence.expected:.0f} expected, {silence.came} came)"
     )
-    if found.came < FEWER * found.expected:
+    if silence.fewer_came:
         note += (
-            f", and of {_chance(found.likely_as_came)} with as few as came. The data cannot tell fewer large "
+            f", and of {_chance(silence.likely_as_came)} with as few as came. The data cannot tell fewer large "
             f"{kind}s from {kind}s whose numbers are not yet known"
         )
     note += "."
-    return figures, ((note,) if found.years >= 0.5 else ())
+    return figures, ((note,) if silence.long else ())
 
 
 def _chance(probability: float) -> str:
@@ -187,43 +183,39 @@ def _month(year: float) -> str:
     return f"{names[min(int((year % 1) * 12), 11)]} {int(year)}"
 
 
-def bending(found: BreakTest) -> tuple[tuple[Figure, ...], str]:
+def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
     """Return what the break test says: figures and a note."""
     figures = (
         Figure(
             name="break_p_value",
             label="Chance of as strong a break in a straight trend",
-            value=found.p_value,
+            value=test.p_value,
             unit="1",
-            text=_chance(found.p_value),
+            text=_chance(test.p_value),
             method="largest gain of a single break, residuals redrawn in blocks of five",
-            n=found.n,
+            n=test.n,
             key=False,
         ),
         Figure(
             name="break_bic_gain",
             label="BIC gain of one break",
-            value=found.bic_gain,
+            value=test.bic_gain,
             unit="",
-            text=wording.significant(found.bic_gain),
+            text=wording.significant(test.bic_gain),
             method="BIC of the straight trend less that of the best kinked one; below 0 the straight one is better",
-            n=found.n,
+            n=test.n,
             key=False,
         ),
     )
-    rates = (
-        f"{wording.times(found.growth_before)} a year before and {wording.times(found.growth_after)} after"
-    )
-    slower = found.growth_after < found.growth_before
-    if found.p_value <= SMALL_P and found.bic_gain > 0:
-        verdict = f"The trend {'has slowed' if slower else 'has quickened'}"
-    elif found.p_value <= SMALL_P or found.bic_gain > 0:
-        verdict = "A bend is possible, not established"
-    else:
-        verdict = f"No {'slowing' if slower else 'bend'} is established"
+    rates = f"{wording.times(test.growth_before)} a year before and {wording.times(test.growth_after)} after"
+    verdict = {
+        "established": f"The trend {'has slowed' if test.slower else 'has quickened'}",
+        "possible": "A bend is possible, not established",
+        "none": f"No {'slowing' if test.slower else 'bend'} is established",
+    }[test.verdict]
     note = (
-        f"{verdict}: the best single break, in {found.break_year:.1f}, gives {rates}; a straight trend with the "
-        f"same scatter shows as strong a one in {_chance(found.p_value)} of draws, and BIC prefers the "
-        f"{'kinked' if found.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(found.bic_gain))})."
+        f"{verdict}: the best single break, in {test.break_year:.1f}, gives {rates}; a straight trend with the "
+        f"same scatter shows as strong a one in {_chance(test.p_value)} of draws, and BIC prefers the "
+        f"{'kinked' if test.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(test.bic_gain))})."
     )
     return figures, note

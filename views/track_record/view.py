@@ -14,20 +14,11 @@ from views.track_record import bars as track_record_bars
 from views.track_record import fan as track_record_charts
 from views.track_record import figures as track_record_figures
 from views.track_record import vintages
-from views.track_record.settings import TRAINING, Subject, TrackRecordSettings, history, rule
+from views.track_record.published import PublishedRate, published_rate
+from views.track_record.settings import Subject, TrackRecordSettings, history, rule
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.view import Finding, View
-
-PUBLISHED: dict[str, tuple[float, str]] = {
-    TRAINING: (5.0, "5× a year"),
-    "memory-bandwidth": (1.28, "28 % a year"),
-    "memory-capacity": (1.189, "doubling in 4 years"),
-    "fp32": (1.352, "doubling in 2.3 years"),
-    "fp16": (1.28, "28 % a year"),
-    "flop-per-watt": (1.26, "26 % a year"),
-}
-"""Rates Epoch AI published: of language models (2024), and of chips (2023 and 2024)."""
 
 
 def build(settings: TrackRecordSettings, release: Release) -> Finding:
@@ -36,14 +27,14 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     window = fit_settings.window(settings.since, fit_settings.END)
     recipe = Recipe(estimator=settings.estimator)
     data_words = trend.data_words(release)
-    published = PUBLISHED.get(settings.series)
+    published = published_rate(settings.series)
     try:
         tested = backtest(
             series,
             rule=rule(settings),
             window=window,
             recipe=recipe,
-            published_rate=published[0] if published else None,
+            published_rate=published.yearly_growth if published else None,
         )
     except ValueError as problem:
         inside = window.holds(series.year)
@@ -154,9 +145,9 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
 def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, ...]:
     level = int(settings.level) / 100
     missed = [
-        f"{track_record_figures.share_words(found.share)} in the {track_record_figures.ordinal(horizon)} year"
+        f"{track_record_figures.share_words(covered.share)} in the {track_record_figures.ordinal(horizon)} year"
         for horizon in (1, 2, 3, 4)
-        if (found := tested.coverage(level=level, horizon=horizon)) and found.verdict == "too narrow"
+        if (covered := tested.coverage(level=level, horizon=horizon)) and covered.verdict == "too narrow"
     ]
     if missed:
         return (
@@ -171,21 +162,21 @@ def _other_shape(settings: TrackRecordSettings) -> str:
 
 
 def _rival_label(
-    rival: Rival, label: str, *, settings: TrackRecordSettings, published: tuple[float, str] | None
+    rival: Rival, label: str, *, settings: TrackRecordSettings, published: PublishedRate | None
 ) -> str:
     if rival == "published rate" and published:
-        return f"Published {published[1]}"
+        return f"Published {published.words}"
     return _other_shape(settings) if rival == "other shape" else label
 
 
-def _hindsight(published: tuple[float, str] | None) -> str:
+def _hindsight(published: PublishedRate | None) -> str:
     words = (
         "Past forecasts use today’s data for past rows: values found or corrected later, and rows that were added "
         "later, are in them, so they look somewhat better than real ones."
     )
     if published:
         words += (
-            f" The published rate ({published[1]}) was measured over much the same years: as a rival it has "
+            f" The published rate ({published.words}) was measured over much the same years: as a rival it has "
             "hindsight."
         )
     return words
