@@ -1,6 +1,6 @@
 """How good past forecasts were: what each past origin forecast, against the points that came."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -106,6 +106,11 @@ class Backtest:
             level=level, share=share, low=low, high=high, n=n, n_points=points, n_effective=effective
         )
 
+    def coverages(self, *, level: float) -> dict[int, Coverage]:
+        """Return the coverage at a level by year ahead, of the years in which a point came."""
+        by_year = {horizon: self.coverage(level=level, horizon=horizon) for horizon in HORIZONS_YEARS}
+        return {horizon: covered for horizon, covered in by_year.items() if covered}
+
     def score(self, level: float) -> FloatArray:
         """Return each error over the reach of its interval on that side, shape (p,): above 1 is outside."""
         place = _level_place(level)
@@ -119,6 +124,23 @@ class Backtest:
         error = self.error_log10 if rival is None else self.rivals[rival]
         there = error[(self.horizon == horizon) & np.isfinite(error)]
         return float(np.median(np.abs(there))) if len(there) else float("nan")
+
+    def closest_first(
+        self, rivals: Sequence[Rival], *, horizon: int
+    ) -> tuple[tuple[Rival | None, float], ...]:
+        """Return the median errors of the forecast (None) and of rivals in a year ahead, without the unknown ones.
+
+        The forecast stands before a rival as close as it. [log10]
+        """
+        errors: dict[Rival | None, float] = {None: self.median_error_log10(horizon=horizon)}
+        errors |= {rival: self.median_error_log10(horizon=horizon, rival=rival) for rival in rivals}
+        known: list[Rival | None] = [rival for rival, error in errors.items() if np.isfinite(error)]
+        return tuple((rival, errors[rival]) for rival in sorted(known, key=errors.__getitem__))
+
+    def every(self, years: int) -> tuple[Origin, ...]:
+        """Return the origins that lie whole multiples of ``years`` before the last one."""
+        last = self.origins[-1].year
+        return tuple(origin for origin in self.origins if abs((last - origin.year) % years) <= 1e-6)
 
     def skill(self, rival: Rival, *, horizon: int) -> float:
         """Return the share of the rival's median error that the forecast avoids, on the points both forecast.

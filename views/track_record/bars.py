@@ -1,6 +1,7 @@
 """Past forecasts judged: how often their intervals held, and whether a rival was closer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,9 +10,36 @@ from analysis.track_record.record_outlook import RecordCheck
 from charts.chart import Bar, BarChart
 from views import wording
 from views.axes import linear_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 from views.track_record.figures import factor, ordinal, share_words
 from views.track_record.settings import Subject
+
+THIS_FORECAST = "This forecast"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Target:
+    """What was forecast, and how many of it fell inside: later points of a year ahead, or the record."""
+
+    label: str
+    share: float
+    error_log10: float
+    n: int
+    level: float
+    low: float | None = None
+    high: float | None = None
+
+
+COVERAGE_COLUMNS: tuple[Getter[_Target], ...] = (
+    column("target", lambda target: target.label, label="Target", kind="text"),
+    column("coverage", lambda target: target.share, label="Share inside", unit="1"),
+    column("low", lambda target: target.low, label="Low", unit="1"),
+    column("high", lambda target: target.high, label="High", unit="1"),
+    column("level", lambda target: target.level, label="Stated", unit="1"),
+    column("median_error_log10", lambda target: target.error_log10, label="Median error", unit="log10"),
+    column("n", lambda target: target.n, label="Points"),
+)
 
 
 def coverage_bars(
@@ -23,35 +51,53 @@ def coverage_bars(
     source: str,
 ) -> Exhibit:
     """Return by year ahead how many later points, and records, fell inside; bars start at the stated level."""
-    found = [
-        (horizon, covered)
-        for horizon in HORIZONS_YEARS
-        if (covered := tested.coverage(level=level, horizon=horizon))
-    ]
-    bars = [
-        Bar(
+    by_year = tested.coverages(level=level)
+    points = [
+        _Target(
             label=f"{wording.sentence_case(ordinal(horizon))} year ahead",
-            value=covered.share,
+            share=covered.share,
             low=covered.low,
             high=covered.high,
-            text=f"{share_words(covered.share)}, n = {covered.n_points}",
-            role=subject.role,
-            emphasised=covered.verdict == "too narrow",
+            level=level,
+            error_log10=tested.median_error_log10(horizon=horizon),
+            n=covered.n_points,
         )
-        for horizon, covered in found
+        for horizon, covered in by_year.items()
     ]
-    bars += [
-        Bar(
+    checked = [
+        _Target(
             label=f"Record, {wording.counted(check.horizon, 'year')} ahead",
-            value=check.share,
-            text=f"{share_words(check.share)}, n = {check.n}",
-            role="context",
+            share=check.share,
+            level=level,
+            error_log10=check.median_error_log10,
+            n=check.n,
         )
         for check in records
     ]
+    bars = [
+        Bar(
+            label=target.label,
+            value=target.share,
+            low=target.low,
+            high=target.high,
+            text=f"{share_words(target.share)}, n = {target.n}",
+            role=subject.role,
+            emphasised=covered.verdict == "too narrow",
+        )
+        for target, covered in zip(points, by_year.values(), strict=True)
+    ]
+    bars += [
+        Bar(
+            label=target.label,
+            value=target.share,
+            text=f"{share_words(target.share)}, n = {target.n}",
+            role="context",
+        )
+        for target in checked
+    ]
     stated = wording.percent(level)
-    narrow = [horizon for horizon, covered in found if covered.verdict == "too narrow"]
-    wide = [horizon for horizon, covered in found if covered.verdict == "too wide"]
+    narrow = [horizon for horizon, covered in by_year.items() if covered.verdict == "too narrow"]
+    wide = [horizon for horizon, covered in by_year.items() if covered.verdict == "too wide"]
     if narrow:
         title = f"Intervals that state {stated} were too narrow {_years(narrow)} ahead"
     elif wide:
@@ -72,43 +118,7 @@ def coverage_bars(
             base=level,
             bars=tuple(bars),
         ),
-        table=Table(
-            columns=(
-                Column(name="target", label="Target", kind="text"),
-                Column(name="coverage", label="Share inside", unit="1"),
-                Column(name="low", label="Low", unit="1"),
-                Column(name="high", label="High", unit="1"),
-                Column(name="level", label="Stated", unit="1"),
-                Column(name="median_error_log10", label="Median error", unit="log10"),
-                Column(name="n", label="Points"),
-            ),
-            rows=(
-                *(
-                    (
-                        f"{wording.sentence_case(ordinal(horizon))} year ahead",
-                        covered.share,
-                        covered.low,
-                        covered.high,
-                        level,
-                        tested.median_error_log10(horizon=horizon),
-                        covered.n_points,
-                    )
-                    for horizon, covered in found
-                ),
-                *(
-                    (
-                        f"Record, {wording.counted(check.horizon, 'year')} ahead",
-                        check.share,
-                        None,
-                        None,
-                        level,
-                        check.median_error_log10,
-                        check.n,
-                    )
-                    for check in records
-                ),
-            ),
-        ),
+        table=table(COVERAGE_COLUMNS, (*points, *checked)),
     )
 
 
@@ -116,38 +126,33 @@ def _years(horizons: Sequence[int]) -> str:
     if len(horizons) == len(HORIZONS_YEARS):
         return "in every year"
     names = [ordinal(horizon) for horizon in horizons]
-    told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"in the {told} year"
+    which = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"in the {which} year"
 
 
 def rival_bars(
     tested: Backtest,
     *,
-    rivals: Sequence[tuple[Rival, str]],
+    rivals: Mapping[Rival, str],
     horizon: int,
     subject: Subject,
     source: str,
 ) -> Exhibit:
     """Return how far off the forecast and its rivals typically were, closest first."""
-    errors: list[tuple[str, float, bool]] = [
-        ("This forecast", tested.median_error_log10(horizon=horizon), True)
-    ]
-    errors += [
-        (label, tested.median_error_log10(horizon=horizon, rival=rival), False) for rival, label in rivals
-    ]
-    known = sorted((item for item in errors if np.isfinite(item[1])), key=lambda item: item[1])
+    names: dict[Rival | None, str] = {None: THIS_FORECAST, **rivals}
+    known = tested.closest_first(tuple(rivals), horizon=horizon)
     when = ordinal(horizon)
-    if known:
-        best = known[0]
-        own = next(item for item in known if item[2])
-        title = (
-            f"In the {when} year ahead no rival was closer: typically {factor(own[1])} off"
-            if best[1] >= own[1]
-            else f"{best[0]} was closer in the {when} year ahead: {factor(best[1])} off, the "
-            f"forecast {factor(own[1])}"
-        )
-    else:
+    own = dict(known).get(None, np.nan)
+    if not known:
         title = f"No forecast is old enough to be checked in the {when} year ahead"
+    elif known[0][1] >= own:
+        title = f"In the {when} year ahead no rival was closer: typically {factor(own)} off"
+    else:
+        closest, error = known[0]
+        title = (
+            f"{names[closest]} was closer in the {when} year ahead: {factor(error)} off, the "
+            f"forecast {factor(own)}"
+        )
     return Exhibit(
         chart=BarChart(
             title=title,
@@ -155,45 +160,42 @@ def rival_bars(
                 f"Median distance from the {subject.point}s that came, in orders of magnitude: 0.3 is a factor "
                 "of 2. The published rate has hindsight."
             ),
-            alt=f"{title}: {', '.join(f'{label} {error:.2f}' for label, error, _ in known)}.",
+            alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
             source=source,
             x=linear_axis(
                 "Median error [orders of magnitude]",
-                [0.0, *(error for _, error, _ in known)],
+                [0.0, *(error for _, error in known)],
                 lambda error: f"{error:.2g}",
             ),
             base=0.0,
             bars=tuple(
                 Bar(
-                    label=label,
+                    label=names[rival],
                     value=error,
                     text=f"{factor(error)} off",
-                    role=subject.role if own else "context",
-                    emphasised=own,
+                    role=subject.role if rival is None else "context",
+                    emphasised=rival is None,
                 )
-                for label, error, own in known
+                for rival, error in known
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="forecast", label="Forecast", kind="text"),
-                *(
-                    Column(name=f"median_error_log10_year_{ahead}", label=f"Year {ahead}", unit="log10")
-                    for ahead in HORIZONS_YEARS
-                ),
-            ),
-            rows=tuple(
-                (
-                    label,
-                    *(
-                        _known(tested.median_error_log10(horizon=ahead, rival=rival))
-                        for ahead in HORIZONS_YEARS
-                    ),
-                )
-                for rival, label in ((None, "This forecast"), *rivals)
-            ),
-        ),
+        table=table(_error_columns(tested, names), names),
     )
+
+
+def _error_columns(tested: Backtest, names: Mapping[Rival | None, str]) -> tuple[Getter[Rival | None], ...]:
+    """Return the columns of a table with a row for the forecast (None) and each rival."""
+
+    def year(ahead: int) -> Getter[Rival | None]:
+        return column(
+            f"median_error_log10_year_{ahead}",
+            lambda rival: _known(tested.median_error_log10(horizon=ahead, rival=rival)),
+            label=f"Year {ahead}",
+            unit="log10",
+        )
+
+    name: Getter[Rival | None] = column("forecast", lambda rival: names[rival], label="Forecast", kind="text")
+    return (name, *(year(ahead) for ahead in HORIZONS_YEARS))
 
 
 def _known(value: float) -> float | None:

@@ -9,7 +9,8 @@ from analysis.trend.growth import Series
 from charts.chart import Band, Line, Mark, Points, XYChart
 from views import wording
 from views.axes import year_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit, Table
+from views.table import Getter, column, table
 from views.track_record.settings import Subject
 from views.trend import landmarks
 from views.trend import marks as trend_charts
@@ -39,19 +40,23 @@ def points(series: Series, shown: NDArray[np.bool_], *, subject: Subject, hollow
 def points_table(series: Series, shown: NDArray[np.bool_], *, subject: Subject) -> Table:
     """Return the shown rows of a series, newest first."""
     order = np.flatnonzero(shown)[np.argsort(-series.year[shown], kind="stable")]
-    return Table(
-        columns=(
-            Column(name="name", label=wording.sentence_case(subject.point), kind="text"),
-            Column(name="date", label="Date", kind="date"),
-            Column(
-                name="value", label=wording.sentence_case(subject.noun), unit=subject.unit, kind="scientific"
-            ),
+    columns: tuple[Getter[int], ...] = (
+        column(
+            "name",
+            lambda row: str(series.name[row]),
+            label=wording.sentence_case(subject.point),
+            kind="text",
         ),
-        rows=tuple(
-            (str(series.name[row]), str(from_decimal_year(series.year[row])), float(series.value[row]))
-            for row in order
+        column("date", lambda row: str(from_decimal_year(series.year[row])), label="Date", kind="date"),
+        column(
+            "value",
+            lambda row: float(series.value[row]),
+            label=wording.sentence_case(subject.noun),
+            unit=subject.unit,
+            kind="scientific",
         ),
     )
+    return table(columns, order.tolist())
 
 
 def fan(
@@ -69,9 +74,7 @@ def fan(
     lines: list[Mark] = []
     last = tested.origins[-1].year
     stated = wording.percent(level)
-    for origin in tested.origins:
-        if abs((last - origin.year) % every) > 1e-6:
-            continue
+    for origin in tested.every(every):
         years = np.linspace(origin.year, origin.year + every, CURVE_POINTS)
         low, high = origin.prediction_log10(years, level=level)
         name = f"Forecast of {origin.year:g}"
@@ -121,29 +124,43 @@ def fan(
 def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: Subject) -> Table:
     """Return every pair of forecast and later point, newest forecasts first."""
     inside = tested.inside(level)
+    forecast_log10 = tested.actual_log10 - tested.error_log10
     order = np.lexsort((tested.year, -tested.origin))
-    return Table(
-        columns=(
-            Column(name="origin", label="Forecast made", unit="year"),
-            Column(name="name", label=wording.sentence_case(subject.point), kind="text"),
-            Column(name="date", label="Came", kind="date"),
-            Column(name="horizon_years", label="Year ahead"),
-            Column(name="forecast", label="Forecast", unit=subject.unit, kind="scientific"),
-            Column(name="value", label="What came", unit=subject.unit, kind="scientific"),
-            Column(name="error_log10", label="Error", unit="log10"),
-            Column(name="inside", label="Inside the interval", kind="text"),
+    columns: tuple[Getter[int], ...] = (
+        column(
+            "origin",
+            lambda pair: tested.origins[tested.origin[pair]].year,
+            label="Forecast made",
+            unit="year",
         ),
-        rows=tuple(
-            (
-                tested.origins[tested.origin[pair]].year,
-                str(series.name[tested.row[pair]]),
-                str(from_decimal_year(tested.year[pair])),
-                int(tested.horizon[pair]),
-                float(10 ** (tested.actual_log10[pair] - tested.error_log10[pair])),
-                float(10 ** tested.actual_log10[pair]),
-                float(tested.error_log10[pair]),
-                "yes" if inside[pair] else "no",
-            )
-            for pair in order
+        column(
+            "name",
+            lambda pair: str(series.name[tested.row[pair]]),
+            label=wording.sentence_case(subject.point),
+            kind="text",
+        ),
+        column("date", lambda pair: str(from_decimal_year(tested.year[pair])), label="Came", kind="date"),
+        column("horizon_years", lambda pair: int(tested.horizon[pair]), label="Year ahead"),
+        column(
+            "forecast",
+            lambda pair: float(10 ** forecast_log10[pair]),
+            label="Forecast",
+            unit=subject.unit,
+            kind="scientific",
+        ),
+        column(
+            "value",
+            lambda pair: float(10 ** tested.actual_log10[pair]),
+            label="What came",
+            unit=subject.unit,
+            kind="scientific",
+        ),
+        column("error_log10", lambda pair: float(tested.error_log10[pair]), label="Error", unit="log10"),
+        column(
+            "inside",
+            lambda pair: "yes" if inside[pair] else "no",
+            label="Inside the interval",
+            kind="text",
         ),
     )
+    return table(columns, order.tolist())

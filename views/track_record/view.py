@@ -95,10 +95,10 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
     if vintage:
         figures += vintage.figures
         notes.append(vintage.note)
-    rivals: list[tuple[Rival, str]] = [
-        (rival, _rival_label(rival, label, settings=settings, published=published))
+    rivals: dict[Rival, str] = {
+        rival: _rival_label(rival, label, settings=settings, published=published)
         for rival, _, label in track_record_figures.RIVALS
-    ]
+    }
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield track_record_charts.fan(
@@ -146,8 +146,8 @@ def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, .
     level = int(settings.level) / 100
     missed = [
         f"{track_record_figures.share_words(covered.share)} in the {track_record_figures.ordinal(horizon)} year"
-        for horizon in (1, 2, 3, 4)
-        if (covered := tested.coverage(level=level, horizon=horizon)) and covered.verdict == "too narrow"
+        for horizon, covered in tested.coverages(level=level).items()
+        if covered.verdict == "too narrow"
     ]
     if missed:
         return (

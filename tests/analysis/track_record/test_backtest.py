@@ -1,4 +1,4 @@
-"""Past forecasts: nothing from after the origin, coverage as stated on sound series, errors that are what came."""
+"""Backtests: coverage as stated on sound series, errors that are what came."""
 
 from itertools import pairwise
 
@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from analysis.track_record.backtest import LEVELS, backtest
-from analysis.track_record.past_forecasts import History, forecasts
-from analysis.trend.estimators import ESTIMATORS, Recipe
-from analysis.trend.growth import Series, Window, growth
+from analysis.trend.growth import Series, Window
 from analysis.trend.selection import Rule, select
 from tests.analysis.trend.histories import scattered, series
 
 TOP, ALL, RECORDS = Rule(kind="frontier", top=10), Rule(kind="all"), Rule(kind="records")
+
 SINCE = Window(since=2011)
 
 
@@ -30,27 +29,6 @@ def changed_after(history: Series, moment: float) -> Series:
     )
 
 
-@pytest.mark.parametrize("rule", [TOP, ALL, RECORDS], ids=lambda rule: rule.kind)
-@pytest.mark.parametrize("estimator", ESTIMATORS)
-def test_nothing_from_after_an_origin_changes_its_forecast(rule, estimator):
-    history = scattered(140, growth=8)
-    other = changed_after(history, 2019.0)
-    recipe = Recipe(estimator=estimator)
-    when = np.array([2016.5, 2018.0, 2019.0])
-    before, after = (
-        forecasts(History.of(rows, rule=rule, window=SINCE), when=moments, recipe=recipe, draws=60, seed=4)
-        for rows, moments in ((history, when), (other, np.append(when, 2023.0)))
-    )
-    years = np.array([2019.0, 2021.0, 2023.0])
-    for mine, theirs in zip(before, after[:3], strict=True):
-        np.testing.assert_allclose(mine.at_log10(years), theirs.at_log10(years), atol=1e-6)
-        assert (mine.n, mine.pace, mine.record_log10) == (theirs.n, theirs.pace, theirs.record_log10)
-        for ends in zip(
-            mine.prediction_log10(years, level=0.9), theirs.prediction_log10(years, level=0.9), strict=True
-        ):
-            np.testing.assert_allclose(*ends, atol=1e-6)
-
-
 def test_a_whole_backtest_keeps_its_early_forecasts_when_later_rows_change():
     history = scattered(140, growth=8)
     ends = [
@@ -60,26 +38,6 @@ def test_a_whole_backtest_keeps_its_early_forecasts_when_later_rows_change():
     early = [year for year in ends[0] if year <= 2019.0]
     assert len(early) > 4
     assert [ends[1][year] for year in early] == pytest.approx([ends[0][year] for year in early])
-
-
-def test_each_forecast_is_the_line_of_the_rows_out_by_then():
-    history = scattered(140, growth=6)
-    tested = backtest(history, rule=TOP, window=SINCE)
-    for origin in tested.origins[::4]:
-        out = history.year < origin.year
-        then = Series(
-            year=history.year[out],
-            value=history.value[out],
-            cluster=history.cluster[out],
-            name=history.name[out],
-        )
-        found = growth(then, rule=TOP, window=SINCE, draws=2000)
-        assert origin.n == found.n
-        assert origin.at_log10([2024.0])[0] == pytest.approx(np.log10(found.trend.at(2024.0)), abs=1e-6)
-        mine = origin.prediction_log10([origin.year + 1], level=0.9)
-        page = found.project([origin.year + 1])
-        width = np.log10(page.prediction_high[0] / page.prediction_low[0])
-        assert mine[1][0] - mine[0][0] == pytest.approx(width, rel=0.2)
 
 
 def test_errors_are_what_came_less_the_forecast_and_horizons_count_started_years():
@@ -181,3 +139,20 @@ def test_a_share_lies_in_its_own_interval_even_where_every_point_was_held(top):
             found = tested.coverage(level=level, horizon=horizon, reach=np.full(len(tested.row), 1e9))
             assert found is not None
             assert found.low <= found.share == found.high == 1
+
+
+def test_the_closest_comes_first_and_the_forecast_before_a_rival_as_close():
+    tested = backtest(scattered(160), rule=TOP, window=SINCE)
+    ranked = tested.closest_first(("no growth", "last year's growth", "published rate"), horizon=2)
+    assert {rival for rival, _ in ranked} == {None, "no growth", "last year's growth"}
+    assert [error for _, error in ranked] == sorted(error for _, error in ranked)
+    assert dict(ranked)[None] == tested.median_error_log10(horizon=2)
+    assert tested.closest_first((), horizon=2) == ((None, tested.median_error_log10(horizon=2)),)
+
+
+def test_origins_are_thinned_backwards_from_the_last():
+    tested = backtest(scattered(160), rule=TOP, window=SINCE)
+    thinned = tested.every(2)
+    assert thinned[-1] is tested.origins[-1]
+    assert {later.year - earlier.year for earlier, later in pairwise(thinned)} == {2.0}
+    assert set(tested.coverages(level=0.9)) == {1, 2, 3, 4}

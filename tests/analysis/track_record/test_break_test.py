@@ -1,16 +1,9 @@
-"""Is the trend bending, and how long may a record stand: known answers by simulation."""
+"""Is the trend bending: known answers by simulation."""
 
 import numpy as np
 import pytest
 
-from analysis.track_record.backtest import backtest
-from analysis.track_record.break_test import break_test
-from analysis.track_record.record_outlook import record_checks, silence
-from analysis.trend.growth import Window
-from analysis.trend.selection import Rule
-from tests.analysis.trend.histories import scattered, series
-
-ALL, TOP = Rule(kind="all"), Rule(kind="frontier", top=10)
+from analysis.track_record.break_test import BreakTest, break_test
 
 
 def test_a_clear_break_is_found_where_it_is():
@@ -40,41 +33,11 @@ def test_too_few_points_for_a_break_say_so():
         break_test(2010 + np.arange(8.0), 2.0 ** np.arange(8))
 
 
-def test_a_record_set_by_the_newest_row_has_stood_for_no_time():
-    year = np.linspace(2010, 2020, 40)
-    found = silence(series(year, 4.0 ** (year - 2010)), rule=ALL, window=Window())
-    assert found.years == 0
-    assert (found.likely_at_pace, found.likely_as_came) == (1, 1)
-
-
-def test_a_long_wait_for_a_record_is_unlikely_at_the_old_pace_and_likelier_with_few_points():
-    generator = np.random.default_rng(6)
-    year = np.append(np.sort(2010 + 9.9 * generator.random(119)), 2020)
-    log10 = 0.6 * (year - 2010) + 0.3 * generator.normal(size=120)
-    log10[-1] = log10.max() + 0.4
-    late_year, late = np.array([2020.6]), np.array([4.0])
-    found = silence(
-        series(np.concatenate([year, late_year]), 10 ** np.concatenate([log10, late])),
-        rule=ALL,
-        window=Window(),
-    )
-    assert found.years == pytest.approx(2020.6 - year[np.argmax(log10)])
-    assert found.likely_at_pace < 0.15
-    assert found.expected > 5
-    assert found.likely_as_came > 0.5
-
-
-def test_the_wait_for_a_record_needs_enough_points_by_then():
-    with pytest.raises(ValueError, match=r"at least 10 points out by then; got 3. Widen the window"):
-        silence(series(np.arange(2010.0, 2022), [1, 2, 9, *([3] * 9)]), rule=ALL, window=Window())
-
-
-def test_past_records_fall_inside_their_simulated_intervals_about_as_stated():
-    shares = []
-    for seed in range(20):
-        history = scattered(160, seed=seed)
-        checks = record_checks(backtest(history, rule=TOP, window=Window()), history, level=0.9)
-        assert [check.horizon for check in checks] == [1, 2, 3, 4]
-        assert checks[3].median_error_log10 < checks[3].no_growth_error_log10
-        shares.append(checks[1].share)
-    assert 0.8 < np.mean(shares) <= 1
+def test_a_break_is_established_only_where_chance_and_bic_both_speak_for_it():
+    known = {"break_year": 2020.0, "growth_before": 5.0, "growth_after": 3.0, "n": 50}
+    verdicts = [
+        BreakTest(**known, bic_gain=gain, p_value=p).verdict
+        for gain, p in ((2.0, 0.01), (2.0, 0.3), (-2.0, 0.01), (-2.0, 0.3))
+    ]
+    assert verdicts == ["established", "possible", "possible", "none"]
+    assert BreakTest(**known, bic_gain=2.0, p_value=0.01).slower

@@ -1,0 +1,70 @@
+"""Past forecasts: nothing from after the origin enters, and each is the line of what was known."""
+
+import numpy as np
+import pytest
+
+from analysis.track_record.backtest import backtest
+from analysis.track_record.past_forecasts import History, forecasts
+from analysis.trend.estimators import ESTIMATORS, Recipe
+from analysis.trend.growth import Series, Window, growth
+from analysis.trend.selection import Rule
+from tests.analysis.trend.histories import scattered
+
+TOP, ALL, RECORDS = Rule(kind="frontier", top=10), Rule(kind="all"), Rule(kind="records")
+
+SINCE = Window(since=2011)
+
+
+def changed_after(history: Series, moment: float) -> Series:
+    """Return the history with other values, dates and one row more after the moment."""
+    late = history.year >= moment
+    generator = np.random.default_rng(99)
+    year = np.where(late, moment + (history.year - moment) * 0.7, history.year)
+    value = np.where(late, history.value * 10 ** generator.normal(3, 2, len(year)), history.value)
+    return Series(
+        year=np.append(year, moment + 0.3),
+        value=np.append(value, 1e40),
+        cluster=np.append(history.cluster, "lab"),
+        name=np.append(history.name, "one more"),
+    )
+
+
+@pytest.mark.parametrize("rule", [TOP, ALL, RECORDS], ids=lambda rule: rule.kind)
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_nothing_from_after_an_origin_changes_its_forecast(rule, estimator):
+    history = scattered(140, growth=8)
+    other = changed_after(history, 2019.0)
+    recipe = Recipe(estimator=estimator)
+    when = np.array([2016.5, 2018.0, 2019.0])
+    before, after = (
+        forecasts(History.of(rows, rule=rule, window=SINCE), when=moments, recipe=recipe, draws=60, seed=4)
+        for rows, moments in ((history, when), (other, np.append(when, 2023.0)))
+    )
+    years = np.array([2019.0, 2021.0, 2023.0])
+    for mine, theirs in zip(before, after[:3], strict=True):
+        np.testing.assert_allclose(mine.at_log10(years), theirs.at_log10(years), atol=1e-6)
+        assert (mine.n, mine.pace, mine.record_log10) == (theirs.n, theirs.pace, theirs.record_log10)
+        for ends in zip(
+            mine.prediction_log10(years, level=0.9), theirs.prediction_log10(years, level=0.9), strict=True
+        ):
+            np.testing.assert_allclose(*ends, atol=1e-6)
+
+
+def test_each_forecast_is_the_line_of_the_rows_out_by_then():
+    history = scattered(140, growth=6)
+    tested = backtest(history, rule=TOP, window=SINCE)
+    for origin in tested.origins[::4]:
+        out = history.year < origin.year
+        then = Series(
+            year=history.year[out],
+            value=history.value[out],
+            cluster=history.cluster[out],
+            name=history.name[out],
+        )
+        found = growth(then, rule=TOP, window=SINCE, draws=2000)
+        assert origin.n == found.n
+        assert origin.at_log10([2024.0])[0] == pytest.approx(np.log10(found.trend.at(2024.0)), abs=1e-6)
+        mine = origin.prediction_log10([origin.year + 1], level=0.9)
+        page = found.project([origin.year + 1])
+        width = np.log10(page.prediction_high[0] / page.prediction_low[0])
+        assert mine[1][0] - mine[0][0] == pytest.approx(width, rel=0.2)
