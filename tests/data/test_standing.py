@@ -25,6 +25,7 @@ def names_of(resource: str) -> set[str]:
 def test_the_standing_tables_are_these():
     assert {
         "architectures",
+        "blind_tests",
         "claim_contradictions",
         "claim_tests",
         "claims",
@@ -49,6 +50,7 @@ def test_the_standing_tables_are_these():
         "quantisation",
         "serving_tasks",
         "techniques",
+        "training_kinds",
         "training_tokens",
     } == set(standing.names())
 
@@ -64,7 +66,7 @@ def test_a_table_is_typed_and_read_once():
 
 def test_a_table_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(
-        LookupError, match=r"there is no standing table 'phones'; there are architectures, cl"
+        LookupError, match=r"there is no standing table 'phones'; there are architectures, bl"
     ):
         standing.table("phones")
     with pytest.raises(LookupError, match=r"there is no standing table '\.\./sources'"):

@@ -13,13 +13,11 @@ from data import sources
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
+from views.placement.blind_test import DECODE
 from views.placement.inputs import devices_fitted, frozen
 from views.placement.places import CLASS_WORDS
 from views.result import Column, Exhibit, Table
 
-BLIND_ROWS, BLIND_DEVICES, BLIND, BLIND_INSIDE = 98, 25, 12.4, 76.0
-"""A test on published speeds that were gathered before any of them was predicted, of an earlier form of the fit: rows,
-devices, median error [%], share of rows inside the 90 % interval [%]; see the note in analysis/measured/decode.py."""
 LABELLED = 3
 
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
@@ -32,8 +30,9 @@ SERIES: dict[str, Role] = {
 DESKS, SERVERS = ("desktop_gpu", "workstation", "workstation_gpu"), ("edge_server", "datacenter_gpu")
 OWN_ERRORS = (
     "The form of the devices' fit was chosen on these same errors, which flatters them: on "
-    f"{BLIND_ROWS} speeds of {BLIND_DEVICES} devices gathered before any was predicted it was off by {BLIND:.0f} %, "
-    f"and {BLIND_INSIDE:.0f} % lay inside the 90 % interval; they have joined the fit since."
+    f"{DECODE.rows} speeds of {DECODE.devices} devices gathered before any was predicted it was off by "
+    f"{DECODE.median_error_percent:.0f} %, and {DECODE.inside_90_percent:.0f} % lay inside the 90 % interval; they "
+    "have joined the fit since."
 )
 
 

@@ -1,5 +1,7 @@
 """What /placement rests on, in words."""
 
+from views.placement.blind_test import DECODE, PREFILL, median_error
+
 METHOD = (
     "Devices: a token takes a fixed overhead plus bytes read over effective bandwidth, both fitted by class of device "
     "on measured speeds and pooled by backend; bytes are the weights a token reads and the KV cache at the middle of "
@@ -19,11 +21,14 @@ METHOD = (
     "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit, for "
     "devices that were measured themselves on rows left out; prompts and steps apart on devices, together on "
     "accelerators. Probability is the share of draws that meet everything asked.",
-    "A blind test: 98 published speeds of one user on 25 devices, 23 of their chips unknown to the fit, were gathered "
-    "before any was predicted from class, bandwidth and bytes alone. Decode was off by 12 % in the middle (dense "
-    "models 11 %, mixtures 23 %; laptop GPUs 4 %, desktop GPUs 17 %), with 76 % of rows inside the 90 % interval; "
-    "prefill, on 35 rows, by 54 %. Worst were Pascal and older AMD cards (too fast), server CPUs (half the speed) and "
-    "mixtures on Ryzen AI Max. The rows have since joined the fit, which now tells makers of GPUs apart.",
+    f"A blind test: {DECODE.rows} published speeds of one user on {DECODE.devices} devices, {DECODE.unknown_devices} "
+    "of their chips unknown to the fit, were gathered before any was predicted from class, bandwidth and bytes alone. "
+    f"Decode was off by {median_error('all')} in the middle (dense models {median_error('dense models')}, mixtures "
+    f"{median_error('mixtures')}; laptop GPUs {median_error('laptop GPUs')}, desktop GPUs "
+    f"{median_error('desktop GPUs')}), with {DECODE.inside_90_percent:.0f} % of rows inside the 90 % interval; "
+    f"prefill, on {PREFILL.rows} rows, by {PREFILL.median_error_percent:.0f} %. Worst were Pascal and "
+    "older AMD cards (too fast), server CPUs (half the speed) and mixtures on Ryzen AI Max. The rows have "
+    "since joined the fit, which now tells makers of GPUs apart.",
     "Phones slow down under lasting work: in between first and sustained speed as the busiest hour, or one answer of "
     "up to ten minutes, keeps them busy; the straight line is assumed, the ratios are published tests.",
     "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (edge "

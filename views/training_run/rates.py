@@ -12,7 +12,7 @@ from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
 from data.releases import load
-from data.standing import table
+from data.standing import rows, table
 from views.training_run.inputs import model_of
 from views.training_run.settings import TrainingRunSettings, slug, trainable_rows
 
@@ -20,8 +20,6 @@ LONG_SEQUENCE = 8192
 """Tokens of a sequence up to which a run counts as one of ordinary sequences."""
 THOUSANDS = 2048
 """Accelerators from which a run counts as one on thousands of chips."""
-ORDINARY = {"A100": "A100", "A800": "A100", "H100": "H100", "H800": "H100", "H200": "H100"}
-BLACKWELL = ("B200", "B300", "GB200", "GB300")
 KINDS = (
     "A100 up to 8,192 tokens",
     "H100 up to 8,192 tokens",
@@ -55,22 +53,25 @@ class Rate:
         return self.predicted / self.measured - 1
 
 
+def chip_kind(product: str) -> str:
+    """Return which chips a product is held against, by the standing table ``training_kinds``; ``""`` for none."""
+    row = rows("training_kinds", "chip").get(product.split()[0])
+    return "" if row is None else str(row["kind"])
+
+
 def kind_of(
     *, product: str, precision: str, sequence_token: float, accelerators: float, experts: int
 ) -> str | None:
     """Return the kind of a run, one of ``KINDS``; None on chips of which no published run is at hand."""
-    family = product.split()[0]
-    if family == "TPU":
-        return "TPU"
-    if family not in ORDINARY and family not in BLACKWELL:
-        return None
+    chip = chip_kind(product)
+    if chip in ("", "TPU"):
+        return chip or None
     if experts > 1:
         return "mixtures of experts"
-    if precision == "fp8" or family in BLACKWELL:
+    if precision == "fp8" or chip == "Blackwell":
         return "8-bit products or Blackwell"
     if accelerators >= THOUSANDS:
         return "thousands of A100 or H100"
-    chip = ORDINARY[family]
     return f"longer sequences on {chip}" if sequence_token > LONG_SEQUENCE else f"{chip} up to 8,192 tokens"
 
 

@@ -1,0 +1,36 @@
+"""The blind test is quoted as its table has it, on the page and in the README."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from views.placement.blind_test import DECODE, PREFILL, blind_test, median_error
+from views.placement.method import METHOD
+
+README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_page_and_the_readme_quote_its_errors():
+    (words,) = (line for line in METHOD if line.startswith("A blind test"))
+    assert words.startswith(
+        "A blind test: 98 published speeds of one user on 25 devices, 23 of their chips unknown"
+    )
+    assert (
+        "off by 12 % in the middle (dense models 11 %, mixtures 23 %; laptop GPUs 4 %, desktop GPUs 17 %)"
+        in words
+    )
+    assert "with 76 % of rows inside the 90 % interval; prefill, on 35 rows, by 54 %." in words
+    assert f"in a blind test were off by {median_error('all')}" in README
+
+
+def test_what_was_not_counted_is_zero_or_unknown():
+    mixtures = blind_test("decode", "mixtures")
+    assert mixtures.rows == mixtures.devices == PREFILL.devices == 0
+    assert np.isnan(mixtures.inside_90_percent)
+    assert DECODE.unknown_devices < DECODE.devices < DECODE.rows
+
+
+def test_a_subset_that_was_not_tested_is_refused():
+    with pytest.raises(LookupError, match="no blind test of prefill on phones"):
+        blind_test("prefill", "phones")

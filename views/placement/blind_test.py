@@ -1,0 +1,56 @@
+"""How far predictions were off on published speeds that were gathered before any of them was predicted."""
+
+from dataclasses import dataclass
+
+from data import standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlindTest:
+    """One prediction of an earlier form of the fit against speeds it had not seen: how many, how far off. [%]
+
+    ``unknown_devices`` are those whose chip the fit had not seen; 0, and NaN for the share of rows inside the 90 %
+    interval, where it is not known.
+    """
+
+    rows: int
+    devices: int
+    unknown_devices: int
+    median_error_percent: float
+    inside_90_percent: float
+
+
+def blind_test(predicted: str, subset: str = "all") -> BlindTest:
+    """Return the blind test of ``decode`` or ``prefill`` on all rows or a subset of them.
+
+    Raises
+    ------
+    LookupError
+        A subset that was not tested.
+    """
+    table = standing.table("blind_tests")
+    lines = table.loc[(table["predicted"] == predicted) & (table["subset"] == subset)].to_dict("records")
+    if not lines:
+        raise LookupError(
+            f"there is no blind test of {predicted} on {subset}; see data/standing/blind_tests.csv."
+        )
+    (row,) = lines
+    rows, devices, unknown = (
+        0 if row[name] != row[name] else int(row[name])
+        for name in ("n_rows", "n_devices", "n_unknown_devices")
+    )
+    return BlindTest(
+        rows=rows,
+        devices=devices,
+        unknown_devices=unknown,
+        median_error_percent=float(row["median_error_percent"]),
+        inside_90_percent=float(row["inside_90_percent"]),
+    )
+
+
+def median_error(subset: str) -> str:
+    """Return the median error of decode on a subset, in words."""
+    return f"{blind_test('decode', subset).median_error_percent:.0f} %"
+
+
+DECODE, PREFILL = blind_test("decode"), blind_test("prefill")
