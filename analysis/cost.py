@@ -1,12 +1,11 @@
-"""What a request costs and how much energy it takes, rented or owned."""
+"""What a request and a training run cost and how much energy they take, rented or owned."""
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.arrays import FloatArray
-
-HOURS_PER_YEAR = 8766.0
-JOULE_PER_KWH = 3.6e6
-SECONDS_PER_HOUR = 3600.0
+from analysis.units import DAY_S, HOUR_S, JOULE_PER_KWH, YEAR_S
 
 
 def rented_usd_per_1000_requests(
@@ -25,7 +24,7 @@ def rented_usd_per_1000_requests(
     return (
         1000.0
         * np.asarray(price_usd_per_hour, dtype=float)
-        / (SECONDS_PER_HOUR * np.asarray(requests_per_s_at_full_load) * _share(utilization))
+        / (HOUR_S * np.asarray(requests_per_s_at_full_load) * _share(utilization))
     )
 
 
@@ -58,7 +57,7 @@ def owned_usd_per_1000_requests(
         raise ValueError(
             f"share is the part of the price charged to this work, 0 to 1; got {share:g}. For half pass 0.5."
         )
-    price = 1000.0 * share * np.asarray(price_usd, dtype=float) / (years * 365.25 * requests)
+    price = 1000.0 * share * np.asarray(price_usd, dtype=float) / (years * (YEAR_S / DAY_S) * requests)
     return price + 1000.0 * np.asarray(energy_j_per_request) / JOULE_PER_KWH * electricity_usd_per_kwh
 
 
@@ -88,3 +87,68 @@ def _share(utilization: float | FloatArray) -> FloatArray:
             f"{np.max(share):g}. For 60 % pass 0.6."
         )
     return share
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunCost:
+    """Time [day], accelerator-hours [h], energy [J] and cost [USD] of a run."""
+
+    days: float
+    accelerator_hours: float
+    energy_j: float
+    cost_usd: float
+
+    @property
+    def energy_gwh(self) -> float:
+        """Return the energy in the unit of newspapers. [GWh]"""
+        return self.energy_j / JOULE_PER_KWH / 1e6
+
+
+def run_energy_j(
+    *, accelerators: float, power_w_per_accelerator: float, seconds: float, pue: float = 1.0
+) -> float:
+    """Return the energy of a run: power, time, and the building's overhead. [J]
+
+    ``power_w_per_accelerator`` includes its share of the server. ``pue`` is total power over computing power.
+
+    References
+    ----------
+    Patterson et al., "Carbon Emissions and Large Neural Network Training", arXiv:2104.10350, section 2.5.
+    """
+    if pue < 1:
+        raise ValueError(
+            f"pue is total power over computing power, at least 1; got {pue:g}. Good halls reach 1.1."
+        )
+    return accelerators * power_w_per_accelerator * seconds * pue
+
+
+def run_cost(
+    *,
+    accelerators: float,
+    seconds: float,
+    power_w_per_accelerator: float,
+    pue: float,
+    usd_per_accelerator_hour: float,
+    spare_share: float = 0.0,
+) -> RunCost:
+    """Return days, accelerator-hours, energy and cost of a run of ``seconds``.
+
+    Spares, a share of the ``accelerators`` that stand by, are paid for and powered as these are.
+    """
+    if not 0 <= spare_share < float("inf"):
+        raise ValueError(
+            f"spare_share is spares over accelerators, zero or more; got {spare_share:g}. Pass 0 for none."
+        )
+    billed = accelerators * (1 + spare_share)
+    hours = billed * seconds / HOUR_S
+    return RunCost(
+        days=seconds / DAY_S,
+        accelerator_hours=hours,
+        energy_j=run_energy_j(
+            accelerators=billed,
+            power_w_per_accelerator=power_w_per_accelerator,
+            seconds=seconds,
+            pue=pue,
+        ),
+        cost_usd=hours * usd_per_accelerator_hour,
+    )

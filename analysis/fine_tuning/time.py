@@ -7,15 +7,13 @@ from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.cost import (
-    SECONDS_PER_HOUR,
     energy_j_per_request,
     owned_usd_per_1000_requests,
     rented_usd_per_1000_requests,
 )
 from analysis.fine_tuning.memory import FineTuneFlop
 from analysis.hardware.matmul_rates import matmul_share
-
-SECONDS_PER_DAY = 24 * SECONDS_PER_HOUR
+from analysis.units import DAY_S
 
 SHARE_OF_MATMUL = 0.56
 SHARE_OF_MATMUL_LOG_SPREAD = 0.22
@@ -130,7 +128,7 @@ def fine_tune_cost(
         price_usd=count * price,
         years=years,
         share=share,
-        requests_per_day=SECONDS_PER_DAY / seconds,
+        requests_per_day=DAY_S / seconds,
         energy_j_per_request=energy,
         electricity_usd_per_kwh=electricity_usd_per_kwh,
     )

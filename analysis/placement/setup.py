@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, Rows
-from analysis.cost import HOURS_PER_YEAR, JOULE_PER_KWH, SECONDS_PER_HOUR
 from analysis.hardware.memory import RUNTIME_BYTE, activations_byte, usable_memory_byte
 from analysis.placement.fits import PlacementModels
 from analysis.placement.load import carrying, full_load_per_s, largest_batch, machines_for, tried_batches
@@ -16,13 +15,13 @@ from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, Growt
 from analysis.placement.speeds import Step, accelerator_speeds, device_speeds
 from analysis.placement.work import Requirements, Work
 from analysis.serving.model import MEMORY_FOR_SERVING, MOST_REQUESTS_PER_CHIP, ServingModel
+from analysis.units import DAY_S, HOUR_S, JOULE_PER_KWH, YEAR_S
 
 ROOM_FOR_WEIGHTS = 0.7  # of the memory of the chips that hold a copy; the rest is for the cache
 MOST_REQUESTS_PER_MACHINE = 256.0
 TOKENS_AT_ONCE = 512.0  # of a prompt, as engines cut it up
 MULTIPLES = (1.0, 2.0, 4.0)
 """Accelerators per copy that are tried: the fewest that hold it, and more, which share steps better."""
-DAYS_PER_YEAR = HOURS_PER_YEAR / 24
 HOST_USD = {
     "desktop_gpu": 1000.0,
     "workstation_gpu": 2000.0,
@@ -285,14 +284,14 @@ def _prices(
     host_w = np.where(rented, 0.0, [HOST_W.get(name, 0.0) for name in places.device_class])
     bought = (places.price_usd * np.asarray(growth.price) * chips + host_usd * hosts) * machines
     share = np.where(places.is_kind(PERSONAL), conditions.share, 1.0)
-    charged = np.where(share > 0, share * bought / (conditions.years * DAYS_PER_YEAR), 0.0)
+    charged = np.where(share > 0, share * bought / (conditions.years * (YEAR_S / DAY_S)), 0.0)
     rent = places.price_usd_per_hour * np.asarray(growth.price) * conditions.price_times * chips
     daily = np.where(rented, np.where(by_use, 0.0, rent * machines * 24.0), charged)
     traffic = 1000.0 * work.traffic_byte * places.network_usd_per_byte
     power = places.power_w * chips * np.where(rented, conditions.server_power, 1.0) + host_w * hosts
     return {
         "fixed_usd": 1000.0 * daily / np.asarray(work.requests_per_day, dtype=float) + traffic,
-        "second_usd": np.where(by_use, rent / SECONDS_PER_HOUR / conditions.utilization, 0.0),
+        "second_usd": np.where(by_use, rent / HOUR_S / conditions.utilization, 0.0),
         "busy_w": power * np.where(rented, conditions.pue, 1.0),
         "usd_per_j": np.where(rented, 0.0, np.asarray(conditions.usd_per_kwh) / JOULE_PER_KWH),
     }

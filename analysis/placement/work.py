@@ -6,10 +6,10 @@ import numpy as np
 
 from analysis.arrays import FloatArray, Rows
 from analysis.model.kv_cache import Attention, kv_cache_byte
+from analysis.units import DAY_S
 
 Number = float | FloatArray
 
-DAY_S = 86400.0
 BYTE_PER_TOKEN = 4.0
 """Text of one token in a request or an answer, assumed: about four letters of English. [byte]"""
 

@@ -13,8 +13,8 @@ from analysis.training_run.device_memory import DeviceMemory, device_memory, fit
 from analysis.training_run.plan_search import MICRO_BATCHES, interleavings, zero_stages
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
 from analysis.training_run.step_time import StepTime, step_time
+from analysis.units import DAY_S
 
-DAY_S = 86400.0
 BENEFIT_OF_DOUBT = 1.3
 """Of the memory, what a run that does not name its recomputation may seem to need and still be taken to fit."""
 

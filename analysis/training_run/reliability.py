@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.model.training_states import CHECKPOINT_BYTE
+from analysis.units import HOUR_S
 
 LLAMA_3_HOURS_PER_FAILURE = 16384 * 54 * 24 / 419
 """Accelerator-hours per unexpected interruption of Llama 3 405B: 419 in 54 days on 16,384. [h]
@@ -32,7 +33,7 @@ def time_between_failures_s(accelerators: ArrayLike, *, hours_per_failure: float
     arXiv:2410.21680, section III.
     """
     hours = _positive("hours_per_failure", hours_per_failure)
-    return hours * 3600 / _positive("accelerators", accelerators)
+    return hours * HOUR_S / _positive("accelerators", accelerators)
 
 
 def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) -> FloatArray:

@@ -7,6 +7,7 @@ import pandas as pd
 
 from analysis.growth_accounting import Part
 from analysis.trend.calendar_year import decimal_year
+from analysis.units import DAY_S
 from charts.chart import Axis, Band, Line, Mark, Points, Role, Span, Tick, XYChart
 from views import wording
 from views.axes import log_axis, year_axis
@@ -147,7 +148,7 @@ def stacked(found: Mapping[str, Part], *, runs: pd.DataFrame, source: str) -> Ex
         details=tuple(
             (
                 f"{wording.power_of_ten(compute, 3)} FLOP",
-                f"{chips:,.0f} chips for {seconds / 86400:,.0f} days at {share:.0%} of peak".replace(
+                f"{chips:,.0f} chips for {seconds / DAY_S:,.0f} days at {share:.0%} of peak".replace(
                     "%", " %"
                 ),
                 f"{date:%Y-%m-%d}",

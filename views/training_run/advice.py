@@ -7,6 +7,7 @@ from analysis.hardware.machine import Machine
 from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Circumstances
 from analysis.training_run.plan_search import NoPlanFits
+from analysis.units import DAY_S
 from views import wording
 from views.training_run.inputs import Inputs
 from views.training_run.words import days_words
@@ -155,5 +156,5 @@ def advice_words(found: Inputs, *, part: str, noun: str, seconds: float, overlap
     told = changes(found, part=part, seconds=seconds, overlap=overlap)
     if not told:
         return f"Against {noun}: no single change tried saves 1 %."
-    effects = "; ".join(f"{words}: {days_words(length / 86400)}" for words, length in told)
-    return f"Against {noun}, now {days_words(seconds / 86400)} in all: {effects}."
+    effects = "; ".join(f"{words}: {days_words(length / DAY_S)}" for words, length in told)
+    return f"Against {noun}, now {days_words(seconds / DAY_S)} in all: {effects}."

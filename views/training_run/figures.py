@@ -1,6 +1,6 @@
 """The figures of a training run: time with its range, cost, energy, utilization, and what stands behind them."""
 
-from analysis.run_cost import RunCost
+from analysis.cost import RunCost
 from analysis.training_run.device_memory import DeviceMemory
 from analysis.training_run.outlook import Outlook
 from views import wording

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from analysis.training_run.critical_batch import token_overhead
 from analysis.training_run.outlook import Outlook
+from analysis.units import DAY_S
 from views import wording
 from views.training_run import scaling as training_run_scaling
 from views.training_run.advice import advice_words
@@ -84,8 +85,8 @@ def _what_helps(
     if searched_s is None or searched_s >= run.seconds:
         return told
     return (
-        f"{told} With plan=auto the run takes {days_words(searched_s / 86400)} instead of "
-        f"{days_words(run.seconds / 86400)}."
+        f"{told} With plan=auto the run takes {days_words(searched_s / DAY_S)} instead of "
+        f"{days_words(run.seconds / DAY_S)}."
     )
 
 

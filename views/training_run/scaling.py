@@ -13,6 +13,7 @@ from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.outlook import Outlook, outlook
 from analysis.training_run.plan_search import NoPlanFits, fastest_of_each
 from analysis.training_run.reliability import checkpoint_s, goodput
+from analysis.units import DAY_S, HOUR_S
 from charts.chart import Axis, Line, Role, Tick, XYChart
 from views import wording
 from views.axes import log_axis
@@ -97,10 +98,10 @@ def curve(found: Inputs, *, asked: int, overlap: float) -> tuple[Step, ...]:
         steps.append(
             Step(
                 accelerators=number,
-                days=own.seconds / 86400,
+                days=own.seconds / DAY_S,
                 mfu=own.mfu,
                 shares=own.shares,
-                days_growing=grown / 86400,
+                days_growing=grown / DAY_S,
                 batch_growing_token=batch * sequence,
             )
         )
@@ -219,7 +220,7 @@ def goodput_exhibit(found: Inputs, *, used: int, source: str) -> Exhibit:
     own = share(float(used), asynchronous=given.asynchronous)
     title = (
         f"On {count(used)} accelerators something fails every "
-        f"{wording.significant(float(own.between_failures_s) / 3600)} hours and "
+        f"{wording.significant(float(own.between_failures_s) / HOUR_S)} hours and "
         f"{percent(float(own.work))} of the time counts"
     )
     x = tuple(numbers.tolist())
@@ -265,7 +266,7 @@ def goodput_exhibit(found: Inputs, *, used: int, source: str) -> Exhibit:
             rows=tuple(
                 (
                     float(number),
-                    float(stop.between_failures_s[i]) / 3600,
+                    float(stop.between_failures_s[i]) / HOUR_S,
                     float(stop.interval_s[i]),
                     float(stop.work[i]),
                     float(behind.work[i]),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analysis.run_cost import RunCost, run_cost
+from analysis.cost import RunCost, run_cost
 from analysis.training_run.device_memory import device_memory, fits, lacking_words
 from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Outlook, outlook

@@ -1,5 +1,6 @@
 """Shares, lengths, tokens and money of a training run in a reader's words."""
 
+from analysis.units import DAY_S, YEAR_S
 from views import wording
 
 _MONEY = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
@@ -19,15 +20,15 @@ def percent(share: float) -> str:
 def days_words(days: float) -> str:
     """Return a run's length as a reader says it: 3 minutes, 3.1 hours, 54 days, 12 years, practically forever."""
     if days * 24 * 60 < 1:
-        return f"{wording.significant(days * 86400)} seconds"
+        return f"{wording.significant(days * DAY_S)} seconds"
     if days * 24 < 1:
         return f"{wording.significant(days * 24 * 60)} minutes"
     if days < 1:
         return f"{wording.significant(days * 24)} hours"
-    if days > 365.25e6:
+    if days > 1e6 * YEAR_S / DAY_S:
         return "practically forever"
     if days > 1000:
-        return f"{wording.significant(days / 365.25)} years"
+        return f"{wording.significant(days / (YEAR_S / DAY_S))} years"
     return f"{wording.significant(days, 3 if days >= 100 else 2)} days"
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from analysis.hardware.machine import Machine
 from analysis.training_run.outlook import outlook
 from analysis.training_run.plan_search import NoPlanFits, fastest_of_at_most
+from analysis.units import DAY_S
 from charts.chart import Line, XYChart
 from data.releases import Release, load, names
 from views import wording
@@ -83,7 +84,7 @@ def later_exhibit(
             global_batch=found.global_batch,
             circumstances=found.circumstances,
         )
-        rows.append((ahead, run.seconds / 86400, run.mfu))
+        rows.append((ahead, run.seconds / DAY_S, run.mfu))
     first, last = rows[0], rows[-1]
     title = (
         f"On chips {YEARS} years on, the run takes {days_words(last[1])} instead of "

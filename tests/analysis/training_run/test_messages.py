@@ -4,6 +4,7 @@ from typing import Any, cast
 
 import pytest
 
+from analysis.cost import run_cost, run_energy_j
 from analysis.hardware.chip import UnknownAccelerator, chip_of, find
 from analysis.hardware.collectives import ring_all_reduce_s, torus_bisection_byte_per_s
 from analysis.hardware.machine import Machine
@@ -11,7 +12,6 @@ from analysis.hardware.matmul_rates import matmul_share
 from analysis.model.activations import layer_activation_byte
 from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.model.training_states import training_states
-from analysis.run_cost import energy_j, run_cost
 from analysis.training_run.critical_batch import Ramp, critical_batch_token, loss_estimate
 from analysis.training_run.local_steps import exchange_s, waiting_share
 from analysis.training_run.pipeline import bubble_over_ideal
@@ -125,7 +125,7 @@ ROW = {
             "a ramp grows from a positive batch over a positive span; got 4 to 2",
         ),
         (
-            lambda: energy_j(accelerators=1, power_w_per_accelerator=1, seconds=1, pue=0.9),
+            lambda: run_energy_j(accelerators=1, power_w_per_accelerator=1, seconds=1, pue=0.9),
             "pue is total power over computing power, at least 1; got 0.9.",
         ),
         (

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from analysis.cost import run_energy_j
 from analysis.hardware.collectives import reduce_scatter_s, ring_all_reduce_s, torus_bisection_byte_per_s
 from analysis.model.activations import (
     further_activation_byte,
@@ -19,7 +20,6 @@ from analysis.model.architecture import (
 )
 from analysis.model.kv_cache import Attention, kv_cache_byte_per_token
 from analysis.model.training_states import training_states
-from analysis.run_cost import energy_j
 from analysis.training_run.critical_batch import Ramp, critical_batch_token
 from analysis.training_run.pipeline import bubble_over_ideal, bubble_over_total
 from analysis.training_run.reliability import (
@@ -245,5 +245,7 @@ def test_gpt_3_ramps_its_batch_in_few_steps():
 def test_gpt_4_energy_estimates():
     """Published estimates: 25,000 / 8 servers of 6.5 kW for 2,400 h are 48.75 GWh, at PUE 1.18 57.5 GWh."""
     for pue, gwh in ((1.0, 48.75), (1.18, 57.525)):
-        joule = energy_j(accelerators=25000, power_w_per_accelerator=6500 / 8, seconds=2400 * 3600, pue=pue)
+        joule = run_energy_j(
+            accelerators=25000, power_w_per_accelerator=6500 / 8, seconds=2400 * 3600, pue=pue
+        )
         assert joule / 3.6e12 == pytest.approx(gwh, rel=1e-12)
