@@ -15,9 +15,6 @@ STEPS_PER_LAYER = 4
 ALL_REDUCES_PER_LAYER = 2
 """After attention and after the feed-forward part: Shoeybi et al., "Megatron-LM", arXiv:1909.08053, sec. 3."""
 
-ENOUGH = 0.1
-"""Where all further chips together save less than this share of the time, more no longer help."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
@@ -132,11 +129,6 @@ def groups_under_way(
 def _fullest_share(model: Decoder, stages: ArrayLike) -> FloatArray:
     """Return the share of the layers that the stage with most of them holds. [1]"""
     return np.ceil(model.n_layers / np.asarray(stages, dtype=np.float64) - 1e-9) / model.n_layers
-
-
-def fewest_chips(model: Decoder, request: Request, chip: Chip) -> int:
-    """Return how many chips are needed to hold the model and the KV caches. [chips]"""
-    return max(1, int(np.ceil(float(resident_byte(model, request)) / chip.memory_capacity_byte - 1e-9)))
 
 
 def tokens_per_pass(*, draft_tokens: int, acceptance: float) -> float:
@@ -283,47 +275,3 @@ def _draft_pass_s(model: Decoder, request: Request, *, chip: Chip, tensor: Float
     on_chip = max(read / chip.memory_bandwidth_byte_per_s, work / chip.peak_flop_per_s)
     split = np.maximum(on_chip / tensor, chain) + ALL_REDUCES_PER_LAYER * layers * (latency + transfer)
     return np.minimum(split, max(on_chip, chain))
-
-
-def stages_needed(model: Decoder, request: Request, *, chip: Chip, tensor_parallel: ArrayLike) -> FloatArray:
-    """Return the fewest pipeline stages that hold the model; inf where it has too few layers for them.
-
-    Stages hold whole layers, so the fullest decides.
-    """
-    room = chip.memory_capacity_byte * np.asarray(tensor_parallel, dtype=np.float64)
-    layers = np.floor(room * model.n_layers / float(resident_byte(model, request)) + 1e-9)
-    return np.where(layers >= 1, np.ceil(model.n_layers / np.maximum(layers, 1)), np.inf)
-
-
-def fastest_by_chips(model: Decoder, request: Request, *, chip: Chip, chips: ArrayLike) -> FloatArray:
-    """Return the least time per token for each number of chips sharing every layer, inf where none holds it. [s]
-
-    As many pipeline stages as the memory needs come on top.
-    """
-    counts = np.asarray(chips, dtype=np.float64)
-    stages = stages_needed(model, request, chip=chip, tensor_parallel=counts)
-    held = np.isfinite(stages)
-    floor = latency_floor(
-        model,
-        request,
-        chip=chip,
-        tensor_parallel=counts,
-        pipeline_parallel=np.where(held, stages, 1.0),
-    )
-    return np.where(held, floor.total_s, np.inf)
-
-
-def best_chips(model: Decoder, request: Request, *, chip: Chip, most: int) -> int | None:
-    """Return how many chips sharing each layer are enough, up to ``most``; None if no number holds the model.
-
-    The fewest that come within :data:`ENOUGH` of the least time: beyond them reading is no longer what takes time.
-    ``most`` itself where doubling up to it still saves more than that.
-    """
-    counts = np.arange(1, most + 1)
-    times = fastest_by_chips(model, request, chip=chip, chips=counts)
-    least = float(np.min(times))
-    if not np.isfinite(least):
-        return None
-    if times[(most - 1) // 2] > times[-1] * (1 + ENOUGH):
-        return most
-    return int(counts[np.argmax(times <= least * (1 + ENOUGH))])

@@ -2,18 +2,21 @@
 
 import numpy as np
 
-from analysis.latency_floor.floor import ENOUGH, Floor, fewest_chips, resident_byte
+from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
+from analysis.latency_floor.floor import Floor
 from views import wording
-from views.latency_floor.exhibits import BRIEF, MOST_CHIPS, PARTS, Case
+from views.latency_floor.parts import BRIEF, PARTS, largest_part
 from views.result import Figure
 
 
-def figures(case: Case, floor: Floor, *, tensor: int, stages: int, best: int | None) -> tuple[Figure, ...]:
+def figures(
+    placed: Placed, floor: Floor, *, tensor: int, stages: int, best: int | None
+) -> tuple[Figure, ...]:
     """Return the figures of a floor; ``best`` chips a layer are enough, None where no number holds it."""
     total = float(floor.total_s)
     method = "peak rates of the chips, no software overhead"
-    need = fewest_chips(case.model, case.request, case.chip)
-    binds = max(PARTS, key=lambda name: float(getattr(floor, name)))
+    need = placed.fewest
+    binds = largest_part(floor)
     share = float(getattr(floor, binds)) / total
     figures = [
         Figure(
@@ -40,12 +43,12 @@ def figures(case: Case, floor: Floor, *, tensor: int, stages: int, best: int | N
             value=float(need),
             unit="chips",
             text=f"{need:,}",
-            interval_text=f"{wording.quantity(float(resident_byte(case.model, case.request)), 'byte')} in all",
+            interval_text=f"{wording.quantity(placed.resident_byte, 'byte')} in all",
             method="weights and KV cache over memory of a chip",
         ),
     ]
     if best is not None:
-        fastest = float(case.times(np.array([best]))[0])
+        fastest = float(placed.times(np.array([best]))[0])
         most = best == MOST_CHIPS
         speed = f"{wording.significant(1 / fastest)} tokens/s"
         figures.append(
@@ -72,8 +75,8 @@ def figures(case: Case, floor: Floor, *, tensor: int, stages: int, best: int | N
                 key=False,
             )
         )
-    groups = case.groups(tensor=tensor, stages=stages)
-    throughput = case.request.batch * groups / total
+    groups = placed.groups(tensor=tensor, stages=stages)
+    throughput = placed.request.batch * groups / total
     figures += [
         Figure(
             name="throughput_tokens_per_s",
@@ -81,16 +84,16 @@ def figures(case: Case, floor: Floor, *, tensor: int, stages: int, best: int | N
             value=throughput,
             unit="tokens/s",
             text=f"{wording.significant(throughput)} tokens/s",
-            interval_text=f"{wording.counted(groups * case.request.batch, 'request')} under way",
+            interval_text=f"{wording.counted(groups * placed.request.batch, 'request')} under way",
             method="requests whose KV caches fit, at most a batch for each stage, over time per token",
             key=False,
         ),
         Figure(
             name="requests_under_way",
             label="Requests under way",
-            value=float(groups * case.request.batch),
+            value=float(groups * placed.request.batch),
             unit="requests",
-            text=f"{groups * case.request.batch:,}",
+            text=f"{groups * placed.request.batch:,}",
             method="batches whose KV caches fit beside the weights, at most one for each stage",
             key=False,
         ),

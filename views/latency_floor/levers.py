@@ -1,39 +1,86 @@
 """What makes an answer faster on /latency-floor, one lever at a time."""
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
-from analysis.latency_floor.floor import latency_floor, resident_byte
+from analysis.latency_floor.enough_chips import Placed
+from analysis.latency_floor.floor import resident_byte
 from charts.chart import Bar, BarChart
 from views import wording
 from views.axes import linear_axis
-from views.latency_floor.exhibits import Case
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 
 
-def _levers(case: Case, *, tensor: int, stages: int) -> list[tuple[str, Case, int, int]]:
-    request, model = case.request, case.model
-    slimmer = replace(request, weight_byte=request.weight_byte / 2)
+@dataclass(frozen=True, kw_only=True)
+class _Lever:
+    """What one lever makes of the choice: model and requests on chips, ``tensor`` a layer in ``stages``."""
+
+    label: str
+    placed: Placed
+    tensor: int
+    stages: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Outcome:
+    """What a lever gives: tokens a second of one request and of all, chips, memory there is and needed. [byte]"""
+
+    label: str
+    speed: float
+    throughput: float
+    chips: int
+    memory_byte: float
+    needed_byte: float
+
+
+COLUMNS: tuple[Getter[_Outcome], ...] = (
+    column("change", lambda outcome: outcome.label, label="Change", kind="text"),
+    column("output_tokens_per_s", lambda outcome: outcome.speed, label="One request", unit="tokens/s"),
+    column(
+        "throughput_tokens_per_s", lambda outcome: outcome.throughput, label="All requests", unit="tokens/s"
+    ),
+    column("chips", lambda outcome: outcome.chips, label="Chips"),
+    column(
+        "memory_byte",
+        lambda outcome: outcome.memory_byte,
+        label="Memory there is",
+        unit="byte",
+        kind="scientific",
+    ),
+    column(
+        "needed_byte",
+        lambda outcome: outcome.needed_byte,
+        label="Memory needed",
+        unit="byte",
+        kind="scientific",
+    ),
+)
+
+
+def _levers(placed: Placed, *, tensor: int, stages: int) -> list[_Lever]:
+    request, model = placed.request, placed.model
     half = (model.n_active_parameters - model.lookup_parameters) / 2
     fewer = replace(model, n_active_parameters=half, lookup_parameters=0.0)
+    chosen = _Lever(label="As chosen", placed=placed, tensor=tensor, stages=stages)
+
+    def other(label: str, **changes: Any) -> _Lever:
+        return replace(chosen, label=label, placed=replace(placed, request=replace(request, **changes)))
+
     return [
-        ("As chosen", case, tensor, stages),
-        ("Twice the chips in each layer", case, tensor * 2, stages),
-        ("Twice the pipeline stages", case, tensor, min(stages * 2, model.n_layers)),
-        ("Half the bits a weight", replace(case, request=slimmer), tensor, stages),
-        ("Half the active parameters", replace(case, model=fewer), tensor, stages),
-        (
+        chosen,
+        replace(chosen, label="Twice the chips in each layer", tensor=tensor * 2),
+        replace(chosen, label="Twice the pipeline stages", stages=min(stages * 2, model.n_layers)),
+        other("Half the bits a weight", weight_byte=request.weight_byte / 2),
+        replace(chosen, label="Half the active parameters", placed=replace(placed, model=fewer)),
+        other(
             "4 draft tokens, 80 % accepted, draft 5 % as large",
-            replace(case, request=replace(request, draft_tokens=4, acceptance=0.8, draft_share=0.05)),
-            tensor,
-            stages,
+            draft_tokens=4,
+            acceptance=0.8,
+            draft_share=0.05,
         ),
-        (
-            f"Batch {request.batch * 16:,} instead of {request.batch:,}",
-            replace(case, request=replace(request, batch=request.batch * 16)),
-            tensor,
-            stages,
-        ),
+        other(f"Batch {request.batch * 16:,} instead of {request.batch:,}", batch=request.batch * 16),
     ]
 
 
@@ -43,31 +90,30 @@ def _short(label: str) -> str:
     return first[:1].lower() + first[1:]
 
 
-def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhibit:
+def _outcome(lever: _Lever) -> _Outcome:
+    placed, chips = lever.placed, lever.tensor * lever.stages
+    total = float(placed.floor(tensor=lever.tensor, stages=lever.stages).total_s)
+    groups = placed.groups(tensor=lever.tensor, stages=lever.stages)
+    return _Outcome(
+        label=lever.label,
+        speed=1 / total,
+        throughput=placed.request.batch * groups / total,
+        chips=chips,
+        memory_byte=float(chips * placed.chip.memory_capacity_byte),
+        needed_byte=float(resident_byte(placed.model, placed.request, groups=groups)),
+    )
+
+
+def _speed_words(outcome: _Outcome) -> str:
+    one, everyone = wording.significant(outcome.speed), wording.significant(outcome.throughput)
+    return one if math.isclose(outcome.speed, outcome.throughput) else f"{one}, all requests {everyone}"
+
+
+def levers_exhibit(placed: Placed, *, tensor: int, stages: int, source: str) -> Exhibit:
     """Return what each lever does to the speed of one request, to throughput and to memory."""
-    rows = []
-    for label, changed, chips, depth in _levers(case, tensor=tensor, stages=stages):
-        floor = latency_floor(
-            changed.model,
-            changed.request,
-            chip=changed.chip,
-            tensor_parallel=chips,
-            pipeline_parallel=depth,
-        )
-        total = float(floor.total_s)
-        groups = changed.groups(tensor=chips, stages=depth)
-        rows.append(
-            (
-                label,
-                1 / total,
-                changed.request.batch * groups / total,
-                chips * depth,
-                float(chips * depth * changed.chip.memory_capacity_byte),
-                float(resident_byte(changed.model, changed.request, groups=groups)),
-            )
-        )
-    base = rows[0][1]
-    gains = {row[0]: row[1] / base for row in rows[1:]}
+    outcomes = [_outcome(lever) for lever in _levers(placed, tensor=tensor, stages=stages)]
+    base = outcomes[0].speed
+    gains = {outcome.label: outcome.speed / base for outcome in outcomes[1:]}
     best = max(gains, key=lambda label: gains[label])
     title = (
         f"One request gains most from {_short(best)} ({wording.times(gains[best])}); stages and "
@@ -83,31 +129,21 @@ def levers_exhibit(case: Case, *, tensor: int, stages: int, source: str) -> Exhi
             alt=f"{title}.",
             source=source,
             x=linear_axis(
-                "Tokens a second, one request", [0.0, *(row[1] for row in rows)], lambda value: f"{value:,g}"
+                "Tokens a second, one request",
+                [0.0, *(outcome.speed for outcome in outcomes)],
+                lambda value: f"{value:,g}",
             ),
             base=0.0,
             bars=tuple(
                 Bar(
-                    label=row[0],
-                    value=row[1],
-                    text=wording.significant(row[1])
-                    if math.isclose(row[1], row[2])
-                    else f"{wording.significant(row[1])}, all requests {wording.significant(row[2])}",
-                    role="memory" if index == 0 else "compute" if row[1] > base * 1.005 else "context",
+                    label=outcome.label,
+                    value=outcome.speed,
+                    text=_speed_words(outcome),
+                    role="memory" if index == 0 else "compute" if outcome.speed > base * 1.005 else "context",
                     emphasised=index == 0,
                 )
-                for index, row in enumerate(rows)
+                for index, outcome in enumerate(outcomes)
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="change", label="Change", kind="text"),
-                Column(name="output_tokens_per_s", label="One request", unit="tokens/s"),
-                Column(name="throughput_tokens_per_s", label="All requests", unit="tokens/s"),
-                Column(name="chips", label="Chips"),
-                Column(name="memory_byte", label="Memory there is", unit="byte", kind="scientific"),
-                Column(name="needed_byte", label="Memory needed", unit="byte", kind="scientific"),
-            ),
-            rows=tuple(rows),
-        ),
+        table=table(COLUMNS, outcomes),
     )

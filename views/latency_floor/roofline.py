@@ -1,76 +1,108 @@
 """Where decoding and reading a prompt stand on a chip's roofline."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from analysis.hardware.roofline import Roof, attainable_flop_per_s
+from analysis.latency_floor.enough_chips import Placed
 from analysis.model.decoder import kv_cache_byte, token_flop, weights_read
 from charts.chart import Line, Mark, Points, XYChart
 from views import wording
 from views.axes import log_axis
-from views.latency_floor.exhibits import Case
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 
 BATCHES = (1, 8, 64, 512)
 
 
-def _intensities(case: Case, *, context: int) -> list[tuple[str, float]]:
+@dataclass(frozen=True, kw_only=True)
+class _Work:
+    """A kind of work: operations per byte read [FLOP/byte], the rate the chip allows it [FLOP/s], what binds it."""
+
+    name: str
+    intensity: float
+    rate: float
+    bound_by: str
+
+
+COLUMNS: tuple[Getter[_Work], ...] = (
+    column("work", lambda work: work.name, label="Work", kind="text"),
+    column("arithmetic_intensity", lambda work: work.intensity, label="Work per byte", unit="FLOP/byte"),
+    column(
+        "attainable_flop_per_s", lambda work: work.rate, label="Attainable", unit="FLOP/s", kind="scientific"
+    ),
+    column("bound_by", lambda work: work.bound_by, label="Bound by", kind="text"),
+)
+
+
+def _intensities(placed: Placed, *, context: int) -> list[tuple[str, float]]:
     """Return the work and its operations per byte read: decoding at some batches, and reading the prompt."""
-    model, request = case.model, case.request
+    model, request = placed.model, placed.request
     cache = float(kv_cache_byte(model, context_tokens=context, element_byte=request.cache_byte))
     flop = float(token_flop(model, context_tokens=context))
-    found = []
+    intensities = []
     for batch in sorted({*BATCHES, request.batch}):
         read = float(weights_read(model, tokens=batch)) * request.weight_byte + batch * cache
-        found.append((f"Decode, batch {batch:,}", batch * flop / read))
+        intensities.append((f"Decode, batch {batch:,}", batch * flop / read))
     prompt = float(token_flop(model, context_tokens=context / 2)) * context
     read = float(weights_read(model, tokens=context)) * request.weight_byte + cache
-    found.append((f"Prefill, {context:,} tokens", prompt / read))
-    return found
+    intensities.append((f"Prefill, {context:,} tokens", prompt / read))
+    return intensities
 
 
-def roofline_exhibit(case: Case, *, context: int, source: str) -> Exhibit:
+def roofline_exhibit(placed: Placed, *, context: int, source: str) -> Exhibit:
     """Return both phases on the chip's roofline, or on its bandwidth alone where no peak is stated."""
-    work = _intensities(case, context=context)
-    known = bool(np.isfinite(case.chip.peak_flop_per_s))
-    x = np.array([intensity for _, intensity in work])
-    bandwidth = case.chip.memory_bandwidth_byte_per_s
-    peak = case.chip.peak_flop_per_s if known else bandwidth * float(x.max()) * 10
+    intensities = _intensities(placed, context=context)
+    known = bool(np.isfinite(placed.chip.peak_flop_per_s))
+    x = np.array([intensity for _, intensity in intensities])
+    bandwidth = placed.chip.memory_bandwidth_byte_per_s
+    peak = placed.chip.peak_flop_per_s if known else bandwidth * float(x.max()) * 10
     roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
     ridge = roof.machine_balance
     low, high = float(x.min()) / 2, max(float(x.max()), ridge) * 3
     heights = attainable_flop_per_s(roof, x)
     knots = np.array([low, ridge, high]) if known else np.array([low, high / 30])
-    memory = [name for name, intensity in work if not known or intensity < ridge]
+    work = [
+        _Work(
+            name=name,
+            intensity=intensity,
+            rate=float(rate),
+            bound_by="memory" if not known or intensity < ridge else "compute",
+        )
+        for (name, intensity), rate in zip(intensities, heights, strict=True)
+    ]
+    by_memory = sum(each.bound_by == "memory" for each in work)
     title = (
-        f"On the {case.name}, {len(memory)} of {len(work)} kinds of work "
-        f"{'is' if len(memory) == 1 else 'are'} bound by memory; "
-        f"one request decodes at {wording.significant(work[0][1])} FLOP per byte"
+        f"On the {placed.name}, {by_memory} of {len(work)} kinds of work "
+        f"{'is' if by_memory == 1 else 'are'} bound by memory; "
+        f"one request decodes at {wording.significant(work[0].intensity)} FLOP per byte"
     )
     if known:
         title += f" where the chip offers {wording.significant(ridge)}"
     marks: list[Mark] = [
         Line(
-            series=case.name,
+            series=placed.name,
             role="compute",
             x=tuple(knots.tolist()),
             y=tuple(attainable_flop_per_s(roof, knots).tolist()),
-            end_label=(case.name,),
+            end_label=(placed.name,),
         ),
         Points(
             series="Work",
             role="memory",
             x=tuple(x.tolist()),
             y=tuple(heights.tolist()),
-            names=tuple(name for name, _ in work),
+            names=tuple(each.name for each in work),
             details=tuple(
                 (
-                    f"{wording.significant(intensity)} FLOP per byte, at most "
-                    f"{wording.quantity(float(rate), 'FLOP/s')}",
-                    f"bound by {'memory' if name in memory else 'compute'}",
+                    f"{wording.significant(each.intensity)} FLOP per byte, at most "
+                    f"{wording.quantity(each.rate, 'FLOP/s')}",
+                    f"bound by {each.bound_by}",
                 )
-                for (name, intensity), rate in zip(work, heights, strict=True)
+                for each in work
             ),
-            marked=tuple((index, name) for index, (name, _) in enumerate(work)),
+            marked=tuple((index, each.name) for index, each in enumerate(work)),
         ),
     ]
     return Exhibit(
@@ -88,16 +120,5 @@ def roofline_exhibit(case: Case, *, context: int, source: str) -> Exhibit:
             ),
             marks=tuple(marks),
         ),
-        table=Table(
-            columns=(
-                Column(name="work", label="Work", kind="text"),
-                Column(name="arithmetic_intensity", label="Work per byte", unit="FLOP/byte"),
-                Column(name="attainable_flop_per_s", label="Attainable", unit="FLOP/s", kind="scientific"),
-                Column(name="bound_by", label="Bound by", kind="text"),
-            ),
-            rows=tuple(
-                (name, intensity, float(rate), "memory" if name in memory else "compute")
-                for (name, intensity), rate in zip(work, heights, strict=True)
-            ),
-        ),
+        table=table(COLUMNS, work),
     )

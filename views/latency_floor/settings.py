@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analysis.latency_floor.floor import Chip, Request, stages_needed
+from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
+from analysis.latency_floor.floor import Request
 from analysis.model.decoder import Decoder
 from data.releases import Release
-from views.chips.linked import CHIPS, linked_chip
-from views.latency_floor.exhibits import MOST_CHIPS
+from views.chips.linked import CHIPS, NAMES, linked_chip
 from views.models import decoder, meanings
 from views.models import names as model_names
 from views.settings import Conflict, choice, decimal, whole_number
@@ -151,15 +151,18 @@ def requested(settings: LatencyFloorSettings) -> Request:
     )
 
 
-def chip_of(settings: LatencyFloorSettings, release: Release, word: str | None = None) -> Chip | None:
-    """Return the chosen chip, or another one under the same settings."""
+def placed(settings: LatencyFloorSettings, release: Release, *, chip: str) -> Placed | None:
+    """Return the chosen model and requests on a kind of chip; None where the release lacks its numbers."""
     byte = FORMATS[settings.format][0]
-    return linked_chip(word or settings.chip, release, weight_byte=byte, latency_scale=settings.latency)
+    linked = linked_chip(chip, release, weight_byte=byte, latency_scale=settings.latency)
+    if linked is None:
+        return None
+    return Placed(name=NAMES[chip], chip=linked, model=sized(settings), request=requested(settings))
 
 
-def stages_of(settings: LatencyFloorSettings, model: Decoder, request: Request, chip: Chip) -> int:
+def stages_of(settings: LatencyFloorSettings, placed: Placed) -> int:
     """Return the pipeline stages asked for; where none are, the fewest that hold the model if any do."""
     if settings.pipeline_parallel:
         return settings.pipeline_parallel
-    found = float(stages_needed(model, request, chip=chip, tensor_parallel=settings.tensor_parallel))
-    return int(found) if np.isfinite(found) else model.n_layers
+    needed = float(placed.stages(tensor=settings.tensor_parallel))
+    return int(needed) if np.isfinite(needed) else placed.model.n_layers

@@ -1,44 +1,35 @@
 """What is the fastest possible answer?"""
 
-import math
-
 import numpy as np
 
-from analysis.latency_floor.floor import ENOUGH, Floor, best_chips, fewest_chips, latency_floor, resident_byte
+from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
+from analysis.latency_floor.floor import Floor
 from data.releases import Release
 from views import wording
-from views.chips.linked import CHIPS, LINKS, NAMES
-from views.latency_floor.exhibits import (
-    MOST_CHIPS,
-    Case,
-    by_chips_exhibit,
-    chips_exhibit,
-    parts_exhibit,
-    slows,
-)
+from views.chips.linked import CHIPS, NAMES
+from views.latency_floor.by_chips import by_chips_exhibit
+from views.latency_floor.chips import chips_exhibit
 from views.latency_floor.figures import figures
 from views.latency_floor.levers import levers_exhibit
-from views.latency_floor.published import published_exhibit, reach, speeds
+from views.latency_floor.notes import fits, notes
+from views.latency_floor.parts import parts_exhibit
+from views.latency_floor.published import published_exhibit
 from views.latency_floor.roofline import roofline_exhibit
-from views.latency_floor.settings import LatencyFloorSettings, chip_of, requested, sized, stages_of
+from views.latency_floor.settings import LatencyFloorSettings, placed, stages_of
 from views.models import names as model_names
-from views.models import row
 from views.result import Exhibit
 from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.view import Finding, View
 
+SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
+
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:
     """Return the least time per token, what it is made of, and where more chips stop helping."""
-    model, request = sized(settings), requested(settings)
     source = f"{_words(settings)} Data: architectures of models, accelerators of release {release.name}."
-    cases = {
-        word: Case(name=NAMES[word], chip=chip, model=model, request=request)
-        for word in CHIPS
-        if (chip := chip_of(settings, release, word)) is not None
-    }
-    chips = chips_exhibit(cases, chosen=settings.chip, source=source)
-    if settings.chip not in cases:
+    kinds = {word: kind for word in CHIPS if (kind := placed(settings, release, chip=word)) is not None}
+    chips = chips_exhibit(kinds, chosen=settings.chip, source=source)
+    if settings.chip not in kinds:
         return Finding(
             headline=f"Release {release.name} does not have enough numbers of the {NAMES[settings.chip]}",
             figures=(),
@@ -48,41 +39,30 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
                 f"A floor needs bandwidth, memory and links of the {NAMES[settings.chip]}. Choose another chip, "
                 "or a newer release.",
             ),
-            sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
+            sources=SOURCES,
         )
-    case = cases[settings.chip]
-    stages = stages_of(settings, model, request, case.chip)
-    floor = latency_floor(
-        model,
-        request,
-        chip=case.chip,
-        tensor_parallel=settings.tensor_parallel,
-        pipeline_parallel=stages,
-    )
-    best = best_chips(model, request, chip=case.chip, most=MOST_CHIPS)
-    headline = _headline(settings, case, floor, stages=stages, best=best)
+    chosen, tensor = kinds[settings.chip], settings.tensor_parallel
+    stages = stages_of(settings, chosen)
+    floor = chosen.floor(tensor=tensor, stages=stages)
+    best = chosen.best
     exhibits: list[Exhibit] = [
-        by_chips_exhibit(cases, chosen=settings.chip, tensor=settings.tensor_parallel, source=source),
-        parts_exhibit(case, floor, headline=headline, source=source),
-        levers_exhibit(case, tensor=settings.tensor_parallel, stages=stages, source=source),
+        by_chips_exhibit(kinds, chosen=settings.chip, tensor=tensor, source=source),
+        parts_exhibit(floor, chip=chosen.name, source=source),
+        levers_exhibit(chosen, tensor=tensor, stages=stages, source=source),
         chips,
-        roofline_exhibit(case, context=settings.context, source=source),
+        roofline_exhibit(chosen, context=settings.context, source=source),
     ]
     published = published_exhibit(release, source=f"Data: published speeds, release {release.name}.")
     if published is not None:
         exhibits.insert(1, published)
     return Finding(
-        headline=headline,
-        figures=figures(case, floor, tensor=settings.tensor_parallel, stages=stages, best=best),
+        headline=_headline(settings, chosen, floor=floor, stages=stages, best=best),
+        figures=figures(chosen, floor, tensor=tensor, stages=stages, best=best),
         exhibits=tuple(exhibits),
         settings_line=source,
-        notes=_notes(settings, case, floor, stages=stages, release=release),
-        sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
+        notes=notes(settings, chosen, floor=floor, stages=stages, release=release),
+        sources=SOURCES,
     )
-
-
-def _fits(case: Case, floor: Floor) -> bool:
-    return float(floor.memory_byte_per_chip) <= case.chip.memory_capacity_byte * (1 + 1e-9)
 
 
 def _group(settings: LatencyFloorSettings, stages: int) -> str:
@@ -93,12 +73,12 @@ def _group(settings: LatencyFloorSettings, stages: int) -> str:
 
 
 def _headline(
-    settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int, best: int | None
+    settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int, best: int | None
 ) -> str:
     model = model_names()[settings.model]
     group = _group(settings, stages)
-    if not _fits(case, floor):
-        need = fewest_chips(case.model, case.request, case.chip)
+    if not fits(placed, floor):
+        need = placed.fewest
         return (
             f"{model} at {settings.format.upper()} does not fit {group}: it needs at least {need:,} "
             f"{'chip' if need == 1 else 'chips'}"
@@ -109,8 +89,8 @@ def _headline(
         more = f"; up to {MOST_CHIPS:,} a layer, more chips keep helping"
     elif best is not None and best > settings.tensor_parallel:
         more = f"; beyond {best:,} sharing each layer, more chips save under {wording.percent(ENOUGH)}"
-    elif best is not None and slows(case, settings.tensor_parallel, best):
-        fastest = wording.significant(1 / float(case.times(np.array([best]))[0]))
+    elif best is not None and placed.slows(tensor=settings.tensor_parallel, best=best):
+        fastest = wording.significant(1 / float(placed.times(np.array([best]))[0]))
         more = f"; {'one' if best == 1 else f'{best:,}'} a layer would allow {fastest}, sharing over more slows it"
     elif best is not None:
         more = f"; more chips sharing each layer save under {wording.percent(ENOUGH)}"
@@ -134,73 +114,6 @@ def _words(settings: LatencyFloorSettings) -> str:
         f"{settings.cache_format.upper()}, {settings.context:,} tokens of context, "
         f"{wording.counted(settings.batch, 'request')} at once.{share}{draft}"
     )
-
-
-def _notes(
-    settings: LatencyFloorSettings, case: Case, floor: Floor, *, stages: int, release: Release
-) -> tuple[str, ...]:
-    notes = [
-        "This is a floor, not a forecast: peak bandwidth, ideal splits, least latencies, no software. "
-        f"{_published(case, release)}"
-    ]
-    if not _fits(case, floor):
-        notes.append(
-            "The speed shown is what bandwidth would allow if the memory were larger. Add stages or chips, or "
-            "choose a smaller format."
-        )
-    elif stages > 1:
-        notes.append(
-            f"{stages} stages give {stages} times the memory. One request gets no faster: handing a token from stage "
-            f"to stage takes {wording.significant(float(floor.stages_s) * 1e3)} of its "
-            f"{wording.significant(float(floor.total_s) * 1e3)} ms. {_busy(settings, case, stages=stages)}"
-        )
-    if not np.isfinite(case.chip.peak_flop_per_s):
-        notes.append(f"Nobody states a dense peak of the {case.name}; computing is taken to cost nothing.")
-    links = LINKS.get(settings.chip)
-    if links is not None and links.stated:
-        notes.append(f"Links of the {case.name}: {links.stated}.")
-    window = int(model_window(settings))
-    if settings.context > window:
-        notes.append(
-            f"{model_names()[settings.model]} was made for at most {window:,} tokens of context; the number "
-            "beyond that is arithmetic."
-        )
-    return tuple(notes)
-
-
-def _published(case: Case, release: Release) -> str:
-    """Return how near published speeds come, on these chips if there are any."""
-    everywhere = speeds(release)
-    here = [speed for speed in everywhere if speed.chip == case.name]
-    if told := reach(here):
-        return f"Published speeds on the {case.name} reach {told} of such floors."
-    told = reach(everywhere)
-    return f"No speed published on the {case.name} is known to us; on other chips they reach {told} of such floors."
-
-
-def _busy(settings: LatencyFloorSettings, case: Case, *, stages: int) -> str:
-    """Return how many batches the stages work on at once, and what all of them would need."""
-    groups = case.groups(tensor=settings.tensor_parallel, stages=stages)
-    batch = wording.counted(settings.batch, "request")
-    if groups == stages:
-        return f"All {stages} are busy when as many batches of {batch} are under way; their KV caches fit."
-    layers, tensor = math.ceil(case.model.n_layers / stages), settings.tensor_parallel
-    held = (
-        float(resident_byte(case.model, case.request, groups=stages)) * layers / case.model.n_layers / tensor
-    )
-    fitting = (
-        "Only one batch" if groups == 1 else f"Only {groups} batches"
-    ) + f" of {batch} {'fits' if groups == 1 else 'fit'}"
-    return (
-        f"{fitting} at once, so stages wait for one another. The fullest stage decides, with {layers:,} of "
-        f"{case.model.n_layers:,} layers: a batch for each stage would need {wording.quantity(held, 'byte')} on each "
-        f"of its chips, which hold {wording.quantity(case.chip.memory_capacity_byte, 'byte')}."
-    )
-
-
-def model_window(settings: LatencyFloorSettings) -> float:
-    """Return how many tokens of context the model was made for. [tokens]"""
-    return float(row(settings.model)["context_tokens"])
 
 
 VIEW = View(

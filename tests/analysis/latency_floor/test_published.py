@@ -1,0 +1,37 @@
+import math
+
+import pytest
+
+from analysis.latency_floor.enough_chips import Placed
+from analysis.latency_floor.floor import Request
+from analysis.latency_floor.published import ordered, published_speed, reached
+from tests.analysis.small_models import CHIP, DENSE
+
+PLACED = Placed(name="H100", chip=CHIP, model=DENSE, request=Request(context_tokens=8192))
+ROW = {
+    "model": "dense",
+    "n_chips": 8.0,
+    "weights": "BF16",
+    "context_tokens": 8192,
+    "drafts": "not said",
+    "output_tokens_per_s": 20.0,
+    "note": "",
+    "source_id": "paper",
+}
+
+
+def test_a_published_speed_stands_on_the_chips_stated_or_on_as_many_as_are_enough():
+    stated = published_speed(ROW, PLACED)
+    assert (stated.tensor, stated.chips_stated) == (8, True)
+    assert stated.at_best == pytest.approx(1 / float(PLACED.floor(tensor=8, stages=1).total_s))
+    assert stated.share == pytest.approx(20 / stated.at_best)
+    enough = published_speed({**ROW, "n_chips": math.nan}, PLACED)
+    assert (enough.tensor, enough.chips_stated) == (PLACED.best, False)
+
+
+def test_speeds_with_drafts_come_last_and_set_no_range():
+    slow, fast = (published_speed({**ROW, "output_tokens_per_s": rate}, PLACED) for rate in (5.0, 20.0))
+    drafted = published_speed({**ROW, "drafts": "used", "output_tokens_per_s": 2000.0}, PLACED)
+    assert ordered([drafted, slow, fast]) == (fast, slow, drafted)
+    assert reached([drafted, slow, fast]) == (slow.share, fast.share)
+    assert reached([drafted]) is None

@@ -1,0 +1,123 @@
+"""The time of a token by the number of chips that share every layer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
+from charts.chart import Line, Mark, Points, XYChart
+from views import wording
+from views.axes import log_axis
+from views.latency_floor.words import milliseconds
+from views.result import Exhibit
+from views.table import Getter, column, table
+
+ROOM = 30
+"""How far the axis goes beyond the last number of chips: the room that names of lines take on a phone."""
+
+SHORT = {"groq-lpu": "Groq LPU", "ddr5-server": "DDR5"}
+"""Names short enough to stand beside a line's end on a phone."""
+
+LABELLED = 5
+"""How many curves are drawn: the chosen chip and the fastest others."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Point:
+    """A number of chips of one kind that share each layer, and the time of a token then. [s]"""
+
+    placed: Placed
+    chips: int
+    seconds: float
+
+
+COLUMNS: tuple[Getter[_Point], ...] = (
+    column("chip", lambda point: point.placed.name, label="Chip", kind="text"),
+    column("tensor_parallel", lambda point: point.chips, label="Chips per layer"),
+    column("pipeline_parallel", lambda point: int(point.placed.stages(tensor=point.chips)), label="Stages"),
+    column(
+        "time_per_output_token_s",
+        lambda point: point.seconds,
+        label="Time per token",
+        unit="s",
+        kind="scientific",
+    ),
+    column("output_tokens_per_s", lambda point: 1 / point.seconds, label="Tokens a second", unit="tokens/s"),
+)
+
+
+def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, source: str) -> Exhibit:
+    """Return time per token against chips sharing each layer, the chosen kind before all others."""
+    counts = np.unique(
+        np.concatenate([2.0 ** np.arange(13), np.round(2.0 ** np.arange(0, 12.5, 0.5)), [tensor]])
+    )
+    curves = {word: each.times(counts) for word, each in placed.items()}
+    best = {word: float(np.min(times)) for word, times in curves.items()}
+    fastest = sorted((word for word in curves if word != chosen), key=lambda word: best[word])
+    lines: list[Mark] = []
+    for word in [*reversed(fastest[: LABELLED - 1]), chosen]:
+        held = np.isfinite(curves[word])
+        if not held.any():
+            continue
+        own = word == chosen
+        lines.append(
+            Line(
+                series=placed[word].name,
+                role="memory" if own else "context",
+                x=tuple(counts[held].tolist()),
+                y=tuple((curves[word][held]).tolist()),
+                end_label=(SHORT.get(word, placed[word].name),),
+                faded=not own,
+            )
+        )
+    own_choice = placed[chosen]
+    at = float(own_choice.times(np.array([tensor]))[0])
+    if np.isfinite(at):
+        lines.append(
+            Points(
+                series="Your choice",
+                role="compute",
+                x=(float(tensor),),
+                y=(at,),
+                names=(f"{tensor:,} × {own_choice.name}",),
+                details=((f"{milliseconds(at)} per token",),),
+                marked=((0, f"{tensor:,} chips: {milliseconds(at)}"),),
+            )
+        )
+    title = _title(own_choice)
+    values = [value for mark in lines if isinstance(mark, Line) for value in mark.y]
+    chart = XYChart(
+        title=title,
+        subtitle="Least time per token of one request, log scales; stages are added where memory needs them; "
+        "the chosen kind and the four fastest others. Reading falls with every chip, agreeing does not.",
+        alt=f"{title}.",
+        source=source,
+        x=log_axis("Chips that share every layer", [1, MOST_CHIPS * ROOM], lambda value: f"{value:,.0f}"),
+        y=log_axis("Time per token", values, lambda value: f"{value * 1e3:,g} ms"),
+        marks=tuple(lines),
+    )
+    points = [
+        _Point(placed=placed[word], chips=int(count), seconds=float(time))
+        for word in [chosen, *fastest]
+        for count, time in zip(counts, curves[word], strict=True)
+        if np.isfinite(time)
+    ]
+    return Exhibit(chart=chart, table=table(COLUMNS, points))
+
+
+def _title(placed: Placed) -> str:
+    """Return what more chips sharing each layer do, as a title."""
+    optimum = placed.best
+    if optimum is None:
+        return f"No number of {placed.name} up to {MOST_CHIPS:,} a layer holds the model"
+    if optimum == MOST_CHIPS:
+        return f"Up to {MOST_CHIPS:,} × {placed.name}, more chips keep helping"
+    times = placed.times(np.arange(optimum, MOST_CHIPS + 1))
+    if float(np.min(times[1:])) > float(times[0]):
+        count = "One" if optimum == 1 else f"{optimum:,} ×"
+        return f"{count} {placed.name} a layer is fastest; sharing over more slows it"
+    return (
+        f"Beyond {optimum:,} × {placed.name} sharing each layer, more chips save under {wording.percent(ENOUGH)} "
+        "of the time of a token"
+    )

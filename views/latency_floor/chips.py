@@ -1,0 +1,135 @@
+"""The kinds of chips side by side: how many hold the model, and how fast each can be at best."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
+from charts.chart import Bar, BarChart
+from views import wording
+from views.axes import log_axis
+from views.result import Exhibit
+from views.table import Getter, column, table
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kind:
+    """A kind of chip with as many of them a layer as are enough: stages, and tokens a second of one request."""
+
+    word: str
+    placed: Placed
+    fewest: int
+    best: int
+    stages: int
+    speed: float
+
+    @property
+    def chips(self) -> str:
+        """Return how many chips that makes, with a plus where more than were tried would still help."""
+        if self.best == MOST_CHIPS:
+            return f"{self.best * self.stages:,}+ chips"
+        return wording.counted(self.best * self.stages, "chip")
+
+
+COLUMNS: tuple[Getter[_Kind], ...] = (
+    column("chip", lambda kind: kind.placed.name, label="Chip", kind="text"),
+    column("chips_needed", lambda kind: kind.fewest, label="Chips to hold it"),
+    column("tensor_parallel", lambda kind: kind.best, label="Chips a layer, enough or most tried"),
+    column("pipeline_parallel", lambda kind: kind.stages, label="Stages then"),
+    column("output_tokens_per_s", lambda kind: kind.speed, label="Tokens a second", unit="tokens/s"),
+    column(
+        "memory_bandwidth_byte_per_s",
+        lambda kind: kind.placed.chip.memory_bandwidth_byte_per_s,
+        label="Bandwidth",
+        unit="byte/s",
+        kind="scientific",
+    ),
+    column(
+        "memory_capacity_byte",
+        lambda kind: kind.placed.chip.memory_capacity_byte,
+        label="Memory",
+        unit="byte",
+        kind="scientific",
+    ),
+    column(
+        "link_bandwidth_byte_per_s",
+        lambda kind: kind.placed.chip.link_bandwidth_byte_per_s,
+        label="Link",
+        unit="byte/s",
+        kind="scientific",
+    ),
+    column("domain_size", lambda kind: kind.placed.chip.domain_size, label="Chips in a domain"),
+)
+
+
+def _kinds(placed: Mapping[str, Placed]) -> list[_Kind]:
+    """Return the kinds that hold the model, the fastest first."""
+    kinds = []
+    for word, each in placed.items():
+        best = each.best
+        if best is None:
+            continue
+        kinds.append(
+            _Kind(
+                word=word,
+                placed=each,
+                fewest=each.fewest,
+                best=best,
+                stages=int(each.stages(tensor=best)),
+                speed=1 / float(each.times(np.array([best]))[0]),
+            )
+        )
+    return sorted(kinds, key=lambda kind: -kind.speed)
+
+
+def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> Exhibit:
+    """Return the chips side by side: how many hold the model, and how fast each kind can be at best."""
+    kinds = _kinds(placed)
+    title = (
+        f"{kinds[0].placed.name} sets the pace at {wording.significant(kinds[0].speed)} tokens a second"
+        f"{_holding(kinds)}"
+        if kinds
+        else f"No kind of chip holds the model with {MOST_CHIPS:,} chips a layer"
+    )
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle="Tokens a second of one request with as many chips a layer as are enough, log scale from 1; "
+            f"stages are added where memory needs them. A plus: {MOST_CHIPS:,} a layer are the most tried, and more "
+            "would still help.",
+            alt=f"{title}.",
+            source=source,
+            x=log_axis(
+                "Tokens a second, one request, at best",
+                [1.0, *(kind.speed for kind in kinds)],
+                lambda value: f"{value:,g}",
+            ),
+            base=1.0,
+            bars=tuple(_bar(kind, chosen=kind.word == chosen) for kind in kinds),
+        ),
+        table=table(COLUMNS, kinds),
+    )
+
+
+def _bar(kind: _Kind, *, chosen: bool) -> Bar:
+    held_by = f"; {kind.fewest:,} hold it" if kind.fewest > 1 else ""
+    return Bar(
+        label=kind.placed.name,
+        value=kind.speed,
+        text=f"{wording.significant(kind.speed)} with {kind.chips}{held_by}",
+        detail=(f"{wording.counted(kind.fewest, 'chip')} hold{'s' if kind.fewest == 1 else ''} the model",),
+        role="memory" if chosen else "context",
+        emphasised=chosen,
+    )
+
+
+def _holding(kinds: Sequence[_Kind]) -> str:
+    """Return how many wafers and SRAM chips hold the model, as the end of a title."""
+    fewest = {kind.word: kind.fewest for kind in kinds}
+    parts = []
+    if "wse-3" in fewest:
+        parts.append(wording.counted(fewest["wse-3"], "wafer"))
+    if "groq-lpu" in fewest:
+        parts.append(f"{fewest['groq-lpu']:,} Groq {'chip' if fewest['groq-lpu'] == 1 else 'chips'}")
+    return f"; {' or '.join(parts)} hold the model" if parts else ""
