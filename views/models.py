@@ -9,6 +9,7 @@ from analysis.model.decoder import Decoder
 from analysis.model.kv_cache import numbers_per_token_and_layer
 from data import standing
 
+
 def slug(name: str) -> str:
     """Return a name as it stands in a link: Llama 3.1 70B is llama-3.1-70b."""
     return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")

@@ -1,9 +1,11 @@
-"""What running a model costs per token with or without a technique, and how many years of bandwidth that is."""
+"""What running a model costs per token with or without a technique, and how many years of growth that is."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from analysis.techniques.catalogue import before_and_after
 from analysis.techniques.setup import PHASES, Phase, Setup
 from analysis.techniques.work import activations, decode, prefill, training
 
@@ -78,3 +80,75 @@ def years_of_growth(saving: float, *, yearly_growth: float) -> float:
         if yearly_growth > 1
         else math.copysign(math.inf, saving - 1)
     )
+
+
+def bills(setup: Setup, chosen: Sequence[str], *, phase: Phase) -> tuple[Bill, Bill]:
+    """Return what a token costs without and with the techniques at once."""
+    before, after = before_and_after(setup, chosen, phase=phase)
+    return bill(before, phase), bill(after, phase)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HardwareYear:
+    """What a year of hardware brings: growth a year with its interval and level."""
+
+    growth: float
+    low: float
+    high: float
+    level: float
+
+
+LEAST_CHANGE = 0.005
+"""A smaller saving than this share counts as none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worth:
+    """A saving (before over after) and its years of growth with their interval; ``high`` may be infinite."""
+
+    saving: float
+    years: float
+    low: float
+    high: float
+
+    @property
+    def nothing(self) -> bool:
+        """Return whether the saving rounds to none."""
+        return abs(self.saving - 1) < LEAST_CHANGE
+
+
+def worth(saving: float, year: HardwareYear) -> Worth:
+    """Return the years of growth that a saving is worth, with the interval of the growth."""
+    years = years_of_growth(saving, yearly_growth=year.growth)
+    ends = sorted(years_of_growth(saving, yearly_growth=growth) for growth in (year.low, year.high))
+    return Worth(saving=saving, years=years, low=ends[0], high=ends[1])
+
+
+BillField = Literal["time_s", "moved_byte", "memory_byte", "flop", "link_byte"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    """What techniques change: the bill without and with them, and what the saving is worth."""
+
+    before: Bill
+    after: Bill
+    worth: Worth
+
+    def saving(self, field: BillField) -> float:
+        """Return how many times smaller a part of the bill is afterwards."""
+        return saving(self.before, self.after, field=field)
+
+
+def saving(before: Bill, after: Bill, *, field: BillField) -> float:
+    """Return how many times smaller a part of the bill is afterwards; 1 where there was none of it."""
+    was, now = float(getattr(before, field)), float(getattr(after, field))
+    return was / now if was > 0 and now > 0 else 1.0
+
+
+def effect(
+    setup: Setup, chosen: Sequence[str], *, phase: Phase, field: BillField, year: HardwareYear
+) -> Effect:
+    """Return what the techniques change at once, its worth counted on one part of the bill."""
+    before, after = bills(setup, chosen, phase=phase)
+    return Effect(before=before, after=after, worth=worth(saving(before, after, field=field), year))

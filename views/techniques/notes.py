@@ -5,29 +5,22 @@ import math
 from analysis.techniques.catalogue import TECHNIQUES, before_and_after
 from analysis.techniques.setup import Setup
 from analysis.techniques.worth import Bill, bill
-from data.releases import Release
 from views import wording
-from views.chips.linked import NAMES, linked_chip
+from views.chips.linked import NAMES
 from views.techniques.evidence import EVIDENCE
-from views.techniques.exhibits import BINDS, MEASURES, Worth, idle_words, limit_words
+from views.techniques.inputs import Effects
+from views.techniques.measures import MEASURES
 from views.techniques.settings import TechniquesSettings
+from views.techniques.words import BINDS, idle_words, limit_words
 
 
-def measure_words(settings: TechniquesSettings) -> str:
-    """Return what is measured, in words."""
-    return time_words(settings) if settings.measure == "time" else MEASURES[settings.measure].words
-
-
-def time_words(settings: TechniquesSettings) -> str:
-    """Return how time is meant: with several requests at once it is that of a token over all of them."""
-    several = settings.batch > 1 or "batching" in settings.chosen
-    return "time per token over all requests" if several and settings.phase != "training" else "time"
-
-
-def capacity_of(settings: TechniquesSettings, release: Release) -> float:
-    """Return what one of the chips can hold. [byte]"""
-    chip = linked_chip(settings.chip, release, weight_byte=2.0)
-    return chip.memory_capacity_byte if chip else math.inf
+def notes(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
+    """Return the notes: chips needed, waiting, and what the techniques do and do not do."""
+    return (
+        *needs(settings, effects),
+        *waiting(settings, effects.setup),
+        *combined(settings, effects),
+    )
 
 
 def chips_for(bill: Bill, capacity: float) -> int:
@@ -35,16 +28,17 @@ def chips_for(bill: Bill, capacity: float) -> int:
     return max(1, math.ceil(bill.memory_byte / capacity - 1e-9))
 
 
-def needs(settings: TechniquesSettings, before: Bill, after: Bill, capacity: float) -> tuple[str, ...]:
+def needs(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
     """Return how many chips hold what one is taken to hold; nothing where one is enough."""
-    was, now = chips_for(before, capacity), chips_for(after, capacity)
+    capacity = effects.capacity_byte
+    was, now = (chips_for(item, capacity) for item in (effects.together.before, effects.together.after))
     if was == now == 1:
         return ()
     name = NAMES[settings.chip]
-    told = f"{was:,} before and {now:,} after" if was != now else f"{was:,} before and after"
+    counts = f"{was:,} before and {now:,} after" if was != now else f"{was:,} before and after"
     each = " for each copy of the model" if settings.phase == "training" else ""
     return (
-        f"What is held does not fit one {name} ({wording.quantity(capacity, 'byte')}): it needs {told}{each}. Times "
+        f"What is held does not fit one {name} ({wording.quantity(capacity, 'byte')}): it needs {counts}{each}. Times "
         "are those of one chip with memory enough; split over several, both sides shrink alike but for what these "
         "chips exchange.",
     )
@@ -57,8 +51,8 @@ def waiting(settings: TechniquesSettings, setup: Setup) -> tuple[str, ...]:
     pair = before_and_after(setup, settings.chosen, phase="decode")
     was, now = (bill(item, "decode").time_s * item.batch for item in pair)
     if now >= was:
-        told = f"One request waits {wording.times(now / was)} as long for each token in a batch of {pair[1].batch:,} as"
-        return (f"{told} alone; what is saved is time over all requests.",)
+        wait = f"One request waits {wording.times(now / was)} as long for each token in a batch of {pair[1].batch:,} as"
+        return (f"{wait} alone; what is saved is time over all requests.",)
     with_others = "" if len(settings.chosen) == 1 else " and with the other techniques chosen"
     return (
         f"In a batch of {pair[1].batch:,}{with_others}, one request gets each token {wording.times(was / now)} sooner "
@@ -66,10 +60,10 @@ def waiting(settings: TechniquesSettings, setup: Setup) -> tuple[str, ...]:
     )
 
 
-def effects(
-    settings: TechniquesSettings, singles: dict[str, Worth], together: Worth, before: Bill, setup: Setup
-) -> tuple[str, ...]:
+def combined(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
     """Return what combining gives, what has no effect and why, and what the techniques do not do."""
+    singles = {name: item.worth for name, item in effects.singles.items()}
+    together, before = effects.together.worth, effects.together.before
     notes = []
     if len(settings.chosen) > 1:
         product = math.prod(singles[name].saving for name in settings.chosen)
@@ -79,12 +73,12 @@ def effects(
         )
     for name in settings.chosen:
         if singles[name].nothing:
-            notes.append(
-                f"{EVIDENCE[name].label}, {settings.phase}: "
-                f"{idle_words(name, phase=settings.phase, before=before, setup=setup, measure=settings.measure)}"
+            reason = idle_words(
+                name, phase=settings.phase, before=before, setup=effects.setup, measure=settings.measure
             )
-        if told := limit_words(name, phase=settings.phase, saving=singles[name].saving):
-            notes.append(told)
+            notes.append(f"{EVIDENCE[name].label}, {settings.phase}: {reason}")
+        if limit := limit_words(name, phase=settings.phase, saving=singles[name].saving):
+            notes.append(limit)
     idle = [EVIDENCE[name].label for name in TECHNIQUES if singles[name].nothing]
     if idle:
         notes.append(

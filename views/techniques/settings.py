@@ -9,9 +9,7 @@ from views.chips.linked import CHIPS
 from views.models import meanings
 from views.settings import Conflict, choice, month, whole_number
 from views.techniques.evidence import EVIDENCE
-from views.techniques.exhibits import (
-    MEASURES,
-)
+from views.techniques.measures import MEASURES
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
 

@@ -9,16 +9,11 @@ from hypothesis import strategies as st
 from analysis.techniques.catalogue import TECHNIQUES, before_and_after, clash
 from analysis.techniques.setup import PHASES, with_heads
 from analysis.techniques.work import attention
-from analysis.techniques.worth import bill, years_of_growth
+from analysis.techniques.worth import bill, bills, years_of_growth
 from tests.analysis.small_models import DENSE, EXPERTS, setup
 
 NAMES = st.sampled_from(sorted(TECHNIQUES))
 PHASE = st.sampled_from(PHASES)
-
-
-def bills(start, chosen, phase):
-    before, after = before_and_after(start, chosen, phase=phase)
-    return bill(before, phase), bill(after, phase)
 
 
 def test_a_quarter_of_the_bytes_is_worth_the_published_years():
@@ -27,8 +22,8 @@ def test_a_quarter_of_the_bytes_is_worth_the_published_years():
     assert years_of_growth(1, yearly_growth=1.28) == 0
 
 
-@given(st.floats(1.01, 1e6), st.floats(1.01, 5), st.floats(0.1, 10))
-def test_years_scale_with_the_logarithm_of_the_saving(saving, growth, power):
+@given(saving=st.floats(1.01, 1e6), growth=st.floats(1.01, 5), power=st.floats(0.1, 10))
+def test_years_scale_with_the_logarithm_of_the_saving(*, saving, growth, power):
     assert years_of_growth(saving**power, yearly_growth=growth) == pytest.approx(
         power * years_of_growth(saving, yearly_growth=growth)
     )
@@ -42,17 +37,17 @@ def test_without_growth_no_number_of_years_is_enough():
     assert years_of_growth(0.5, yearly_growth=0.9) == -math.inf
 
 
-@given(NAMES, PHASE, st.integers(1, 64), st.sampled_from([512, 8192, 131072]))
-def test_every_technique_gives_positive_finite_bills_in_every_phase(name, phase, batch, tokens):
+@given(name=NAMES, phase=PHASE, batch=st.integers(1, 64), tokens=st.sampled_from([512, 8192, 131072]))
+def test_every_technique_gives_positive_finite_bills_in_every_phase(*, name, phase, batch, tokens):
     for model in (DENSE, EXPERTS):
-        for item in bills(setup(model, batch=batch, tokens=tokens), [name], phase):
+        for item in bills(setup(model, batch=batch, tokens=tokens), [name], phase=phase):
             for value in (item.memory_byte, item.moved_byte, item.flop, item.time_s):
                 assert value > 0 and math.isfinite(value)
 
 
 @given(NAMES, PHASE)
 def test_a_technique_changes_nothing_outside_its_phases(name, phase):
-    before, after = bills(setup(), [name], phase)
+    before, after = bills(setup(), [name], phase=phase)
     if phase not in TECHNIQUES[name].phases:
         assert before == after
 
@@ -60,22 +55,22 @@ def test_a_technique_changes_nothing_outside_its_phases(name, phase):
 @given(st.sampled_from(["int4-weights", "fp8-weights", "memory-generation"]), st.integers(1, 512))
 def test_smaller_weights_and_faster_memory_never_cost_time(name, batch):
     for phase in ("decode", "prefill"):
-        before, after = bills(setup(batch=batch), [name], phase)
+        before, after = bills(setup(batch=batch), [name], phase=phase)
         assert after.time_s <= before.time_s * (1 + 1e-12)
 
 
 def test_sixteen_bits_do_not_halve_adams_training_state():
     short = setup(tokens=1, devices=1)
-    before, after = bills(short, ["mixed-precision"], "training")
+    before, after = bills(short, ["mixed-precision"], phase="training")
     assert before.memory_byte == pytest.approx(16 * 70e9, rel=0.01)
     assert after.memory_byte == pytest.approx(before.memory_byte, rel=0.01)
-    before, after = bills(setup(), ["mixed-precision"], "decode")
+    before, after = bills(setup(), ["mixed-precision"], phase="decode")
     assert before.memory_byte / after.memory_byte == pytest.approx(2)
 
 
 def test_experts_do_not_shrink_resident_memory_but_save_reading():
     for model in (DENSE, EXPERTS):
-        before, after = bills(setup(model), ["experts"], "decode")
+        before, after = bills(setup(model), ["experts"], phase="decode")
         assert after.memory_byte == pytest.approx(before.memory_byte)
         assert before.time_s / after.time_s > 2
 
@@ -84,14 +79,14 @@ def test_zero_splits_states_as_published():
     """ZeRO, table 1, 7.5 B parameters on 64 devices: 120, 31.4, 16.6, 1.9 GB; activations left out; 2 %."""
     small = replace(DENSE, n_parameters=7.5e9, n_active_parameters=7.5e9)
     start = setup(small, tokens=1)
-    got = [bills(start, [name], "training")[1].memory_byte for name in ("zero-1", "zero-2", "zero-3")]
+    got = [bills(start, [name], phase="training")[1].memory_byte for name in ("zero-1", "zero-2", "zero-3")]
     kept = bill(start, "training").memory_byte - 120e9
     assert [value - kept for value in got] == pytest.approx([31.4e9, 16.6e9, 1.9e9], rel=0.02)
 
 
 def test_stage_3_sends_half_as_much_again():
     """ZeRO, section 7.2.2: 3 Psi instead of 2 Psi."""
-    before, after = bills(setup(), ["zero-3"], "training")
+    before, after = bills(setup(), ["zero-3"], phase="training")
     assert after.link_byte / before.link_byte == pytest.approx(1.5)
 
 
@@ -110,7 +105,7 @@ def test_unfused_attention_moves_the_published_bytes():
 
 def test_checkpointing_costs_about_a_third_more_operations():
     """Chen et al., 2016: one more forward pass, 33 %."""
-    before, after = bills(setup(), ["checkpointing"], "training")
+    before, after = bills(setup(), ["checkpointing"], phase="training")
     assert after.flop / before.flop == pytest.approx(4 / 3, rel=0.02)
     assert after.memory_byte < before.memory_byte
 
@@ -122,9 +117,9 @@ def test_grouped_heads_save_the_cache_by_the_ratio_of_heads():
 
 def test_the_combination_is_computed_not_multiplied():
     start = setup(tokens=131072, batch=8)
-    alone = [bills(start, [name], "decode") for name in ("int4-weights", "8-bit-cache")]
+    alone = [bills(start, [name], phase="decode") for name in ("int4-weights", "8-bit-cache")]
     product = math.prod(before.moved_byte / after.moved_byte for before, after in alone)
-    before, after = bills(start, ["int4-weights", "8-bit-cache"], "decode")
+    before, after = bills(start, ["int4-weights", "8-bit-cache"], phase="decode")
     together = before.moved_byte / after.moved_byte
     assert together > max(was.moved_byte / now.moved_byte for was, now in alone)
     assert together != pytest.approx(product, rel=0.01)
@@ -133,16 +128,16 @@ def test_the_combination_is_computed_not_multiplied():
 def test_savings_of_the_same_bytes_do_not_multiply():
     start = setup(batch=8)
     names = ("speculative", "batching")
-    alone = [bills(start, [name], "decode") for name in names]
+    alone = [bills(start, [name], phase="decode") for name in names]
     product = math.prod(before.time_s / after.time_s for before, after in alone)
-    before, after = bills(start, names, "decode")
+    before, after = bills(start, names, phase="decode")
     assert before.time_s / after.time_s <= product * (1 + 1e-9)
 
 
 @given(PHASE)
 def test_the_order_of_techniques_does_not_matter(phase):
     names = ["int4-weights", "8-bit-cache", "experts"]
-    assert bills(setup(), names, phase) == bills(setup(), names[::-1], phase)
+    assert bills(setup(), names, phase=phase) == bills(setup(), names[::-1], phase=phase)
 
 
 def test_two_techniques_for_the_same_part_are_refused():

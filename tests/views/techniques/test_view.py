@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 
 from analysis.techniques.catalogue import TECHNIQUES
+from analysis.techniques.worth import HardwareYear, worth
 from tests.views import links
 from views.result import as_json
 from views.techniques.evidence import EVIDENCE
-from views.techniques.exhibits import Rate, worth
 from views.techniques.view import VIEW
+from views.techniques.words import ends_words
 from views.view import answer, read
 
 
@@ -100,9 +101,9 @@ def test_too_few_chips_say_what_to_widen():
 
 
 def test_a_rate_that_may_be_none_has_no_upper_end():
-    found = worth(2, Rate(growth=1.1, low=0.98, high=1.2, level=0.9))
-    assert found.years == pytest.approx(math.log(2) / math.log(1.1))
-    assert "no upper end" in found.ends
+    short = worth(2, HardwareYear(growth=1.1, low=0.98, high=1.2, level=0.9))
+    assert short.years == pytest.approx(math.log(2) / math.log(1.1))
+    assert "no upper end" in ends_words(short)
 
 
 def test_what_does_not_fit_one_chip_says_how_many_it_needs():
