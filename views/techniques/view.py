@@ -6,6 +6,7 @@ from views import wording
 from views.chips.linked import NAMES
 from views.chips.metrics import METRICS
 from views.models import names as model_names
+from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.techniques.before_after import before_after_exhibit
 from views.techniques.evidence import EVIDENCE
 from views.techniques.figures import figures
@@ -22,7 +23,6 @@ from views.techniques.words import (
     time_words,
     years_words,
 )
-from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.view import Finding, View
 
 
