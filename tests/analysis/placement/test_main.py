@@ -1,32 +1,10 @@
-import csv
-import io
-
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from analysis.placement.__main__ import main
 from analysis.placement.case_columns import ADDED
-
-NAMED = "device,model,format,context_tokens,mine\nRTX 4090,Llama 3 8B,Q4_K_M,1024,=1+1\n"
-PLAIN = "device_class,backend,memory_bandwidth_gbyte_per_s,weights_gbyte\nlaptop,GPU,400,4.9\n"
-
-
-def run(tmp_path, text, *options):
-    cases, out = tmp_path / "cases.csv", tmp_path / "out.csv"
-    cases.write_text(text, encoding="utf-8")
-    code = main(["predict", str(cases), "--output", str(out), *options])
-    return code, list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8")))) if out.exists() else []
-
-
-def refusal(tmp_path, capsys, text):
-    """Return what is said of a table that --strict refuses; without it, the same is said and nothing is lost."""
-    code, rows = run(tmp_path, text, "--strict")
-    assert (code, rows) == (2, [])
-    words = capsys.readouterr().err
-    code, rows = run(tmp_path, text)
-    assert code in (1, 2) and (code == 1) == bool(rows)
-    assert capsys.readouterr().err == words
-    (tmp_path / "out.csv").unlink(missing_ok=True)
-    return words
+from tests.analysis.placement.command import NAMED, PLAIN, refusal, run
 
 
 def test_named_things_are_looked_up_and_other_columns_passed_through(tmp_path):
@@ -40,39 +18,12 @@ def test_named_things_are_looked_up_and_other_columns_passed_through(tmp_path):
     assert float(row["predicted_prefill_tokens_per_s"]) > 1000
 
 
-def test_plain_numbers_need_only_bandwidth_and_weights(tmp_path):
-    code, (row,) = run(tmp_path, "memory_bandwidth_gbyte_per_s,weights_gbyte\n400,4.9\n")
-    assert code == 0
-    assert 40 < float(row["predicted_decode_tokens_per_s"]) < 85
-    assert "no device class given: fell back to all GPU devices" in row["note"]
-
-
-def test_a_format_is_told_from_the_size_of_a_known_model(tmp_path):
-    head = "device,model,format,weights_gbyte\n"
-    _, rows = run(tmp_path, head + "RTX 4090,Llama 3 8B,F16,16.06\nRTX 4090,Llama 3 8B,,16.06\n")
-    name = "predicted_decode_tokens_per_s"
-    assert rows[0][name] == rows[1][name]
-
-
-def test_an_unknown_class_falls_back_to_its_kind_and_says_so(tmp_path):
-    _, rows = run(tmp_path, PLAIN + "wristwatch,NPU,60,1\n")
-    assert "fell back" not in rows[0]["note"]
-    assert "class 'wristwatch' was not measured on NPU: fell back to all NPU devices" in rows[1]["note"]
-
-
 def test_the_error_is_given_where_a_measurement_is(tmp_path):
     text = PLAIN.replace("weights_gbyte\n", "weights_gbyte,measured_decode_tokens_per_s\n")
     _, rows = run(tmp_path, text.replace("4.9\n", "4.9,60\n") + "laptop,GPU,400,4.9,\n")
     expected = 100 * (float(rows[0]["predicted_decode_tokens_per_s"]) / 60 - 1)
     assert float(rows[0]["error_percent"]) == pytest.approx(expected, abs=0.01)
     assert rows[1]["error_percent"] == ""
-
-
-def test_a_mixture_is_faster_than_a_dense_model_of_its_size(tmp_path):
-    head = "device_class,backend,memory_bandwidth_gbyte_per_s,weights_gbyte,active_weights_gbyte\n"
-    _, rows = run(tmp_path, head + "laptop,GPU,400,60,3\nlaptop,GPU,400,60,60\n")
-    fast, slow = (float(row["predicted_decode_tokens_per_s"]) for row in rows)
-    assert fast > 5 * slow
 
 
 def test_a_higher_level_widens_the_interval(tmp_path):
@@ -111,37 +62,6 @@ def test_without_output_the_table_is_printed(tmp_path, capsys):
 )  # fmt: skip
 def test_a_wrong_case_is_told_with_its_row_and_column(tmp_path, capsys, text, words):
     assert words in refusal(tmp_path, capsys, text)
-
-
-@pytest.mark.parametrize(
-    ("column", "value", "words"),
-    [
-        ("memory_bandwidth_gbyte_per_s", "1.008e12", "If these are byte/s, write 1008."),
-        ("weights_gbyte", "4920000000", "at most 20000 GB; the largest models have 8,000 GB; got 4920000000. If"),
-        ("peak_tflop_per_s", "1.65e14", "If these are FLOP/s, write 165."),
-        ("batch", "1e7", "at most 1e+06 requests at once; got 1e7. Check its unit."),
-        ("weights_gbyte", "4,92", "Write it like 1008 or 4.92, with a point for decimals, or leave it empty."),
-    ],
-)  # fmt: skip
-def test_values_beyond_any_device_are_refused_with_the_likely_unit(tmp_path, capsys, column, value, words):
-    row = {"memory_bandwidth_gbyte_per_s": "1008", "weights_gbyte": "4.92", column: f'"{value}"'}
-    text = ",".join(row) + "\n" + ",".join(row.values()) + "\n"
-    assert words in refusal(tmp_path, capsys, text)
-
-
-def test_a_bandwidth_that_looks_like_terabytes_is_told(tmp_path):
-    _, (row,) = run(tmp_path, "memory_bandwidth_gbyte_per_s,weights_gbyte\n1.008,4.9\n")
-    assert "1.008 GB/s is slower than any device of our tables: were TB/s meant?" in row["note"]
-
-
-def test_a_model_that_does_not_fit_the_named_device_is_told(tmp_path):
-    head = "device,model,format,batch,context_tokens\n"
-    _, rows = run(tmp_path, head + "RTX 4090,Llama 3.1 70B,FP16,,\nRTX 4090,Llama 3.1 8B,Q4_K_M,,\n"
-                  "RTX 4090,Llama 3.1 8B,Q4_K_M,64,32768\n")  # fmt: skip
-    words = "do not fit the 24 GB of NVIDIA RTX 4090: speed as if they did"
-    assert "weights and cache (141 GB) " + words in rows[0]["note"]
-    assert words not in rows[1]["note"]
-    assert words in rows[2]["note"]
 
 
 def test_blank_rows_are_skipped_and_rows_keep_the_number_they_have_in_the_file(tmp_path, capsys):
@@ -205,62 +125,6 @@ def test_columns_of_the_readers_own_are_passed_through_though_they_are_like_ours
     assert (code, row["measured_prefill_tokens_per_s"], row["batch_id"]) == (0, "300", "7")
 
 
-def test_names_that_could_be_several_devices_are_refused_with_their_names(tmp_path, capsys):
-    words = refusal(tmp_path, capsys, NAMED.replace("RTX 4090", "Ascend 910B"))
-    assert (
-        "column device: 'Ascend 910B' could be any of Huawei Ascend 910B, Huawei Ascend 910B Pro, " in words
-    )
-
-
-def test_what_a_short_name_was_taken_for_is_told(tmp_path):
-    head = "device,model,format\n"
-    _, rows = run(
-        tmp_path,
-        head + "H100,Meta-Llama-3-8B,4-bit\nApple M4 Max,Llama 3 8B,int4\nRTX 4090,Llama 3 8B,Q4_K_M\n",
-    )
-    assert "H100 taken as NVIDIA H100 SXM5 80GB; there are also NVIDIA H100 PCIe" in rows[0]["note"]
-    assert "format 4-bit taken as Q4_K_M, 4.84 bits a weight" in rows[0]["note"]
-    assert (
-        "Apple M4 Max taken as Apple M4 Max (40-core GPU); there are also Apple M4 Max (32" in rows[1]["note"]
-    )
-    assert "format int4 taken as MLC q4f16, 4.5 bits a weight" in rows[1]["note"]
-    assert rows[2]["note"] == ""
-
-
-def test_an_unknown_device_goes_by_its_numbers_and_says_so(tmp_path, capsys):
-    head = "device,memory_bandwidth_gbyte_per_s,weights_gbyte\n"
-    _, (row,) = run(tmp_path, head + "my board,100,2\n")
-    assert "device 'my board' is not in our tables: predicted from its numbers and maker" in row["note"]
-    (tmp_path / "out.csv").unlink()
-    text = NAMED.replace("RTX 4090", "Hailo-10H")
-    words = "needed, as the tables have none of Hailo-10H (Raspberry Pi AI HAT+ 2)"
-    assert words in refusal(tmp_path, capsys, text)
-
-
-def test_a_stated_peak_moves_prompt_reading_and_measured_cards_lie_within(tmp_path):
-    head = "device_class,backend,memory_bandwidth_gbyte_per_s,peak_tflop_per_s,weights_gbyte\n"
-    peaks = (30, 165, 660, 2000)
-    _, rows = run(tmp_path, head + "".join(f"desktop_gpu,GPU,1008,{peak},4.918\n" for peak in peaks))
-    name = "predicted_prefill_tokens_per_s"
-    speeds = [float(row[name]) for row in rows]
-    assert speeds == sorted(speeds) and len(set(speeds)) == len(peaks)
-    assert "as this is the size of Llama-3-8B-Instruct in Q4_K_M" in rows[0]["note"]
-    for row in rows[1:3]:  # 8,500 to 9,700 measured on an RTX 4090 (d026, d052)
-        assert float(row[name + "_low"]) < 8500 and float(row[name + "_high"]) > 9700
-
-
-def test_weights_without_a_format_are_16_bit_unless_their_size_says_otherwise(tmp_path):
-    head = "device_class,backend,memory_bandwidth_gbyte_per_s,weights_gbyte,format\n"
-    _, rows = run(
-        tmp_path,
-        head + "".join(f"laptop,GPU,400,{cells}\n" for cells in ("3.3,", "3.3,FP16", "16.06,", "16.06,FP16")),
-    )
-    name = "predicted_prefill_tokens_per_s"
-    assert float(rows[0][name]) == pytest.approx(float(rows[1][name]), rel=0.02)
-    assert "no format given: parameters counted at 16 bits each" in rows[0]["note"]
-    assert float(rows[2][name]) == pytest.approx(float(rows[3][name]), rel=0.02)
-
-
 def test_help_says_which_peak_is_meant(capsys):
     with pytest.raises(SystemExit):
         main(["predict", "--help"])
@@ -270,3 +134,41 @@ def test_help_says_which_peak_is_meant(capsys):
 def test_a_missing_file_is_named(tmp_path, capsys):
     assert main(["predict", str(tmp_path / "none.csv")]) == 2
     assert "none.csv cannot be read: No such file or directory. Check its name." in capsys.readouterr().err
+
+
+def test_a_table_of_nothing_but_bad_rows_comes_back_whole(tmp_path):
+    code, rows = run(tmp_path, "device,model,mine\nRTX 9999,Llama 3 8B,a\nRTX 4090,,b\n")
+    assert (code, [row["mine"] for row in rows]) == (1, ["a", "b"])
+    assert rows[0]["problem"].startswith("column device: 'RTX 9999' is not in our tables")
+    assert rows[1]["problem"].startswith(
+        "column weights_byte: needed, as no known model is named. Give the size of"
+    )
+    assert {row[name] for row in rows for name in ADDED[:-1]} == {""}
+
+
+ROWS = (
+    "RTX 4090,Llama 3 8B",
+    "Apple M2,Llama 3 8B",
+    "H100,Mixtral 8x7B",
+    "RTX 9999,Llama 3 8B",
+    "RTX 4090,x",
+    "A,,x",
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(rows=st.lists(st.sampled_from(ROWS), min_size=1, max_size=12))
+def test_a_row_is_predicted_the_same_whatever_stands_beside_it(tmp_path_factory, rows):
+    folder = tmp_path_factory.mktemp("cases")
+    _, predicted = run(folder, "device,model,mine\n" + "".join(row + "\n" for row in rows))
+    _, alone = run(folder, "device,model,mine\n" + "".join(row + "\n" for row in ROWS))
+    assert predicted == [alone[ROWS.index(row)] for row in rows]
+
+
+def test_another_level_than_a_share_is_refused(tmp_path, capsys):
+    assert run(tmp_path, PLAIN, "--level", "90") == (2, [])
+    assert "strictly between 0 and 1; got 90. For 90 % pass 0.9" in capsys.readouterr().err
+
+
+def test_another_release_may_be_named(tmp_path):
+    assert run(tmp_path, NAMED, "--release", "2025-11") == run(tmp_path, NAMED)
