@@ -29,35 +29,23 @@ from analysis.training_run.reliability import (
     young_interval_s,
     young_overhead,
 )
+from data.standing import table
 
-# Rajbhandari et al., "ZeRO", SC 2020, table 1: parameters, devices, stages 1 to 3 as printed [GB].
-ZERO_TABLE_1 = [
-    (7.5e9, 1, 120, 120, 120),
-    (7.5e9, 4, 52.5, 41.3, 30),
-    (7.5e9, 16, 35.6, 21.6, 7.5),
-    (7.5e9, 64, 31.4, 16.6, 1.88),
-    (7.5e9, 256, 30.4, 15.4, 0.47),
-    (7.5e9, 1024, 30.1, 15.1, 0.12),
-    (128e9, 1, 2048, 2048, 2048),
-    (128e9, 4, 896, 704, 512),
-    (128e9, 16, 608, 368, 128),
-    (128e9, 64, 536, 284, 32),
-    (128e9, 256, 518, 263, 8),
-    (128e9, 1024, 513, 257, 2),
-    (1e12, 1, 16000, 16000, 16000),
-    (1e12, 4, 7000, 5500, 4000),
-    (1e12, 16, 4750, 2875, 1000),
-    (1e12, 64, 4187, 2218, 250),
-    (1e12, 256, 4046, 2054, 62.5),
-    (1e12, 1024, 4011, 2013, 15.6),
-]
+ZERO_ROWS = table("published_zero").pivot(
+    index=["n_parameters", "data_parallel"], columns="stage", values="memory_byte"
+)
 
 
-@pytest.mark.parametrize(("parameters", "devices", "first", "second", "third"), ZERO_TABLE_1)
-def test_zero_table_1(parameters, devices, first, second, third):
-    found = training_states(parameters, data_parallel=devices, zero_stage=[1, 2, 3]).total_byte / 1e9
-    np.testing.assert_allclose(found, [first, second, third], rtol=0.025)
-    assert found[1] == pytest.approx((2 + 14 / devices) * parameters / 1e9, rel=1e-12)
+@pytest.mark.parametrize(("parameters", "devices"), list(ZERO_ROWS.index))
+def test_zero_table_1(parameters, devices):
+    """Rajbhandari et al., "ZeRO", SC 2020, table 1, stages 1 to 3: 2.5 %, as it prints two or three digits."""
+    found = training_states(parameters, data_parallel=devices, zero_stage=[1, 2, 3]).total_byte
+    np.testing.assert_allclose(found, ZERO_ROWS.loc[(parameters, devices), [1, 2, 3]], rtol=0.025)
+    assert found[1] == pytest.approx((2 + 14 / devices) * parameters, rel=1e-12)
+
+
+def test_all_eighteen_rows_of_zero_table_1_are_there():
+    assert ZERO_ROWS.shape == (18, 3) and not ZERO_ROWS.isna().any(axis=None)
 
 
 @pytest.mark.parametrize(
@@ -154,32 +142,37 @@ def test_bisection_of_a_tpu_v4_pod():
     assert torus_bisection_byte_per_s((2,), link_byte_per_s=45e9) == 45e9
 
 
-# Narayanan et al., arXiv:2104.04473, table 1: layers, hidden, heads, batch, equation 2 [1e9], equation 3.
-MEGATRON_TABLE_1 = [
-    (24, 2304, 24, 512, 1.65, 1.54668e16),
-    (30, 3072, 32, 512, 3.56, 3.26555e16),
-    (36, 4096, 32, 512, 7.47, 6.71846e16),
-    (40, 6144, 48, 1024, 18.45, 3.24840e17),
-    (48, 8192, 64, 1536, 39.1, 1.02123e18),
-    (60, 10240, 80, 1792, 76.05, 2.30205e18),
-    (80, 12288, 96, 2304, 145.62, 5.64168e18),
-    (96, 16384, 128, 2160, 310.13, 1.11940e19),
-    (105, 20480, 128, 2520, 529.6, 2.22159e19),
-    (128, 25600, 160, 3072, 1008.04, 5.13905e19),
-]
+# What equation 2 (billions of parameters) and equation 3 (FLOP of a step) amount to for the ten models of
+# Narayanan et al., arXiv:2104.04473, table 1, counted by hand.
+MEGATRON_BILLIONS = (1.65, 3.56, 7.47, 18.45, 39.1, 76.05, 145.62, 310.13, 529.6, 1008.04)
+MEGATRON_FLOP = (1.54668e16, 3.26555e16, 6.71846e16, 3.24840e17, 1.02123e18)
+MEGATRON_FLOP += (2.30205e18, 5.64168e18, 1.11940e19, 2.22159e19, 5.13905e19)
+MEGATRON = table("published_megatron").to_dict("records")
 
 
-@pytest.mark.parametrize(("layers", "hidden", "heads", "batch", "billions", "flop"), MEGATRON_TABLE_1)
-def test_megatron_equations_2_and_3(layers, hidden, heads, batch, billions, flop):
+@pytest.mark.parametrize(
+    ("row", "billions", "flop"),
+    list(zip(MEGATRON, MEGATRON_BILLIONS, MEGATRON_FLOP, strict=True)),
+    ids=[f"{row['n_parameters'] / 1e9:g}B" for row in MEGATRON],
+)
+def test_megatron_equations_2_and_3(row, billions, flop):
+    assert (row["vocabulary"], row["sequence_tokens"], row["counts_recompute"]) == (51200, 2048, True)
+    layers, hidden = int(row["n_layers"]), int(row["hidden_size"])
     model = Architecture(
-        n_layers=layers, hidden_size=hidden, n_heads=heads, vocabulary_size=51200, sequence_length=2048
+        n_layers=layers,
+        hidden_size=hidden,
+        n_heads=int(row["n_heads"]),
+        vocabulary_size=51200,
+        sequence_length=2048,
     )
     by_equation = megatron_parameters(
         n_layers=layers, hidden_size=hidden, vocabulary_size=51200, sequence_length=2048
     )
     assert by_equation / 1e9 == pytest.approx(billions, abs=0.006)
     assert model.n_parameters == pytest.approx(by_equation - 2048 * hidden, rel=1e-9)
-    assert iteration_flop(model, global_batch=batch, recompute="full") == pytest.approx(flop, rel=1e-5)
+    assert iteration_flop(model, global_batch=row["global_batch"], recompute="full") == pytest.approx(
+        flop, rel=1e-5
+    )
 
 
 def test_korthikanti_hardware_over_model_flops():
