@@ -12,16 +12,6 @@ from analysis.measured.decode_cases import BACKENDS, chip, maker
 
 CLASS_OF_SEGMENT = {"consumer": "desktop_gpu", "workstation": "workstation_gpu"}
 
-DEFAULTS = {
-    "a100": "NVIDIA A100 SXM4 80 GB",
-    "h100": "NVIDIA H100 SXM5 80GB",
-    "h100sxm": "NVIDIA H100 SXM5 80GB",
-    "m3max": "Apple M3 Max (40-core GPU)",
-    "m4max": "Apple M4 Max (40-core GPU)",
-    "thor": "NVIDIA Jetson AGX Thor (T5000)",
-}
-"""What a short name stands for where it could be several devices; the note of a case says so."""
-
 _MAKERS = {
     "NVIDIA": "nvidia|geforce|tesla|quadro|jetson",
     "AMD": "amd|radeon|instinct",
@@ -60,6 +50,17 @@ class Entry:
     device: Device
     table: int
     distance: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeviceNames:
+    """What devices may be called: the ``entries`` of each spelling, the likeliest first.
+
+    ``usual`` gives the name of the device that a short name stands for where it could be several; a case says so.
+    """
+
+    entries: Mapping[str, Sequence[Entry]]
+    usual: Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,9 +105,13 @@ def spellings(name: str) -> Iterator[tuple[str, int]]:
 
 
 def devices(
-    measured: pd.DataFrame, edge_devices: pd.DataFrame, accelerators: pd.DataFrame
-) -> dict[str, tuple[Entry, ...]]:
-    """Return the devices that each spelling may mean, the likeliest first."""
+    *,
+    measured: pd.DataFrame,
+    edge_devices: pd.DataFrame,
+    accelerators: pd.DataFrame,
+    usual_devices: pd.DataFrame,
+) -> DeviceNames:
+    """Return the devices that each spelling may mean, and which short names usually mean."""
     found: dict[str, list[Entry]] = {}
     for table, device, names in _records(measured, edge_devices, accelerators):
         for name in dict.fromkeys((device.name, *names)):
@@ -114,22 +119,25 @@ def devices(
                 entries = found.setdefault(spelling, [])
                 if spelling and all(entry.device is not device for entry in entries):
                     entries.append(Entry(device=device, table=table, distance=distance))
-    return {
-        spelling: tuple(sorted(entries, key=lambda entry: (entry.table, entry.distance)))
-        for spelling, entries in found.items()
-    }
+    return DeviceNames(
+        entries={
+            spelling: tuple(sorted(entries, key=lambda entry: (entry.table, entry.distance)))
+            for spelling, entries in found.items()
+        },
+        usual=dict(zip(usual_devices["short_name"], usual_devices["device"], strict=True)),
+    )
 
 
-def find_device(name: str, known: Mapping[str, Sequence[Entry]]) -> Named:
+def find_device(name: str, known: DeviceNames) -> Named:
     """Return what a name stands for, whatever its case, blanks, hyphens and maker."""
     makers, text = without_maker(name)
-    near = [key for key, _ in spellings(name) if key in known]
-    if text in DEFAULTS or near:
-        text = text if text in DEFAULTS else near[0]
-    usual = known.get(without_maker(DEFAULTS.get(text, ""))[1], ())
+    near = [key for key, _ in spellings(name) if key in known.entries]
+    if text in known.usual or near:
+        text = text if text in known.usual else near[0]
+    usual = known.entries.get(without_maker(known.usual.get(text, ""))[1], ())
     entries = [
         entry
-        for entry in (*usual[:1], *known.get(text, ()))
+        for entry in (*usual[:1], *known.entries.get(text, ()))
         if not makers or not entry.device.maker or entry.device.maker in makers
     ]
     if not entries:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from analysis.case_table import CaseError, cell_of
-from analysis.hardware.names import Device, Entry, find_device, without_maker
+from analysis.hardware.names import Device, DeviceNames, find_device, without_maker
 from analysis.measured.decode_cases import BACKENDS
 from analysis.model.kv_cache import kv_cache_byte
 from analysis.model.names import WORDS, Format, Model, nearest, plain
@@ -51,7 +51,7 @@ class Size:
 class Known:
     """What names can be looked up in, by plain name; ``classes`` are the device classes that were measured."""
 
-    devices: Mapping[str, Sequence[Entry]]
+    devices: DeviceNames
     models: Mapping[str, Model]
     formats: Mapping[str, Format]
     classes: Sequence[str]
@@ -185,7 +185,7 @@ def _device(row: Mapping[str, str], *, known: Known, notes: list[str]) -> Device
             raise CaseError(
                 f"column {called}: {name!r} could be any of {others}. Name one of these, or give its {bandwidth}."
             )
-        close = nearest(without_maker(name)[1], known.devices)
+        close = nearest(without_maker(name)[1], known.devices.entries)
         raise CaseError(
             f"column {called}: {name!r} is not in our tables (nearest: {close}). Give its {bandwidth} and "
             "device_class, or a device we know."

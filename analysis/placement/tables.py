@@ -55,7 +55,12 @@ def known(release: str = "") -> Known:
     named = model_names.models(ours.measured, ours.architectures)
     whole = {model.name: model for model in named.values()}
     return Known(
-        devices=device_names.devices(ours.measured, ours.edge_devices, ours.accelerators),
+        devices=device_names.devices(
+            measured=ours.measured,
+            edge_devices=ours.edge_devices,
+            accelerators=ours.accelerators,
+            usual_devices=standing.table("usual_devices"),
+        ),
         models=named,
         formats=model_names.formats(ours.measured, ours.quantisation),
         classes=models().decode.model.columns.levels("class_overhead"),

@@ -52,6 +52,7 @@ def test_the_standing_tables_are_these():
         "techniques",
         "training_kinds",
         "training_tokens",
+        "usual_devices",
     } == set(standing.names())
 
 

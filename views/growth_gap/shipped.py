@@ -1,9 +1,10 @@
 """How fast the bandwidth of all chips together grew, as published: beside that of one chip."""
 
+from data import standing
 from views import wording
 from views.result import Figure
 
-SHIPPED_GROWTH = 4.1
+SHIPPED_GROWTH = float(standing.rows("published", "row_id")["p031"]["value"])
 """Growth a year of the summed memory bandwidth of AI chips shipped, 2022 to 2025: ``sources.HBM_SHIPPED``."""
 
 

@@ -98,6 +98,12 @@ def test_another_makers_name_is_not_taken_for_a_device():
     assert find_device("", KNOWN.devices).device is None
 
 
+def test_a_short_name_stands_for_the_device_of_its_row():
+    assert KNOWN.devices.usual["h100"] == "NVIDIA H100 SXM5 80GB"
+    for short, full in KNOWN.devices.usual.items():
+        assert device(short) == device(full), short
+
+
 def test_a_short_name_that_could_be_several_tells_which_was_taken():
     found = find_device("Apple M4 Max", KNOWN.devices)
     assert found.told and [one.name for one in found.others] == ["Apple M4 Max (32-core GPU)"]
@@ -139,7 +145,7 @@ def test_models_are_known_by_the_names_of_their_files(name, known_as):
 
 
 def test_suggestions_are_names_that_can_be_read():
-    assert nearest(without_maker("Apple M4 Macs")[1], KNOWN.devices).startswith("Apple M4 Max (")
+    assert nearest(without_maker("Apple M4 Macs")[1], KNOWN.devices.entries).startswith("Apple M4 Max (")
     assert nearest(plain("Lama 3 8B"), KNOWN.models).startswith("Llama 3 8B")
-    assert nearest("zzzz", KNOWN.devices) == "nothing like it"
+    assert nearest("zzzz", KNOWN.devices.entries) == "nothing like it"
     assert readable("as it is") == "as it is"
