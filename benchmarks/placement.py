@@ -2,12 +2,12 @@
 
 import time
 
+from analysis.placement.answers import answers_to
 from analysis.placement.fits import fit_placement
 from analysis.placement.tables import tables
 from data.releases import latest, load
-from views.placement.answers import answers
 from views.placement.cheapest_map import cheapest_map_exhibit
-from views.placement.inputs import inputs
+from views.placement.inputs import inputs_of
 from views.placement.settings import PlacementSettings
 
 SETTINGS = PlacementSettings(work="branch-documents")
@@ -30,13 +30,13 @@ def main() -> None:
     def fitted() -> None:
         fit_placement(ours.measured, architectures=ours.architectures, edge_devices=ours.edge_devices)
 
-    found = inputs(SETTINGS, release)
-    one = seconds(lambda: answers(found, sure=SETTINGS.sure / 100))
-    whole = seconds(lambda: cheapest_map_exhibit(SETTINGS, release, found, source=""))
+    inputs = inputs_of(SETTINGS, release)
+    one = seconds(lambda: answers_to(inputs.question))
+    whole = seconds(lambda: cheapest_map_exhibit(SETTINGS, inputs, source=""))
     fit = seconds(fitted)
-    draws = found.luck.step.shape[1]
+    draws = inputs.question.luck.step.shape[1]
     print(
-        f"placement: map of 40 x 40 cells, {len(found.places)} places, {draws} draws: "
+        f"placement: map of 40 x 40 cells, {len(inputs.names)} places, {draws} draws: "
         f"{whole / (1600 * one):.4f} of its cells one by one (in all {whole:.2f} s)"
     )
     print(f"placement: a new answer takes {one / fit:.3f} of the fit with every device left out once")

@@ -1,6 +1,7 @@
 """The fitted models of placement together, made from the standing tables that the caller passes."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ import pandas as pd
 from analysis.measured.batching import sharing_loss
 from analysis.measured.decode_cases import decode_cases, usable
 from analysis.measured.decode_check import CheckedDecode, check_decode
+from analysis.measured.held_out import Spread, spread
 from analysis.measured.prefill import PrefillModel, fit_prefill, prefill_cases, prefill_usable
 from analysis.serving import cases as serving_rows
 from analysis.serving.model import ServingModel, fit_serving
@@ -57,12 +59,42 @@ def fit_placement(
     )
 
 
-def fit_throughput(
+@dataclass(frozen=True, kw_only=True)
+class FullLoadFit:
+    """The model of accelerators at full load, its errors on models left out, and the rows it was fitted to."""
+
+    model: ServingModel
+    spread: Spread
+    rows: pd.DataFrame
+
+    @property
+    def accelerators(self) -> tuple[str, ...]:
+        """Return the accelerators with two rows or more, most rows first."""
+        counts = Counter(map(str, self.rows["accelerator"]))
+        return tuple(name for name, count in counts.most_common() if count > 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacementFits:
+    """All fitted models of placement: of devices, and of accelerators at full load."""
+
+    devices: PlacementModels
+    full_load: FullLoadFit
+
+
+def fit_full_load(
     serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
-) -> tuple[ServingModel, pd.DataFrame]:
-    """Return the model of full load and the rows of the serving table it was fitted to."""
+) -> FullLoadFit:
+    """Return the model of full load, fitted to the rows of the serving table that can be used."""
     keep = serving_rows.usable(serving, architectures=architectures, accelerators=accelerators)
     rows = serving.loc[keep].reset_index(drop=True)
     cases = serving_rows.serving_cases(rows, architectures=architectures, accelerators=accelerators)
     measured = np.asarray(rows["output_tokens_per_s_per_accelerator"], dtype=float)
-    return fit_serving(cases, measured), rows
+    model = fit_serving(cases, measured)
+    held = spread(
+        model.residual,
+        devices=list(rows["architecture"]),
+        classes=["accelerator"] * len(rows),
+        kinds=["GPU"] * len(rows),
+    )
+    return FullLoadFit(model=model, spread=held, rows=rows)

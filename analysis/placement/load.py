@@ -1,9 +1,8 @@
-"""How many requests share a step, and how many machines a load needs."""
+"""How many requests share a step, how long they wait for their turn, and how many machines a load needs."""
 
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.placement.queueing import waiting_time_s
 
 
 def tried_batches(most: FloatArray) -> FloatArray:
@@ -50,6 +49,45 @@ def full_load_per_s(
     return 1.0 / np.where(mixed, answer_s, prompt_s + answer_s)
 
 
+def waiting_time_s(
+    *,
+    requests_per_s: float | FloatArray,
+    service_time_s: float | FloatArray,
+    servers: float | FloatArray = 1.0,
+    variation: float | FloatArray = 1.0,
+) -> FloatArray:
+    """Return the mean wait before service begins, infinite from full load on; shapes broadcast. [s]
+
+    ``variation`` is the coefficient of variation of service times: 0 for equal requests (M/D/1), 1 for exponential
+    (M/M/1). For ``servers`` > 1, whose number is the requests a device works on at once, Sakasegawa's approximation.
+
+    References
+    ----------
+    Pollaczek-Khinchine: Kleinrock, "Queueing Systems", vol. 1, section 5.6, with
+    (1 + variation^2)/2; Sakasegawa, Ann. Inst. Stat. Math. 29A, 1977, equation 2.10 for many servers.
+    """
+    arrivals, service = np.asarray(requests_per_s, dtype=float), np.asarray(service_time_s, dtype=float)
+    servers, variation = np.asarray(servers, dtype=float), np.asarray(variation, dtype=float)
+    for name, value, least in (
+        ("requests_per_s", arrivals, 0.0),
+        ("service_time_s", service, 0.0),
+        ("servers", servers, 1.0),
+        ("variation", variation, 0.0),
+    ):
+        if np.any(value < least) or np.any(np.isnan(value)):
+            raise ValueError(f"{name} is {least:g} or more; got {np.min(value):g}. Check its unit and sign.")
+    load = arrivals * service / servers
+    free = np.clip(1.0 - load, 1e-12, None)
+    wait = (
+        (1 + variation**2)
+        / 2
+        * service
+        * np.minimum(load, 1.0) ** (np.sqrt(2 * (servers + 1)) - 1)
+        / (servers * free)
+    )
+    return np.where(load < 1.0, wait, np.inf)
+
+
 def waiting_s(
     *,
     requests_per_s: FloatArray,
@@ -88,7 +126,7 @@ def machines_for(
     least = np.maximum(np.ceil(peak_per_s / (most_per_s * utilization)), 1.0)
     if limit_s is None:
         return least
-    chosen, found = least, first_s > limit_s
+    chosen, settled = least, first_s > limit_s
     for times in 1.5 ** np.arange(7.0):
         tried = np.ceil(least * times)
         wait = waiting_s(
@@ -99,8 +137,8 @@ def machines_for(
             machines=tried,
         )
         enough = first_s + wait <= limit_s
-        chosen = np.where(enough & ~found, tried, chosen)
-        found = found | enough
-        if found.all():
+        chosen = np.where(enough & ~settled, tried, chosen)
+        settled = settled | enough
+        if settled.all():
             break
     return chosen

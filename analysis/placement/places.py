@@ -52,8 +52,10 @@ class Places(Rows):
         """Refuse columns of unequal length and kinds nobody knows."""
         lengths = {name: len(value) for name, value in vars(self).items()}
         if len(set(lengths.values())) > 1:
-            told = ", ".join(f"{name} {length}" for name, length in lengths.items())
-            raise ValueError(f"every column of places has one entry per place; got {told}. Fill in the rest.")
+            counted = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            raise ValueError(
+                f"every column of places has one entry per place; got {counted}. Fill in the rest."
+            )
         unknown = sorted(set(self.kind) - set(KINDS))
         if unknown:
             raise ValueError(f"a place is {', '.join(KINDS)}; got {', '.join(unknown)}. Choose one of these.")
@@ -91,8 +93,8 @@ class Conditions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Growth(Rows):
-    """By what factor each place's numbers have grown, shapes (places, draws) or scalars: 1 today."""
+class HardwareGrowth(Rows):
+    """By what factor each place's numbers have grown, scalars or shapes (places,) or (places, draws): 1 today."""
 
     bandwidth: float | FloatArray = 1.0
     flop: float | FloatArray = 1.0
@@ -100,5 +102,9 @@ class Growth(Rows):
     price: float | FloatArray = 1.0
     link: float | FloatArray = 1.0
 
+    def of(self, place: NDArray[np.intp]) -> "HardwareGrowth":
+        """Return the growth of these places where every number has the shape (places, draws)."""
+        return HardwareGrowth(**{name: np.asarray(value)[place] for name, value in vars(self).items()})
 
-TODAY = Growth()
+
+TODAY = HardwareGrowth()

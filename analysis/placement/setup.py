@@ -9,41 +9,22 @@ from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.hardware.memory import RUNTIME_BYTE, activations_byte, usable_memory_byte
-from analysis.placement.fits import PlacementModels
 from analysis.placement.load import carrying, full_load_per_s, largest_batch, machines_for, tried_batches
-from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, Growth, Places
-from analysis.placement.speeds import Step, accelerator_speeds, device_speeds
-from analysis.placement.work import Requirements, Work
-from analysis.serving.model import MEMORY_FOR_SERVING, MOST_REQUESTS_PER_CHIP, ServingModel
-from analysis.units import DAY_S, HOUR_S, JOULE_PER_KWH, YEAR_S
+from analysis.placement.places import Places
+from analysis.placement.prices import prices
+from analysis.placement.question import Question
+from analysis.placement.speeds import TimeParts, accelerator_speeds, device_speeds
+from analysis.serving.model import MEMORY_FOR_SERVING, MOST_REQUESTS_PER_CHIP
 
 ROOM_FOR_WEIGHTS = 0.7  # of the memory of the chips that hold a copy; the rest is for the cache
 MOST_REQUESTS_PER_MACHINE = 256.0
 TOKENS_AT_ONCE = 512.0  # of a prompt, as engines cut it up
 MULTIPLES = (1.0, 2.0, 4.0)
 """Accelerators per copy that are tried: the fewest that hold it, and more, which share steps better."""
-HOST_USD = {
-    "desktop_gpu": 1000.0,
-    "workstation_gpu": 2000.0,
-    "edge_server": 6000.0,
-    "datacenter_gpu": 40_000.0,
-}
-"""The computer around up to four cards, assumed: a desktop, a workstation, a server, half a server of eight. [USD]"""
-HOST_W = {"desktop_gpu": 100.0, "workstation_gpu": 150.0, "edge_server": 300.0, "datacenter_gpu": 1400.0}
-"""Power of that computer at work, assumed. [W]"""
-CARDS_PER_HOST = 4.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fitted:
-    """The two fitted models: of devices, and of accelerators at full load."""
-
-    devices: PlacementModels
-    accelerators: ServingModel
-
-
-@dataclass(frozen=True, kw_only=True)
-class Setup(Rows):
+class PlacedWork(Rows):
     """A work as it would run on each place; arrays have shape (cells, places), or (pairs,) once picked.
 
     ``step`` and ``prompt`` are middle times of a step in the busiest hour and of a prompt, ``full_step`` of a step at
@@ -54,9 +35,9 @@ class Setup(Rows):
     """
 
     place: NDArray[np.intp]
-    step: Step
-    full_step: Step
-    prompt: Step
+    step: TimeParts
+    full_step: TimeParts
+    prompt: TimeParts
     overlap: BoolArray
     shared: BoolArray
     by_use: BoolArray
@@ -78,109 +59,81 @@ class Setup(Rows):
     usd_per_j: FloatArray
     network_j: FloatArray
 
-    def pick(self, at: tuple[NDArray[np.intp], ...] | BoolArray) -> "Setup":
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Return (cells, places), or (pairs,) once picked."""
+        return self.batch.shape
+
+    def pick(self, at: tuple[NDArray[np.intp], ...] | BoolArray) -> "PlacedWork":
         """Return the cells and places at ``at`` in one row, shape (pairs,)."""
-        return Setup.joined([self], lambda values: values[0][at])
+        return PlacedWork.joined([self], lambda values: values[0][at])
+
+    def in_a_row(self) -> "PlacedWork":
+        """Return every cell and place in one row, shape (cells x places,)."""
+        return self.pick(np.ones(self.shape, dtype=bool))
 
 
-def allowed(places: Places, requirements: Requirements) -> BoolArray:
-    """Return the places that the text may travel to, shape (places,)."""
-    rented, personal = places.is_kind(RENTED), places.is_kind(PERSONAL)
-    keep = ~rented if requirements.offline or requirements.stay == "premises" else np.ones(len(places), bool)
-    return keep & personal if requirements.stay == "device" else keep
+def usable_shares(places: Places) -> FloatArray:
+    """Return which share of its memory a model can have on each place's device or chip, shape (places,). [1]"""
+    shares = np.array([float(usable_memory_byte(1.0, device_class=name)) for name in places.device_class])
+    return np.where(places.accelerator, MEMORY_FOR_SERVING, shares)
 
 
-def fewest_chips(work: Work, places: Places, *, growth: Growth = TODAY) -> FloatArray:
+def fewest_chips(question: Question) -> FloatArray:
     """Return how many chips hold one copy of the model, in powers of two; devices stand alone. (cells, places)"""
-    room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(growth.capacity)
-    fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(work.weights_byte) / room, 1.0))))
+    places = question.places
+    room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(question.growth.capacity)
+    fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(question.work.weights_byte) / room, 1.0))))
     return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
 
 
-def set_up(
-    work: Work,
-    places: Places,
-    *,
-    fitted: Fitted,
-    conditions: Conditions,
-    requirements: Requirements,
-    slowest: FloatArray,
-    growth: Growth = TODAY,
-) -> Setup:
+def set_up(question: Question) -> PlacedWork:
     """Return how the work would run on each place, shape (cells, places).
 
-    ``growth`` is that of the middle expectation, broadcastable to (cells, places). ``slowest``, shape (places,), is
-    the factor on speed that nine draws in ten exceed. Personal devices answer one request at a time. Machines in the
-    house, and whole rented ones, are as many as keep the busiest hour within the utilization and the wait within its
-    limit; where use is paid, one rented copy at that utilization stands for all.
+    Speed is promised with the factor that nine draws in ten exceed. Personal devices answer one request at a time.
+    Machines in the house, and whole rented ones, are as many as keep the busiest hour within the utilization and the
+    wait within its limit; where use is paid, one rented copy at that utilization stands for all.
     """
-    found: list[Setup] = []
-    for keep, multiples in ((~places.accelerator, (1.0,)), (places.accelerator, MULTIPLES)):
+    sides: list[PlacedWork] = []
+    served = question.places.accelerator
+    for keep, multiples in ((~served, (1.0,)), (served, MULTIPLES)):
         if not keep.any():
             continue
-        tried = [
-            _set_up(
-                work.at(keep),
-                places.at(keep),
-                place=np.flatnonzero(keep),
-                fitted=fitted,
-                conditions=conditions,
-                requirements=requirements,
-                slowest=slowest[keep],
-                growth=growth.at(keep),
-                multiple=multiple,
-            )
-            for multiple in multiples
-        ]
-        found.append(_cheapest(tried, requirements, slowest=slowest[keep]))
-    order = np.argsort(np.concatenate([setup.place[0] for setup in found]))
-    return Setup.joined(found, lambda values: np.concatenate(values, axis=1)[:, order])
+        these, place = question.at(keep), np.flatnonzero(keep)
+        sides.append(_cheapest([_set_up(these, place=place, multiple=times) for times in multiples], these))
+    order = np.argsort(np.concatenate([side.place[0] for side in sides]))
+    return PlacedWork.joined(sides, lambda values: np.concatenate(values, axis=1)[:, order])
 
 
-def _cheapest(tried: Sequence[Setup], requirements: Requirements, *, slowest: FloatArray) -> Setup:
+def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
     """Return for each cell and place the setup that keeps the speed at the least cost, or with the fewest chips."""
     if len(tried) == 1:
         return tried[0]
-    limit = requirements.output_tokens_per_s
+    limit, slowest = question.requirements.output_tokens_per_s, question.luck.slowest
     ranks = []
-    for setup in tried:
-        step = setup.step.total_s(overlap=setup.overlap) / slowest
-        owned = np.where(setup.fixed_usd > 0, setup.fixed_usd, setup.chips * setup.machines)
-        chips = np.where(setup.by_use, setup.chips / setup.requests_per_s, owned)
+    for placed in tried:
+        step = placed.step.total_s(overlap=placed.overlap) / slowest
+        owned = np.where(placed.fixed_usd > 0, placed.fixed_usd, placed.chips * placed.machines)
+        chips = np.where(placed.by_use, placed.chips / placed.requests_per_s, owned)
         late = np.zeros(step.shape) if limit is None else np.maximum(step * limit - 1.0, 0.0)
         ranks.append(np.where(late > 1e-9, 1e12 * (1 + late), chips))
     best = np.argmin(np.array(ranks), axis=0)[None]
-    return Setup.joined(tried, lambda values: np.take_along_axis(np.array(values), best, axis=0)[0])
+    return PlacedWork.joined(tried, lambda values: np.take_along_axis(np.array(values), best, axis=0)[0])
 
 
-def _set_up(
-    work: Work,
-    places: Places,
-    *,
-    place: NDArray[np.intp],
-    fitted: Fitted,
-    conditions: Conditions,
-    requirements: Requirements,
-    slowest: FloatArray,
-    growth: Growth,
-    multiple: float,
-) -> Setup:
+def _set_up(question: Question, *, place: NDArray[np.intp], multiple: float) -> PlacedWork:
     """Return the setup on places that are all devices or all accelerators, with ``multiple`` times the fewest chips."""
+    work, places, conditions = question.work, question.places, question.conditions
+    requirements, slowest = question.requirements, question.luck.slowest
     served = bool(places.accelerator.any())
-    personal, rented = places.is_kind(PERSONAL), places.is_kind(RENTED)
-    chips = fewest_chips(work, places, growth=growth)
+    personal, rented = question.personal, question.rented
+    chips = fewest_chips(question)
     chips = np.where(places.chips > 0, chips, np.minimum(chips * multiple, places.most_chips))
-    usable, resident, kept, average = _memory(work, places, chips=chips, growth=growth)
+    usable, resident, kept, average = _memory(question, chips=chips)
     most = np.floor((usable - resident) / average)
     cap = MOST_REQUESTS_PER_CHIP * chips if served else MOST_REQUESTS_PER_MACHINE
     most = np.where(personal, 1.0, np.clip(most, 1.0, cap))
-    speeds = (
-        accelerator_speeds(
-            work, places, chips=chips, model=fitted.accelerators, growth=growth, conditions=conditions
-        )
-        if served
-        else device_speeds(work, places, models=fitted.devices, growth=growth, conditions=conditions)
-    )
+    speeds = accelerator_speeds(question, chips=chips) if served else device_speeds(question)
     overlap = np.broadcast_to(not served, len(places))
     tried, prompt = tried_batches(most), speeds.prompt
     output = np.asarray(work.output_tokens, dtype=float)
@@ -210,8 +163,7 @@ def _set_up(
     machines = np.where(personal, work.people, np.where(by_use, 1.0, enough))
     arriving = np.where(by_use, most_per_s * conditions.utilization, peak / machines)
     batch = np.where(personal, 1.0, carrying(tried, full=full, arriving=arriving, largest=slots))
-    prices = _prices(work, places, conditions, growth=growth, chips=chips, machines=machines, by_use=by_use)
-    given: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "place": place,
         "step": speeds.step(batch),
         "full_step": speeds.step(slots),
@@ -219,8 +171,8 @@ def _set_up(
         "overlap": overlap,
         "shared": ~personal,
         "by_use": by_use,
-        "throttles": np.array([name == "phone" for name in places.device_class]),
-        "allowed": allowed(places, requirements),
+        "throttles": question.phones,
+        "allowed": question.allowed,
         "chips": chips,
         "batch": batch,
         "slots": slots,
@@ -232,66 +184,38 @@ def _set_up(
         "usable_byte": usable,
         "network_s": network_s,
         "network_j": work.traffic_byte * places.network_j_per_byte,
-        **prices,
+        **prices(question, chips=chips, machines=machines, by_use=by_use),
     }
+    return _broadcast(columns, places=len(places))
+
+
+def _broadcast(columns: dict[str, Any], *, places: int) -> PlacedWork:
+    """Return the columns with every cell and place written out, shape (cells, places)."""
     shape = np.broadcast_shapes(
-        (1, len(places)),
-        *(np.shape(value) for value in given.values() if not isinstance(value, Step)),
+        (1, places),
+        *(np.shape(value) for value in columns.values() if not isinstance(value, TimeParts)),
     )
     whole: dict[str, Any] = {
-        name: Step(**{part: np.broadcast_to(size, shape) for part, size in vars(value).items()})
-        if isinstance(value, Step)
+        name: TimeParts(**{part: np.broadcast_to(size, shape) for part, size in vars(value).items()})
+        if isinstance(value, TimeParts)
         else np.broadcast_to(value, shape)
-        for name, value in given.items()
+        for name, value in columns.items()
     }
-    return Setup(**whole)
+    return PlacedWork(**whole)
 
 
 def _memory(
-    work: Work, places: Places, *, chips: FloatArray, growth: Growth
+    question: Question, *, chips: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return usable memory, what is there before a request, what one keeps at its end, and on average. [byte]
 
     Accelerators keep the cache at 8 bits a number, as in the results their model was fitted to.
     """
+    work, places = question.work, question.places
     served = places.accelerator
-    capacity = places.memory_capacity_byte * np.asarray(growth.capacity) * chips
-    shares = np.array([float(usable_memory_byte(1.0, device_class=name)) for name in places.device_class])
+    capacity = places.memory_capacity_byte * np.asarray(question.growth.capacity) * chips
     activations = activations_byte(hidden_size=work.hidden_size, tokens_at_once=TOKENS_AT_ONCE)
     resident = work.weights_byte + np.where(served, 0.0, RUNTIME_BYTE + activations)
     width = np.where(served, 0.5, 1.0)
     kept, read = np.asarray(work.cache_kept_byte) * width, np.asarray(work.cache_read_byte) * width
-    return capacity * np.where(served, MEMORY_FOR_SERVING, shares), resident, kept, 0.5 * (read + kept)
-
-
-def _prices(
-    work: Work,
-    places: Places,
-    conditions: Conditions,
-    *,
-    growth: Growth,
-    chips: FloatArray,
-    machines: FloatArray,
-    by_use: BoolArray,
-) -> dict[str, FloatArray]:
-    """Return what 1,000 requests cost whatever the speed, what a second at full load costs, and the power at work.
-
-    The share of the price is charged of people's own devices, which may be there anyway; machines in the house are
-    bought for the load and charged whole.
-    """
-    rented, hosts = places.is_kind(RENTED), np.ceil(chips / CARDS_PER_HOST)
-    host_usd = np.where(rented, 0.0, [HOST_USD.get(name, 0.0) for name in places.device_class])
-    host_w = np.where(rented, 0.0, [HOST_W.get(name, 0.0) for name in places.device_class])
-    bought = (places.price_usd * np.asarray(growth.price) * chips + host_usd * hosts) * machines
-    share = np.where(places.is_kind(PERSONAL), conditions.share, 1.0)
-    charged = np.where(share > 0, share * bought / (conditions.years * (YEAR_S / DAY_S)), 0.0)
-    rent = places.price_usd_per_hour * np.asarray(growth.price) * conditions.price_times * chips
-    daily = np.where(rented, np.where(by_use, 0.0, rent * machines * 24.0), charged)
-    traffic = 1000.0 * work.traffic_byte * places.network_usd_per_byte
-    power = places.power_w * chips * np.where(rented, conditions.server_power, 1.0) + host_w * hosts
-    return {
-        "fixed_usd": 1000.0 * daily / np.asarray(work.requests_per_day, dtype=float) + traffic,
-        "second_usd": np.where(by_use, rent / HOUR_S / conditions.utilization, 0.0),
-        "busy_w": power * np.where(rented, conditions.pue, 1.0),
-        "usd_per_j": np.where(rented, 0.0, np.asarray(conditions.usd_per_kwh) / JOULE_PER_KWH),
-    }
+    return capacity * usable_shares(places), resident, kept, 0.5 * (read + kept)

@@ -12,21 +12,18 @@ from analysis.measured.decode import DEPTH_POWER, TokenTime
 from analysis.measured.decode_cases import DecodeCases
 from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.weights import weights_read_byte
-from analysis.placement.fits import PlacementModels
-from analysis.placement.places import CHIPS_PER_SERVER, Conditions, Growth, Places
+from analysis.placement.places import CHIPS_PER_SERVER
 from analysis.placement.predict import SHARES_WELL
-from analysis.placement.work import Work
+from analysis.placement.question import Question
 from analysis.serving.cases import ServingCases
-from analysis.serving.model import ServingModel, part_sizes
+from analysis.serving.model import part_sizes
 
-REFERENCE_BYTE, REFERENCE_PARAMETERS = (
-    4e9,
-    1e9,
-)  # where the fitted models are read off; times scale from there
+REFERENCE_BYTE = 4e9  # where the fitted models are read off; times scale from there
+REFERENCE_PARAMETERS = 1e9
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step(Rows):
+class TimeParts(Rows):
     """One step, or one prompt, by what takes the time; shapes broadcast to (cells, places). [s]
 
     On devices the longer of memory and compute counts, on accelerators their sum, as each model was fitted.
@@ -49,14 +46,14 @@ class Step(Rows):
 class Speeds:
     """Times of a work on all places: ``step`` gives a step that so many requests share, ``prompt`` one prompt."""
 
-    step: Callable[[FloatArray], Step]
-    prompt: Step
+    step: Callable[[FloatArray], TimeParts]
+    prompt: TimeParts
 
 
-def device_speeds(
-    work: Work, places: Places, *, models: PlacementModels, growth: Growth, conditions: Conditions
-) -> Speeds:
+def device_speeds(question: Question) -> Speeds:
     """Return times on devices, one each, from the model of measured devices; shapes (cells, places)."""
+    work, places, growth = question.work, question.places, question.growth
+    models, conditions = question.fits.devices, question.conditions
     n = len(places)
     bandwidth = places.memory_bandwidth_byte_per_s
     one = models.decode.model.token_time(
@@ -94,7 +91,7 @@ def device_speeds(
     rate = rate / models.prefill.slowdown(np.asarray(work.prompt_tokens, dtype=float))
     loss = models.sharing_loss * np.array([name not in SHARES_WELL for name in places.speed_class])
 
-    def step(batch: FloatArray) -> Step:
+    def step(batch: FloatArray) -> TimeParts:
         touched = weights_read_byte(
             weights_byte=work.weights_byte, active_weights_byte=work.active_weights_byte, batch=batch
         )
@@ -105,9 +102,11 @@ def device_speeds(
             prefill_tokens_per_s=rate,
             sharing_loss=loss,
         )
-        return Step(fixed_s=user.overhead_s, memory_s=memory, compute_s=compute, link_s=np.zeros_like(memory))
+        return TimeParts(
+            fixed_s=user.overhead_s, memory_s=memory, compute_s=compute, link_s=np.zeros_like(memory)
+        )
 
-    prompt = Step(
+    prompt = TimeParts(
         fixed_s=np.zeros_like(rate),
         memory_s=user.weights_s * work.weights_byte / work.active_weights_byte,
         compute_s=np.asarray(work.prompt_tokens) / rate,
@@ -116,21 +115,15 @@ def device_speeds(
     return Speeds(step=step, prompt=prompt)
 
 
-def accelerator_speeds(
-    work: Work,
-    places: Places,
-    *,
-    chips: FloatArray,
-    model: ServingModel,
-    growth: Growth,
-    conditions: Conditions,
-) -> Speeds:
+def accelerator_speeds(question: Question, *, chips: FloatArray) -> Speeds:
     """Return times on ``chips`` accelerators per copy of the model, from the throughput model; (cells, places).
 
     The cache is counted at 8 bits a number, as in the results the model was fitted to. A step carries its share of
     prompts, as engines mix both; ``prompt`` is one prompt by itself. Up to eight chips split every layer, further
     ones hold further layers.
     """
+    work, places, growth = question.work, question.places, question.growth
+    model, conditions = question.fits.full_load.model, question.conditions
     n = len(places)
     cases = ServingCases(
         accelerator=places.device,
@@ -159,17 +152,17 @@ def accelerator_speeds(
         ServingCases(**{**vars(cases), "active_share": np.full(n, 0.5 if work.mixture else 1.0)})
     )
 
-    def step(batch: FloatArray) -> Step:
+    def step(batch: FloatArray) -> TimeParts:
         sizes = part_sizes(cases, batch)
         compute, weights, cache, link, steps = (
             size * times * batch / chips for size, times in zip(sizes, longer, strict=True)
         )
-        return Step(fixed_s=steps, memory_s=weights + cache, compute_s=compute, link_s=link)
+        return TimeParts(fixed_s=steps, memory_s=weights + cache, compute_s=compute, link_s=link)
 
     # One prompt by itself: its own FLOPs and exchanges, and one reading of all weights.
     compute, weights, _, link, steps = part_sizes(cases, np.ones(1))
     alone = np.asarray(work.prompt_tokens) / (np.asarray(work.prompt_tokens) + work.output_tokens)
-    prompt = Step(
+    prompt = TimeParts(
         fixed_s=steps * longer[4] / chips,
         memory_s=np.asarray(work.weights_byte)
         / cases.memory_bandwidth_byte_per_s

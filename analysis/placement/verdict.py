@@ -1,14 +1,15 @@
 """Which place is the cheapest that meets what is asked, at middle expectations and with its chance."""
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.placement.outcome import Luck, Outcome, outcome, probabilities
-from analysis.placement.places import TODAY, Conditions, Growth, Places
-from analysis.placement.setup import Fitted, set_up
-from analysis.placement.work import Requirements, Work
+from analysis.placement.chance import probabilities
+from analysis.placement.outcome import middle
+from analysis.placement.question import Question
+from analysis.placement.setup import set_up
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,42 +27,61 @@ class Standing:
         return int(np.argmin(np.where(meets, self.cost_usd[0], np.inf))) if meets.any() else None
 
 
-def standing(
-    work: Work,
-    places: Places,
-    *,
-    fitted: Fitted,
-    conditions: Conditions,
-    requirements: Requirements,
-    luck: Luck,
-    sustained: FloatArray,
-    sustained_rule: bool | None,
-    growth: Growth = TODAY,
-) -> Standing:
-    """Return how the places stand; ``sustained_rule`` is that of :func:`analysis.placement.outcome.outcome`."""
-    setup = set_up(
-        work,
-        places,
-        fitted=fitted,
-        conditions=conditions,
-        requirements=requirements,
-        slowest=luck.slowest,
-        growth=growth,
-    )
-    shape = (*setup.batch.shape, 1)
-    middle_luck = Luck(
-        step=np.ones(shape), prompt=np.ones(shape), sustained=np.full(shape, np.median(sustained))
-    )
-    found: Outcome = outcome(setup, requirements, luck=middle_luck, sustained=sustained_rule)
-    chance = (
-        probabilities(setup, requirements, luck=luck)
-        if sustained_rule is None
-        else outcome(setup, requirements, luck=luck, sustained=sustained_rule).met.mean(axis=-1)
-    )
-    cost = found.cost_usd_per_1000_requests[..., 0]
+def standing(question: Question) -> Standing:
+    """Return how the places stand, with the hardware of the middle expectation."""
+    placed = set_up(question)
+    central = middle(placed, question)
+    cost = central.cost_usd_per_1000_requests[..., 0]
     return Standing(
-        chance=chance,
+        chance=probabilities(placed, question),
         cost_usd=np.where(np.isnan(cost), np.inf, cost),
-        first_s=found.time_to_first_token_s[..., 0],
-        token_s=found.time_per_output_token_s[..., 0],
+        first_s=central.time_to_first_token_s[..., 0],
+        token_s=central.time_per_output_token_s[..., 0],
+    )
+
+
+def standing_at_shares(question: Question, shares: FloatArray) -> Standing:
+    """Return how the places stand when they see these shares of the requests, shape (cells,)."""
+    seen = replace(question.work, requests_per_day=question.work.requests_per_day * shares[:, None])
+    return standing(replace(question, work=seen))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """The cheapest places that meet what is asked, of all, of one's own and of rented ones; None where none does.
+
+    ``cost_usd`` is that of the winner and ``ratio`` the cost of one's own over the rented one, None where there is
+    none above 0. ``nearest`` is the chance of the likeliest place on the side without one, ``best`` that of any.
+    """
+
+    winner: int | None
+    own: int | None
+    rented: int | None
+    cost_usd: float | None
+    ratio: float | None
+    nearest: float
+    best: float
+
+
+def verdict(question: Question) -> Verdict:
+    """Return the verdict at middle expectations."""
+    places, sure = standing(question), question.sure
+    own, rented = ~question.rented & question.allowed, question.rented & question.allowed
+    at_own, at_rented = places.cheapest(own, sure=sure), places.cheapest(rented, sure=sure)
+    ratio = None
+    if at_own is not None and at_rented is not None:
+        value = float(places.cost_usd[0, at_own]) / max(float(places.cost_usd[0, at_rented]), 1e-300)
+        ratio = value if 0 < value < math.inf else None
+    # The side without a place decides whose nearest is meant; a side ruled out altogether does not count.
+    missing = own if at_own is None or not rented.any() else rented
+    winner = places.cheapest(own | rented, sure=sure)
+    cost = 0.0 if winner is None else float(places.cost_usd[0, winner])
+    return Verdict(
+        winner=winner,
+        own=at_own,
+        rented=at_rented,
+        cost_usd=cost if 0 < cost < math.inf else None,
+        ratio=ratio,
+        nearest=float(np.max(places.chance[0][missing], initial=0.0)),
+        best=float(np.max(places.chance[0], initial=0.0)),
     )

@@ -130,3 +130,18 @@ def resized(work: Work, times: FloatArray) -> Work:
         cache_read_byte=work.cache_read_byte * root,
         cache_kept_byte=work.cache_kept_byte * root,
     )
+
+
+def busier(work: Work, requests_per_day: FloatArray) -> Work:
+    """Return the same work at other loads, shape (cells, 1): people grow with their requests, from one person on."""
+    people = np.maximum(work.people * requests_per_day / work.requests_per_day, 1.0)
+    return replace(work, requests_per_day=requests_per_day, people=people)
+
+
+def with_longer_cache(work: Work, *, read_times: FloatArray, kept_times: FloatArray) -> Work:
+    """Return the same work with so many times the cache that is read and kept, shapes (cells, 1)."""
+    return replace(
+        work,
+        cache_read_byte=work.cache_read_byte * read_times,
+        cache_kept_byte=work.cache_kept_byte * kept_times,
+    )

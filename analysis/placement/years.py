@@ -1,18 +1,17 @@
 """How places move from year to year along fitted trends, and from which year they do what is asked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray
-from analysis.placement.outcome import Luck, outcome
-from analysis.placement.places import Conditions, Growth, Places
-from analysis.placement.setup import Fitted, set_up
-from analysis.placement.work import Requirements, Work
-from analysis.trend.growth import Growth as Fit
-from analysis.trend.growth import Series
+from analysis.arrays import BoolArray, FloatArray
+from analysis.placement.luck import Luck
+from analysis.placement.outcome import outcome
+from analysis.placement.places import HardwareGrowth
+from analysis.placement.question import Question
+from analysis.placement.setup import set_up
+from analysis.trend.growth import Growth, Series
 
 QUANTITIES = ("bandwidth", "flop", "capacity", "price", "link")
 FEWEST_POINTS = 8
@@ -47,7 +46,7 @@ Slopes = Mapping[str, Mapping[str, Slope]]
 """By group of places, then by quantity; what is missing is held."""
 
 
-def slope_of(fit: Fit, *, pooled: bool = False) -> Slope:
+def slope_of(fit: Growth, *, pooled: bool = False) -> Slope:
     """Return a fitted growth as a slope with the draws of its bootstrap."""
     return Slope(
         middle=fit.trend.slope_per_year,
@@ -72,7 +71,7 @@ def within_groups(series: Series, group: Sequence[str]) -> Series:
     return Series(year=year, value=10.0**log10, cluster=series.cluster, name=series.name)
 
 
-def middle(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float) -> Growth:
+def middle_growth(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float) -> HardwareGrowth:
     """Return by what factor places have grown ``ahead`` years on, shape (places,) or (years, places)."""
     years = np.asarray(ahead, dtype=float)[..., None]
 
@@ -80,10 +79,12 @@ def middle(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float) 
         rates = [slopes.get(group, {}).get(quantity, HELD).middle for group in groups]
         return 10.0 ** (np.array(rates) * years)
 
-    return Growth(**{quantity: factors(quantity) for quantity in QUANTITIES})
+    return HardwareGrowth(**{quantity: factors(quantity) for quantity in QUANTITIES})
 
 
-def drawn(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float, draws: int) -> Growth:
+def drawn_growth(
+    slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float, draws: int
+) -> HardwareGrowth:
     """Return draws of the growth relative to its middle, shape (places, draws) or (years, places, draws).
 
     Places of one group share their draws; quantities are drawn independently.
@@ -97,7 +98,7 @@ def drawn(slopes: Slopes, groups: Sequence[str], *, ahead: FloatArray | float, d
             off.append(slope.sampled(draws, name=f"{group} {quantity}") - slope.middle)
         return 10.0 ** (np.array(off) * years)
 
-    return Growth(**{quantity: factors(quantity) for quantity in QUANTITIES})
+    return HardwareGrowth(**{quantity: factors(quantity) for quantity in QUANTITIES})
 
 
 def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatArray:
@@ -110,7 +111,7 @@ def first_year(chance: FloatArray, *, years: FloatArray, sure: float) -> FloatAr
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outlook:
+class PlacementYears:
     """The chance of each place by year, and the first year in which it is sure enough.
 
     ``chance`` has shape (years, places), the others (places,). ``low`` to ``high`` holds the first year in nine
@@ -124,52 +125,37 @@ class Outlook:
     high: FloatArray
 
 
-def outlook(
-    work: Work,
-    places: Places,
-    *,
-    slopes: Slopes,
-    groups: Sequence[str],
-    years: FloatArray,
-    sure: float,
-    fitted: Fitted,
-    conditions: Conditions,
-    requirements: Requirements,
-    luck: Luck,
-    sustained: bool | None,
-) -> Outlook:
+def placement_years(
+    question: Question, years: FloatArray, *, slopes: Slopes, groups: Sequence[str]
+) -> PlacementYears:
     """Return the chance that what is on sale by each year does it; nothing has moved in the first of ``years``.
 
-    The chance holds both the spread of speeds and that of the trends, so its first year is one number. Its interval is
-    that of the trends: the year is found anew for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of speed each.
+    ``groups`` names for each place the group whose ``slopes`` it follows; they stand in place of the question's own
+    growth. The chance holds both the spread of speeds and that of the trends, so its first year is one number. Its
+    interval is that of the trends: the year is found anew for each of ``TRENDS`` drawn trends, with ``LUCK`` draws of
+    speed each.
     """
+    ahead = np.asarray(years, dtype=float) - years[0]
 
-    def chances(keep: NDArray[np.bool_], *, trends: int | None) -> FloatArray:
-        at = np.flatnonzero(keep)
-        names = [groups[i] for i in at.tolist()]
-        drawn_luck = luck.of(at)
-        ahead = np.asarray(years, dtype=float) - years[0]
-        count = drawn_luck.step.shape[1] if trends is None else trends
-        off = drawn(slopes, names, ahead=ahead, draws=count)
+    def chances(keep: BoolArray, *, trends: int | None) -> FloatArray:
+        names = [groups[i] for i in np.flatnonzero(keep).tolist()]
+        these = replace(question.at(keep), growth=middle_growth(slopes, names, ahead=ahead))
+        luck = these.luck
+        count = luck.step.shape[1] if trends is None else trends
+        off = drawn_growth(slopes, names, ahead=ahead, draws=count)
         if trends is not None:
-            few = {name: np.tile(value[:, :LUCK], trends) for name, value in vars(drawn_luck).items()}
-            drawn_luck = Luck(**few)
-            each = drawn_luck.step.shape[1] // trends
-            off = Growth(**{name: np.repeat(value, each, axis=-1) for name, value in vars(off).items()})
-        setup = set_up(
-            work.at(keep),
-            places.at(keep),
-            fitted=fitted,
-            conditions=conditions,
-            requirements=requirements,
-            slowest=luck.slowest[keep],
-            growth=middle(slopes, names, ahead=ahead),
-        )
-        met = outcome(setup, requirements, luck=drawn_luck, growth=off, sustained=sustained).met
+            few = {name: np.tile(value[:, :LUCK], trends) for name, value in vars(luck).items()}
+            luck = Luck(**few)
+            each = luck.step.shape[1] // trends
+            off = HardwareGrowth(
+                **{name: np.repeat(value, each, axis=-1) for name, value in vars(off).items()}
+            )
+        met = outcome(set_up(these), these, luck=luck, growth=off).met
         met = np.logical_or.accumulate(met, axis=0)  # what could do it in an earlier year still can
         return met.mean(axis=-1) if trends is None else met.reshape(*met.shape[:2], trends, -1).mean(axis=-1)
 
-    chance = chances(np.ones(len(places), dtype=bool), trends=None)
+    sure = question.sure
+    chance = chances(np.ones(len(question.places), dtype=bool), trends=None)
     first = first_year(chance, years=years, sure=sure)
     low, high = first.copy(), first.copy()
     open_still = (first > years[0]) & (chance.max(axis=0) > 0)
@@ -178,4 +164,4 @@ def outlook(
         tail = round(0.05 * (TRENDS - 1))
         low[open_still] = np.clip(each[:, tail], years[1], first[open_still])
         high[open_still] = np.maximum(each[:, -1 - tail], first[open_still])
-    return Outlook(year=np.asarray(years, dtype=float), chance=chance, first=first, low=low, high=high)
+    return PlacementYears(year=np.asarray(years, dtype=float), chance=chance, first=first, low=low, high=high)

@@ -1,7 +1,5 @@
 """Memory, weights read, waiting, cost and spread: the plain formulas around the fitted speeds."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,7 +13,6 @@ from analysis.cost import (
 from analysis.hardware.memory import activations_byte, usable_memory_byte
 from analysis.measured.held_out import spread
 from analysis.model.weights import share_of_experts_touched, weights_read_byte
-from analysis.placement.queueing import waiting_time_s
 
 RESIDUAL = np.array([-0.3, -0.1, 0.02, 0.05, 0.1, 0.2, -0.2, 0.4])
 SPREAD = spread(RESIDUAL, devices=list("abcdefgh"), classes=["laptop"] * 8, kinds=["GPU"] * 8)
@@ -41,26 +38,6 @@ def test_phones_and_shared_memory_keep_a_part_for_the_system():
     assert usable_memory_byte(16e9, device_class="phone") == pytest.approx(8 * 2**30)
     assert usable_memory_byte(24e9, device_class="desktop_gpu") == pytest.approx(22.8 * 2**30)
     assert activations_byte(hidden_size=4096, tokens_at_once=512) < 1e8
-
-
-def test_waiting_is_pollaczek_khinchine_for_one_server():
-    equal = waiting_time_s(requests_per_s=0.5, service_time_s=1.0, variation=0.0)
-    assert equal == pytest.approx(0.5)  # M/D/1 at half load: rho/(2(1 - rho)) of a service time
-    assert waiting_time_s(requests_per_s=0.5, service_time_s=1.0) == pytest.approx(1.0)  # M/M/1
-    assert waiting_time_s(requests_per_s=1.0, service_time_s=1.0) == math.inf
-
-
-@given(load=st.floats(0.01, 0.98), servers=st.integers(1, 200))
-def test_waiting_grows_with_load_and_shrinks_with_servers_at_the_same_load(load, servers):
-    wait = waiting_time_s(requests_per_s=load * servers, service_time_s=1.0, servers=servers)
-    more = waiting_time_s(requests_per_s=(load + 0.01) * servers, service_time_s=1.0, servers=servers)
-    larger = waiting_time_s(requests_per_s=load * 2 * servers, service_time_s=1.0, servers=2 * servers)
-    assert larger <= wait <= more
-
-
-def test_a_negative_load_is_refused():
-    with pytest.raises(ValueError, match="requests_per_s is 0 or more; got -1"):
-        waiting_time_s(requests_per_s=-1, service_time_s=1)
 
 
 def test_rent_falls_with_utilization_and_ownership_adds_electricity():

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.placement.cheapest import Cheapest, cheapest
-from analysis.placement.places import OWNED, PERSONAL, RENTED, TODAY, Growth, Places
-from analysis.placement.work import Work, resized
+from analysis.placement.places import OWNED, PERSONAL, RENTED, Places
+from analysis.placement.work import Work, busier, resized, with_longer_cache
 from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Role, Tick
-from data.releases import Release
 from views import wording
-from views.placement.inputs import Inputs, work
+from views.placement.inputs import PlacementInputs, work
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.result import Column, Exhibit, Table
+from views.table import Getter, column, table
 
 CELLS = 40
 SIZES = (0.5e9, 1e12)
@@ -28,13 +28,17 @@ NOTHING = "Nothing meets it"
 
 @dataclass(frozen=True, kw_only=True)
 class _Side:
-    """The vertical side of the map: its axis, its cells' edges and middles, and where the reader's work lies."""
+    """The vertical side of the map: its axis, its cells' edges and middles, and where the reader's work lies.
+
+    ``unit`` stands after a number of that side, ``head`` over its column.
+    """
 
     axis: Axis
     edges: FloatArray
     middles: FloatArray
     own: float
-    said: str
+    unit: str
+    head: Column
 
 
 def _cells(ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
@@ -43,7 +47,7 @@ def _cells(ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
     return edges, np.sqrt(edges[1:] * edges[:-1])
 
 
-def _axis(title: str, ends: tuple[float, float], ticks: Sequence[float]) -> Axis:
+def _axis(title: str, ends: tuple[float, float], *, ticks: Sequence[float]) -> Axis:
     marks = tuple(Tick(value=value, label=_plain(value)) for value in ticks)
     return Axis(title=title, scale="log", low=ends[0], high=ends[1], ticks=marks)
 
@@ -56,48 +60,56 @@ def _plain(value: float) -> str:
     return wording.significant(value, 3 if value >= 100 else 2) if value != round(value) else f"{value:,.0f}"
 
 
-def _side(settings: PlacementSettings, found: Inputs) -> _Side:
+def _side(settings: PlacementSettings, inputs: PlacementInputs) -> _Side:
     if settings.map == "context":
         ends, title, own = KEPT, "Context kept from earlier turns, tokens", settings.number("kept")
-        ticks, said = [256.0 * 4**step for step in range(6)], "tokens kept"
+        ticks, unit = [256.0 * 4**step for step in range(6)], "tokens kept"
+        head = Column(name="kept_tokens", label="Context kept", unit="tokens")
     else:
-        ends, title, own = REQUESTS, "Requests a day", float(np.max(found.work.requests_per_day))
-        ticks, said = [10.0**step for step in range(8)], "requests a day"
+        work = inputs.question.work
+        ends, title, own = REQUESTS, "Requests a day", float(np.max(work.requests_per_day))
+        ticks, unit = [10.0**step for step in range(8)], "requests a day"
+        head = Column(name="requests_per_day", label="Requests a day", unit="1/day")
     edges, middles = _cells(ends)
-    return _Side(axis=_axis(title, ends, ticks), edges=edges, middles=middles, own=own, said=said)
+    axis = _axis(title, ends, ticks=ticks)
+    return _Side(axis=axis, edges=edges, middles=middles, own=own, unit=unit, head=head)
 
 
-def _parameters(found: Inputs) -> float:
+def _parameters(inputs: PlacementInputs) -> float:
     """Return how many weights the work's own model has."""
-    weights = np.broadcast_to(found.work.weights_byte, len(found.places))
-    return float(np.min(weights[~found.places.accelerator])) * 8 / found.bits
+    weights = np.broadcast_to(inputs.question.work.weights_byte, len(inputs.names))
+    return float(np.min(weights[~inputs.question.places.accelerator])) * 8 / inputs.bits
 
 
-def _works(settings: PlacementSettings, found: Inputs, *, sizes: FloatArray, up: FloatArray) -> Work:
+def _works(
+    settings: PlacementSettings, inputs: PlacementInputs, *, sizes: FloatArray, up: FloatArray
+) -> Work:
     """Return the work of every cell, the lowest row first, shapes (cells, 1) and (cells, places)."""
-    times = np.tile(sizes / _parameters(found), len(up))[:, None]
-    works, rows = resized(found.work, times), np.repeat(up, len(sizes))[:, None]
+    times = np.tile(sizes / _parameters(inputs), len(up))[:, None]
+    works, rows = resized(inputs.question.work, times), np.repeat(up, len(sizes))[:, None]
     if settings.map != "context":
-        people = np.maximum(found.work.people * rows / found.work.requests_per_day, 1.0)
-        return replace(works, requests_per_day=rows, people=people)
+        return busier(works, rows)
     _, usual = work(settings)
     others = [work(replace(settings, kept=round(kept)))[1] for kept in up.tolist()]
 
     def longer(name: str) -> FloatArray:
         ratio = np.array([float(getattr(other, name) / getattr(usual, name)) for other in others])
-        return getattr(works, name) * np.repeat(ratio, len(sizes))[:, None]
+        return np.repeat(ratio, len(sizes))[:, None]
 
-    return replace(
-        works, cache_read_byte=longer("cache_read_byte"), cache_kept_byte=longer("cache_kept_byte")
+    return with_longer_cache(
+        works, read_times=longer("cache_read_byte"), kept_times=longer("cache_kept_byte")
     )
 
 
-def _choices(places: Places, won: NDArray[np.intp]) -> tuple[tuple[MapChoice, ...], NDArray[np.intp]]:
+def _choices(
+    inputs: PlacementInputs, won: NDArray[np.intp]
+) -> tuple[tuple[MapChoice, ...], NDArray[np.intp]]:
     """Return the choices that win a cell, and the choice of each place, the last one that of nothing.
 
     Of one kind, the winners of most cells have a colour of their own; where they are more than there are tones, the
     rest share the palest.
     """
+    places, names = inputs.question.places, inputs.names
     counts = np.bincount(won[won >= 0], minlength=len(places))
     of = np.full(len(places) + 1, -1)
     choices: list[MapChoice] = []
@@ -112,7 +124,7 @@ def _choices(places: Places, won: NDArray[np.intp]) -> tuple[tuple[MapChoice, ..
                 if tone > PALEST_TONE:
                     continue
             else:
-                of[place], label = len(choices), wording.sentence_case(places.name[place])
+                of[place], label = len(choices), wording.sentence_case(names[place])
             choices.append(MapChoice(label=label, role=role, tone=tone))
     if (won < 0).any():
         of[-1] = len(choices)
@@ -135,10 +147,10 @@ def _title(places: Places, won: NDArray[np.intp]) -> str:
     start = f"{wording.sentence_case(KINDS[first])} is the cheapest place"
     if counts[first] == len(won):
         return f"{start} in all {len(won):,} cells of the map"
-    said = [f"{KINDS[kind]} on {_share(counts[kind], len(won))}" for kind in others]
+    shares = [f"{KINDS[kind]} on {_share(counts[kind], len(won))}" for kind in others]
     none = int(np.sum(won < 0))
-    said += [f"nothing meets what is asked on {_share(none, len(won))}"] if none else []
-    *before, last = [f"{start} on {_share(counts[first], len(won))} of the map", *said]
+    shares += [f"nothing meets what is asked on {_share(none, len(won))}"] if none else []
+    *before, last = [f"{start} on {_share(counts[first], len(won))} of the map", *shares]
     return f"{', '.join(before)} and {last}" if before else last
 
 
@@ -146,111 +158,117 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
     grows = (
         "the cache grows with the context" if settings.map == "context" else "people grow with their requests"
     )
-    said = (
+    text = (
         f"Place of least cost per 1,000 requests that meets what is asked with {settings.sure} % probability or more; "
         f"log scales. Models keep the shape of the work's own, {grows}."
     )
     if settings.year > FIRST_YEAR:
-        said += f" Hardware is that of {settings.year} at the middle of its trends, rents too."
-    return f"{said} This work lies outside the map." if outside else said
+        text += f" Hardware is that of {settings.year} at the middle of its trends, rents too."
+    return f"{text} This work lies outside the map." if outside else text
 
 
 def cheapest_map_exhibit(
-    settings: PlacementSettings, release: Release, found: Inputs, *, source: str, growth: Growth = TODAY
+    settings: PlacementSettings, inputs: PlacementInputs, *, source: str
 ) -> Exhibit | None:
     """Return the cheapest place that meets what is asked over model size and requests a day, or context kept.
 
-    None where there is no place at all. Every cell counts all draws of speed; ``growth`` is that of the middle
+    None where there is no place at all. Every cell counts all draws of speed; hardware is that of the middle
     expectation in the chosen year.
     """
-    if not len(found.places):
+    if not len(inputs.names):
         return None
     edges, sizes = _cells(SIZES)
-    side = _side(settings, found)
-    best = cheapest(
-        _works(settings, found, sizes=sizes, up=side.middles),
-        found.places,
-        fitted=found.fitted,
-        conditions=found.conditions,
-        requirements=found.requirements,
-        luck=found.luck,
-        sustained=found.sustained,
-        sure=settings.sure / 100,
-        sustained_rule=found.sustained_rule,
-        growth=growth,
-    )
-    own_size = _parameters(found)
+    side = _side(settings, inputs)
+    works = _works(settings, inputs, sizes=sizes, up=side.middles)
+    best = cheapest(replace(inputs.question, work=works))
+    own_size = _parameters(inputs)
     inside = edges[0] <= own_size <= edges[-1] and side.edges[0] <= side.own <= side.edges[-1]
-    choices, of = _choices(found.places, best.place)
-    title = _title(found.places, best.place)
+    choices, of = _choices(inputs, best.place)
+    title = _title(inputs.question.places, best.place)
     alt = f"{title}."
     if inside:
-        column, row = (
+        across, up = (
             min(int(np.searchsorted(ends, at, side="right")) - 1, CELLS - 1)
             for ends, at in ((edges, own_size), (side.edges, side.own))
         )
-        winner = best.place[row * CELLS + column]
-        name = found.places.name[winner] if winner >= 0 else "nothing that meets it"
+        winner = best.place[up * CELLS + across]
+        name = inputs.names[winner] if winner >= 0 else "nothing that meets it"
         alt += f" In the cell of this work it is: {name}."
+    cells = _cells_of(best, inputs.names, sizes=sizes, side=side)
     chart = MapChart(
         title=title,
         subtitle=_subtitle(settings, outside=not inside),
         alt=alt,
         source=source,
-        x=_axis("Model size, parameters", SIZES, [1e9, 1e10, 1e11, 1e12]),
+        x=_axis("Model size, parameters", SIZES, ticks=[1e9, 1e10, 1e11, 1e12]),
         y=side.axis,
         x_edges=tuple(edges.tolist()),
         y_edges=tuple(side.edges.tolist()),
         choices=choices,
         cells=tuple(map(tuple, of[best.place].reshape(CELLS, CELLS).tolist())),
-        details=_details(best, found.places, sizes=sizes, side=side),
+        details=_details(cells),
         marked=MapPoint(x=own_size, y=side.own, label="this work") if inside else None,
     )
-    return Exhibit(chart=chart, table=_table(settings, best, found.places, sizes=sizes, side=side))
+    return Exhibit(chart=chart, table=_table(cells, head=side.head))
 
 
-def _details(
-    best: Cheapest, places: Places, *, sizes: FloatArray, side: _Side
-) -> tuple[tuple[str, ...], ...]:
-    columns, rows = [_plain(size) for size in sizes.tolist()], [_plain(up) for up in side.middles.tolist()]
+@dataclass(frozen=True, kw_only=True)
+class _Cell:
+    """One cell of the map: where it lies, which place wins it at what cost, and that place's share of all cells."""
 
-    def of(cell: int) -> str:
-        row, column = divmod(cell, CELLS)
-        where = f"{columns[column]} parameters, {rows[row]} {side.said}"
-        place = int(best.place[cell])
-        if place < 0:
+    n_parameters: float
+    up: float
+    up_unit: str
+    place: str | None
+    cost_usd: float
+    share: float
+
+    @property
+    def words(self) -> str:
+        """Return where the cell lies, and below it which place wins it."""
+        where = f"{_plain(self.n_parameters)} parameters, {_plain(self.up)} {self.up_unit}"
+        if self.place is None:
             return where
-        cost = wording.quantity(float(best.cost_usd_per_1000_requests[cell]), "USD")
-        return f"{where}\n{places.name[place]}: {cost} per 1,000 requests"
-
-    return tuple(tuple(of(row * CELLS + column) for column in range(CELLS)) for row in range(CELLS))
+        return f"{where}\n{self.place}: {wording.quantity(self.cost_usd, 'USD')} per 1,000 requests"
 
 
-def _table(
-    settings: PlacementSettings, best: Cheapest, places: Places, *, sizes: FloatArray, side: _Side
-) -> Table:
-    counts = dict(
-        zip(*(values.tolist() for values in np.unique(best.place, return_counts=True)), strict=True)
+def _cells_of(best: Cheapest, names: Sequence[str], *, sizes: FloatArray, side: _Side) -> tuple[_Cell, ...]:
+    """Return the cells of the map, the lowest row first."""
+    unique, counts = np.unique(best.place, return_counts=True)
+    count = dict(zip(unique.tolist(), counts.tolist(), strict=True))
+    cost = best.cost_usd_per_1000_requests
+    return tuple(
+        _Cell(
+            n_parameters=float(sizes[cell % CELLS]),
+            up=float(side.middles[cell // CELLS]),
+            up_unit=side.unit,
+            place=names[int(place)] if place >= 0 else None,
+            cost_usd=float(cost[cell]),
+            share=count[place] / len(best.place),
+        )
+        for cell, place in enumerate(best.place.tolist())
     )
-    up = (
-        Column(name="kept_tokens", label="Context kept", unit="tokens")
-        if settings.map == "context"
-        else Column(name="requests_per_day", label="Requests a day", unit="1/day")
+
+
+def _details(cells: Sequence[_Cell]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(cell.words for cell in cells[start : start + CELLS]) for start in range(0, len(cells), CELLS)
     )
-    rows = []
-    for cell, place in enumerate(best.place.tolist()):
-        row, column = divmod(cell, CELLS)
-        cost = float(best.cost_usd_per_1000_requests[cell]) if place >= 0 else None
-        name = places.name[place] if place >= 0 else NOTHING
-        share = counts[place] / len(best.place)
-        rows.append((float(sizes[column]), float(side.middles[row]), name, cost, share))
-    return Table(
-        columns=(
-            Column(name="n_parameters", label="Model size", kind="scientific"),
-            up,
-            Column(name="place", label="Cheapest place", kind="text"),
-            Column(name="cost_usd_per_1000_requests", label="Cost per 1,000 requests", unit="USD"),
-            Column(name="place_share_of_map", label="This place's share of the map", unit="1"),
+
+
+def _table(cells: Sequence[_Cell], *, head: Column) -> Table:
+    columns: tuple[Getter[_Cell], ...] = (
+        column("n_parameters", lambda cell: cell.n_parameters, label="Model size", kind="scientific"),
+        Getter(column=head, cell=lambda cell: cell.up),
+        column("place", lambda cell: cell.place or NOTHING, label="Cheapest place", kind="text"),
+        column(
+            "cost_usd_per_1000_requests",
+            lambda cell: None if cell.place is None else cell.cost_usd,
+            label="Cost per 1,000 requests",
+            unit="USD",
         ),
-        rows=tuple(rows),
+        column(
+            "place_share_of_map", lambda cell: cell.share, label="This place's share of the map", unit="1"
+        ),
     )
+    return table(columns, cells)

@@ -14,7 +14,7 @@ from data.releases import Release
 from views import wording
 from views.axes import log_axis
 from views.placement.blind_test import DECODE
-from views.placement.inputs import devices_fitted, frozen
+from views.placement.fitted import devices_fitted, frozen
 from views.placement.places import CLASS_WORDS
 from views.result import Column, Exhibit, Table
 

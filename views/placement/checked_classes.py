@@ -19,7 +19,7 @@ from data.serving import serving_speeds
 from views import wording
 from views.axes import linear_axis
 from views.placement.checked import OWN_ERRORS, SERIES, class_words, series_of, signed
-from views.placement.inputs import devices_fitted, fitted, frozen
+from views.placement.fitted import devices_fitted, fitted, frozen
 from views.result import Cell, Column, Exhibit, Table
 
 FEW_DEVICES = 5
@@ -157,7 +157,7 @@ def _checked(
 @lru_cache(maxsize=4)
 def serving(release: str) -> tuple[Checked, Checked]:
     """Return how wrong throughput at full load is on models left out, and how wrong bandwidth alone is."""
-    model, table = fitted(release)[0].accelerators, serving_speeds()
+    model, table = fitted(release).full_load.model, serving_speeds()
     given = {
         "architectures": standing.table("architectures"),
         "accelerators": load(release).accelerators,

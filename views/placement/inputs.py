@@ -1,27 +1,24 @@
 """What the choices of /placement stand for: work, requirements, places, fitted models and their draws."""
 
-from collections import Counter
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from analysis.measured.decode_cases import attention_of
-from analysis.measured.held_out import Spread, spread
-from analysis.measured.sustained import sustained_ratios
 from analysis.model.kv_cache import Attention
-from analysis.placement.fits import fit_placement, fit_throughput
-from analysis.placement.outcome import Luck, luck
-from analysis.placement.places import Conditions, Places
-from analysis.placement.setup import Fitted
+from analysis.placement.luck import luck
+from analysis.placement.places import TODAY, Conditions, Places
+from analysis.placement.question import Question
 from analysis.placement.work import Requirements, Work, work_of
 from data import standing
-from data.releases import Release, latest, load, names
-from data.serving import serving_speeds
+from data.releases import Release
 from views.models import names as model_names
 from views.models import row as model_row
-from views.placement.places import compared
-from views.placement.settings import ALL_TIME_S, CUSTOM, NO_SPEED, PlacementSettings
+from views.placement.fitted import fitted, frozen, sustained
+from views.placement.places import compared, names_of_year
+from views.placement.settings import ALL_TIME_S, CUSTOM, FIRST_YEAR, NO_SPEED, PlacementSettings
+from views.placement.trends import drawn_growth_by, growth_by
 
 ON_DEVICES = {"fp16": "FP16", "8-bit": "Q8_0", "6-bit": "Q6_K", "4-bit": "Q4_K_M", "3-bit": "Q3_K_M"}
 ON_ACCELERATORS = {"fp16": "FP16", "8-bit": "FP8", "6-bit": "FP8", "4-bit": "NVFP4", "3-bit": "NVFP4"}
@@ -34,69 +31,29 @@ FAMILIES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Inputs:
-    """Everything an answer is computed from; ``words`` are the places' words in a link.
+SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 
-    ``served`` are the accelerators whose published throughput stands in the fit.
+
+@dataclass(frozen=True, kw_only=True)
+class PlacementInputs:
+    """The question, with what readers call its parts.
+
+    ``names`` are the places' names in the chosen year and ``words`` their words in a link. ``bits`` are those of a
+    weight on devices. ``measured`` are the accelerators whose published throughput stands in the fit.
     """
 
+    question: Question
+    names: tuple[str, ...]
+    words: tuple[str, ...]
     model: str
     bits: float
-    work: Work
-    requirements: Requirements
-    conditions: Conditions
-    words: tuple[str, ...]
-    places: Places
-    fitted: Fitted
-    luck: Luck
-    sustained: np.ndarray
-    sustained_rule: bool | None
-    served: tuple[str, ...]
+    measured: tuple[str, ...]
 
 
 @cache
 def _bits() -> dict[str, float]:
     table = standing.table("quantisation")
     return dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
-
-
-def frozen(release: Release) -> str:
-    """Return the frozen release whose chips stand in the fit: a reader's export stands on one."""
-    return release.name if release.name in names() else release.base or latest()
-
-
-@lru_cache(maxsize=4)
-def fitted(release: str) -> tuple[Fitted, Spread, tuple[str, ...]]:
-    """Return the fitted models, how far measured throughput lies from what models unseen give, and of which chips.
-
-    The chips are those with two rows or more, most rows first.
-    """
-    architectures = standing.table("architectures")
-    model, rows = fit_throughput(
-        serving_speeds(),
-        architectures=architectures,
-        accelerators=load(release).accelerators,
-    )
-    held = spread(
-        model.residual,
-        devices=list(rows["architecture"]),
-        classes=["accelerator"] * len(rows),
-        kinds=["GPU"] * len(rows),
-    )
-    counts = Counter(map(str, rows["accelerator"]))
-    measured = tuple(name for name, count in counts.most_common() if count > 1)
-    return Fitted(devices=devices_fitted(), accelerators=model), held, measured
-
-
-@cache
-def devices_fitted():
-    """Return the models of devices, fitted to the table of measured speeds."""
-    return fit_placement(
-        standing.table("measured_decode"),
-        architectures=standing.table("architectures"),
-        edge_devices=standing.table("edge_devices"),
-    )
 
 
 def custom_attention(n_parameters: float) -> tuple[Attention, float]:
@@ -140,16 +97,14 @@ def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str,
     )
 
 
-def at_each_place(found: Work, places: Places, format_name: str) -> Work:
+def at_each_place(work: Work, *, places: Places, format_name: str) -> Work:
     """Return the work with its weights in the format each place uses, shape (places,)."""
     ratio = _bits()[ON_ACCELERATORS[format_name]] / _bits()[ON_DEVICES[format_name]]
     times = np.where(places.accelerator, ratio, 1.0)
-    return Work(
-        **{
-            **vars(found),
-            "weights_byte": found.weights_byte * times,
-            "active_weights_byte": found.active_weights_byte * times,
-        }
+    return replace(
+        work,
+        weights_byte=work.weights_byte * times,
+        active_weights_byte=work.active_weights_byte * times,
     )
 
 
@@ -178,33 +133,36 @@ def conditions(settings: PlacementSettings) -> Conditions:
     )
 
 
-@cache
-def sustained() -> np.ndarray:
-    """Return the published ratios of a phone's sustained to its first speed, shape (n,)."""
-    return sustained_ratios(standing.table("measured_decode"))
-
-
-def inputs(settings: PlacementSettings, release: Release, *, model: str | None = None) -> Inputs:
+def inputs_of(settings: PlacementSettings, release: Release, *, model: str | None = None) -> PlacementInputs:
     """Return everything the answer is computed from; ``model`` replaces the chosen one."""
     words, places = compared(settings, release)
     name, asked = work(settings, model=model)
-    models, held, served = fitted(frozen(release))
-    format_name = settings.usual("format")
-    return Inputs(
+    name_of_release, format_name = frozen(release), settings.usual("format")
+    fits, ratios = fitted(name_of_release), sustained()
+    chances = luck(places, fits=fits, sustained=ratios)
+    ahead = settings.year > FIRST_YEAR
+    question = Question(
+        work=at_each_place(asked, places=places, format_name=format_name),
+        places=places,
+        fits=fits,
+        conditions=conditions(settings),
+        requirements=requirements(settings),
+        luck=chances,
+        sustained=ratios,
+        sustained_rule=SUSTAINED_RULES[settings.sustained],
+        sure=settings.sure / 100,
+        growth=growth_by(settings.year, places, release=name_of_release) if ahead else TODAY,
+        drawn_growth=drawn_growth_by(
+            settings.year, places, release=name_of_release, draws=chances.step.shape[1]
+        )
+        if ahead
+        else None,
+    )
+    return PlacementInputs(
+        question=question,
+        names=names_of_year(places.name, year=settings.year),
+        words=words,
         model=name,
         bits=_bits()[ON_DEVICES[format_name]],
-        work=at_each_place(asked, places, format_name),
-        requirements=requirements(settings),
-        conditions=conditions(settings),
-        words=words,
-        places=places,
-        fitted=models,
-        luck=_luck(places, models, held),
-        sustained=sustained(),
-        sustained_rule={"by-work": None, "always": True, "never": False}[settings.sustained],
-        served=served,
+        measured=fits.full_load.accelerators,
     )
-
-
-def _luck(places: Places, models: Fitted, held: Spread) -> Luck:
-    return luck(places, fitted=models, accelerators=held, sustained=sustained())

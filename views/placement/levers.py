@@ -4,28 +4,31 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analysis.placement.setup import allowed
+from analysis.placement.question import Question
 from analysis.placement.work import Work
-from views.placement.inputs import Inputs, at_each_place, work
+from views.placement.inputs import at_each_place, work
 from views.placement.settings import PlacementSettings
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lever:
-    """One thing that changes, with its two ends in words and what the answer is computed from at each."""
+    """One thing that changes, with its two ends in words and the question at each."""
 
     label: str
     ends: tuple[str, str]
-    low: Inputs
-    high: Inputs
+    low: Question
+    high: Question
 
 
-def levers_of(settings: PlacementSettings, found: Inputs) -> list[Lever]:
+def levers_of(settings: PlacementSettings, question: Question) -> list[Lever]:
     """Return what can be changed, each to half and twice, or to its two ends."""
 
     def by(label: str, words: tuple[str, str], **change: tuple[float, float]) -> Lever:
         low, high = (
-            replace(found, conditions=replace(found.conditions, **{k: v[side] for k, v in change.items()}))
+            replace(
+                question,
+                conditions=replace(question.conditions, **{k: v[side] for k, v in change.items()}),
+            )
             for side in (0, 1)
         )
         return Lever(label=label, ends=words, low=low, high=high)
@@ -33,18 +36,18 @@ def levers_of(settings: PlacementSettings, found: Inputs) -> list[Lever]:
     def tokens(label: str, name: str) -> Lever:
         now = settings.number(name)
         sizes = (max(round(now / 2), 1), max(round(now * 2), 1))
-        sides = [replace(found, work=_resized(settings, found, name, size)) for size in sizes]
-        return Lever(
-            label=label, ends=(f"{sizes[0]:,} tokens", f"{sizes[1]:,} tokens"), low=sides[0], high=sides[1]
-        )
+        low, high = (replace(question, work=_resized(settings, question, **{name: size})) for size in sizes)
+        return Lever(label=label, ends=(f"{sizes[0]:,} tokens", f"{sizes[1]:,} tokens"), low=low, high=high)
 
-    now, given = found.work.requests_per_day, found.conditions
-    fewer, more = (replace(found, work=replace(found.work, requests_per_day=now * f)) for f in (0.5, 2.0))
-    rent, watt = float(given.price_times), float(given.usd_per_kwh)
+    now, conditions = question.work.requests_per_day, question.conditions
+    fewer, more = (
+        replace(question, work=replace(question.work, requests_per_day=now * times)) for times in (0.5, 2.0)
+    )
+    rent, watt = float(conditions.price_times), float(conditions.usd_per_kwh)
     levers = [
         Lever(
             label="Requests a day",
-            ends=_counts(float(now) / 2, float(now) * 2),
+            ends=(f"{float(now) / 2:,.0f}", f"{float(now) * 2:,.0f}"),
             low=fewer,
             high=more,
         ),
@@ -66,24 +69,19 @@ def levers_of(settings: PlacementSettings, found: Inputs) -> list[Lever]:
         by("Bandwidth of all chips", ("−20 %", "+20 %"), bandwidth_times=(0.8, 1.2)),
         by("Network round trip", ("half", "double"), round_trip_times=(0.5, 2.0)),
     ]
-    phones = [name == "phone" for name in found.places.device_class]
-    if np.any(np.array(phones) & allowed(found.places, found.requirements)):
+    if np.any(question.phones & question.allowed):
         levers.append(
             Lever(
                 label="Phones under load",
                 ends=("slowed down", "first speed"),
-                low=replace(found, sustained_rule=True),
-                high=replace(found, sustained_rule=False),
+                low=replace(question, sustained_rule=True),
+                high=replace(question, sustained_rule=False),
             )
         )
     return levers
 
 
-def _resized(settings: PlacementSettings, found: Inputs, name: str, size: int) -> Work:
+def _resized(settings: PlacementSettings, question: Question, **tokens: int) -> Work:
     """Return the work with other tokens: the cache that is kept and read follows them."""
-    changed = work(replace(settings, **{name: size}))[1]
-    return at_each_place(changed, found.places, settings.usual("format"))
-
-
-def _counts(low: float, high: float) -> tuple[str, str]:
-    return f"{low:,.0f}", f"{high:,.0f}"
+    changed = work(replace(settings, **tokens))[1]
+    return at_each_place(changed, places=question.places, format_name=settings.usual("format"))

@@ -1,20 +1,19 @@
 """Places as they stand in a sentence."""
 
 from views import wording
-from views.placement.answers import rented
-from views.placement.inputs import Inputs
+from views.placement.inputs import PlacementInputs
 from views.placement.places import SERVER_ROOM
 
 
-def named(found: Inputs, i: int) -> str:
+def named(inputs: PlacementInputs, i: int) -> str:
     """Return a place as it stands in a sentence."""
-    name = found.places.name[i]
-    if rented(found)[i]:
+    name = inputs.names[i]
+    if inputs.question.rented[i]:
         return f"the cloud ({name.removeprefix('cloud ')})"
     return wording.a(name)
 
 
-def at_place(found: Inputs, i: int) -> str:
+def at_place(inputs: PlacementInputs, i: int) -> str:
     """Return a place with its preposition."""
-    inside = rented(found)[i] or found.words[i] == SERVER_ROOM
-    return f"{'in' if inside else 'on'} {named(found, i)}"
+    inside = inputs.question.rented[i] or inputs.words[i] == SERVER_ROOM
+    return f"{'in' if inside else 'on'} {named(inputs, i)}"

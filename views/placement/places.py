@@ -1,7 +1,7 @@
 """The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, cast
 
@@ -260,12 +260,11 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
     return tuple(row["word"] for row in rows), _places(rows, network(settings.usual("network")))
 
 
-def of_year(places: Places, year: int) -> Places:
-    """Return the places under the names they have in a later year: what stands for their class, moved that far."""
+def names_of_year(names: Sequence[str], *, year: int) -> tuple[str, ...]:
+    """Return the names that places have in a later year: what stands for their class, moved that far."""
     if year == FIRST_YEAR:
-        return places
-    names = (f"{name[:-1]} of {year})" if name.endswith(")") else f"{name} of {year}" for name in places.name)
-    return replace(places, name=tuple(names))
+        return tuple(names)
+    return tuple(f"{name[:-1]} of {year})" if name.endswith(")") else f"{name} of {year}" for name in names)
 
 
 def _known(row: dict[str, Any]) -> bool:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray
+from analysis.placement.answers import Answers, answers_to
 from analysis.placement.work import Requirements
 from views import wording
-from views.placement.answers import Answers, Ask
-from views.placement.inputs import Inputs
+from views.placement.inputs import PlacementInputs
 from views.placement.naming import named
 from views.placement.table import gigabytes, seconds, usd
 
@@ -22,19 +22,18 @@ RULES = {
 LIMITS = ("time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_requests")
 
 
-def ruled_out(found: Inputs, given: Answers, ask: Ask) -> list[str]:
+def ruled_out(inputs: PlacementInputs, answers: Answers) -> list[str]:
     """Return what each requirement alone rules out, the nearest that would do, and what to give up."""
-    asked = found.requirements
-    told = _too_small(found, given) + _kept_in(found, given)
-    free = [word != "rule" for word in given.binding]
-    left = given.fits & np.array(free)
+    question, asked = inputs.question, inputs.question.requirements
+    lines = _too_small(inputs, answers) + _kept_in(answers)
+    left = answers.fits & ~answers.ruled_out
     for name in LIMITS:
         if getattr(asked, name) is None or not left.any():
             continue
         only = replace(asked, **{other: None for other in LIMITS if other != name})
-        told += _missed(found, ask(replace(found, requirements=only)), name, left=left)
-    dropped = _dropped(found, ask)
-    return [*told, *(dropped or [_nothing_alone(found)])]
+        alone = answers_to(replace(question, requirements=only))
+        lines += _missed(inputs, alone, name=name, left=left)
+    return [*lines, *(_dropped(inputs) or [_nothing_alone(asked)])]
 
 
 def _limit(asked: Requirements, name: str) -> str:
@@ -45,24 +44,24 @@ def _limit(asked: Requirements, name: str) -> str:
     }[name]
 
 
-def _reached(given: Answers, name: str, i: int) -> str:
+def _reached(answers: Answers, i: int, *, name: str) -> str:
     """Return what a place reaches of a requirement."""
     return {
-        "time_to_first_token_s": f"first token after {seconds(float(given.first_s.median[i]))}",
-        "output_tokens_per_s": f"{wording.significant(1 / float(given.token_s.median[i]))} tokens a second",
-        "cost_usd_per_1000_requests": f"{usd(float(given.cost_usd.median[i]))} per 1,000 requests",
+        "time_to_first_token_s": f"first token after {seconds(float(answers.first_s.median[i]))}",
+        "output_tokens_per_s": f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens a second",
+        "cost_usd_per_1000_requests": f"{usd(float(answers.cost_usd.median[i]))} per 1,000 requests",
     }[name]
 
 
-def _too_small(found: Inputs, given: Answers) -> list[str]:
-    short = ~given.fits
+def _too_small(inputs: PlacementInputs, answers: Answers) -> list[str]:
+    short, placed = ~answers.fits, answers.placed
     if not short.any():
         return []
     which = "the largest of them, " if short.sum() > 1 else ""
-    largest = int(np.argmax(np.where(short, given.setup.usable_byte[0], -np.inf)))
-    need, there = (float(value[0, largest]) for value in (given.setup.need_byte, given.setup.usable_byte))
+    largest = int(np.argmax(np.where(short, placed.usable_byte[0], -np.inf)))
+    need, there = (float(value[0, largest]) for value in (placed.need_byte, placed.usable_byte))
     return [
-        f"Memory rules out {_of(int(short.sum()), len(short))}: {which}{named(found, largest)}{',' if which else ''} "
+        f"Memory rules out {_of(int(short.sum()), len(short))}: {which}{named(inputs, largest)}{',' if which else ''} "
         f"has {gigabytes(there)} for {gigabytes(need)}."
     ]
 
@@ -72,59 +71,57 @@ def _of(count: int, all_of: int) -> str:
     return f"all {all_of} {places}" if count == all_of > 1 else f"{count} of {all_of} {places}"
 
 
-def _kept_in(found: Inputs, given: Answers) -> list[str]:
-    asked = found.requirements
-    count = sum(word == "rule" for word in given.binding)
+def _kept_in(answers: Answers) -> list[str]:
+    asked, count = answers.requirements, int(answers.ruled_out.sum())
     if not count:
         return []
     rules = [RULES["stay"][asked.stay]] if asked.stay != "anywhere" else []
     rules += ["it works offline"] if asked.offline else []
-    return [f"That {' and '.join(rules)} rules out {_of(count, len(given.binding))}."]
+    return [f"That {' and '.join(rules)} rules out {_of(count, len(answers.binding))}."]
 
 
-def _missed(found: Inputs, alone: Answers, name: str, *, left: NDArray[np.bool_]) -> list[str]:
+def _missed(inputs: PlacementInputs, alone: Answers, *, name: str, left: BoolArray) -> list[str]:
     """Return how many of the places that are left miss one requirement, and which comes nearest if all do."""
     missed = left & ~alone.meets
     if not missed.any():
         return []
-    words, count = _limit(found.requirements, name), int(missed.sum())
-    told = f"{wording.sentence_case(words)} alone rules out {_of(count, int(left.sum()))} that are left"
+    words, count = _limit(inputs.question.requirements, name), int(missed.sum())
+    line = f"{wording.sentence_case(words)} alone rules out {_of(count, int(left.sum()))} that are left"
     if count == 1 and int(left.sum()) == 1:
-        told = f"{wording.sentence_case(words)} alone rules out the only place that is left"
+        line = f"{wording.sentence_case(words)} alone rules out the only place that is left"
     if missed.sum() < left.sum():
-        return [f"{told}."]
+        return [f"{line}."]
     reached = {
         "time_to_first_token_s": alone.first_s.median,
         "output_tokens_per_s": alone.token_s.median,
         "cost_usd_per_1000_requests": alone.cost_usd.median,
     }[name]
     i = int(np.argmin(np.where(left & np.isfinite(reached), reached, np.inf)))
-    return [f"{told}; nearest is {named(found, i)}: {_reached(alone, name, i)}."]
+    return [f"{line}; nearest is {named(inputs, i)}: {_reached(alone, i, name=name)}."]
 
 
-def _dropped(found: Inputs, ask: Ask) -> list[str]:
+def _dropped(inputs: PlacementInputs) -> list[str]:
     """Return which single requirement to give up, and what would do then."""
-    asked, told = found.requirements, []
+    question, asked, lines = inputs.question, inputs.question.requirements, []
     for name in LIMITS:
         if getattr(asked, name) is None:
             continue
-        without = ask(replace(found, requirements=replace(asked, **{name: None})))
+        without = answers_to(replace(question, requirements=replace(asked, **{name: None})))
         if (i := without.cheapest) is not None:
-            told.append(
-                f"Without {_limit(asked, name)}, {named(found, i)} would do: {_reached(without, name, i)}."
+            lines.append(
+                f"Without {_limit(asked, name)}, {named(inputs, i)} would do: {_reached(without, i, name=name)}."
             )
     if asked.stay != "anywhere" or asked.offline:
-        free = ask(replace(found, requirements=replace(asked, stay="anywhere", offline=False)))
+        free = answers_to(replace(question, requirements=replace(asked, stay="anywhere", offline=False)))
         if (i := free.cheapest) is not None:
-            told.append(
-                f"Could texts travel, {named(found, i)} would do: {usd(float(free.cost_usd.median[i]))} per 1,000 "
+            lines.append(
+                f"Could texts travel, {named(inputs, i)} would do: {usd(float(free.cost_usd.median[i]))} per 1,000 "
                 "requests."
             )
-    return told
+    return lines
 
 
-def _nothing_alone(found: Inputs) -> str:
-    asked = found.requirements
+def _nothing_alone(asked: Requirements) -> str:
     limits = [_limit(asked, name) for name in LIMITS if getattr(asked, name) is not None]
     limits += ["where texts stay"] if asked.stay != "anywhere" or asked.offline else []
     if len(limits) < 2:

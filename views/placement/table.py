@@ -1,15 +1,16 @@
 """The places side by side: chart of costs and chances, and the table with every number."""
 
 import math
+from collections.abc import Callable
 
-import numpy as np
-
+from analysis.arrays import FloatArray
+from analysis.placement.answers import LEVEL, Answers, Spans
 from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import log_axis
-from views.placement.answers import LEVEL, Answers, Spans
-from views.placement.inputs import Inputs
-from views.result import Column, Exhibit, Table
+from views.placement.inputs import PlacementInputs
+from views.result import Cell, Exhibit, Table
+from views.table import Getter, column, table
 
 ROLES: dict[str, Role] = {"personal": "edge", "owned": "links", "rented": "compute"}
 KIND_WORDS = {"personal": "a person's own", "owned": "in the house", "rented": "rented"}
@@ -51,32 +52,23 @@ def gigabytes(size_byte: float) -> str:
     return f"{wording.significant(size_byte / 1e9, 3 if size_byte >= 100e9 else 2)} GB"
 
 
-def order(answers: Answers) -> list[int]:
-    """Return the places as a reader wants them: those that meet what is asked by cost, then the rest by chance.
-
-    Of the rest, those whose memory is too small and those that are ruled out come last.
-    """
-    cost = np.nan_to_num(answers.cost_usd.median, nan=np.inf)
-    ruled = np.array([word == "rule" for word in answers.binding])
-    rank = -np.where(answers.meets, 1.0, answers.probability)
-    return [int(i) for i in np.lexsort((cost, ~answers.fits, ruled, rank))]
-
-
-def places_exhibit(found: Inputs, answers: Answers, *, title: str, sure: int, source: str) -> Exhibit:
+def places_exhibit(
+    inputs: PlacementInputs, answers: Answers, *, title: str, sure: int, source: str
+) -> Exhibit:
     """Return the places by what 1,000 requests cost there, and whether they meet what is asked."""
     costs = answers.cost_usd.median
     known = [float(value) for value in costs if math.isfinite(value) and value > 0]
     axis = log_axis("Cost of 1,000 requests", known or [0.01, 1.0], usd)
     bars = []
-    for i in order(answers):
+    for i in map(int, answers.order):
         cost, meets = float(costs[i]), bool(answers.meets[i])
         shown = answers.fits[i] and math.isfinite(cost) and cost > 0 and answers.binding[i] != "rule"
         bars.append(
             Bar(
-                label=wording.sentence_case(found.places.name[i]),
+                label=wording.sentence_case(inputs.names[i]),
                 value=max(cost, axis.low) if shown else axis.low,
                 text=_bar_words(answers, i, cost=cost, meets=meets, shown=bool(shown)),
-                role=ROLES[found.places.kind[i]] if meets else "context",
+                role=ROLES[inputs.question.places.kind[i]] if meets else "context",
                 emphasised=i == answers.cheapest,
                 detail=_bar_details(answers, i),
             )
@@ -92,7 +84,7 @@ def places_exhibit(found: Inputs, answers: Answers, *, title: str, sure: int, so
             base=axis.low,
             bars=tuple(bars),
         ),
-        table=places_table(found, answers),
+        table=places_table(inputs, answers),
     )
 
 
@@ -111,7 +103,7 @@ def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: boo
 
 def room(answers: Answers, i: int) -> str:
     """Return how much memory a copy needs, and how much there is."""
-    need, there = (float(values[0, i]) for values in (answers.setup.need_byte, answers.setup.usable_byte))
+    need, there = (float(values[0, i]) for values in (answers.placed.need_byte, answers.placed.usable_byte))
     return f"needs {gigabytes(need)}, has {gigabytes(there)}"
 
 
@@ -135,64 +127,64 @@ def chance(probability: float) -> str:
     return "under 1 %" if probability < 0.005 else f"{100 * probability:.0f} %"
 
 
-def places_table(found: Inputs, answers: Answers) -> Table:
-    """Return every number of every place."""
+def _finite(values: FloatArray) -> Callable[[int], Cell]:
+    return lambda i: float(values[i]) if math.isfinite(values[i]) else None
 
-    def three(name: str, label: str, unit: str) -> tuple[Column, ...]:
-        return (
-            Column(name=name, label=label, unit=unit),
-            Column(name=f"{name}_low", label=f"{label}, low", unit=unit),
-            Column(name=f"{name}_high", label=f"{label}, high", unit=unit),
-        )
 
-    def numbers(spans: Spans, i: int) -> tuple[float | None, ...]:
-        values = (float(spans.median[i]), float(spans.low[i]), float(spans.high[i]))
-        return tuple(value if math.isfinite(value) else None for value in values)
-
-    setup = answers.setup
-    return Table(
-        columns=(
-            Column(name="place", label="Place", kind="text"),
-            Column(name="word", label="In a link", kind="text"),
-            Column(name="kind", label="Kind", kind="text"),
-            Column(name="fits", label="Fits", kind="text"),
-            *three("time_to_first_token_s", "First token", "s"),
-            *three("time_per_output_token_s", "Time per token", "s"),
-            Column(name="output_tokens_per_s", label="Speed of an answer", unit="tokens/s"),
-            *three("cost_usd_per_1000_requests", "Cost of 1,000", "USD"),
-            Column(name="energy_j_per_request", label="Energy per request", unit="J"),
-            Column(name="probability_meets_requirement", label="Chance to meet all", unit="1"),
-            Column(name="binding", label="What binds", kind="text"),
-            Column(name="memory_needed_gbyte", label="Memory needed", unit="GB"),
-            Column(name="memory_usable_gbyte", label="Memory usable", unit="GB"),
-            Column(name="chips", label="Chips per copy"),
-            Column(name="machines", label="Machines"),
-            Column(name="batch", label="Requests at once"),
-            Column(name="load", label="Load in the busiest hour", unit="1"),
-        ),
-        rows=tuple(
-            (
-                wording.sentence_case(found.places.name[i]),
-                found.words[i],
-                KIND_WORDS[found.places.kind[i]],
-                "yes" if answers.fits[i] else "no",
-                *numbers(answers.first_s, i),
-                *numbers(answers.token_s, i),
-                1 / float(answers.token_s.median[i]),
-                *numbers(answers.cost_usd, i),
-                float(answers.energy_j.median[i]),
-                float(answers.probability[i]),
-                answers.binding[i],
-                float(setup.need_byte[0, i]) / 1e9,
-                float(setup.usable_byte[0, i]) / 1e9,
-                float(setup.chips[0, i]),
-                float(setup.machines[0, i]),
-                float(setup.batch[0, i]),
-                float(np.median(np.broadcast_to(answers.drawn.load, answers.drawn.met.shape)[0, i])),
-            )
-            for i in order(answers)
-        ),
+def _three(name: str, spans: Spans, *, label: str, unit: str) -> tuple[Getter[int], ...]:
+    """Return the columns of a median and its interval."""
+    return (
+        column(name, _finite(spans.median), label=label, unit=unit),
+        column(f"{name}_low", _finite(spans.low), label=f"{label}, low", unit=unit),
+        column(f"{name}_high", _finite(spans.high), label=f"{label}, high", unit=unit),
     )
+
+
+def places_table(inputs: PlacementInputs, answers: Answers) -> Table:
+    """Return every number of every place."""
+    placed, kinds, load = answers.placed, inputs.question.places.kind, answers.load
+
+    def first_cell(values: FloatArray) -> Callable[[int], Cell]:
+        return lambda i: float(values[0, i])
+
+    def gbyte(values: FloatArray) -> Callable[[int], Cell]:
+        return lambda i: float(values[0, i]) / 1e9
+
+    columns: tuple[Getter[int], ...] = (
+        column("place", lambda i: wording.sentence_case(inputs.names[i]), label="Place", kind="text"),
+        column("word", lambda i: inputs.words[i], label="In a link", kind="text"),
+        column("kind", lambda i: KIND_WORDS[kinds[i]], label="Kind", kind="text"),
+        column("fits", lambda i: "yes" if answers.fits[i] else "no", label="Fits", kind="text"),
+        *_three("time_to_first_token_s", answers.first_s, label="First token", unit="s"),
+        *_three("time_per_output_token_s", answers.token_s, label="Time per token", unit="s"),
+        column(
+            "output_tokens_per_s",
+            lambda i: 1 / float(answers.token_s.median[i]),
+            label="Speed of an answer",
+            unit="tokens/s",
+        ),
+        *_three("cost_usd_per_1000_requests", answers.cost_usd, label="Cost of 1,000", unit="USD"),
+        column(
+            "energy_j_per_request",
+            lambda i: float(answers.energy_j.median[i]),
+            label="Energy per request",
+            unit="J",
+        ),
+        column(
+            "probability_meets_requirement",
+            lambda i: float(answers.probability[i]),
+            label="Chance to meet all",
+            unit="1",
+        ),
+        column("binding", lambda i: answers.binding[i], label="What binds", kind="text"),
+        column("memory_needed_gbyte", gbyte(placed.need_byte), label="Memory needed", unit="GB"),
+        column("memory_usable_gbyte", gbyte(placed.usable_byte), label="Memory usable", unit="GB"),
+        column("chips", first_cell(placed.chips), label="Chips per copy"),
+        column("machines", first_cell(placed.machines), label="Machines"),
+        column("batch", first_cell(placed.batch), label="Requests at once"),
+        column("load", lambda i: float(load[i]), label="Load in the busiest hour", unit="1"),
+    )
+    return table(columns, map(int, answers.order))
 
 
 LEVEL_WORDS = f"{100 * LEVEL:.0f} %"

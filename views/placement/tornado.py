@@ -1,96 +1,53 @@
 """What moves the verdict of /placement: each lever to both its ends, all else as chosen."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
-from analysis.placement.places import RENTED, TODAY, Growth
-from analysis.placement.setup import allowed
-from analysis.placement.verdict import Standing, standing
-from data.releases import Release
+from analysis.placement.verdict import Verdict, verdict
 from views import wording
 from views.axes import linear_axis, log_axis
-from views.placement.inputs import Inputs
-from views.placement.levers import Lever, levers_of
+from views.placement.inputs import PlacementInputs
+from views.placement.levers import levers_of
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.table import usd
-from views.placement.tornado_bars import End, tornado
+from views.placement.tornado_bars import Measure, MovedVerdicts, tornado
 from views.result import Exhibit
 
+VISIBLE = 0.005
+"""A chance that moves by less than this has not moved. [1]"""
 
-def tornado_exhibit(
-    settings: PlacementSettings, release: Release, found: Inputs, *, source: str, growth: Growth = TODAY
-) -> Exhibit | None:
+
+def tornado_exhibit(settings: PlacementSettings, inputs: PlacementInputs, *, source: str) -> Exhibit | None:
     """Return what moves the verdict: own over rented cost, where one side has none the cheapest place's cost, where
     nothing meets what is asked the nearest place's chance.
 
-    ``growth`` is that of the middle expectation in the chosen year.
+    Hardware is that of the middle expectation in the chosen year.
     """
-    sure = settings.sure / 100
-    own = ~found.places.is_kind(RENTED) & allowed(found.places, found.requirements)
-    rented = found.places.is_kind(RENTED) & allowed(found.places, found.requirements)
-
-    def end(inputs: Inputs) -> End:
-        return _end(_stand(inputs, growth), own, rented, sure=sure)
-
-    base = end(found)
-    levers = levers_of(settings, found)
-    ends = [(end(lever.low), end(lever.high)) for lever in levers]
-    names = tuple(name.partition(" (")[0] for name in found.places.name)
-    as_of = _as_of(settings, growth)
+    base = verdict(inputs.question)
+    levers = levers_of(settings, inputs.question)
+    moved = MovedVerdicts(
+        levers=levers,
+        ends=[(verdict(lever.low), verdict(lever.high)) for lever in levers],
+        base=base,
+        names=tuple(name.partition(" (")[0] for name in inputs.names),
+    )
+    as_of = (
+        ""
+        if settings.year == FIRST_YEAR
+        else f" Places are those of the middle expectation for {settings.year}."
+    )
     if base.ratio is None and base.cost_usd is None:
-        return _by_chance(levers, ends, base, names, as_of=as_of, source=source)
-    measure = COST if base.ratio is None else RATIO
-    return _by_money(levers, ends, base, names, measure=measure, as_of=as_of, source=source)
-
-
-def _stand(inputs: Inputs, growth: Growth) -> Standing:
-    return standing(
-        inputs.work,
-        inputs.places,
-        fitted=inputs.fitted,
-        conditions=inputs.conditions,
-        requirements=inputs.requirements,
-        luck=inputs.luck,
-        sustained=inputs.sustained,
-        sustained_rule=inputs.sustained_rule,
-        growth=growth,
-    )
-
-
-def _end(stand: Standing, own: np.ndarray, rented: np.ndarray, *, sure: float) -> End:
-    at_own, at_rented = stand.cheapest(own, sure=sure), stand.cheapest(rented, sure=sure)
-    ratio = None
-    if at_own is not None and at_rented is not None:
-        value = float(stand.cost_usd[0, at_own]) / max(float(stand.cost_usd[0, at_rented]), 1e-300)
-        ratio = value if 0 < value < math.inf else None
-    # The side without a place decides whose nearest is meant; a side ruled out altogether does not count.
-    missing = own if at_own is None or not rented.any() else rented
-    winner = stand.cheapest(own | rented, sure=sure)
-    cost = 0.0 if winner is None else float(stand.cost_usd[0, winner])
-    return End(
-        winner=winner,
-        cost_usd=cost if 0 < cost < math.inf else None,
-        own=at_own,
-        rented=at_rented,
-        ratio=ratio,
-        nearest=float(np.max(stand.chance[0][missing], initial=0.0)),
-        best=float(np.max(stand.chance[0], initial=0.0)),
-    )
-
-
-def _subtitle_end(base: End, names: Sequence[str]) -> str:
-    stays = "no place meets it" if base.winner is None else f"the cheapest is the {names[base.winner]}"
-    return f"As chosen {stays}; the bars in violet change that."
+        return _by_chance(moved, as_of=as_of, source=source)
+    money = COST if base.ratio is None else RATIO
+    return _by_money(moved, money=money, as_of=as_of, source=source)
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Money:
     """A measure of the verdict in money: what it is of each end, and its words."""
 
-    of: Callable[[End], float | None]
+    of: Callable[[Verdict], float | None]
     words: Callable[[float], str]
     tick: Callable[[float], str]
     axis: str
@@ -126,127 +83,104 @@ COST = _Money(
 )
 
 
-def _by_money(
-    levers: Sequence[Lever],
-    ends: Sequence[tuple[End, End]],
-    base: End,
-    names: Sequence[str],
-    *,
-    measure: _Money,
-    as_of: str,
-    source: str,
-) -> Exhibit:
-    of = measure.of
+def _by_money(moved: MovedVerdicts, *, money: _Money, as_of: str, source: str) -> Exhibit:
+    of, base = money.of, moved.base
     now = of(base)
     assert now is not None
-    known = [now, *(value for pair in ends for one in pair if (value := of(one)) is not None)]
-    axis = log_axis(measure.axis, [min(known) / 1.3, max(known) * 1.3], measure.tick)
+    known = [now, *(value for pair in moved.ends for end in pair if (value := of(end)) is not None)]
+    axis = log_axis(money.axis, [min(known) / 1.3, max(known) * 1.3], money.tick)
 
-    def at(one: End) -> float:
+    def at(end: Verdict) -> float:
         # Without a place of one's own, or any, the measure has no upper end; without a rented one no lower.
-        value = of(one)
+        value = of(end)
         if value is not None:
             return value
-        return axis.high if one.own is None else axis.low
+        return axis.high if end.own is None else axis.low
 
-    def said(one: End) -> str:
-        value = of(one)
+    def words(end: Verdict) -> str:
+        value = of(end)
         if value is not None:
-            return measure.words(value)
-        if one.winner is None:
+            return money.words(value)
+        if end.winner is None:
             return "nothing meets it"
-        return "none of one's own" if one.own is None else "none for rent" if one.rented is None else "free"
+        return "none of one's own" if end.own is None else "none for rent" if end.rented is None else "free"
 
-    spans = [abs(math.log(at(high) / at(low))) for low, high in ends]
-    order = sorted(range(len(levers)), key=lambda k: -spans[k])
-    top, (low, high) = levers[order[0]], ends[order[0]]
-    changing = sum(any(one.winner != base.winner for one in pair) for pair in ends)
+    order = moved.ranked(lambda low, high: abs(math.log(at(high) / at(low))))
+    top, (low, high) = moved.levers[order[0]], moved.ends[order[0]]
     title = (
-        f"The verdict hangs most on {_lower(top.label)}: {measure.verdict(now)}, {said(low)} at {top.ends[0]} and "
-        f"{said(high)} at {top.ends[1]}"
+        f"The verdict hangs most on {_lower(top.label)}: {money.verdict(now)}, {words(low)} at {top.ends[0]} and "
+        f"{words(high)} at {top.ends[1]}"
     )
     reason = f" {_why(base)}." if base.ratio is None else ""
     return tornado(
-        levers,
-        ends,
-        base,
-        names,
+        moved,
+        Measure(axis=axis, base=now, at=at, words=words, cell=of, column=money.column),
         order=order,
-        axis=axis,
-        base_value=now,
-        at=at,
-        said=said,
         title=title,
-        subtitle=f"{measure.subtitle}{reason} {_subtitle_end(base, names)} {_changes(changing, len(levers))}{as_of}",
+        subtitle=f"{money.subtitle}{reason} {_as_chosen(moved)} {_changes(moved)}{as_of}",
         source=source,
-        measure=measure.column,
-        value=of,
     )
 
 
-def _by_chance(
-    levers: Sequence[Lever],
-    ends: Sequence[tuple[End, End]],
-    base: End,
-    names: Sequence[str],
-    *,
-    as_of: str,
-    source: str,
-) -> Exhibit:
-    def nearest(one: End) -> float:
-        return one.nearest
+def _by_chance(moved: MovedVerdicts, *, as_of: str, source: str) -> Exhibit:
+    def nearest(end: Verdict) -> float:
+        return end.nearest
 
-    def best(one: End) -> float:
-        return one.best
+    def best(end: Verdict) -> float:
+        return end.best
 
-    def span(of) -> float:
-        return max(abs(of(high) - of(low)) for low, high in ends)
+    def widest(of: Callable[[Verdict], float]) -> float:
+        return max(abs(of(high) - of(low)) for low, high in moved.ends)
 
-    side = span(nearest) > 0.005 or span(best) <= 0.005
-    measure = nearest if side else best
-    spans = [abs(measure(high) - measure(low)) for low, high in ends]
-    order = sorted(range(len(levers)), key=lambda k: -spans[k])
-    top, (low, high) = levers[order[0]], ends[order[0]]
+    side = widest(nearest) > VISIBLE or widest(best) <= VISIBLE
+    chance = nearest if side else best
+    order = moved.ranked(lambda low, high: abs(chance(high) - chance(low)))
+    top, (low, high) = moved.levers[order[0]], moved.ends[order[0]]
 
-    def said(one: End) -> str:
-        return "over 99 %" if 0.995 <= measure(one) < 1 else f"{100 * measure(one):.0f} %"
+    def words(end: Verdict) -> str:
+        return "over 99 %" if 0.995 <= chance(end) < 1 else f"{100 * chance(end):.0f} %"
 
     title = (
-        f"The verdict hangs most on {_lower(top.label)}: the nearest place meets what is asked with {said(low)} at "
-        f"{top.ends[0]} and {said(high)} at {top.ends[1]}"
-        if spans[order[0]] > 0.005
+        f"The verdict hangs most on {_lower(top.label)}: the nearest place meets what is asked with {words(low)} at "
+        f"{top.ends[0]} and {words(high)} at {top.ends[1]}"
+        if abs(chance(high) - chance(low)) > VISIBLE
         else "No single lever brings any place nearer to what is asked"
     )
-    changing = sum(any(one.winner != base.winner for one in pair) for pair in ends)
+    axis = linear_axis(
+        "Chance of the nearest place to meet what is asked",
+        [0.0, 1.0],
+        lambda value: f"{100 * value:.0f} %",
+    )
     return tornado(
-        levers,
-        ends,
-        base,
-        names,
-        order=order,
-        axis=linear_axis(
-            "Chance of the nearest place to meet what is asked",
-            [0.0, 1.0],
-            lambda value: f"{100 * value:.0f} %",
+        moved,
+        Measure(
+            axis=axis,
+            base=chance(moved.base),
+            at=chance,
+            words=words,
+            cell=chance,
+            column=("probability", "Chance of the nearest", "1"),
         ),
-        base_value=measure(base),
-        at=measure,
-        said=said,
+        order=order,
         title=title,
         subtitle="Probability that the nearest place meets what is asked, one lever at a time: "
-        f"{_why(base)}, so that costs cannot be compared. {_subtitle_end(base, names)} "
-        f"{_changes(changing, len(levers))}{as_of}",
+        f"{_why(moved.base)}, so that costs cannot be compared. {_as_chosen(moved)} "
+        f"{_changes(moved)}{as_of}",
         source=source,
-        measure=("probability", "Chance of the nearest", "1"),
-        value=measure,
     )
 
 
-def _changes(number: int, of: int) -> str:
-    return f"{number} of {of} levers change the cheapest place."
+def _as_chosen(moved: MovedVerdicts) -> str:
+    winner = moved.base.winner
+    stays = "no place meets it" if winner is None else f"the cheapest is the {moved.names[winner]}"
+    return f"As chosen {stays}; the bars in violet change that."
 
 
-def _why(base: End) -> str:
+def _changes(moved: MovedVerdicts) -> str:
+    return f"{moved.changing} of {len(moved.levers)} levers change the cheapest place."
+
+
+def _why(base: Verdict) -> str:
     if base.own is None:
         return "no place of one's own meets it" if base.rented is not None else "no place meets it"
     return "no rented place meets it" if base.rented is None else "one's own costs nothing"
@@ -254,13 +188,3 @@ def _why(base: End) -> str:
 
 def _lower(label: str) -> str:
     return label[:1].lower() + label[1:]
-
-
-def _as_of(settings: PlacementSettings, growth: Growth) -> str:
-    if settings.year == FIRST_YEAR:
-        return ""
-    return (
-        " Places are those of today."
-        if growth is TODAY
-        else f" Places are those of the middle expectation for {settings.year}."
-    )

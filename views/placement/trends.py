@@ -8,18 +8,17 @@ import pandas as pd
 
 from analysis.arrays import FloatArray
 from analysis.placement import years as movement
-from analysis.placement.places import Growth, Places
+from analysis.placement.places import HardwareGrowth, Places
 from analysis.placement.years import FEWEST_POINTS, SEED, Slope, slope_of, within_groups
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule
 from data import standing
-from data.releases import Release, load
+from data.releases import load
 from views import wording
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
-from views.placement.inputs import Inputs, frozen
 from views.placement.places import rents
 from views.placement.settings import FIRST_YEAR
 
@@ -164,16 +163,11 @@ def groups(places: Places) -> tuple[str, ...]:
     return tuple(ACCELERATOR if served else name for name, served in pairs)
 
 
-def middle_growth(release: Release, found: Inputs, *, year: int) -> Growth:
+def growth_by(year: int, places: Places, *, release: str) -> HardwareGrowth:
     """Return by what factor each place has grown by that year at the fitted trends, shape (places,); 1 in 2026."""
-    return movement.middle(slopes(frozen(release)), groups(found.places), ahead=float(year - FIRST_YEAR))
+    return movement.middle_growth(slopes(release), groups(places), ahead=float(year - FIRST_YEAR))
 
 
-def drawn_growth(release: Release, found: Inputs, *, year: int) -> Growth:
+def drawn_growth_by(year: int, places: Places, *, release: str, draws: int) -> HardwareGrowth:
     """Return draws of that growth relative to its middle, shape (places, draws); all 1 in 2026."""
-    return movement.drawn(
-        slopes(frozen(release)),
-        groups(found.places),
-        ahead=float(year - FIRST_YEAR),
-        draws=found.luck.step.shape[1],
-    )
+    return movement.drawn_growth(slopes(release), groups(places), ahead=float(year - FIRST_YEAR), draws=draws)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analysis.placement.fits import fit_throughput
+from analysis.placement.fits import fit_full_load
 from analysis.placement.tables import tables
 from analysis.serving import cases as serving_rows
 from analysis.serving.model import (
@@ -14,9 +14,10 @@ from analysis.serving.model import (
 from data.serving import serving_speeds
 
 TABLES = tables()
-MODEL, ROWS = fit_throughput(
+FULL_LOAD = fit_full_load(
     serving_speeds(), architectures=TABLES.architectures, accelerators=TABLES.accelerators
 )
+MODEL, ROWS = FULL_LOAD.model, FULL_LOAD.rows
 CASES = serving_rows.serving_cases(ROWS, architectures=TABLES.architectures, accelerators=TABLES.accelerators)
 MEASURED = ROWS["output_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
 

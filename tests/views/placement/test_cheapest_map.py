@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from analysis.placement import cheapest as cheapest_module
+from analysis.placement.chance import probabilities
 from analysis.placement.cheapest import cheapest
-from analysis.placement.outcome import middle, probabilities
+from analysis.placement.outcome import middle
 from analysis.placement.setup import set_up
 from charts.chart import MapChart
 from data import releases
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, _works, cheapest_map_exhibit
-from views.placement.inputs import inputs
+from views.placement.inputs import inputs_of
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
 from views.view import answer
@@ -33,8 +34,7 @@ CHANGES = (
 
 def _exhibit(release="2026-07", **changes) -> tuple[PlacementSettings, Any]:
     settings = PlacementSettings(**changes)
-    chosen = releases.load(release)
-    return settings, cheapest_map_exhibit(settings, chosen, inputs(settings, chosen), source="s")
+    return settings, cheapest_map_exhibit(settings, inputs_of(settings, releases.load(release)), source="s")
 
 
 @pytest.mark.parametrize("changes", CHANGES, ids=str)
@@ -67,19 +67,15 @@ def test_the_readers_work_is_marked_where_it_lies_on_the_map():
 @pytest.mark.parametrize("work", ["laptop-coding", "phone-assistant"])
 def test_the_short_way_agrees_with_counting_every_draw(work):
     settings = PlacementSettings(work=work)
-    found = inputs(settings, releases.load("2026-07"))
-    works = _works(settings, found, sizes=np.geomspace(1e9, 4e11, 9), up=np.geomspace(3, 1e6, 6))
-    given: dict[str, Any] = {
-        "fitted": found.fitted,
-        "conditions": found.conditions,
-        "requirements": found.requirements,
-    }
-    setup = set_up(works, found.places, slowest=found.luck.slowest, **given)
+    inputs = inputs_of(settings, releases.load("2026-07"))
+    works = _works(settings, inputs, sizes=np.geomspace(1e9, 4e11, 9), up=np.geomspace(3, 1e6, 6))
+    question = replace(inputs.question, work=works)
+    placed = set_up(question)
     with np.errstate(over="ignore"):
-        chance = probabilities(setup, found.requirements, luck=found.luck)
-        cost = middle(setup, found.requirements, sustained=found.sustained).cost_usd_per_1000_requests[..., 0]
+        chance = probabilities(placed, question)
+        cost = middle(placed, question).cost_usd_per_1000_requests[..., 0]
     for sure in (0.05, 0.5, 0.8, 0.99):
-        best = cheapest(works, found.places, luck=found.luck, sustained=found.sustained, sure=sure, **given)
+        best = cheapest(replace(question, sure=sure))
         counted = np.where((chance >= sure) & np.isfinite(cost), cost, np.inf)
         expected = np.where(np.isfinite(counted.min(axis=1)), counted.argmin(axis=1), -1)
         assert (best.place == expected).all()
@@ -101,35 +97,20 @@ def test_more_certainty_never_makes_it_cheaper():
 
 
 def test_places_beyond_the_tones_share_the_palest():
-    found = inputs(PlacementSettings(), releases.load("2026-07"))
-    choices, of = _choices(found.places, np.arange(len(found.places)))
-    rented = of[:-1][found.places.is_kind("rented")]
+    inputs = inputs_of(PlacementSettings(), releases.load("2026-07"))
+    choices, of = _choices(inputs, np.arange(len(inputs.names)))
+    rented = of[:-1][inputs.question.rented]
     assert len(rented) > 5 and len(set(rented)) == 5
     assert choices[rented.max()].label.startswith("Others") and len(choices) == of.max() + 1
 
 
-def test_a_sureness_of_nothing_is_refused():
-    found = inputs(PlacementSettings(), releases.load("2026-07"))
-    with pytest.raises(ValueError, match="sure is a probability above 0 and up to 1; got 0"):
-        cheapest(
-            found.work,
-            found.places,
-            fitted=found.fitted,
-            conditions=found.conditions,
-            requirements=replace(found.requirements),
-            luck=found.luck,
-            sustained=found.sustained,
-            sure=0.0,
-        )
-
-
 def test_a_map_takes_less_than_a_second():
     settings, release = PlacementSettings(work="laptop-coding"), releases.load("2026-07")
-    found = inputs(settings, release)
+    inputs = inputs_of(settings, release)
     times = []
     for _ in range(3):
         start = time.perf_counter()
-        cheapest_map_exhibit(settings, release, found, source="s")
+        cheapest_map_exhibit(settings, inputs, source="s")
         times.append(time.perf_counter() - start)
     assert min(times) < 1.0
 
@@ -137,12 +118,11 @@ def test_a_map_takes_less_than_a_second():
 def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
     release = releases.load("2026-07")
     settings = PlacementSettings(year=2036, requests=20_000)
-    found: Any = answer(VIEW, replace(settings, release="2026-07"))
-    chart: Any = next(one.chart for one in found.exhibits if isinstance(one.chart, MapChart))
+    result: Any = answer(VIEW, replace(settings, release="2026-07"))
+    chart: Any = next(one.chart for one in result.exhibits if isinstance(one.chart, MapChart))
     assert "Hardware is that of 2036 at the middle of its trends" in chart.subtitle
-    today: Any = cheapest_map_exhibit(
-        replace(settings, year=2026), release, inputs(replace(settings, year=2026), release), source="s"
-    )
+    now = replace(settings, year=2026)
+    today: Any = cheapest_map_exhibit(now, inputs_of(now, release), source="s")
     assert today is not None and chart.cells != today.chart.cells
     at = chart.alt.partition("In the cell of this work it is: ")[2].rstrip(".").removeprefix("cloud ")
-    assert at in found.headline
+    assert at in result.headline

@@ -4,14 +4,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.placement.fits import fit_throughput
+from analysis.placement.fits import fit_full_load
 from charts.chart import BarChart, Line, Points, XYChart
 from data import standing
 from data.releases import load
 from data.serving import serving_speeds
 from views.placement.checked import checked_exhibit
 from views.placement.checked_classes import by_class, checked_by_class_exhibit, reading_by_class, serving
-from views.placement.inputs import devices_fitted
+from views.placement.fitted import devices_fitted
 from views.result import Exhibit
 
 RELEASES = ("2025-11", "2026-07")
@@ -19,9 +19,9 @@ RELEASES = ("2025-11", "2026-07")
 
 @pytest.mark.parametrize("name", RELEASES)
 def test_every_row_of_the_fit_is_a_point_and_a_row_of_the_table(name):
-    found = checked_exhibit(release=load(name), source="here")
-    points, lines = _marks(found, Points), _marks(found, Line)
-    assert sum(len(mark.x) for mark in points) == len(found.table.rows) == len(devices_fitted().decode_rows)
+    exhibit = checked_exhibit(release=load(name), source="here")
+    points, lines = _marks(exhibit, Points), _marks(exhibit, Line)
+    assert sum(len(mark.x) for mark in points) == len(exhibit.table.rows) == len(devices_fitted().decode_rows)
     assert all(math.isfinite(value) for mark in (*points, *lines) for value in (*mark.x, *mark.y))
 
 
@@ -43,11 +43,11 @@ def test_errors_are_predicted_over_measured_and_every_row_has_its_address():
 
 
 def test_both_charts_say_that_the_form_was_chosen_on_these_errors():
-    for found in (_rows(), _classes()):
-        assert "chosen on these same errors" in found.chart.subtitle
+    for exhibit in (_rows(), _classes()):
+        assert "chosen on these same errors" in exhibit.chart.subtitle
         assert (
             "on 98 speeds of 25 devices gathered before any was predicted it was off by 12 %"
-            in found.chart.subtitle
+            in exhibit.chart.subtitle
         )
 
 
@@ -70,22 +70,22 @@ def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class()
 
 @pytest.mark.parametrize("name", RELEASES)
 def test_every_bar_is_finite_and_has_its_row(name):
-    found = checked_by_class_exhibit(release=load(name), source="here")
-    assert isinstance(found.chart, BarChart)
-    labels = [row[0] for row in found.table.rows]
+    exhibit = checked_by_class_exhibit(release=load(name), source="here")
+    assert isinstance(exhibit.chart, BarChart)
+    labels = [row[0] for row in exhibit.table.rows]
     assert len(set(labels)) == len(labels)
-    assert [bar.label for bar in found.chart.bars] == [name for name in labels if ": " not in str(name)]
-    assert all(math.isfinite(bar.value) for bar in found.chart.bars)
+    assert [bar.label for bar in exhibit.chart.bars] == [name for name in labels if ": " not in str(name)]
+    assert all(math.isfinite(bar.value) for bar in exhibit.chart.bars)
 
 
 @pytest.mark.parametrize("name", RELEASES)
 def test_throughput_is_closer_than_bandwidth_alone_on_the_rows_of_its_fit(name):
     ours, rule = serving(name)
-    _, rows = fit_throughput(
+    rows = fit_full_load(
         serving_speeds(),
         architectures=standing.table("architectures"),
         accelerators=load(name).accelerators,
-    )
+    ).rows
     assert ours.rows == rule.rows == len(rows)
     assert ours.median < rule.median
     assert ours.within_factor > rule.within_factor
@@ -99,9 +99,9 @@ def _classes():
     return checked_by_class_exhibit(release=load("2026-07"), source="here")
 
 
-def _marks(found: Exhibit, kind: type) -> list[Any]:
-    assert isinstance(found.chart, XYChart)
-    return [mark for mark in found.chart.marks if isinstance(mark, kind)]
+def _marks(exhibit: Exhibit, kind: type) -> list[Any]:
+    assert isinstance(exhibit.chart, XYChart)
+    return [mark for mark in exhibit.chart.marks if isinstance(mark, kind)]
 
 
 def _number(cell):

@@ -7,7 +7,7 @@ import pytest
 
 from analysis.placement.tiers import blended, break_even
 from data import releases
-from views.placement.inputs import inputs
+from views.placement.inputs import inputs_of
 from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 from views.placement.tiers import tiers_exhibit
@@ -27,7 +27,7 @@ CHANGES = (
 
 def made(release="2026-07", **change) -> Any:
     settings, data = PlacementSettings(**change), releases.load(release)
-    return tiers_exhibit(settings, data, inputs(settings, data), source="data")
+    return tiers_exhibit(settings, data, inputs=inputs_of(settings, data), source="data")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from charts.chart import BarChart
 from data import releases
-from views.placement.inputs import inputs
+from views.placement.inputs import inputs_of
 from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 from views.placement.tornado import tornado_exhibit
@@ -24,7 +24,7 @@ CHANGES = (
 
 def made(release="2026-07", **change) -> Any:
     settings, data = PlacementSettings(**change), releases.load(release)
-    exhibit = tornado_exhibit(settings, data, inputs(settings, data), source="data")
+    exhibit = tornado_exhibit(settings, inputs_of(settings, data), source="data")
     assert exhibit is not None
     assert isinstance(exhibit.chart, BarChart)
     return exhibit
@@ -69,7 +69,7 @@ def test_without_a_place_on_one_side_the_cost_of_the_cheapest_is_drawn_and_witho
         made(work="branch-documents"),
         made(work="support-chat", stay="device"),
     )
-    assert [found.chart.x.scale for found in (ratio, cost, chance)] == ["log", "log", "linear"]
+    assert [exhibit.chart.x.scale for exhibit in (ratio, cost, chance)] == ["log", "log", "linear"]
     assert "no rented place meets it" in cost.chart.subtitle
     row = next(row for row in cost.table.rows if row[0] == "Years kept")
     names = [column.name for column in cost.table.columns]

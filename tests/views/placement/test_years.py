@@ -11,12 +11,12 @@ from analysis.trend.calendar_year import decimal_year
 from charts.chart import Line, Points
 from data import releases, standing
 from views.placement import trends, years
-from views.placement.inputs import inputs
+from views.placement.inputs import inputs_of
 from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 
 WORKS = [name for name, preset in PRESETS.items() if not preset.tuning]
-ASKED = ({}, {"stay": "device"}, {"offline": "yes"}, {"speed": 9000.0}, {"year": 2040}, {"budget": 0.01})
+CHANGES = ({}, {"stay": "device"}, {"offline": "yes"}, {"speed": 9000.0}, {"year": 2040}, {"budget": 0.01})
 
 
 @cache
@@ -25,16 +25,17 @@ def release(name):
 
 
 @cache
-def made(name: str = "2026-07", **given: Any) -> Any:
-    settings = PlacementSettings(**given)
-    found = inputs(settings, release(name))
-    return found, years.years_exhibit(settings, release(name), found, source="where it is from")
+def made(name: str = "2026-07", **changes: Any) -> Any:
+    settings = PlacementSettings(**changes)
+    question = inputs_of(settings, release(name)).question
+    source = "where it is from"
+    return question, years.years_exhibit(settings, release(name), question=question, source=source)
 
 
 @pytest.mark.parametrize("work", WORKS)
-@pytest.mark.parametrize("asked", ASKED, ids=str)
-def test_every_mark_is_a_finite_chance_within_the_years(work, asked):
-    _, exhibit = made(work=work, **asked)
+@pytest.mark.parametrize("changes", CHANGES, ids=str)
+def test_every_mark_is_a_finite_chance_within_the_years(work, changes):
+    _, exhibit = made(work=work, **changes)
     marks = exhibit.chart.marks
     assert sum(isinstance(mark, Line) for mark in marks) >= 2
     for mark in marks:
@@ -88,14 +89,15 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
 
 
 def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
-    found, _ = made(work="laptop-coding")
-    today = years.middle_growth(release("2026-07"), found, year=2026)
+    question, _ = made(work="laptop-coding")
+    places, draws = question.places, question.luck.step.shape[1]
+    today = trends.growth_by(2026, places, release="2026-07")
     off: dict[int, Any] = {
-        year: years.drawn_growth(release("2026-07"), found, year=year).bandwidth
+        year: trends.drawn_growth_by(year, places, release="2026-07", draws=draws).bandwidth
         for year in (2026, 2030, 2040)
     }
     assert all(np.all(value == 1) for value in vars(today).values())
-    assert off[2026].shape == found.luck.step.shape
+    assert off[2026].shape == question.luck.step.shape
     assert np.all(off[2026] == 1)
     assert np.all(off[2040].std(axis=1) > off[2030].std(axis=1))
 
@@ -140,10 +142,10 @@ def test_a_product_line_has_products_of_two_dates_or_more():
 
 
 def test_rents_rise_with_bandwidth_as_they_do_across_the_accelerators_listed_today():
-    found = trends.rent_power("2026-07")
-    assert 0.5 < found.low < found.power < found.high < 1.1 and found.n > 20
+    rent = trends.rent_power("2026-07")
+    assert 0.5 < rent.low < rent.power < rent.high < 1.1 and rent.n > 20
     chips = trends.chip_slopes("2026-07")
-    assert chips["price"].middle == pytest.approx(found.power * chips["bandwidth"].middle)
+    assert chips["price"].middle == pytest.approx(rent.power * chips["bandwidth"].middle)
     _, exhibit = made(work="laptop-coding")
     assert trends.rents_in_words("2026-07") in exhibit.chart.subtitle
     growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")

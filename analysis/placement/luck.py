@@ -1,0 +1,75 @@
+"""How far speeds may lie from their middle at each place: seeded draws from the errors of the fitted models."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.arrays import FloatArray
+from analysis.placement.fits import PlacementFits
+from analysis.placement.places import Places
+
+DRAWS, SEED = 1000, 20261121
+SLOWEST = 0.1
+"""Whoever promises a speed plans with the factor that nine draws in ten exceed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Luck:
+    """Seeded draws for each place, shape (places, draws): factors on the speed of steps and of prompts, and the share
+    of its speed that a phone keeps under lasting work."""
+
+    step: FloatArray
+    prompt: FloatArray
+    sustained: FloatArray
+
+    @property
+    def slowest(self) -> FloatArray:
+        """Return the factor on steps that nine draws in ten exceed, shape (places,)."""
+        return np.quantile(self.step, SLOWEST, axis=1)
+
+    def of(self, place: NDArray[np.intp]) -> "Luck":
+        """Return the draws of these places, shape (pairs, draws)."""
+        return Luck(step=self.step[place], prompt=self.prompt[place], sustained=self.sustained[place])
+
+    def exceeded_by(self, share: float) -> "Luck":
+        """Return one draw a place: of each factor the value that this share of its draws exceeds, (places, 1)."""
+        return Luck(
+            **{
+                name: np.quantile(draws, 1.0 - share, axis=1, keepdims=True)
+                for name, draws in vars(self).items()
+            }
+        )
+
+
+def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:
+    """Return one draw of factors 1 on the last axis, phones keeping the median of ``sustained``, (*shape, 1)."""
+    ones = np.ones((*shape, 1))
+    return Luck(step=ones, prompt=ones, sustained=np.full(ones.shape, np.median(sustained)))
+
+
+def luck(places: Places, *, fits: PlacementFits, sustained: FloatArray, draws: int = DRAWS) -> Luck:
+    """Return draws for each place, the same for the same seed; a place's draws do not depend on its neighbours.
+
+    Steps and prompts of devices have spreads by class and backend, narrower where the device itself was measured;
+    those of accelerators have one, for both together.
+    ``sustained``, shape (n,), are the published ratios of sustained to first speed.
+    """
+    step, prompt, kept = np.ones((3, len(places), draws))
+    rows = zip(
+        places.name, places.device, places.speed_class, places.backend, places.accelerator, strict=True
+    )
+    for row, (name, device, speed_class, backend, accelerator) in enumerate(rows):
+        seed = np.random.SeedSequence([SEED, *name.encode()])
+        uniform = np.random.default_rng(seed).random((3, draws))
+        if accelerator:
+            scale = fits.full_load.spread.scale("accelerator", "GPU")
+            step[row] = prompt[row] = fits.full_load.spread.draws(scale, uniform[0])
+            continue
+        group = f"{speed_class} {backend}"
+        decode = fits.devices.decode.scatter.of(device)
+        prefill = fits.devices.prefill.scatter.of(device)
+        step[row] = decode.draws(decode.scale(group, backend), uniform[0])
+        prompt[row] = prefill.draws(prefill.scale(group, backend), uniform[1])
+        kept[row] = np.quantile(sustained, uniform[2])
+    return Luck(step=step, prompt=prompt, sustained=kept)

@@ -1,0 +1,82 @@
+"""The question of placement as one record: which work, at which places, under what, and what its answer must be."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray
+from analysis.placement.fits import PlacementFits
+from analysis.placement.luck import Luck
+from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, HardwareGrowth, Places
+from analysis.placement.work import Requirements, Work
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """Everything an answer is computed from; ``dataclasses.replace`` gives its variations.
+
+    Numbers of ``work`` are scalars or arrays of shape (places,), (cells, 1) or (cells, places); a cell is one
+    variation of the work. ``luck`` holds the draws of each place's speed. ``sustained``, shape (n,), are the published
+    ratios of a phone's sustained to its first speed, and ``sustained_rule`` True or False puts phones at the one or
+    the other; None has the work decide: in between as the device is busy. A place meets what is asked where its chance
+    is ``sure`` or more. ``growth`` is that of the middle expectation, and ``drawn_growth`` its draws relative to that
+    middle, shape (places, draws), or None where nothing is drawn.
+    """
+
+    work: Work
+    places: Places
+    fits: PlacementFits
+    conditions: Conditions
+    requirements: Requirements
+    luck: Luck
+    sustained: FloatArray
+    sustained_rule: bool | None = None
+    sure: float = 0.8
+    growth: HardwareGrowth = TODAY
+    drawn_growth: HardwareGrowth | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a certainty that is no probability, and draws of other places."""
+        if not 0.0 < self.sure <= 1.0:
+            raise ValueError(
+                f"sure is a probability above 0 and up to 1; got {self.sure:g}. Divide a percentage by 100."
+            )
+        drawn, count = self.luck.step.shape[0], len(self.places)
+        if drawn != count:
+            raise ValueError(
+                f"luck holds draws for each of {count} places; got {drawn}. Draw it for these places."
+            )
+
+    @property
+    def rented(self) -> BoolArray:
+        """Return which places are rented, shape (places,)."""
+        return self.places.is_kind(RENTED)
+
+    @property
+    def personal(self) -> BoolArray:
+        """Return which places are a person's own device, shape (places,)."""
+        return self.places.is_kind(PERSONAL)
+
+    @property
+    def phones(self) -> BoolArray:
+        """Return which places are phones, shape (places,)."""
+        return np.array([name == "phone" for name in self.places.device_class], dtype=bool)
+
+    @property
+    def allowed(self) -> BoolArray:
+        """Return the places that the text may travel to, shape (places,)."""
+        asked = self.requirements
+        keep = ~self.rented if asked.offline or asked.stay == "premises" else np.ones(len(self.places), bool)
+        return keep & self.personal if asked.stay == "device" else keep
+
+    def at(self, keep: BoolArray) -> "Question":
+        """Return the same question at the places that ``keep``, shape (places,), marks."""
+        marked = np.flatnonzero(keep)
+        return replace(
+            self,
+            work=self.work.at(keep),
+            places=self.places.at(keep),
+            luck=self.luck.of(marked),
+            growth=self.growth.at(keep),
+            drawn_growth=None if self.drawn_growth is None else self.drawn_growth.of(marked),
+        )

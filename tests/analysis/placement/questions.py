@@ -1,0 +1,105 @@
+"""Questions about made-up places, with the real fitted models."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from analysis.arrays import BoolArray
+from analysis.measured.sustained import sustained_ratios
+from analysis.model.kv_cache import Attention
+from analysis.placement.fits import PlacementFits, fit_full_load
+from analysis.placement.luck import Luck, luck
+from analysis.placement.outcome import Outcome, middle
+from analysis.placement.places import Conditions, Places
+from analysis.placement.question import Question
+from analysis.placement.setup import set_up
+from analysis.placement.tables import models, tables
+from analysis.placement.work import Requirements, Work, work_of
+from data import standing
+from data.serving import serving_speeds
+
+PHONE, LAPTOP, DESKTOP, SERVER, CLOUD, FIXED = range(6)
+COLUMNS: dict[str, Any] = {
+    "name": ("a phone", "a laptop", "a desktop", "a server", "a cloud", "a fixed cloud"),
+    "kind": ("personal", "personal", "owned", "owned", "rented", "rented"),
+    "device_class": ("phone", "laptop", "desktop_gpu", "edge_server", "datacenter_gpu", "datacenter_gpu"),
+    "speed_class": ("phone", "laptop", "desktop_gpu", "edge_server", "datacenter_gpu", "datacenter_gpu"),
+    "backend": ("GPU",) * 6,
+    "device": ("", "", "", "NVIDIA L40S", "NVIDIA H100 SXM5 80GB", "NVIDIA H100 SXM5 80GB"),
+    "accelerator": np.array([False, False, False, True, True, True]),
+    "chips": np.array([1.0, 1.0, 1.0, 0.0, 0.0, 8.0]),
+    "most_chips": np.array([1.0, 1.0, 1.0, 8.0, 64.0, 64.0]),
+    "memory_bandwidth_byte_per_s": np.array([75e9, 150e9, 1.8e12, 0.86e12, 3.35e12, 3.35e12]),
+    "memory_capacity_byte": np.array([12e9, 32e9, 32e9, 48e9, 80e9, 80e9]),
+    "peak_flop_per_s": np.array([4e12, 16e12, 200e12, 360e12, 990e12, 990e12]),
+    "link_bandwidth_byte_per_s": np.array([64e9, 64e9, 64e9, 64e9, 450e9, 450e9]),
+    "power_w": np.array([5.0, 30.0, 575.0, 350.0, 700.0, 700.0]),
+    "price_usd": np.array([1000.0, 2000.0, 2500.0, 8000.0, 0.0, 0.0]),
+    "price_usd_per_hour": np.array([0.0, 0.0, 0.0, 0.0, 3.0, 3.0]),
+    "round_trip_s": np.array([0.0, 0.0, 0.001, 0.001, 0.02, 0.02]),
+    "uplink_byte_per_s": np.array([np.inf, np.inf, 125e6, 125e6, 5e6, 5e6]),
+    "network_j_per_byte": np.array([0.0, 0.0, 0.0, 0.0, 1e-4, 1e-4]),
+    "network_usd_per_byte": np.array([0.0, 0.0, 0.0, 0.0, 1e-10, 1e-10]),
+}
+PLACES = Places(**COLUMNS)
+PERSONAL, OWNED = PLACES.is_kind("personal"), PLACES.is_kind("owned")
+ONE_CHIP = ~PLACES.accelerator
+ANY = Requirements()
+MEASURED = standing.table("measured_decode")
+SUSTAINED = sustained_ratios(MEASURED)
+
+
+@cache
+def fits() -> PlacementFits:
+    full_load = fit_full_load(
+        serving_speeds(),
+        architectures=tables().architectures,
+        accelerators=tables().accelerators,
+    )
+    return PlacementFits(devices=models(), full_load=full_load)
+
+
+@cache
+def draws() -> Luck:
+    return luck(PLACES, fits=fits(), sustained=SUSTAINED, draws=200)
+
+
+def a_work(*, n_parameters: float = 8e9, requests_per_day: float = 2000.0, **changed: float) -> Work:
+    tokens: dict = {"kept_tokens": 500.0, "prompt_tokens": 1000.0, "output_tokens": 300.0, **changed}
+    return work_of(
+        attention=Attention(n_layers=32, n_kv_heads=8, head_size=128),
+        n_parameters=n_parameters,
+        n_active_parameters=n_parameters,
+        hidden_size=4096.0,
+        bits_per_weight=4.84,
+        requests_per_day=requests_per_day,
+        people=20.0,
+        peak_factor=4.0,
+        format_family="block 4-bit",
+        precision="FP8",
+        **tokens,
+    )
+
+
+def a_question(work: Work | None = None, keep: BoolArray | None = None, **changed: Any) -> Question:
+    """Return what is asked of the places that ``keep`` marks, all of them where it is None."""
+    whole: dict[str, Any] = {
+        "work": work or a_work(),
+        "places": PLACES,
+        "fits": fits(),
+        "conditions": Conditions(),
+        "requirements": ANY,
+        "luck": draws(),
+        "sustained": SUSTAINED,
+    }
+    question = Question(**{**whole, **changed})
+    return question if keep is None else question.at(keep)
+
+
+def mid(question: Question) -> Outcome:
+    return middle(set_up(question), question)
+
+
+def never_less(more: np.ndarray, less: np.ndarray) -> bool:
+    return bool(np.all(more >= less * (1 - 1e-9)))

@@ -1,0 +1,128 @@
+"""Batches, waiting and machines for a load."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.placement.binding import binding
+from analysis.placement.load import (
+    carrying,
+    largest_batch,
+    machines_for,
+    tried_batches,
+    waiting_s,
+    waiting_time_s,
+)
+from analysis.placement.setup import set_up
+from tests.analysis.placement.questions import DESKTOP, PERSONAL, a_question, a_work, mid
+
+
+def test_waiting_grows_with_load_and_never_ends_from_full_load_on():
+    load = np.linspace(0.0, 1.2, 40)
+    wait = waiting_s(
+        requests_per_s=load * 4.0,
+        per_s=np.array(4.0),
+        prompt_s=np.array(0.1),
+        slots=np.array(8.0),
+        machines=np.array(3.0),
+    )
+    finite = np.isfinite(wait)
+    assert np.all(np.diff(wait[finite]) >= 0)
+    assert np.array_equal(finite, load < 1.0)
+    assert wait[0] == 0.0
+
+
+def test_more_requests_wait_longer_for_the_same_machines():
+    work = a_work()
+    question = a_question(replace(work, requests_per_day=np.geomspace(1.0, 1e7, 30)[:, None]))
+    central = mid(question)
+    wait = central.waiting_s[:, PERSONAL, 0]
+    assert np.all(wait[1:] >= wait[:-1])
+    assert np.all(central.load[-1, PERSONAL] >= 1.0)
+    assert np.all(binding(set_up(question), question)[-1, PERSONAL] == "load")
+
+
+def test_more_requests_never_need_fewer_machines():
+    question = a_question(replace(a_work(), requests_per_day=np.geomspace(1.0, 1e7, 30)[:, None]))
+    machines = set_up(question).machines[:, [DESKTOP]]
+    assert np.all(np.diff(machines, axis=0) >= 0)
+    assert np.all(mid(question).load[:, DESKTOP] <= 0.6 + 1e-9)
+
+
+def test_machines_keep_the_wait_within_its_limit_where_more_of_them_can():
+    machine = {
+        "most_per_s": np.array(1.0),
+        "slots": np.array(1.0),
+        "prompt_s": np.array(0.5),
+        "slowest": np.array(1.0),
+        "utilization": 0.9,
+    }
+    asked_per_s = np.array(5.0)
+    few = machines_for(asked_per_s, first_s=np.array(0.5), limit_s=None, **machine)
+    many = machines_for(asked_per_s, first_s=np.array(0.5), limit_s=0.6, **machine)
+    assert few == 6.0
+    assert many > few
+    wait = waiting_s(
+        requests_per_s=asked_per_s / many,
+        per_s=machine["most_per_s"],
+        prompt_s=machine["prompt_s"],
+        slots=machine["slots"],
+        machines=many,
+    )
+    assert 0.5 + wait <= 0.6
+    assert machines_for(asked_per_s, first_s=np.array(0.7), limit_s=0.6, **machine) == few
+
+
+def test_batches_reach_the_most_and_the_largest_keeps_the_speed():
+    most = np.array([[1.0, 37.0, 256.0]])
+    tried = tried_batches(most)
+    assert np.array_equal(tried.max(axis=0), most)
+    assert np.all(tried >= 1)
+    step = 0.01 * tried
+    kept = largest_batch(tried, step_s=step, limit_s=0.2, slowest=np.ones(3))
+    assert np.all((0.01 * kept <= 0.2) | (kept == 1))
+    planned = largest_batch(tried, step_s=step, limit_s=0.2, slowest=np.full(3, 0.5))
+    assert np.all(planned <= kept)
+    assert np.array_equal(largest_batch(tried, step_s=step, limit_s=None, slowest=np.ones(3)), most)
+
+
+def test_as_few_requests_share_a_step_as_carry_the_load():
+    tried = tried_batches(np.array([[64.0]]))
+    batch = carrying(tried, full=tried * 1.0, arriving=np.array([[10.0]]), largest=np.array([[64.0]]))
+    assert batch == tried[tried >= 10.0].min()
+    over = carrying(tried, full=tried * 1.0, arriving=np.array([[1000.0]]), largest=np.array([[22.0]]))
+    assert over == 22.0
+
+
+@given(load=st.floats(0.05, 0.95))
+@settings(max_examples=20, deadline=None)
+def test_a_person_waits_for_nobody_at_their_own_device(load):
+    work = a_work(requests_per_day=1000.0)
+    at_rest = mid(a_question(work, PERSONAL))
+    busy = replace(work, requests_per_day=1000.0 * load / float(np.max(at_rest.load)))
+    busier = mid(a_question(busy, PERSONAL))
+    assert np.all(busier.waiting_s == 0)
+
+
+def test_waiting_is_pollaczek_khinchine_for_one_server():
+    equal = waiting_time_s(requests_per_s=0.5, service_time_s=1.0, variation=0.0)
+    assert equal == pytest.approx(0.5)  # M/D/1 at half load: rho/(2(1 - rho)) of a service time
+    assert waiting_time_s(requests_per_s=0.5, service_time_s=1.0) == pytest.approx(1.0)  # M/M/1
+    assert waiting_time_s(requests_per_s=1.0, service_time_s=1.0) == math.inf
+
+
+@given(load=st.floats(0.01, 0.98), servers=st.integers(1, 200))
+def test_waiting_grows_with_load_and_shrinks_with_servers_at_the_same_load(load, servers):
+    wait = waiting_time_s(requests_per_s=load * servers, service_time_s=1.0, servers=servers)
+    more = waiting_time_s(requests_per_s=(load + 0.01) * servers, service_time_s=1.0, servers=servers)
+    larger = waiting_time_s(requests_per_s=load * 2 * servers, service_time_s=1.0, servers=2 * servers)
+    assert larger <= wait <= more
+
+
+def test_a_negative_load_is_refused():
+    with pytest.raises(ValueError, match="requests_per_s is 0 or more; got -1"):
+        waiting_time_s(requests_per_s=-1, service_time_s=1)
