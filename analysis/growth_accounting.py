@@ -1,6 +1,6 @@
 """Where a growth rate comes from: several quantities of the same leading rows, fitted and redrawn together."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,10 +15,16 @@ from analysis.trend.selection import Contest, Rule, select
 from analysis.trend.trend import FEWEST_POINTS, power_of_ten
 
 MOST_DROPPED = 0.5
+FEWEST_TO_SPLIT = 20
+"""With fewer rows a split into parts is rough."""
+MOST_SHARE = 10
+"""A share of the total's growth above so many says only that the total hardly grows. [1]"""
+AGREES = 0.15
+"""An implied utilization agrees with the reported one within this share. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Part:
+class PartGrowth:
     """How fast one quantity grows along the leading rows where it is known.
 
     ``low`` to ``high`` holds the yearly growth with probability ``level``. ``rows`` says which rows were
@@ -43,6 +49,24 @@ class Part:
             self.intercept_log10 + self.slope_per_year * (np.asarray(year) - self.reference_year)
         )
 
+    @property
+    def rough(self) -> bool:
+        """Return whether too few rows carry the part for a split to be more than rough."""
+        return self.n < FEWEST_TO_SPLIT
+
+    def times_over(self, years: float) -> float:
+        """Return by which factor the fitted part grows in so many years."""
+        return float(10 ** (self.slope_per_year * years))
+
+    def share_of(self, total: Self) -> float | None:
+        """Return the share of the total's growth, in logarithms, that this part makes up; None where that is flat."""
+        return self.slope_per_year / total.slope_per_year if total.slope_per_year else None
+
+    def telling_share_of(self, total: Self) -> float | None:
+        """Return the share of the total's growth; None where the total grows too little for one to mean anything."""
+        share = self.share_of(total)
+        return share if share is not None and np.isfinite(share) and abs(share) < MOST_SHARE else None
+
     def against(self, other: Self) -> tuple[float, float, float]:
         """Return how many times as fast this part grows as another, with the interval of their joint draws."""
         apart = self.draw_slope - other.draw_slope
@@ -50,6 +74,56 @@ class Part:
         low, high = np.quantile(apart[np.isfinite(apart)], [tail, 1 - tail])
         exact = self.slope_per_year - other.slope_per_year
         return float(power_of_ten(exact)), float(power_of_ten(low)), float(power_of_ten(high))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One factor of a year's growth laid on the others before it: from ``start`` to ``top``, and its interval."""
+
+    name: str
+    start: float
+    top: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Layer:
+    """One factor laid on those before it over the years, 1 at the first: shapes (years,)."""
+
+    name: str
+    floor: FloatArray
+    ceiling: FloatArray
+
+
+def steps(parts: Mapping[str, PartGrowth], *, factors: Sequence[str], total: str) -> tuple[Step, ...]:
+    """Return the growth of a year as steps from 1 that multiply, one for each factor, and the whole last, from 1."""
+    laid: list[Step] = []
+    reached = 1.0
+    for name in (*factors, total):
+        start = 1.0 if name == total else reached
+        part = parts[name]
+        reached = start * part.yearly_growth
+        laid.append(Step(name=name, start=start, top=reached, low=start * part.low, high=start * part.high))
+    return tuple(laid)
+
+
+def layers(
+    parts: Mapping[str, PartGrowth], *, factors: Sequence[str], years: FloatArray
+) -> tuple[Layer, ...]:
+    """Return the fitted factors laid on each other over the years, each 1 in the first of them."""
+    floor = np.ones_like(years)
+    laid: list[Layer] = []
+    for name in factors:
+        ceiling = floor * 10 ** (parts[name].slope_per_year * (years - years[0]))
+        laid.append(Layer(name=name, floor=floor, ceiling=ceiling))
+        floor = ceiling
+    return tuple(laid)
+
+
+def agreeing(implied: FloatArray, reported: FloatArray) -> int:
+    """Return how many implied utilizations agree with the reported ones, shapes (n,)."""
+    return int((abs(implied / reported - 1) <= AGREES).sum())
 
 
 def implied_utilization(
@@ -78,7 +152,7 @@ def growth_of_parts(
     cluster: NDArray[np.object_] | None = None,
     draws: int = 2000,
     seed: int = 20260723,
-) -> dict[str, Part]:
+) -> dict[str, PartGrowth]:
     """Return the growth of every quantity along the rows that lead in ``ranked_by``, by the names in ``parts``.
 
     ``year`` are decimal years and ``ranked_by`` positive, both of shape (n,); each of ``parts`` has shape
@@ -115,7 +189,7 @@ def growth_of_parts(
     drawn = _redrawn(
         year, ranked_by, logs=logs, rule=rule, window=window, cluster=numbers, draws=draws, seed=seed
     )
-    found = {}
+    growths = {}
     for name, log in logs.items():
         held = rows[name]
         slopes = drawn[name]
@@ -133,7 +207,7 @@ def growth_of_parts(
         x, y = year[held], log[held]
         reference = float(x.mean())
         slope = float(((x - reference) * y).sum() / np.square(x - reference).sum())
-        found[name] = Part(
+        growths[name] = PartGrowth(
             yearly_growth=float(power_of_ten(slope)),
             low=float(power_of_ten(low)),
             high=float(power_of_ten(high)),
@@ -145,7 +219,7 @@ def growth_of_parts(
             intercept_log10=float(y.mean()),
             draw_slope=slopes,
         )
-    return found
+    return growths
 
 
 def _log10(values: FloatArray, *, name: str) -> FloatArray:
@@ -197,7 +271,7 @@ def _slopes(
     groups: dict[bytes, list[str]] = {}
     for name, log in logs.items():
         groups.setdefault(np.isfinite(log).tobytes(), []).append(name)
-    found = []
+    slopes_of = []
     for names in groups.values():
         known = np.flatnonzero(np.isfinite(logs[names[0]]))
         weights = copies[:, known].astype(np.float64)
@@ -211,5 +285,5 @@ def _slopes(
         with np.errstate(divide="ignore", invalid="ignore"):
             slope = (sxy - (sx / n)[:, None] * sy) / (sxx - sx * sx / n)[:, None]
         slope[~holds] = np.nan
-        found.extend((name, slope[:, column]) for column, name in enumerate(names))
-    return found
+        slopes_of.extend((name, slope[:, column]) for column, name in enumerate(names))
+    return slopes_of

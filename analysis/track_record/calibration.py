@@ -109,25 +109,25 @@ class CalibratedGrowth(Growth):
         )
 
 
-def calibrated(found: Growth, calibration: Calibration) -> CalibratedGrowth:
+def calibrated(growth: Growth, calibration: Calibration) -> CalibratedGrowth:
     """Return the growth with its prediction intervals stretched, and a note of how much."""
-    known = {item.name: getattr(found, item.name) for item in fields(Growth)}
-    told = ", ".join(
+    known = {item.name: getattr(growth, item.name) for item in fields(Growth)}
+    factors = ", ".join(
         f"{factor:.2g}× in the {ordinal} year ahead"
         for ordinal, factor in zip(ORDINALS, calibration.factors, strict=True)
     )
     wide = max(calibration.factors) > 1
     note = (
         f"The interval for a new point is stretched so that it would have held {calibration.level:.0%} of the "
-        f"points that came after past forecasts: {told}."
+        f"points that came after past forecasts: {factors}."
         if wide
         else "Past forecasts held their level without stretching, so the interval for a new point stays as it is."
     )
     return CalibratedGrowth(
         **{
             **known,
-            "method": f"{found.method}, new points calibrated on past forecasts",
-            "notes": (*found.notes, note.replace("%", " %")),
+            "method": f"{growth.method}, new points calibrated on past forecasts",
+            "notes": (*growth.notes, note.replace("%", " %")),
         },
         calibration=calibration,
     )

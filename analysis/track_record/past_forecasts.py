@@ -186,13 +186,13 @@ def _drawn(
     x, y = year[kept], log10[kept]
     if recipe.estimator == "least-squares":
         return _least_squares(x, y, copies=copies, origins=origins)
-    found = []
+    lines = []
     for moment in origins:
         then = x < moment
         weights = copies[:, then]
         weights = weights[enough(x[then], weights)]
-        found.append(refit(x[then], y[then], weights=weights, recipe=recipe, kink_years=grid))
-    return found
+        lines.append(refit(x[then], y[then], weights=weights, recipe=recipe, kink_years=grid))
+    return lines
 
 
 def _least_squares(x: FloatArray, y: FloatArray, *, copies: FloatArray, origins: FloatArray) -> list[Lines]:

@@ -1,11 +1,13 @@
 """Growth taken apart: the parts multiply to the whole, and every message says what to do."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.growth_accounting import growth_of_parts, implied_utilization
+from analysis.growth_accounting import agreeing, growth_of_parts, implied_utilization, layers, steps
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule, select
 from tests.analysis.trend.histories import scattered
@@ -27,7 +29,7 @@ def runs(seed: int = 1, *, n: int = 150, known: float = 0.6):
     return year, compute, {"chips": chips, "time": seconds, "peak": peak}, rows
 
 
-def parts_of(year, compute, factors, rows):
+def parts_of(compute, factors, *, rows):
     utilization = implied_utilization(
         compute, n_chips=factors["chips"], training_time_s=factors["time"], peak_flop_per_s=factors["peak"]
     )
@@ -41,7 +43,7 @@ def test_the_factors_multiply_to_the_total_and_so_do_those_of_every_draw(seed, t
     found = growth_of_parts(
         year,
         compute,
-        parts=parts_of(year, compute, factors, rows),
+        parts=parts_of(compute, factors, rows=rows),
         rule=Rule(kind="frontier", top=top),
         window=Window(since=2010),
         draws=60,
@@ -77,7 +79,7 @@ def test_compute_itself_grows_as_the_trend_view_has_it(rule):
 
 def test_a_wider_level_contains_a_narrower_one():
     year, compute, factors, rows = runs(5)
-    ask = {"parts": parts_of(year, compute, factors, rows), "rule": TOP, "window": WINDOW, "draws": 300}
+    ask = {"parts": parts_of(compute, factors, rows=rows), "rule": TOP, "window": WINDOW, "draws": 300}
     narrow, wide = (growth_of_parts(year, compute, level=level, **ask) for level in (0.5, 0.95))
     for name, part in narrow.items():
         assert wide[name].low <= part.low <= part.yearly_growth <= part.high <= wide[name].high
@@ -86,7 +88,7 @@ def test_a_wider_level_contains_a_narrower_one():
 def test_parts_are_fitted_on_the_selected_rows_where_they_are_known():
     year, compute, factors, rows = runs(7)
     found = growth_of_parts(
-        year, compute, parts=parts_of(year, compute, factors, rows), rule=TOP, window=WINDOW, draws=50
+        year, compute, parts=parts_of(compute, factors, rows=rows), rule=TOP, window=WINDOW, draws=50
     )
     expected = select(year, compute, rule=TOP) & (year >= 2012) & rows
     assert (found["chips"].rows == expected).all()
@@ -94,7 +96,7 @@ def test_parts_are_fitted_on_the_selected_rows_where_they_are_known():
 
 def test_the_ratio_to_another_part_is_that_of_the_joint_draws():
     year, compute, factors, rows = runs(9)
-    parts = {**parts_of(year, compute, factors, rows), "all": compute}
+    parts = {**parts_of(compute, factors, rows=rows), "all": compute}
     found = growth_of_parts(year, compute, parts=parts, rule=TOP, window=WINDOW, draws=400)
     times, low, high = found["total"].against(found["all"])
     assert times == pytest.approx(found["total"].yearly_growth / found["all"].yearly_growth)
@@ -105,7 +107,7 @@ def test_the_ratio_to_another_part_is_that_of_the_joint_draws():
 def test_whole_organisations_are_redrawn_when_clusters_are_named():
     year, compute, factors, rows = runs(11)
     cluster = np.array([f"lab {int(number) % 7}" for number in range(len(year))], dtype=object)
-    ask = {"parts": parts_of(year, compute, factors, rows), "rule": TOP, "window": WINDOW, "draws": 300}
+    ask = {"parts": parts_of(compute, factors, rows=rows), "rule": TOP, "window": WINDOW, "draws": 300}
     plain = growth_of_parts(year, compute, **ask)["total"]
     clustered = growth_of_parts(year, compute, cluster=cluster, **ask)["total"]
     assert clustered.yearly_growth == plain.yearly_growth
@@ -155,3 +157,25 @@ def test_implied_utilization_is_compute_over_what_the_chips_could_have_done():
         peak_flop_per_s=np.array([989.4e12]),
     )
     assert share[0] == pytest.approx(0.502, abs=0.001)
+
+
+def test_steps_multiply_up_to_the_whole_which_starts_again_from_one():
+    year, compute, factors, rows = runs(3)
+    parts = parts_of(compute, factors, rows=rows)
+    grown = growth_of_parts(year, compute, parts=parts, rule=Rule(kind="all"), window=Window(), draws=100)
+    names = ("chips", "time", "peak", "utilization")
+    laid = steps(grown, factors=names, total="total")
+    assert [step.name for step in laid] == [*names, "total"]
+    assert laid[0].start == laid[-1].start == 1
+    assert all(later.start == earlier.top for earlier, later in pairwise(laid[:-1]))
+    assert laid[-2].top == pytest.approx(laid[-1].top)
+    assert all(step.low <= step.top <= step.high for step in laid)
+    stacked = layers(grown, factors=names, years=np.array([2018.0, 2024.0]))
+    assert stacked[-1].ceiling[0] == 1
+    assert stacked[-1].ceiling[1] == pytest.approx(grown["total"].times_over(6.0))
+    shares = [grown[name].share_of(grown["total"]) or 0.0 for name in names]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_an_implied_utilization_agrees_within_fifteen_per_cent():
+    assert agreeing(np.array([0.4, 0.46, 0.5, 0.2]), np.array([0.4, 0.4, 0.4, 0.4])) == 2

@@ -75,7 +75,7 @@ def known_bandwidth(settings: ComputeToMemorySettings) -> Metric:
     )
 
 
-def fitted(release: Release, settings: ComputeToMemorySettings, metric: Metric) -> Growth:
+def fitted(release: Release, settings: ComputeToMemorySettings, *, metric: Metric) -> Growth:
     """Return the growth of a metric of the chosen chips.
 
     Raises

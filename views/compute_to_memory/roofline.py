@@ -60,7 +60,7 @@ def later_roof(
     """
     if settings.to <= chip.year:
         return None
-    bandwidth = machine_balance.fitted(release, settings, machine_balance.known_bandwidth(settings))
+    bandwidth = machine_balance.fitted(release, settings, metric=machine_balance.known_bandwidth(settings))
     return compute_to_memory.later_roof(
         chip.roof, balance=balance, bandwidth=bandwidth, since=chip.year, year=float(settings.to)
     )

@@ -35,37 +35,37 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
     metric, of_chips = machine_balance.metric_of(settings), chip_settings(settings)
     history = chip_rows.history(release, of_chips, metric=metric)
     try:
-        found = fit_settings.fitted(history.series, settings, rule=history.rule, since=settings.since)
+        growth = fit_settings.fitted(history.series, settings, rule=history.rule, since=settings.since)
     except ValueError as problem:
         return trend.no_trend(history, history.rows, problem=str(problem), to=settings.to)
-    headline, source = _headline(settings, found), trend.source_line(history, settings, found)
+    headline, source = _headline(settings, growth), trend.source_line(history, settings, growth)
     others = _other_format(release, settings)
     chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
 
     def exhibits() -> Iterator[Exhibit]:
-        yield _ratio(settings, metric, history, found, headline=headline, source=source)
+        yield _ratio(settings, growth, metric=metric, history=history, headline=headline, source=source)
         if chip is not None:
-            yield from _rooflines(chip, settings, release, found, source=history.data)
+            yield from _rooflines(chip, growth, settings=settings, release=release, source=history.data)
 
     return Finding(
         headline=headline,
-        figures=(*figures(found, to=settings.to, unit=metric.unit), *others),
+        figures=(*figures(growth, to=settings.to, unit=metric.unit), *others),
         exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=(
-            *_missing_note(settings, release, chip),
-            *_format_note(settings, found, others),
-            *found.notes,
-            *reach_notes(found, to=settings.to),
+            *_missing_note(settings, release, chip=chip),
+            *_format_note(settings, growth, others=others),
+            *growth.notes,
+            *reach_notes(growth, to=settings.to),
         ),
     )
 
 
-def _headline(settings: ComputeToMemorySettings, found: Growth) -> str:
-    rate = found.trend.yearly_growth
+def _headline(settings: ComputeToMemorySettings, growth: Growth) -> str:
+    rate = growth.trend.yearly_growth
     where = f"{'At' if settings.precision == 'fp16' else 'In'} {NOUN_OF[settings.precision]}"
     subject = ratio_words(settings)
-    if not is_clear(found):
+    if not is_clear(growth):
         return f"{where}, {subject} has not clearly changed ({wording.times(rate)} a year)"
     more = wording.growth_in_words(rate)
     return f"{where}, chips offer {more} {subject} each year"
@@ -73,10 +73,10 @@ def _headline(settings: ComputeToMemorySettings, found: Growth) -> str:
 
 def _ratio(
     settings: ComputeToMemorySettings,
+    growth: Growth,
+    *,
     metric: Metric,
     history: trend.History,
-    found: Growth,
-    *,
     headline: str,
     source: str,
 ) -> Exhibit:
@@ -90,10 +90,10 @@ def _ratio(
         drawn=f"Peak dense throughput over {METRICS[RATIOS[settings.ratio].below].noun} of the same chip",
         axis=axis,
     )
-    rival, _ = rival_line(history.series, found, to=settings.to)
-    chart = trend.chart(shown, found, rival=rival, headline=headline, to=settings.to, source=source)
+    rival, _ = rival_line(history.series, growth, to=settings.to)
+    chart = trend.chart(shown, growth, rival=rival, headline=headline, to=settings.to, source=source)
     return Exhibit(
-        chart=replace(chart, y=_bare(chart.y)), table=history.table(history.fitted_rows(found), found)
+        chart=replace(chart, y=_bare(chart.y)), table=history.table(history.fitted_rows(growth), growth)
     )
 
 
@@ -113,12 +113,12 @@ def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[
     other = "fp16" if settings.precision == "lowest" else "lowest"
     metric = machine_balance.metric_of(replace(settings, precision=other))
     try:
-        found = machine_balance.fitted(release, settings, metric)
+        growth = machine_balance.fitted(release, settings, metric=metric)
     except ValueError:
         return ()
     return (
         rate_figure(
-            found,
+            growth,
             name="yearly_growth_fp16" if other == "fp16" else "yearly_growth_lowest",
             label=f"Growth in {NOUN_OF[other]}" if other == "lowest" else "Growth at 16 bits",
         ),
@@ -126,15 +126,15 @@ def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[
 
 
 def _format_note(
-    settings: ComputeToMemorySettings, found: Growth, others: tuple[Figure, ...]
+    settings: ComputeToMemorySettings, growth: Growth, *, others: tuple[Figure, ...]
 ) -> tuple[str, ...]:
     """Return what the same ratio does in the other format, and what smaller formats contribute."""
     if not others or settings.ratio != "bandwidth":
         return ()
     figure = others[0]
-    told = f"the same ratio grows {figure.text} ({figure.interval_text})"
+    rate = f"the same ratio grows {figure.text} ({figure.interval_text})"
     lowest = figure.name == "yearly_growth_lowest"
-    here, there = found.trend.yearly_growth, figure.value or 0.0
+    here, there = growth.trend.yearly_growth, figure.value or 0.0
     by_formats = there > here if lowest and settings.precision == "fp16" else not lowest and here > there
     where = "In each chip's lowest native format" if lowest else "At 16 bits"
     why = (
@@ -142,11 +142,11 @@ def _format_note(
         if by_formats
         else "."
     )
-    return (f"{where} {told}{why}",)
+    return (f"{where} {rate}{why}",)
 
 
 def _missing_note(
-    settings: ComputeToMemorySettings, release: Release, chip: RoofedChip | None
+    settings: ComputeToMemorySettings, release: Release, *, chip: RoofedChip | None
 ) -> tuple[str, ...]:
     """Return the sentence that says why there is no roofline, where one belongs."""
     if settings.ratio != "bandwidth" or chip is not None:
@@ -158,12 +158,12 @@ def _missing_note(
 
 
 def _rooflines(
-    chip: RoofedChip, settings: ComputeToMemorySettings, release: Release, found: Growth, *, source: str
+    chip: RoofedChip, growth: Growth, *, settings: ComputeToMemorySettings, release: Release, source: str
 ) -> Iterator[Exhibit]:
     """Return the roofline and the batch that fills the chip."""
-    balance = found
+    balance = growth
     if settings.precision == "lowest":
-        balance = machine_balance.fitted(release, settings, machine_balance.per_number(settings))
+        balance = machine_balance.fitted(release, settings, metric=machine_balance.per_number(settings))
     later = later_roof(chip, balance, settings=settings, release=release)
     yield roofline_exhibit(chip, later, settings=settings, source=source)
     yield batch_exhibit(chip, balance, settings=settings, source=source)

@@ -5,15 +5,16 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from analysis.growth_accounting import Part
+from analysis.growth_accounting import PartGrowth, layers, steps
 from analysis.trend.calendar_year import decimal_year
 from analysis.units import DAY_S
 from charts.chart import Axis, Band, Line, Mark, Points, Role, Span, Tick, XYChart
 from views import wording
 from views.axes import log_axis, year_axis
 from views.growth_accounting.figures import LABELS
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
 from views.runs.parts import FACTORS
+from views.table import Getter, column, table
 from views.trend import landmarks
 
 ROLES: dict[str, Role] = {
@@ -36,17 +37,14 @@ ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Use", "to
 HALF_WIDTH = 0.36
 
 
-def waterfall(found: Mapping[str, Part], *, headline: str, source: str) -> XYChart:
+def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) -> XYChart:
     """Return the factors of a year's growth as steps on a log axis, from 1× to the growth of compute."""
     marks: list[Mark] = []
     ends = [1.0]
-    reached = 1.0
-    level = wording.percent(found["total"].level)
-    for place, name in enumerate((*FACTORS, "total"), start=1):
-        part = found[name]
-        start = 1.0 if name == "total" else reached
-        top = start * part.yearly_growth
-        reached = top
+    level = wording.percent(parts["total"].level)
+    order = (*FACTORS, "total")
+    for place, step in enumerate(steps(parts, factors=FACTORS, total="total"), start=1):
+        name, part = step.name, parts[step.name]
         role = ROLES[name]
         label = "Training compute" if name == "total" else LABELS[name]
         text = (
@@ -60,15 +58,15 @@ def waterfall(found: Mapping[str, Part], *, headline: str, source: str) -> XYCha
                 role=role,
                 strength="confidence",
                 x=(left, right),
-                low=(min(start, top),) * 2,
-                high=(max(start, top),) * 2,
+                low=(min(step.start, step.top),) * 2,
+                high=(max(step.start, step.top),) * 2,
             )
         )
         marks.append(
             Span(
                 x=float(place),
-                low=start * part.low,
-                high=start * part.high,
+                low=step.low,
+                high=step.high,
                 label=(wording.times(part.yearly_growth),),
             )
         )
@@ -77,20 +75,19 @@ def waterfall(found: Mapping[str, Part], *, headline: str, source: str) -> XYCha
                 series=label,
                 role=role,
                 x=(float(place),),
-                y=(top,),
+                y=(step.top,),
                 names=(label,),
                 details=(text,),
             )
         )
-        ends += [start * part.low, start * part.high, top]
-    order = (*FACTORS, "total")
+        ends += [step.low, step.high, step.top]
     return XYChart(
         title=headline,
         subtitle=(
             f"Growth a year, log scale: each step multiplies; whiskers are {level} intervals of the step. "
             "Per chip is FLOP/s per chip; use is utilization, implied by the others."
         ),
-        alt=f"{headline}: four steps from 1× to {wording.times(found['total'].yearly_growth)} a year.",
+        alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].yearly_growth)} a year.",
         source=source,
         x=Axis(
             title="",
@@ -103,41 +100,37 @@ def waterfall(found: Mapping[str, Part], *, headline: str, source: str) -> XYCha
     )
 
 
-def stacked(found: Mapping[str, Part], *, runs: pd.DataFrame, source: str) -> Exhibit:
+def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str) -> Exhibit:
     """Return the fitted factors stacked on a log axis over the years, each 1× at the first run."""
-    total = found["total"]
+    total = parts["total"]
     used = runs.loc[runs["missing"] == ""]
     year = decimal_year(used["published_on"])
     first, last = float(year.min()), float(year.max())
     years = np.linspace(first, last, 2)
-    floor = np.ones_like(years)
-    marks: list[Mark] = []
-    lines: list[Mark] = []
-    for name in FACTORS:
-        part = found[name]
-        ceiling = floor * 10 ** (part.slope_per_year * (years - first))
-        gained = float(10 ** (part.slope_per_year * (last - first)))
-        low, high = np.minimum(floor, ceiling), np.maximum(floor, ceiling)
-        marks.append(
-            Band(
-                series=LABELS[name],
-                role=ROLES[name],
-                strength="confidence" if name in ("chips", "flop_per_s_per_chip") else "prediction",
-                x=tuple(years.tolist()),
-                low=tuple(low.tolist()),
-                high=tuple(high.tolist()),
-            )
+    laid = layers(parts, factors=FACTORS, years=years)
+    bands = [
+        Band(
+            series=LABELS[layer.name],
+            role=ROLES[layer.name],
+            strength="confidence" if layer.name in ("chips", "flop_per_s_per_chip") else "prediction",
+            x=tuple(years.tolist()),
+            low=tuple(np.minimum(layer.floor, layer.ceiling).tolist()),
+            high=tuple(np.maximum(layer.floor, layer.ceiling).tolist()),
         )
-        lines.append(
-            Line(
-                series=f"Up to {_within(name)}",
-                role=ROLES[name],
-                x=tuple(years.tolist()),
-                y=tuple(ceiling.tolist()),
-                end_label=(f"{SHORT[name]} {wording.multiple(gained)}",),
-            )
+        for layer in laid
+    ]
+    lines = [
+        Line(
+            series=f"Up to {_within(layer.name)}",
+            role=ROLES[layer.name],
+            x=tuple(years.tolist()),
+            y=tuple(layer.ceiling.tolist()),
+            end_label=(
+                f"{SHORT[layer.name]} {wording.multiple(parts[layer.name].times_over(last - first))}",
+            ),
         )
-        floor = ceiling
+        for layer in laid
+    ]
     start = float(total.at(first))
     points = Points(
         series="Training runs",
@@ -164,12 +157,12 @@ def stacked(found: Mapping[str, Part], *, runs: pd.DataFrame, source: str) -> Ex
         ),
         marked=landmarks.marked(tuple(used["name"]), kind="training_runs"),
     )
-    whole = float(floor[-1])
-    most = max(FACTORS, key=lambda name: found[name].slope_per_year)
+    whole = float(laid[-1].ceiling[-1])
+    most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
     title = (
         f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years: "
         f"{_within(most)} gave the most, "
-        f"{wording.multiple(float(10 ** (found[most].slope_per_year * (last - first))))}"
+        f"{wording.multiple(parts[most].times_over(last - first))}"
     )
     chart = XYChart(
         title=title,
@@ -181,30 +174,22 @@ def stacked(found: Mapping[str, Part], *, runs: pd.DataFrame, source: str) -> Ex
         source=source,
         x=year_axis(first, last),
         y=log_axis("Times the start", [1.0, whole, *points.y], wording.multiple),
-        marks=(*marks, *lines, points),
+        marks=(*bands, *lines, points),
     )
-    table = Table(
-        columns=(
-            Column(name="factor", label="Factor", kind="text"),
-            Column(name="yearly_growth", label="Growth", unit="x/year"),
-            Column(name="low", label="Low", unit="x/year"),
-            Column(name="high", label="High", unit="x/year"),
-            Column(name="share", label="Share of the growth", unit="1"),
-            Column(name="times_in_all", label="Times in all", unit="1"),
-        ),
-        rows=tuple(
-            (
-                "Training compute" if name == "total" else LABELS[name],
-                found[name].yearly_growth,
-                found[name].low,
-                found[name].high,
-                found[name].slope_per_year / total.slope_per_year if total.slope_per_year else None,
-                float(10 ** (found[name].slope_per_year * (last - first))),
-            )
-            for name in (*FACTORS, "total")
+    columns: tuple[Getter[str], ...] = (
+        column("factor", lambda name: LABELS.get(name, "Training compute"), label="Factor", kind="text"),
+        column("yearly_growth", lambda name: parts[name].yearly_growth, label="Growth", unit="x/year"),
+        column("low", lambda name: parts[name].low, label="Low", unit="x/year"),
+        column("high", lambda name: parts[name].high, label="High", unit="x/year"),
+        column("share", lambda name: parts[name].share_of(total), label="Share of the growth", unit="1"),
+        column(
+            "times_in_all",
+            lambda name: parts[name].times_over(last - first),
+            label="Times in all",
+            unit="1",
         ),
     )
-    return Exhibit(chart=chart, table=table)
+    return Exhibit(chart=chart, table=table(columns, (*FACTORS, "total")))
 
 
 def _within(name: str) -> str:

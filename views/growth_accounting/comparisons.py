@@ -1,45 +1,53 @@
 """Growth taken apart, compared: with what grows beside compute, and under other choices of runs and years."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from analysis.growth_accounting import Part
+from analysis.growth_accounting import PartGrowth
 from analysis.trend.rule_spread import SpreadRow
 from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from views import wording
 from views.axes import linear_axis
 from views.growth_accounting.charts import ROLES, SHORT
 from views.growth_accounting.figures import BESIDE, LABELS
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
 from views.runs.parts import FACTORS
+from views.table import Getter, column, table
 from views.trend import rates
 
+Choice = tuple[str, Mapping[str, PartGrowth]]
+"""A choice of runs and years by name, with the growth of the parts under it."""
 
-def beside(found: Mapping[str, Part], *, source: str) -> Exhibit:
+
+def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
     """Return how fast cost, power, parameters and data of the selected runs grow, with compute."""
-    names = {name: label for name, (_, label) in BESIDE.items() if name in found}
+    names = {name: label for name, (_, label) in BESIDE.items() if name in parts}
     kept = {"all": "Training compute", **names}
     rows = sorted(
         (
             SpreadRow(
                 label=label,
-                yearly_growth=found[name].yearly_growth,
-                low=found[name].low,
-                high=found[name].high,
-                n=found[name].n,
+                yearly_growth=parts[name].yearly_growth,
+                low=parts[name].low,
+                high=parts[name].high,
+                n=parts[name].n,
             )
             for name, label in kept.items()
         ),
         key=lambda row: -row.yearly_growth,
     )
     own = next(row for row in rows if row.label == "Training compute")
-    told = [f"{label.lower()} {wording.times(found[name].yearly_growth)}" for name, label in names.items()]
-    title = "Beside compute grow " + (" and ".join([", ".join(told[:-1]), told[-1]]) if len(told) > 1 else "")
+    growths = [f"{label.lower()} {wording.times(parts[name].yearly_growth)}" for name, label in names.items()]
+    title = "Beside compute grow " + (
+        " and ".join([", ".join(growths[:-1]), growths[-1]]) if len(growths) > 1 else ""
+    )
     return rates.rates_exhibit(
         rows,
-        title=f"{title} a year" if len(told) > 1 else "What grows beside compute is known for too few runs",
+        title=f"{title} a year"
+        if len(growths) > 1
+        else "What grows beside compute is known for too few runs",
         subtitle=(
             "Growth a year along the selected runs, each quantity on the runs where it is known, with its "
-            f"{wording.percent(found['all'].level)} interval. Cost in dollars of 2023."
+            f"{wording.percent(parts['all'].level)} interval. Cost in dollars of 2023."
         ),
         emphasised=own,
         roles={row.label: "compute" if row is own else "context" for row in rows},
@@ -49,7 +57,7 @@ def beside(found: Mapping[str, Part], *, source: str) -> Exhibit:
 
 
 def sensitivity(
-    cases: Sequence[tuple[str, Mapping[str, Part]]],
+    cases: Sequence[Choice],
     *,
     source: str,
     level: float,
@@ -110,32 +118,29 @@ def sensitivity(
             y=linear_axis("Growth a year", ends, wording.times),
             marks=tuple(marks),
         ),
-        table=Table(
-            columns=(
-                Column(name="choice", label="Choice", kind="text"),
-                Column(name="total", label="Compute", unit="x/year"),
-                *(
-                    Column(name=f"{name}{end}", label=f"{SHORT[name]}{words}", unit="x/year")
-                    for name in FACTORS
-                    for end, words in (("_growth", ""), ("_low", ", low"), ("_high", ", high"))
-                ),
-                Column(name="n", label="Runs"),
-            ),
-            rows=tuple(
-                (
-                    label,
-                    parts["total"].yearly_growth,
-                    *(
-                        value
-                        for name in FACTORS
-                        for value in (parts[name].yearly_growth, parts[name].low, parts[name].high)
-                    ),
-                    parts["total"].n,
-                )
-                for label, parts in cases
-            ),
-        ),
+        table=table(_columns(), cases),
     )
+
+
+def _columns() -> tuple[Getter[Choice], ...]:
+    """Return the columns of a table of cases: the growth of compute, and of each factor with its interval."""
+
+    def factor(name: str) -> Iterator[Getter[Choice]]:
+        label = SHORT[name]
+        yield column(
+            f"{name}_growth", lambda choice: choice[1][name].yearly_growth, label=label, unit="x/year"
+        )
+        yield column(f"{name}_low", lambda choice: choice[1][name].low, label=f"{label}, low", unit="x/year")
+        yield column(
+            f"{name}_high", lambda choice: choice[1][name].high, label=f"{label}, high", unit="x/year"
+        )
+
+    named: Getter[Choice] = column("choice", lambda choice: choice[0], label="Choice", kind="text")
+    total: Getter[Choice] = column(
+        "total", lambda choice: choice[1]["total"].yearly_growth, label="Compute", unit="x/year"
+    )
+    n: Getter[Choice] = column("n", lambda choice: choice[1]["total"].n, label="Runs")
+    return (named, total, *(getter for name in FACTORS for getter in factor(name)), n)
 
 
 def _range(values: Sequence[float]) -> str:

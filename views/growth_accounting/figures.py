@@ -1,11 +1,10 @@
 """Growth taken apart, in figures and in words: each factor, its share, and what the runs leave open."""
 
-import math
 from collections.abc import Mapping
 
 import pandas as pd
 
-from analysis.growth_accounting import Part
+from analysis.growth_accounting import PartGrowth, agreeing
 from views import wording
 from views.result import Figure
 from views.runs.parts import FACTORS
@@ -26,37 +25,47 @@ LABELS = {
 }
 
 
-def figures(found: Mapping[str, Part], *, method: str) -> tuple[Figure, ...]:
+def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
     """Return the growth of compute and of every part, the factors with their share of it."""
-    total = found["total"]
-    figures = [_figure("yearly_growth", "Compute, these runs", total, method=method, key=True)]
+    total = parts["total"]
+    figures = [_figure(total, name="yearly_growth", label="Compute, these runs", method=method)]
     for name in FACTORS:
-        portion = share(found[name], total)
-        told = f"{method}; {_percent(portion)} of the growth in logarithms" if _sound(portion) else method
+        share = parts[name].telling_share_of(total)
+        shared = "" if share is None else f"; {_percent(share)} of the growth in logarithms"
         figures.append(
-            _figure(f"{name}_growth", LABELS[name], found[name], method=told, key=name != "utilization")
+            _figure(
+                parts[name],
+                name=f"{name}_growth",
+                label=LABELS[name],
+                method=f"{method}{shared}",
+                key=name != "utilization",
+            )
         )
-        if _sound(portion):
+        if share is not None:
             figures.append(
                 Figure(
                     name=f"{name}_share",
                     label=f"{LABELS[name]}: share of the growth",
-                    value=portion,
+                    value=share,
                     unit="1",
-                    text=_percent(portion),
+                    text=_percent(share),
                     method="share of the yearly growth in logarithms",
                     n=total.n,
                     key=False,
                 )
             )
-    figures.append(_figure("all_runs_growth", "Compute, all runs", found["all"], method=method, key=False))
-    for name, (_, label) in BESIDE.items():
-        if name in found:
-            figures.append(_figure(f"{name}_growth", label, found[name], method=method, key=False))
+    figures.append(
+        _figure(parts["all"], name="all_runs_growth", label="Compute, all runs", method=method, key=False)
+    )
+    figures += [
+        _figure(parts[name], name=f"{name}_growth", label=label, method=method, key=False)
+        for name, (_, label) in BESIDE.items()
+        if name in parts
+    ]
     return tuple(figures)
 
 
-def _figure(name: str, label: str, part: Part, *, method: str, key: bool) -> Figure:
+def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool = True) -> Figure:
     return Figure(
         name=name,
         label=label,
@@ -73,36 +82,27 @@ def _figure(name: str, label: str, part: Part, *, method: str, key: bool) -> Fig
     )
 
 
-def share(part: Part, total: Part) -> float:
-    """Return the share of the total's growth, in logarithms, that a part makes up; nan when it is flat."""
-    return part.slope_per_year / total.slope_per_year if total.slope_per_year else float("nan")
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %".replace("-", "−")
 
 
-def _sound(portion: float) -> bool:
-    return math.isfinite(portion) and abs(portion) < 10
-
-
-def _percent(portion: float) -> str:
-    return f"{100 * portion:.0f} %".replace("-", "−")
-
-
-def notes(selected: pd.DataFrame, found: Mapping[str, Part]) -> tuple[str, ...]:
+def notes(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
     """Return what the reader should know: which runs are missing, what utilization takes up, how few runs there are."""
-    return (_missing_note(selected, found), _utilization_note(selected), *_thin_notes(found["total"]))
+    return (_missing_note(selected, parts), _utilization_note(selected), *_thin_notes(parts["total"]))
 
 
-def _missing_note(selected: pd.DataFrame, found: Mapping[str, Part]) -> str:
+def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> str:
     counts = selected.loc[selected["missing"] != "", "missing"].value_counts()
-    told = ", ".join(f"{words} ({number})" for words, number in counts.items())
-    times, low, high = found["total"].against(found["all"])
-    level = wording.percent(found["total"].level)
+    reasons = ", ".join(f"{words} ({number})" for words, number in counts.items())
+    times, low, high = parts["total"].against(parts["all"])
+    level = wording.percent(parts["total"].level)
     alike = "no clear difference" if low <= 1 <= high else "a difference to keep in mind"
     return (
-        f"{found['total'].n} of {len(selected)} selected runs have every part known; they grow "
-        f"{wording.times(found['total'].yearly_growth)} a year, all of them "
-        f"{wording.times(found['all'].yearly_growth)} ({alike}: {wording.times(times)}, {level} "
+        f"{parts['total'].n} of {len(selected)} selected runs have every part known; they grow "
+        f"{wording.times(parts['total'].yearly_growth)} a year, all of them "
+        f"{wording.times(parts['all'].yearly_growth)} ({alike}: {wording.times(times)}, {level} "
         f"{wording.interval(wording.times(low), wording.times(high))})."
-        + (f" Left out: {told}." if told else "")
+        + (f" Left out: {reasons}." if reasons else "")
     )
 
 
@@ -115,12 +115,11 @@ def _utilization_note(selected: pd.DataFrame) -> str:
     )
     if both.empty:
         return words
-    ratio = both["utilization"] / both["mfu"]
-    near = int((abs(ratio - 1) <= 0.15).sum())
+    near = agreeing(both["utilization"].to_numpy(dtype=float), both["mfu"].to_numpy(dtype=float))
     return f"{words} Of {wording.counted(len(both), 'run')} that also report it, {near} agree within 15 %."
 
 
-def _thin_notes(total: Part) -> tuple[str, ...]:
-    if total.n >= 20:
+def _thin_notes(total: PartGrowth) -> tuple[str, ...]:
+    if not total.rough:
         return ()
     return (f"Only {total.n} runs carry the decomposition: its split is rough.",)

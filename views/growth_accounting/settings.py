@@ -11,8 +11,8 @@ from views.view import ReleaseSettings
 
 def _as_on_training_compute(name: str, default: Any = None) -> Any:
     setting = definitions(TrainingComputeSettings)[name]
-    given = getattr(TrainingComputeSettings(), name) if default is None else default
-    return field(default=given, metadata={"setting": setting})
+    usual = getattr(TrainingComputeSettings(), name) if default is None else default
+    return field(default=usual, metadata={"setting": setting})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,11 +1,12 @@
 """Where does the growth of training compute come from?"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analysis.growth_accounting import Part, growth_of_parts
+from analysis.growth_accounting import PartGrowth, growth_of_parts
 from analysis.trend.calendar_year import decimal_year
 from data.releases import Release
 from views import wording
@@ -15,10 +16,11 @@ from views.growth_accounting import figures as accounting_figures
 from views.growth_accounting.figures import BESIDE
 from views.growth_accounting.settings import GrowthAccountingSettings, run_settings
 from views.on_demand import OnDemand
-from views.result import Cell, Column, Exhibit, Table
+from views.result import Cell, Exhibit, Table
 from views.runs import choice as run_choice
 from views.runs import rows as run_rows
 from views.runs.parts import FACTORS, with_parts
+from views.table import Getter, column, table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend.rule_changes import Changes, changed
@@ -46,36 +48,36 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     data_words = trend.data_words(release)
     runs = candidates(release, settings)
     try:
-        found = parts(runs, settings)
+        parts = fitted_parts(runs, settings)
     except ValueError as problem:
         return _unfitted(runs, settings, problem=str(problem), words=f"{words}. {data_words}")
-    selected = runs.loc[found["all"].rows].reset_index(drop=True)
-    total = found["total"]
+    selected = runs.loc[parts["all"].rows].reset_index(drop=True)
+    total = parts["total"]
     what = "whole organisations" if settings.interval == "clustered" else "models"
     method = f"bootstrap that resamples {what}, selects again and refits every factor on the same rows, 2,000 draws"
     source = (
         f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares on log10; "
         f"{wording.percent(total.level)} interval: {method}. {data_words}"
     )
-    headline = _headline(settings, found)
+    headline = _headline(settings, parts)
 
     def exhibits() -> Iterator[Exhibit]:
-        waterfall = accounting_charts.waterfall(found, headline=headline, source=source)
+        waterfall = accounting_charts.waterfall(parts, headline=headline, source=source)
         yield Exhibit(chart=waterfall, table=_table(selected))
-        yield accounting_charts.stacked(found, runs=selected, source=source)
-        yield accounting_comparisons.beside(found, source=source)
+        yield accounting_charts.stacked(parts, runs=selected, source=source)
+        yield accounting_comparisons.beside(parts, source=source)
         cases = _cases(runs, settings)
         if len(cases) > 1:
             yield accounting_comparisons.sensitivity(
-                [("This view", found), *cases], source=source, level=total.level
+                [("This view", parts), *cases], source=source, level=total.level
             )
 
     return Finding(
         headline=headline,
-        figures=accounting_figures.figures(found, method=method),
+        figures=accounting_figures.figures(parts, method=method),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=accounting_figures.notes(selected, found),
+        notes=accounting_figures.notes(selected, parts),
     )
 
 
@@ -84,9 +86,9 @@ def candidates(release: Release, settings: GrowthAccountingSettings) -> pd.DataF
     return with_parts(release, run_rows.candidates(release, run_settings(settings)))
 
 
-def parts(
+def fitted_parts(
     runs: pd.DataFrame, settings: GrowthAccountingSettings, *, draws: int = 2000, further: bool = True
-) -> dict[str, Part]:
+) -> dict[str, PartGrowth]:
     """Return the growth of every part of the runs: the factors, ``total`` and, ``further``, the rest.
 
     ``total`` is compute on the rows of the factors, ``all`` compute of all selected rows; the quantities of
@@ -103,8 +105,8 @@ def parts(
     quantities |= {name: runs[name].to_numpy(dtype=float) for name in FACTORS}
     if further:
         quantities["all"] = compute
-        for name, (column, _) in BESIDE.items():
-            quantities[name] = runs[column].where(runs[column] > 0).to_numpy(dtype=float)
+        for name, (source, _) in BESIDE.items():
+            quantities[name] = runs[source].where(runs[source] > 0).to_numpy(dtype=float)
     return growth_of_parts(
         decimal_year(runs["published_on"]),
         compute,
@@ -118,8 +120,8 @@ def parts(
     )
 
 
-def _headline(settings: GrowthAccountingSettings, found: dict[str, Part]) -> str:
-    rate = {name: wording.times(found[name].yearly_growth) for name in ("total", *FACTORS)}
+def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) -> str:
+    rate = {name: wording.times(parts[name].yearly_growth) for name in ("total", *FACTORS)}
     whose = "frontier compute" if settings.rule == "frontier" else "training compute"
     whose += " of language models" if settings.domain == "language" else ""
     return (
@@ -128,58 +130,57 @@ def _headline(settings: GrowthAccountingSettings, found: dict[str, Part]) -> str
     )
 
 
+Run = Mapping[Hashable, Any]
+
+
+def _number(name: str) -> Callable[[Run], Cell]:
+    return lambda run: None if pd.isna(run[name]) else float(run[name])
+
+
+COLUMNS: tuple[Getter[Run], ...] = (
+    column("name", lambda run: run["name"], label="Model", kind="text"),
+    column("published_on", lambda run: f"{run['published_on']:%Y-%m-%d}", label="Published", kind="date"),
+    column("hardware", lambda run: run["hardware"], label="Chips", kind="text"),
+    column(
+        "training_compute_flop",
+        _number("training_compute_flop"),
+        label="Training compute",
+        unit="FLOP",
+        kind="scientific",
+    ),
+    column("n_chips", _number("hardware_quantity"), label="Number of chips"),
+    column("training_time_s", _number("training_time_s"), label="Time", unit="s", kind="scientific"),
+    column(
+        "peak_flop_per_s_per_chip",
+        _number("peak_flop_per_s"),
+        label="Peak per chip",
+        unit="FLOP/s",
+        kind="scientific",
+    ),
+    column("implied_utilization", _number("utilization"), label="Implied utilization"),
+    column("reported_mfu", _number("mfu"), label="Reported MFU"),
+    column("confidence", lambda run: run["confidence"], label="Confidence", kind="text"),
+    column(
+        "used",
+        lambda run: "yes" if run["missing"] == "" else f"no: {run['missing']}",
+        label="In the decomposition",
+        kind="text",
+    ),
+    column("link", lambda run: run["link"], label="Source", kind="link"),
+)
+
+
 def _table(runs: pd.DataFrame) -> Table:
     """Return the selected runs newest first, with their parts and what is missing."""
-    rows = []
-    for run in runs.iloc[::-1].to_dict("records"):
-        numbers: list[Cell] = [
-            None if pd.isna(run[name]) else float(run[name])
-            for name in (
-                "training_compute_flop",
-                "hardware_quantity",
-                "training_time_s",
-                "peak_flop_per_s",
-                "utilization",
-                "mfu",
-            )
-        ]
-        used = "yes" if run["missing"] == "" else f"no: {run['missing']}"
-        rows.append(
-            (
-                run["name"],
-                f"{run['published_on']:%Y-%m-%d}",
-                run["hardware"],
-                *numbers,
-                run["confidence"],
-                used,
-                run["link"],
-            )
-        )
-    return Table(
-        columns=(
-            Column(name="name", label="Model", kind="text"),
-            Column(name="published_on", label="Published", kind="date"),
-            Column(name="hardware", label="Chips", kind="text"),
-            Column(name="training_compute_flop", label="Training compute", unit="FLOP", kind="scientific"),
-            Column(name="n_chips", label="Number of chips"),
-            Column(name="training_time_s", label="Time", unit="s", kind="scientific"),
-            Column(name="peak_flop_per_s_per_chip", label="Peak per chip", unit="FLOP/s", kind="scientific"),
-            Column(name="implied_utilization", label="Implied utilization"),
-            Column(name="reported_mfu", label="Reported MFU"),
-            Column(name="confidence", label="Confidence", kind="text"),
-            Column(name="used", label="In the decomposition", kind="text"),
-            Column(name="link", label="Source", kind="link"),
-        ),
-        rows=tuple(rows),
-    )
+    return table(COLUMNS, runs.iloc[::-1].to_dict("records"))
 
 
-def _cases(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, Part]]]:
+def _cases(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:
     """Return the decomposition under other numbers of leading runs and other windows, where it can be had."""
     cases = []
     for label, case in changed(settings, CHOICES):
         try:
-            cases.append((label, parts(runs, case, draws=SENSITIVITY_DRAWS, further=False)))
+            cases.append((label, fitted_parts(runs, case, draws=SENSITIVITY_DRAWS, further=False)))
         except ValueError:
             continue
     return cases

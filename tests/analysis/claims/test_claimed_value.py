@@ -46,7 +46,7 @@ def test_growth_is_read_as_people_write_it(words, value):
         ("50,000 MWh", "GWh", 50),
     ],
 )
-def test_a_quantity_may_carry_its_own_prefix(words, unit, value):
+def test_a_quantity_may_carry_its_own_prefix(words, *, unit, value):
     assert claimed_value(words, unit=unit) == pytest.approx(value)
 
 
@@ -110,7 +110,7 @@ def test_only_a_number_alone_is_bare():
         ("28 %", "about", 1.28, None),
     ],
 )
-def test_bounds_ranges_and_growth_over_several_years_are_read(words, test, value, high):
+def test_bounds_ranges_and_growth_over_several_years_are_read(words, *, test, value, high):
     found = claimed(words, unit=GROWTH)
     assert (found.test, found.value, found.high) == (
         test,

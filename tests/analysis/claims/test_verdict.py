@@ -14,11 +14,11 @@ def exact(value):
     return Measured(value=value, low=value, high=value)
 
 
-def within(low, value, high):
+def within(value, *, low, high):
     return Measured(value=value, low=low, high=high, level=0.9)
 
 
-@given(POSITIVE)
+@given(value=POSITIVE)
 def test_a_claim_of_our_own_value_holds(value):
     assert verdict(exact(value), test="about", value=value) == "supported"
     assert verdict(exact(value), test="between", value=value, high=value) == "supported"
@@ -26,36 +26,36 @@ def test_a_claim_of_our_own_value_holds(value):
     assert verdict(exact(value), test="below", value=value) == "supported"
 
 
-@given(POSITIVE, POSITIVE, st.sampled_from(["about", "above", "below", "rises", "falls"]))
-def test_the_unit_of_both_numbers_does_not_matter(claimed, ours, test):
+@given(claimed=POSITIVE, ours=POSITIVE, test=st.sampled_from(["about", "above", "below", "rises", "falls"]))
+def test_the_unit_of_both_numbers_does_not_matter(claimed, *, ours, test):
     scaled = verdict(exact(ours * 1024), test=test, value=claimed * 1024)
     assert scaled == verdict(exact(ours), test=test, value=claimed)
 
 
-@given(POSITIVE, POSITIVE, st.floats(1, 10), st.floats(1, 10))
-def test_a_wider_interval_never_turns_an_about_away(claimed, ours, narrow, wider):
-    one = within(ours / narrow, ours, ours * narrow)
-    other = within(ours / narrow / wider, ours, ours * narrow * wider)
+@given(claimed=POSITIVE, ours=POSITIVE, narrow=st.floats(1, 10), wider=st.floats(1, 10))
+def test_a_wider_interval_never_turns_an_about_away(claimed, *, ours, narrow, wider):
+    one = within(ours, low=ours / narrow, high=ours * narrow)
+    other = within(ours, low=ours / narrow / wider, high=ours * narrow * wider)
     found = [RANK[verdict(item, test="about", value=claimed)] for item in (one, other)]
     assert found[1] <= found[0]
 
 
-@given(POSITIVE, POSITIVE, st.floats(1, 10), st.floats(1, 10))
-def test_a_wider_interval_never_makes_a_bound_or_direction_supported(claimed, ours, narrow, wider):
-    one = within(ours / narrow, ours, ours * narrow)
-    other = within(ours / narrow / wider, ours, ours * narrow * wider)
+@given(claimed=POSITIVE, ours=POSITIVE, narrow=st.floats(1, 10), wider=st.floats(1, 10))
+def test_a_wider_interval_never_makes_a_bound_or_direction_supported(claimed, *, ours, narrow, wider):
+    one = within(ours, low=ours / narrow, high=ours * narrow)
+    other = within(ours, low=ours / narrow / wider, high=ours * narrow * wider)
     for test in ("above", "below", "rises", "falls"):
         if verdict(one, test=test, value=claimed) != "supported":
             assert verdict(other, test=test, value=claimed) != "supported"
 
 
-@given(POSITIVE, POSITIVE)
+@given(claimed=POSITIVE, ours=POSITIVE)
 def test_both_directions_never_hold_at_once(claimed, ours):
     found = {verdict(exact(ours), test=test, value=claimed) for test in ("rises", "falls")}
     assert found == ({"wrong"} if ours == claimed else {"supported", "wrong"})
 
 
-@given(POSITIVE, st.floats(1, 1e6))
+@given(ours=POSITIVE, factor=st.floats(1, 1e6))
 def test_further_from_our_value_is_never_better(ours, factor):
     near = verdict(exact(ours), test="about", value=ours * factor)
     far = verdict(exact(ours), test="about", value=ours * factor * 1.5)
@@ -96,14 +96,14 @@ def test_about_holds_to_a_tenth_and_is_off_to_a_factor_of_two(claimed, found):
         ("falls", 1.1, 1.5, "wrong"),
     ],
 )
-def test_bounds_and_directions_ask_for_the_whole_interval(test, low, high, found):
-    assert verdict(within(low, (low + high) / 2, high), test=test, value=1) == found
+def test_bounds_and_directions_ask_for_the_whole_interval(test, *, low, high, found):
+    assert verdict(within((low + high) / 2, low=low, high=high), test=test, value=1) == found
 
 
 def test_a_range_holds_where_it_meets_our_interval():
-    assert verdict(within(9, 10, 16), test="between", value=15, high=20) == "supported"
-    assert verdict(within(9, 10, 11), test="between", value=15, high=20) == "off"
-    assert verdict(within(3.2, 3.6, 3.9), test="between", value=15, high=20) == "wrong"
+    assert verdict(within(10, low=9, high=16), test="between", value=15, high=20) == "supported"
+    assert verdict(within(10, low=9, high=11), test="between", value=15, high=20) == "off"
+    assert verdict(within(3.6, low=3.2, high=3.9), test="between", value=15, high=20) == "wrong"
 
 
 def test_growth_is_compared_by_its_logarithm():
@@ -115,12 +115,12 @@ def test_growth_is_compared_by_its_logarithm():
     assert verdict(exact(1.1), test="about", value=1.5, growth=True) == "wrong"
 
 
-@given(POSITIVE, POSITIVE)
+@given(one=POSITIVE, other=POSITIVE)
 def test_apart_is_the_same_both_ways_and_never_below_one(one, other):
     assert apart(one, other) == apart(other, one) >= 1
 
 
-@given(st.lists(st.sampled_from(VERDICTS), max_size=6))
+@given(parts=st.lists(st.sampled_from(VERDICTS), max_size=6))
 def test_a_statement_has_the_verdict_its_parts_agree_on(parts):
     checked = {part for part in parts if part != "not checkable"}
     assert together(parts) == together(parts[::-1])

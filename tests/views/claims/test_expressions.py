@@ -75,7 +75,7 @@ def test_a_published_figure_is_named_by_its_key():
         ("1 / 0", "published", r"0 is not above zero"),
     ],
 )
-def test_a_number_that_is_not_there_is_named(measure, at, text):
+def test_a_number_that_is_not_there_is_named(measure, *, at, text):
     with pytest.raises(Missing, match=text):
         measured(measure, at=at, release=RELEASE)
 

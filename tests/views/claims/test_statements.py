@@ -205,7 +205,7 @@ def test_every_article_is_a_source_of_its_statements():
         (1_102_560, "USD", "$1,100,000"),
     ],
 )
-def test_numbers_are_written_as_a_reader_says_them(value, unit, text):
+def test_numbers_are_written_as_a_reader_says_them(value, *, unit, text):
     assert written(value, unit) == text
 
 
@@ -233,7 +233,7 @@ def test_an_interval_stands_behind_its_number_with_its_level():
         ((2.001, 2.001, 2.001), "above", 2, "ours is just above 2×"),
     ],
 )
-def test_the_reason_says_how_the_numbers_stand(ours, test, value, reason):
+def test_the_reason_says_how_the_numbers_stand(ours, *, test, value, reason):
     found = Measured(low=ours[0], value=ours[1], high=ours[2])
     assert judged_number(found, unit="x", test=test, value=value)[1] == reason
 

@@ -29,7 +29,9 @@ from views.compute_to_memory.settings import PRECISIONS
         ("TPU v7", "fp16", 2307 / 7.37),
     ],
 )
-def test_the_balance_of_a_chip_is_that_of_its_datasheet_within_a_per_cent(product, precision, flop_per_byte):
+def test_the_balance_of_a_chip_is_that_of_its_datasheet_within_a_per_cent(
+    product, *, precision, flop_per_byte
+):
     row = part(product)
     balance = throughput(row, precision) / row["memory_bandwidth_byte_per_s"]
     assert balance.iloc[0] == pytest.approx(flop_per_byte, rel=0.01)
@@ -45,7 +47,7 @@ def test_the_balance_of_a_chip_is_that_of_its_datasheet_within_a_per_cent(produc
         ("B300", "fp16", 2250 / 7.7),
     ],
 )
-def test_the_balance_of_blackwell_is_that_at_the_bandwidth_of_the_data(product, precision, flop_per_byte):
+def test_the_balance_of_blackwell_is_that_at_the_bandwidth_of_the_data(product, *, precision, flop_per_byte):
     row = part(product)
     balance = float((throughput(row, precision) / row["memory_bandwidth_byte_per_s"]).iloc[0])
     assert balance == pytest.approx(flop_per_byte, rel=0.01)
