@@ -18,6 +18,10 @@ from views.settings import (
     definitions,
     parse,
 )
+from views.view import View
+
+SHOWN = "view shown last"
+"""Where a session keeps whose page was drawn last."""
 
 WIDTH = 171
 """Width of a control, so that two stand side by side on a phone. [px]"""
@@ -83,6 +87,33 @@ def _control(name: str, setting: Setting, *, default: Any, chosen: Settings) -> 
     raise TypeError(
         f"No widget for the setting {name!r} of kind {type(setting).__name__}; add one to controls."
     )
+
+
+def keep_apart(view: View, *, arrived_with_choices: bool) -> None:
+    """Give each page its own choices: none of another page's, and its own again on return through the menu.
+
+    A control's key is the parameter of the address, so pages with a setting of the same name share the key. On the
+    first run of a page after another, what the other left is put away, and what this page had comes back, unless the
+    reader arrived by a link with choices of its own.
+    """
+    state = st.session_state
+    known = definitions(view.settings)
+    if state.get(SHOWN) != view.name:
+        own = {} if arrived_with_choices else state.get(f"choices of {view.name}", {})
+        for name in known:
+            state.pop(name, None)
+        state.update(own)
+        st.query_params.update({name: known[name].text(value) for name, value in own.items()})
+        state[SHOWN] = view.name
+
+
+def remember(view: View) -> None:
+    """Keep what the reader chose on this page, for when they come back."""
+    known, default = definitions(view.settings), view.settings()
+    state = st.session_state
+    state[f"choices of {view.name}"] = {
+        name: state[name] for name in known if name in state and state[name] != getattr(default, name)
+    }
 
 
 def settings_from_controls(

@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from charts.chart import Chart
 from charts.plotly import CONFIG, Theme, figure
 from data.releases import Release
-from pages.controls import settings_from_controls
+from pages.controls import keep_apart, remember, settings_from_controls
 from pages.share import share
 from pages.text import plain
 from views.result import Column, Exhibit, Result, Table
@@ -35,6 +35,7 @@ def show(view: View) -> Result:
     """Draw the page of a view and return the result it shows."""
     query = {name: st.query_params.get_all(name) for name in st.query_params}
     asked, ignored = read(view, query)
+    keep_apart(view, arrived_with_choices=asked != view.settings())
     for item in ignored:
         typed = item.setting in st.session_state  # such a parameter belongs to its widget
         if item.setting in st.query_params and not typed:
@@ -55,6 +56,7 @@ def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> R
         settings, clashes = asked, ()
     else:
         settings, clashes = settings_from_controls(view.settings, asked=asked)
+        remember(view)
     unused = tuple(dict.fromkeys((*ignored, *clashes)))
     result = answer(view, settings, ignored=unused, release=brought_release())
     with top:
