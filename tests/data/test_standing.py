@@ -48,6 +48,7 @@ def test_the_standing_tables_are_these():
         "published_training_rates",
         "published_zero",
         "quantisation",
+        "reference_places",
         "serving_tasks",
         "techniques",
         "training_kinds",

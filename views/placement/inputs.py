@@ -7,18 +7,20 @@ import numpy as np
 
 from analysis.measured.decode_cases import attention_of
 from analysis.model.kv_cache import Attention
-from analysis.placement.luck import luck
-from analysis.placement.places import TODAY, Conditions, Places
+from analysis.placement.device_trends import groups
+from analysis.placement.luck import DRAWS, luck
+from analysis.placement.places import TODAY, Conditions, HardwareGrowth, Places
 from analysis.placement.question import Question
 from analysis.placement.work import Requirements, Work, work_of
+from analysis.placement.years import drawn_growth, middle_growth
 from data import standing
 from data.releases import Release
 from views.models import names as model_names
 from views.models import row as model_row
-from views.placement.fitted import fitted, frozen, sustained
+from views.placement.fitted import fitted, frozen, slopes, sustained
+from views.placement.options import ALL_TIME_S, NO_SPEED
 from views.placement.places import compared, names_of_year
-from views.placement.settings import ALL_TIME_S, CUSTOM, FIRST_YEAR, NO_SPEED, PlacementSettings
-from views.placement.trends import drawn_growth_by, growth_by
+from views.placement.settings import CUSTOM, FIRST_YEAR, PlacementSettings
 
 ON_DEVICES = {"fp16": "FP16", "8-bit": "Q8_0", "6-bit": "Q6_K", "4-bit": "Q4_K_M", "3-bit": "Q3_K_M"}
 ON_ACCELERATORS = {"fp16": "FP16", "8-bit": "FP8", "6-bit": "FP8", "4-bit": "NVFP4", "3-bit": "NVFP4"}
@@ -139,24 +141,19 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
     name, asked = work(settings, model=model)
     name_of_release, format_name = frozen(release), settings.usual("format")
     fits, ratios = fitted(name_of_release), sustained()
-    chances = luck(places, fits=fits, sustained=ratios)
-    ahead = settings.year > FIRST_YEAR
+    middle, drawn = _growth(settings.year, places, release=name_of_release)
     question = Question(
         work=at_each_place(asked, places=places, format_name=format_name),
         places=places,
         fits=fits,
         conditions=conditions(settings),
         requirements=requirements(settings),
-        luck=chances,
+        luck=luck(places, fits=fits, sustained=ratios),
         sustained=ratios,
         sustained_rule=SUSTAINED_RULES[settings.sustained],
         sure=settings.sure / 100,
-        growth=growth_by(settings.year, places, release=name_of_release) if ahead else TODAY,
-        drawn_growth=drawn_growth_by(
-            settings.year, places, release=name_of_release, draws=chances.step.shape[1]
-        )
-        if ahead
-        else None,
+        growth=middle,
+        drawn_growth=drawn,
     )
     return PlacementInputs(
         question=question,
@@ -166,3 +163,12 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
         bits=_bits()[ON_DEVICES[format_name]],
         measured=fits.full_load.accelerators,
     )
+
+
+def _growth(year: int, places: Places, *, release: str) -> tuple[HardwareGrowth, HardwareGrowth | None]:
+    """Return how far each place has grown by that year at the fitted trends, and its draws relative to that."""
+    if year == FIRST_YEAR:
+        return TODAY, None
+    trends, names, ahead = slopes(release), groups(places), float(year - FIRST_YEAR)
+    middle = middle_growth(trends, names, ahead=ahead)
+    return middle, drawn_growth(trends, names, ahead=ahead, draws=DRAWS)

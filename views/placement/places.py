@@ -1,8 +1,7 @@
 """The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -20,32 +19,13 @@ from analysis.serving.cases import PEAKS
 from data import standing
 from data.releases import Release
 from views.kept import kept
-from views.placement.settings import FIRST_YEAR, NONE, PlacementSettings, devices
+from views.placement.fitted import rents
+from views.placement.networks import HOUSE_BYTE_PER_S, Network, house_round_trip_s, network
+from views.placement.options import devices
+from views.placement.settings import FIRST_YEAR, NONE, PlacementSettings
 
 Row = Mapping[str, Any]
 
-TYPICAL = {
-    "phone": "Apple A19 Pro (iPhone 17 Pro)",
-    "laptop": "Apple M5",
-    "top-laptop": "Apple M5 Max (40-core GPU)",
-    "embedded": "NVIDIA Jetson AGX Thor (T5000)",
-    "workstation": "NVIDIA DGX Spark (GB10)",
-    "desktop-gpu": "NVIDIA RTX 5090",
-    "workstation-gpu": "NVIDIA RTX PRO 6000 Blackwell Workstation",
-    "edge-server": "NVIDIA L40S",
-}
-"""What stands for each class of device: its newest with bandwidth, memory and, but for phones, a price."""
-
-WORDS = {
-    "phone": "phone",
-    "laptop": "laptop",
-    "top-laptop": "top laptop",
-    "embedded": "embedded computer",
-    "workstation": "desk workstation",
-    "desktop-gpu": "desktop with a GPU",
-    "workstation-gpu": "workstation GPU",
-    "edge-server": "edge server",
-}
 CLASS_WORDS = {
     "phone": "phone",
     "laptop": "laptop",
@@ -55,17 +35,8 @@ CLASS_WORDS = {
     "workstation_gpu": "workstation GPU",
     "edge_server": "edge server",
 }
-CLOUD = {
-    "cloud-l4": "NVIDIA L4",
-    "cloud-l40s": "NVIDIA L40S",
-    "cloud-a100": "NVIDIA A100 SXM4 80 GB",
-    "cloud-h100": "NVIDIA H100 SXM5 80GB",
-    "cloud-h200": "NVIDIA H200 SXM",
-    "cloud-b200": "NVIDIA B200",
-    "cloud-mi300x": "AMD Instinct MI300X",
-}
-SERVER_ROOM, SERVER_ROOM_CHIP = "server-room", "NVIDIA H200 SXM"
-"""A data-centre server of one's own: eight of these chips, bought."""
+SERVER_ROOM = "server-room"
+"""A data-centre server of one's own: eight chips, bought."""
 PERSONAL_CLASSES = ("phone", "laptop")
 SERVED_CLASSES = ("edge_server",)
 """Classes of the house whose cards serve many at once, several to a model: the throughput model is theirs."""
@@ -76,56 +47,12 @@ PCIE_BYTE_PER_S = 64e9
 """Link of cards without one of their own: PCIe 5.0 x16, one direction. [byte/s]"""
 BITS = {"fp16": 16, "8-bit": 8, "6-bit": 8, "4-bit": 4, "3-bit": 4}
 
-LAN, FIXED, FAR = "n001", "n008", "n021"
 
-
-@dataclass(frozen=True, kw_only=True)
-class Network:
-    """The way from a person to a cloud."""
-
-    round_trip_s: float
-    uplink_byte_per_s: float
-    energy_j_per_byte: float
-    usd_per_byte: float
-
-
-def _network_row(row_id: str) -> Row:
-    return standing.rows("networks", "row_id")[row_id]
-
-
-@lru_cache(maxsize=8)
-def network(word: str) -> Network:
-    """Return a network of the settings from its rows in the table of networks.
-
-    4G uploads are taken at half the 5G rate: the table has no row for them. Energy is that of the access network.
-    """
-    uplink, energy = _network_row("n028")["bandwidth_byte_per_s"], _network_row("n033")["energy_j_per_byte"]
-    fixed = float(_network_row(FIXED)["round_trip_s"])
-    trips = {
-        "office": fixed + float(_network_row(LAN)["round_trip_s"]),
-        "fixed": fixed,
-        "5g": float(_network_row("n013")["round_trip_s"]),
-        "4g": float(_network_row("n012")["round_trip_s"]),
-        "far": fixed + float(_network_row(FAR)["round_trip_s"]),
-    }
-    if word in ("5g", "4g"):
-        uplink = _network_row("n026")["bandwidth_byte_per_s"] * (1.0 if word == "5g" else 0.5)
-        energy = _network_row("n037" if word == "5g" else "n036")["energy_j_per_byte"]
-    return Network(
-        round_trip_s=trips[word],
-        uplink_byte_per_s=float(uplink),
-        energy_j_per_byte=float(energy),
-        usd_per_byte=float(_network_row("n031")["price_usd_per_byte"]) if word == "far" else 0.0,
-    )
-
-
-@lru_cache(maxsize=2)
-def rents() -> dict[str, tuple[float, int]]:
-    """Return the median listed on-demand price by accelerator and from how many prices. [USD/h]"""
-    prices = standing.table("cloud_prices")
-    fresh = prices.loc[(prices["tier"] == "on-demand") & ~prices["stale"]]
-    grouped = fresh.dropna(subset=["price_usd_per_hour"]).groupby("accelerator")["price_usd_per_hour"]
-    return {str(name): (float(rows.median()), len(rows)) for name, rows in grouped}
+@cache
+def _reference(kind: str) -> tuple[Row, ...]:
+    """Return what stands for the places of a kind, in the order they are compared."""
+    rows = cast(list[dict[str, Any]], standing.table("reference_places").to_dict("records"))
+    return tuple(row for row in rows if row["kind"] == kind)
 
 
 def _peak(row: Row, format_name: str) -> float:
@@ -140,14 +67,14 @@ def _speed_classes() -> dict[str, str]:
     return dict(zip(table["edge_device"].astype(str), table["device_class"].astype(str), strict=True))
 
 
-def _device(word: str, name: str) -> dict[str, Any]:
+def _device(word: str, name: str, *, label: str) -> dict[str, Any]:
     row = standing.rows("edge_devices", "name")[name]
     kind = PERSONAL if row["device_class"] in PERSONAL_CLASSES else OWNED
     peak = row["peak_fp16_flop_per_s"]
     power = row["power_w"]
     return {
         "word": word,
-        "name": f"{WORDS.get(word, CLASS_WORDS[row['device_class']])} ({plain_name(name)})",
+        "name": f"{label or CLASS_WORDS[row['device_class']]} ({plain_name(name)})",
         "kind": kind,
         "device_class": row["device_class"],
         "speed_class": _speed_classes().get(name, row["device_class"]),
@@ -195,22 +122,25 @@ def _served(word: str, row: Row, *, name: str, kind: str, format_name: str, chip
     }
 
 
-def _edge_server(word: str, device: str, parts: Mapping[str, Row], format_name: str) -> dict[str, Any] | None:
+def _edge_server(
+    word: str, device: str, *, label: str, parts: Mapping[str, Row], format_name: str
+) -> dict[str, Any] | None:
     own = standing.rows("edge_devices", "name")[device]
     row = parts.get(own["accelerator"])
     if row is None:
         return None
-    name = f"{WORDS.get(word, 'edge server')} ({plain_name(device)})"
+    name = f"{label or CLASS_WORDS['edge_server']} ({plain_name(device)})"
     place = _served(word, row, name=name, kind=OWNED, format_name=format_name, chips=0)
     return {**place, "price_usd": own["price_usd"], "price_usd_per_hour": 0.0}
 
 
-def _server_room(parts: Mapping[str, Row], format_name: str) -> dict[str, Any] | None:
-    row = parts.get(SERVER_ROOM_CHIP)
+def _server_room(reference: Row, parts: Mapping[str, Row], *, format_name: str) -> dict[str, Any] | None:
+    row = parts.get(reference["accelerator"])
     if row is None:
         return None
-    name = f"server room ({CHIPS_PER_SERVER} × {str(row['product']).removesuffix(' SXM')})"
-    place = _served(SERVER_ROOM, row, name=name, kind=OWNED, format_name=format_name, chips=CHIPS_PER_SERVER)
+    name = f"{reference['label']} ({CHIPS_PER_SERVER} × {str(row['product']).removesuffix(' SXM')})"
+    word = reference["word"]
+    place = _served(word, row, name=name, kind=OWNED, format_name=format_name, chips=CHIPS_PER_SERVER)
     return {
         **place,
         "device_class": "datacenter_gpu",
@@ -222,14 +152,15 @@ def _server_room(parts: Mapping[str, Row], format_name: str) -> dict[str, Any] |
 
 
 def _rented(
-    word: str, accelerator: str, parts: Mapping[str, Row], *, format_name: str, chips: int
+    reference: Row, parts: Mapping[str, Row], *, format_name: str, chips: int
 ) -> dict[str, Any] | None:
+    accelerator = reference["accelerator"]
     row = parts.get(accelerator)
     if row is None or accelerator not in rents():
         return None
-    short = str(row["product"]).removesuffix(" SXM")
-    place = _served(word, row, name=f"cloud {short}", kind=RENTED, format_name=format_name, chips=chips)
-    return {**place, "price_usd": 0.0, "price_usd_per_hour": rents()[accelerator][0]}
+    name = f"{reference['label']} {str(row['product']).removesuffix(' SXM')}"
+    place = _served(reference["word"], row, name=name, kind=RENTED, format_name=format_name, chips=chips)
+    return {**place, "price_usd": 0.0, "price_usd_per_hour": rents()[accelerator]}
 
 
 @kept
@@ -244,20 +175,23 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
     What the release does not know, or knows without bandwidth, memory or peak, is left out.
     """
     parts, format_name = _accelerators(release), settings.usual("format")
-    found: list[dict[str, Any] | None] = []
-    chosen = [*TYPICAL.items()]
+    chosen = [(row["word"], row["edge_device"], row["label"]) for row in _reference("typical device")]
     if settings.device != NONE:
-        chosen.append((settings.device, devices()[settings.device]))
-    for word, name in chosen:
+        chosen.append((settings.device, devices()[settings.device], ""))
+    rows: list[dict[str, Any] | None] = []
+    for word, name, label in chosen:
         served = standing.rows("edge_devices", "name")[name]["device_class"] in SERVED_CLASSES
-        found.append(_edge_server(word, name, parts, format_name) if served else _device(word, name))
-    found.append(_server_room(parts, format_name))
-    found += [
-        _rented(word, name, parts, format_name=format_name, chips=settings.chips or 0)
-        for word, name in CLOUD.items()
+        rows.append(
+            _edge_server(word, name, label=label, parts=parts, format_name=format_name)
+            if served
+            else _device(word, name, label=label)
+        )
+    rows += [_server_room(row, parts, format_name=format_name) for row in _reference("server room")]
+    rows += [
+        _rented(row, parts, format_name=format_name, chips=settings.chips or 0) for row in _reference("cloud")
     ]
-    rows = [row for row in found if row is not None and _known(row)]
-    return tuple(row["word"] for row in rows), _places(rows, network(settings.usual("network")))
+    known = [row for row in rows if row is not None and _known(row)]
+    return tuple(row["word"] for row in known), _places(known, network(settings.usual("network")))
 
 
 def names_of_year(names: Sequence[str], *, year: int) -> tuple[str, ...]:
@@ -274,7 +208,7 @@ def _known(row: dict[str, Any]) -> bool:
 
 
 def _places(rows: Sequence[dict[str, Any]], to_cloud: Network) -> Places:
-    lan = float(_network_row(LAN)["round_trip_s"])
+    lan = house_round_trip_s()
     rented = np.array([row["kind"] == RENTED for row in rows])
     owned = np.array([row["kind"] == OWNED for row in rows])
 
@@ -302,7 +236,9 @@ def _places(rows: Sequence[dict[str, Any]], to_cloud: Network) -> Places:
         price_usd=numbers("price_usd"),
         price_usd_per_hour=numbers("price_usd_per_hour"),
         round_trip_s=np.where(rented, to_cloud.round_trip_s, np.where(owned, lan, 0.0)),
-        uplink_byte_per_s=np.where(rented, to_cloud.uplink_byte_per_s, np.where(owned, 125e6, np.inf)),
+        uplink_byte_per_s=np.where(
+            rented, to_cloud.uplink_byte_per_s, np.where(owned, HOUSE_BYTE_PER_S, np.inf)
+        ),
         network_j_per_byte=np.where(rented, to_cloud.energy_j_per_byte, 0.0),
         network_usd_per_byte=np.where(rented, to_cloud.usd_per_byte, 0.0),
     )

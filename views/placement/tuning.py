@@ -14,8 +14,9 @@ from views import wording
 from views.models import row as model_row
 from views.placement.inputs import PlacementInputs, custom_attention, inputs_of
 from views.placement.naming import at_place, named
+from views.placement.options import TUNINGS
 from views.placement.ruled_out import RULES
-from views.placement.settings import CUSTOM, FIRST_YEAR, TUNINGS, PlacementSettings
+from views.placement.settings import CUSTOM, FIRST_YEAR, PlacementSettings
 from views.placement.table import BINDING_WORDS, chance, usd
 from views.placement.tuning_exhibit import TunedPlaces, hours, tuning_exhibit
 from views.result import Figure, Source

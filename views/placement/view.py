@@ -15,7 +15,8 @@ from views.placement.checked_classes import checked_by_class_exhibit
 from views.placement.figures import figures
 from views.placement.inputs import PlacementInputs, inputs_of
 from views.placement.method import METHOD
-from views.placement.settings import FIRST_YEAR, NETWORKS, PlacementSettings
+from views.placement.options import NETWORKS
+from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.table import LEVEL_WORDS, places_exhibit, usd
 from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray
+from analysis.placement.device_trends import ACCELERATOR, SINCE, groups
 from analysis.placement.places import RENTED, Places
 from analysis.placement.question import Question
 from analysis.placement.years import HELD, PlacementYears, Slope, Slopes, placement_years
@@ -13,10 +14,9 @@ from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from data.releases import Release
 from views import wording
 from views.axes import year_axis
-from views.placement.fitted import frozen
+from views.placement.fitted import frozen, rents_by_bandwidth, slopes
 from views.placement.places import CLASS_WORDS
 from views.placement.settings import FIRST_YEAR, LAST_YEAR, PlacementSettings
-from views.placement.trends import ACCELERATOR, SINCE, groups, rents_in_words, slopes
 from views.result import Cell, Exhibit, Table
 from views.table import Getter, column, table
 
@@ -87,6 +87,16 @@ class _ByYear:
     trends: Slopes
     titled: int
     sure: int
+
+
+def rents_in_words(release: str) -> str:
+    """Return how rents are assumed to move."""
+    rent = rents_by_bandwidth(release)
+    return (
+        f"rents rise with bandwidth to the power {wording.significant(rent.power)} "
+        f"({wording.significant(rent.low)}–{wording.significant(rent.high)}), as across {rent.n} accelerators "
+        "listed today"
+    )
 
 
 def _short(places: Places, i: int) -> str:

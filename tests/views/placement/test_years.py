@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analysis.placement.device_trends import groups
+from analysis.placement.years import drawn_growth, middle_growth
 from analysis.trend.calendar_year import decimal_year
 from charts.chart import Line, Points
 from data import releases, standing
-from views.placement import trends, years
+from views.placement import fitted, years
 from views.placement.inputs import inputs_of
 from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
@@ -91,9 +93,10 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
 def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
     question, _ = made(work="laptop-coding")
     places, draws = question.places, question.luck.step.shape[1]
-    today = trends.growth_by(2026, places, release="2026-07")
+    slopes, names = fitted.slopes("2026-07"), groups(places)
+    today = middle_growth(slopes, names, ahead=0.0)
     off: dict[int, Any] = {
-        year: trends.drawn_growth_by(year, places, release="2026-07", draws=draws).bandwidth
+        year: drawn_growth(slopes, names, ahead=float(year - 2026), draws=draws).bandwidth
         for year in (2026, 2030, 2040)
     }
     assert all(np.all(value == 1) for value in vars(today).values())
@@ -103,7 +106,7 @@ def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
 
 
 def test_a_place_known_from_few_devices_follows_the_trend_of_all():
-    slopes = trends.device_slopes()
+    slopes = fitted.slopes_of_devices()
     assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
     assert slopes["workstation"]["bandwidth"].pooled
     assert not slopes["phone"]["bandwidth"].pooled
@@ -130,7 +133,7 @@ def test_growth_of_devices_is_that_within_product_lines():
     log10 = np.log10(np.concatenate([line["memory_capacity_byte"].to_numpy(float) for line in lines]))
     each = (own[:, None] == np.arange(len(lines))).astype(float)  # a level for every line, one slope for all
     slope = np.linalg.lstsq(np.column_stack([year, each]), log10, rcond=None)[0][0]
-    assert trends.device_slopes()["laptop"]["capacity"].middle == pytest.approx(slope, abs=1e-9)
+    assert fitted.slopes_of_devices()["laptop"]["capacity"].middle == pytest.approx(slope, abs=1e-9)
     assert slope < np.polyfit(year, log10, 1)[0]
 
 
@@ -142,12 +145,12 @@ def test_a_product_line_has_products_of_two_dates_or_more():
 
 
 def test_rents_rise_with_bandwidth_as_they_do_across_the_accelerators_listed_today():
-    rent = trends.rent_power("2026-07")
+    rent = fitted.rents_by_bandwidth("2026-07")
     assert 0.5 < rent.low < rent.power < rent.high < 1.1 and rent.n > 20
-    chips = trends.chip_slopes("2026-07")
+    chips = fitted.slopes_of_chips("2026-07")
     assert chips["price"].middle == pytest.approx(rent.power * chips["bandwidth"].middle)
     _, exhibit = made(work="laptop-coding")
-    assert trends.rents_in_words("2026-07") in exhibit.chart.subtitle
+    assert years.rents_in_words("2026-07") in exhibit.chart.subtitle
     growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
     clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
     assert len(clouds) == 1 and 1.1 < clouds.pop() < 10 ** chips["bandwidth"].middle

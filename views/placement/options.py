@@ -1,0 +1,38 @@
+"""What the choices of /placement offer, in words: formats, networks, ways of fine-tuning, devices."""
+
+from functools import cache
+
+from data import standing
+from views.models import slug
+
+ALL_TIME_S = 3600.0
+"""So long a wait asks for nothing."""
+NO_SPEED = 0.1
+"""So slow an answer asks for next to nothing. [tokens/s]"""
+FORMATS = {
+    "fp16": "16 bits a weight",
+    "8-bit": "Q8_0 on devices (8.5 bits a weight), FP8 on accelerators",
+    "6-bit": "Q6_K on devices (6.56 bits a weight), FP8 on accelerators",
+    "4-bit": "Q4_K_M on devices (4.84 bits a weight), 4-bit blocks on accelerators (4.5)",
+    "3-bit": "Q3_K_M on devices (3.91 bits a weight), 4-bit blocks on accelerators (4.5)",
+}
+NETWORKS = {
+    "office": "the house's own network up to the door, then a wired line",
+    "fixed": "a wired line to the nearest cloud region",
+    "5g": "a 5G connection",
+    "4g": "a 4G connection",
+    "far": "a cloud region on another continent",
+}
+TUNINGS = {
+    "full": "all weights",
+    "lora": "adapters beside 16-bit weights",
+    "qlora": "adapters on 4-bit weights",
+}
+
+
+@cache
+def devices() -> dict[str, str]:
+    """Return the devices that can be placed: word in a link, name in the table."""
+    table = standing.table("edge_devices")
+    known = table.loc[table[["memory_bandwidth_byte_per_s", "memory_capacity_byte"]].notna().all(axis=1)]
+    return {slug(name): str(name) for name in sorted(known["name"])}
