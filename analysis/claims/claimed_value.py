@@ -80,12 +80,12 @@ def claimed(words: str, *, unit: str) -> Claimed:
     ValueError
         Words that are no such number; the message says which are.
     """
-    told = " ".join(words.casefold().split())
-    if side := _SIDE.fullmatch(told):
+    plain = " ".join(words.casefold().split())
+    if side := _SIDE.fullmatch(plain):
         value = _one(f"{side['before']}{side['rest']}", unit=unit)
         if value is not None:
             return Claimed(test="above" if side["above"] else "below", value=value)
-    if ends := _RANGE.fullmatch(told):
+    if ends := _RANGE.fullmatch(plain):
         before, after = ends["before"], ends["after"]
         low = _one(f"{before}{ends['low']}{ends['unit'] if ends['unit'].strip() else after}", unit=unit)
         high = _one(f"{before}{ends['high']}{after}", unit=unit)
@@ -108,20 +108,20 @@ def claimed_value(words: str, *, unit: str) -> float:
     return value
 
 
-def _one(told: str, *, unit: str) -> float | None:
-    value = (_doubling(told) or _every(told)) if unit == GROWTH else None
+def _one(plain: str, *, unit: str) -> float | None:
+    value = (_doubling(plain) or _every(plain)) if unit == GROWTH else None
     if value is None:
-        value = _amount(told, unit=unit)
+        value = _amount(plain, unit=unit)
     return value if value is not None and 0 < value <= MOST else None
 
 
-def _every(told: str) -> float | None:
+def _every(plain: str) -> float | None:
     """Return the growth a year of a growth over several years or months, such as 2x every 2 years."""
-    found = _EVERY.fullmatch(told)
-    amount = _amount(found["amount"], unit=GROWTH) if found else None
-    if found is None or amount is None or amount <= 0:
+    match = _EVERY.fullmatch(plain)
+    amount = _amount(match["amount"], unit=GROWTH) if match else None
+    if match is None or amount is None or amount <= 0:
         return None
-    years = _number(found["number"]) / (12 if found["unit"] == "month" else 1)
+    years = _number(match["number"]) / (12 if match["unit"] == "month" else 1)
     return amount ** (1 / years) if years > 0.05 else None
 
 
@@ -131,20 +131,20 @@ def _number(text: str) -> float:
     return float(text.replace(",", "" if thousands else "."))
 
 
-def _doubling(told: str) -> float | None:
-    found = _DOUBLING.fullmatch(told)
-    if found is None:
+def _doubling(plain: str) -> float | None:
+    match = _DOUBLING.fullmatch(plain)
+    if match is None:
         return None
-    years = _number(found["number"] or "1") / (12 if found["unit"] == "month" else 1)
+    years = _number(match["number"] or "1") / (12 if match["unit"] == "month" else 1)
     return 2 ** (1 / years) if years > 0.05 else None
 
 
-def _amount(told: str, *, unit: str) -> float | None:
-    found = _AMOUNT.fullmatch(told)
-    if found is None:
+def _amount(plain: str, *, unit: str) -> float | None:
+    match = _AMOUNT.fullmatch(plain)
+    if match is None:
         return None
-    value, suffix = _number(found["number"]), found["unit"].strip()
-    falling = found["sign"] in ("-", "−")
+    value, suffix = _number(match["number"]), match["unit"].strip()
+    falling = match["sign"] in ("-", "−")
     if unit == GROWTH and suffix in ("%", "percent", "per cent"):
         return 1 + (-value if falling else value) / 100
     if falling:

@@ -7,6 +7,19 @@ from typing import Literal, get_args
 
 Verdict = Literal["supported", "off", "wrong", "not checkable"]
 Test = Literal["about", "between", "above", "below", "rises", "falls"]
+Reason = Literal[
+    "inside",
+    "agrees",
+    "other way",
+    "near",
+    "far",
+    "one number",
+    "all on its side",
+    "on both sides",
+    "not on its side",
+]
+"""Why a verdict is what it is: for about and between, our interval holds the claim, or our number agrees, points the
+other way, or is off by little or much; for bounds and directions, ours is one number, or where our interval lies."""
 
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 TESTS: tuple[Test, ...] = get_args(Test)
@@ -33,6 +46,14 @@ class Measured:
                 f"a measured value lies inside its interval; got {self.value:g} with {self.low:g} to "
                 f"{self.high:g}. Give low and high in this order."
             )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """A verdict and the code of its reason."""
+
+    verdict: Verdict
+    reason: Reason
 
 
 def apart(one: float, other: float, *, growth: bool = False) -> float:
@@ -95,12 +116,54 @@ def verdict(
     return "off" if near else "wrong"
 
 
+def judgement(
+    measured: Measured,
+    *,
+    test: Test,
+    value: float,
+    high: float | None = None,
+    tolerance: float = TOLERANCE,
+    growth: bool = False,
+) -> Judgement:
+    """Return the verdict as :func:`verdict` has it, with its reason.
+
+    Raises
+    ------
+    ValueError
+        A test that does not exist, or ``between`` without its high end.
+    """
+    held = verdict(measured, test=test, value=value, high=high, tolerance=tolerance, growth=growth)
+    return Judgement(
+        verdict=held, reason=_reason(measured, held, test=test, value=value, high=high, growth=growth)
+    )
+
+
+def _reason(
+    measured: Measured, held: Verdict, *, test: Test, value: float, high: float | None, growth: bool
+) -> Reason:
+    spread = measured.low < measured.high
+    if test in ("about", "between"):
+        inside = measured.low <= (high or value) and measured.high >= value
+        if held == "supported":
+            return "inside" if spread and inside else "agrees"
+        if growth and (measured.value - 1) * (value - 1) <= 0:
+            return "other way"
+        return "near" if held == "off" else "far"
+    if not spread:
+        return "one number"
+    if held == "supported":
+        return "all on its side"
+    if held == "off" and measured.low <= value <= measured.high:
+        return "on both sides"
+    return "not on its side"
+
+
 def together(verdicts: Sequence[Verdict]) -> Verdict:
     """Return the verdict on a statement from those on its parts: theirs if they agree, else off.
 
     Parts that cannot be checked do not count; without any other the statement cannot be checked.
     """
-    found: list[Verdict] = [item for item in verdicts if item != "not checkable"]
-    if not found:
+    tested: list[Verdict] = [item for item in verdicts if item != "not checkable"]
+    if not tested:
         return "not checkable"
-    return found[0] if len(set(found)) == 1 else "off"
+    return tested[0] if len(set(tested)) == 1 else "off"

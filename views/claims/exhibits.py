@@ -2,15 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
 from analysis.claims.verdict import VERDICTS, Verdict
 from charts.chart import Axis, Bar, BarChart, Tick
 from data import sources, standing
 from views import wording
 from views.axes import linear_axis
-from views.claims.own_claim import OwnClaim
+from views.claims.own_claim import ClaimRow, OwnClaim
 from views.claims.statements import ARTICLES, Statement
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit, Table
+from views.table import Getter, column, table
 
 FEW = 6
 """Up to so many statements every whole number has its tick."""
@@ -23,47 +26,34 @@ WORDS: dict[Verdict, str] = {
 }
 
 
+Row = Statement | ClaimRow
+"""What stands in a row of the table: an article's statement, or a reader's own."""
+
+
 def title_of(article: str) -> str:
     """Return the title of an article."""
     return sources.rows()[ARTICLES[article]]["title"]
 
 
-COLUMNS = (
-    Column(name="claim_id", label="No.", kind="text"),
-    Column(name="verdict", label="Verdict", kind="text"),
-    Column(name="statement", label="Statement, in our words", kind="text", wide=210),
-    Column(name="claimed", label="Claimed", kind="text"),
-    Column(name="ours", label="Ours", kind="text", wide=330),
-    Column(name="why", label="Why", kind="text", wide=330),
-    Column(name="view", label="Where it is tested", kind="link"),
-    Column(name="tested_by", label="Tested by", kind="text"),
-    Column(name="article", label="Article", kind="text"),
-    Column(name="topic", label="Topic", kind="text"),
-    Column(name="source", label="Source", kind="link"),
-    Column(name="judged_by_hand", label="Judged by hand earlier", kind="text"),
+COLUMNS: tuple[Getter[Row], ...] = (
+    column("claim_id", lambda item: item.claim_id, label="No.", kind="text"),
+    column("verdict", lambda item: item.verdict, label="Verdict", kind="text"),
+    column("statement", lambda item: item.statement, label="Statement, in our words", kind="text", wide=210),
+    column("claimed", lambda item: item.claimed, label="Claimed", kind="text"),
+    column("ours", lambda item: item.ours, label="Ours", kind="text", wide=330),
+    column("why", lambda item: item.why, label="Why", kind="text", wide=330),
+    column("view", lambda item: item.link, label="Where it is tested", kind="link"),
+    column("tested_by", lambda item: item.tested_by, label="Tested by", kind="text"),
+    column("article", lambda item: item.article, label="Article", kind="text"),
+    column("topic", lambda item: item.topic, label="Topic", kind="text"),
+    column("source", lambda item: item.url, label="Source", kind="link"),
+    column("judged_by_hand", lambda item: item.by_hand, label="Judged by hand earlier", kind="text"),
 )
 
 
-def table(statements: Sequence[Statement], own: OwnClaim | None = None) -> Table:
+def statement_table(statements: Sequence[Statement], own: OwnClaim | None = None) -> Table:
     """Return the statements with their verdicts, a reader's own first."""
-    rows = tuple(
-        (
-            item.claim_id,
-            item.verdict,
-            item.statement,
-            item.claimed,
-            item.ours,
-            item.why,
-            item.link,
-            item.tested_by,
-            item.article,
-            item.topic,
-            item.url,
-            item.by_hand,
-        )
-        for item in statements
-    )
-    return Table(columns=COLUMNS, rows=(*((own.row,) if own and own.row else ()), *rows))
+    return table(COLUMNS, (*((own.row,) if own and own.row else ()), *statements))
 
 
 def _count_axis(most: int) -> Axis:
@@ -95,20 +85,20 @@ def _bars(
 def by_verdict(
     statements: Sequence[Statement],
     shown: Sequence[Statement],
-    own: OwnClaim | None,
     *,
+    own: OwnClaim | None,
     title: str,
     source: str,
 ) -> Exhibit:
     """Return how many statements have each verdict, and the table of those shown."""
-    found = Counter(item.verdict for item in statements)
+    counts = Counter(item.verdict for item in statements)
     of = max(len(statements), 1)
     chart = _bars(
         [
             (
                 WORDS[name],
-                found[name],
-                f"{found[name]} ({wording.percent(round(found[name] / of, 2))})",
+                counts[name],
+                f"{counts[name]} ({wording.percent(round(counts[name] / of, 2))})",
                 name != "not checkable",
             )
             for name in VERDICTS
@@ -119,47 +109,115 @@ def by_verdict(
         alt=f"{title}.",
         source=source,
     )
-    return Exhibit(chart=chart, table=table(shown, own), table_first=True)
+    return Exhibit(chart=chart, table=statement_table(shown, own), table_first=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _ArticleCount:
+    """How many statements of an article have each verdict."""
+
+    article: str
+    title: str
+    counts: Counter[Verdict]
+
+    @classmethod
+    def of(cls, article: str, statements: Sequence[Statement]) -> Self:
+        """Return the counts of the article's statements."""
+        counts: Counter[Verdict] = Counter(item.verdict for item in statements if item.article == article)
+        return cls(article=article, title=title_of(article), counts=counts)
+
+    @property
+    def holding(self) -> int:
+        """Return how many hold."""
+        return self.counts["supported"]
+
+    @property
+    def tested(self) -> int:
+        """Return how many can be tested."""
+        return self.counts.total() - self.counts["not checkable"]
+
+    @property
+    def share(self) -> float:
+        """Return the share that holds of those tested; 0 where none is."""
+        return self.holding / self.tested if self.tested else 0.0
 
 
 def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
     """Return how many statements of each article hold, of those that can be tested."""
-    rows: list[tuple[str | int, ...]] = []
-    bars: list[tuple[str, int, int]] = []
-    for article in ARTICLES:
-        found = Counter(item.verdict for item in statements if item.article == article)
-        tested = sum(found.values()) - found["not checkable"]
-        name = title_of(article)
-        rows.append((article, name, *(found[verdict] for verdict in VERDICTS)))
-        bars.append((name, found["supported"], tested))
-    holds, tested = sum(held for _, held, _ in bars), sum(of for *_, of in bars)
+    counted = [_ArticleCount.of(article, statements) for article in ARTICLES]
+    holds, tested = sum(one.holding for one in counted), sum(one.tested for one in counted)
     title = f"{holds} of the {tested} statements that can be tested hold"
     chart = BarChart(
         title=title,
         subtitle="Share of statements that hold, by article, of those that a view or a published figure tests.",
-        alt=f"{title}: " + "; ".join(f"{name}, {held} of {of} tested" for name, held, of in bars) + ".",
+        alt=f"{title}: "
+        + "; ".join(f"{one.title}, {one.holding} of {one.tested} tested" for one in counted)
+        + ".",
         source=source,
         x=linear_axis("Share that holds", [0.0, 1.0], lambda value: f"{100 * value:g} %"),
         base=0.0,
         bars=tuple(
             Bar(
-                label=name,
-                value=held / of if of else 0.0,
-                text=f"{wording.percent(round(held / of, 2))}, {held} of {of} tested"
-                if of
+                label=one.title,
+                value=one.share,
+                text=f"{wording.percent(round(one.share, 2))}, {one.holding} of {one.tested} tested"
+                if one.tested
                 else "none tested",
                 role="context",
-                emphasised=bool(of),
+                emphasised=bool(one.tested),
             )
-            for name, held, of in bars
+            for one in counted
         ),
     )
-    columns = (
-        Column(name="article", label="Article", kind="text"),
-        Column(name="title", label="Title", kind="text"),
-        *(Column(name=name.replace(" ", "_"), label=words) for name, words in WORDS.items()),
+    columns: tuple[Getter[_ArticleCount], ...] = (
+        column("article", lambda one: one.article, label="Article", kind="text"),
+        column("title", lambda one: one.title, label="Title", kind="text"),
+        *(_verdict_count(verdict) for verdict in VERDICTS),
     )
-    return Exhibit(chart=chart, table=Table(columns=columns, rows=tuple(rows)))
+    return Exhibit(chart=chart, table=table(columns, counted))
+
+
+def _verdict_count(verdict: Verdict) -> Getter[_ArticleCount]:
+    return column(verdict.replace(" ", "_"), lambda one: one.counts[verdict], label=WORDS[verdict])
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Contradiction:
+    """Two statements that cannot both hold, what they conflict in, and what decides."""
+
+    about: str
+    one: Statement
+    other: Statement
+    conflict: str
+    resolution: str
+
+    @property
+    def holding(self) -> int:
+        """Return how many of the two hold."""
+        return [self.one.verdict, self.other.verdict].count("supported")
+
+
+CONTRADICTION_COLUMNS: tuple[Getter[_Contradiction], ...] = (
+    column("about", lambda pair: pair.about, label="About", kind="text"),
+    column(
+        "one",
+        lambda pair: f"{pair.one.claim_id}: {pair.one.statement}",
+        label="One says",
+        kind="text",
+        wide=260,
+    ),
+    column("verdict", lambda pair: pair.one.verdict, label="Verdict", kind="text"),
+    column(
+        "other",
+        lambda pair: f"{pair.other.claim_id}: {pair.other.statement}",
+        label="Another says",
+        kind="text",
+        wide=260,
+    ),
+    column("other_verdict", lambda pair: pair.other.verdict, label="Verdict of the other", kind="text"),
+    column("conflict", lambda pair: pair.conflict, label="Conflict", kind="text", wide=260),
+    column("resolution", lambda pair: pair.resolution, label="What decides", kind="text", wide=260),
+)
 
 
 def contradictions(
@@ -172,48 +230,35 @@ def contradictions(
     pairs = pairs.loc[pairs["one_id"].isin(shown) | pairs["other_id"].isin(shown)]
     if pairs.empty:
         return ()
-    rows: list[tuple[str, ...]] = []
-    bars: list[tuple[str, int, str, bool]] = []
-    for pair in pairs.to_dict("records"):
-        one, other = by_id[pair["one_id"]], by_id[pair["other_id"]]
-        rows.append(
-            (
-                pair["about"],
-                f"{one.claim_id}: {one.statement}",
-                one.verdict,
-                f"{other.claim_id}: {other.statement}",
-                other.verdict,
-                pair["conflict"],
-                pair["resolution"],
-            )
+    sides = [
+        _Contradiction(
+            about=pair["about"],
+            one=by_id[pair["one_id"]],
+            other=by_id[pair["other_id"]],
+            conflict=pair["conflict"],
+            resolution=pair["resolution"],
         )
-        holding = [one.verdict, other.verdict].count("supported")
-        sides = f"{one.claim_id}, {other.claim_id}"
-        bars.append((wording.sentence_case(pair["about"]), holding, sides, True))
-    verb = "contradict" if len(rows) > 1 else "contradicts"
-    decided = sum(holding > 0 for _, holding, _, _ in bars)
+        for pair in pairs.to_dict("records")
+    ]
+    bars = [
+        (
+            wording.sentence_case(pair.about),
+            pair.holding,
+            f"{pair.one.claim_id}, {pair.other.claim_id}",
+            True,
+        )
+        for pair in sides
+    ]
+    verb = "contradict" if len(sides) > 1 else "contradicts"
+    decided = sum(pair.holding > 0 for pair in sides)
     title = (
-        f"{wording.counted(len(rows), 'pair')} of statements {verb} each other; one side holds in {decided}"
+        f"{wording.counted(len(sides), 'pair')} of statements {verb} each other; one side holds in {decided}"
     )
     chart = _bars(
         bars,
         title=title,
         subtitle="How many of the two statements hold; the table has them side by side, and what decides.",
-        alt=f"{title}: {' '.join(row[5] for row in rows)}",
+        alt=f"{title}: {' '.join(pair.conflict for pair in sides)}",
         source=source,
     )
-    labels = (
-        "About",
-        "One says",
-        "Verdict",
-        "Another says",
-        "Verdict of the other",
-        "Conflict",
-        "What decides",
-    )
-    names = ("about", "one", "verdict", "other", "other_verdict", "conflict", "resolution")
-    columns = tuple(
-        Column(name=name, label=label, kind="text", wide=0 if "erdict" in label or name == "about" else 260)
-        for name, label in zip(names, labels, strict=True)
-    )
-    return (Exhibit(chart=chart, table=Table(columns=columns, rows=tuple(rows)), table_first=True),)
+    return (Exhibit(chart=chart, table=table(CONTRADICTION_COLUMNS, sides), table_first=True),)

@@ -95,8 +95,8 @@ def pinned_link(at: str, *, release: Release) -> str:
         return ""
     frozen = _frozen(path, release)
     pinned = {"release": frozen} if frozen else {}
-    given = urlencode({**dict(parse_qsl(query)), **pinned})
-    return f"{path}?{given}" if given else path
+    query = urlencode({**dict(parse_qsl(query)), **pinned})
+    return f"{path}?{query}" if query else path
 
 
 def _result(at: str, release: Release) -> Result:
@@ -130,11 +130,11 @@ def _value(measure: str, lookup: Lookup) -> Measured:
         term = _TERM.match(measure, place)
         if term is None:
             raise ValueError(_unclear(measure, place))
-        found = _term(term, lookup)
+        number = _term(term, lookup)
         if sign == " + ":
-            products.append(found)
+            products.append(number)
         else:
-            products[-1] = _joined(products[-1], found, divide=sign == " / ", what=term.group())
+            products[-1] = _joined(products[-1], number, divide=sign == " / ", what=term.group())
         place = term.end()
         if place == len(measure):
             return Measured(
@@ -184,15 +184,15 @@ def _exact(value: object, *, what: str) -> float:
 
 def _of_view(result: Result, *, row: str, column: str) -> Measured:
     if not row:
-        found = next((figure for figure in result.figures if figure.name == column), None)
-        if found is None or found.value is None:
+        figure = next((figure for figure in result.figures if figure.name == column), None)
+        if figure is None or figure.value is None:
             raise Missing(f"/{result.view} has no figure {column} at this release")
-        value = found.value
+        value = figure.value
         return Measured(
             value=value,
-            low=value if found.low is None else found.low,
-            high=value if found.high is None else found.high,
-            level=found.level,
+            low=value if figure.low is None else figure.low,
+            high=value if figure.high is None else figure.high,
+            level=figure.level,
         )
     for exhibit in result.exhibits:
         names = [item.name for item in exhibit.table.columns]

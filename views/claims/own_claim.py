@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from analysis.claims.claimed_value import GROWTH, Claimed, claimed, is_bare
-from analysis.claims.verdict import Measured
+from analysis.claims.verdict import Measured, Verdict
 from data.releases import Release
 from views import wording
 from views.claims.expressions import Missing, measured, pinned_link
@@ -93,12 +93,30 @@ QUANTITIES: dict[str, Quantity] = {
 
 
 @dataclass(frozen=True, kw_only=True)
+class ClaimRow:
+    """A reader's own claim as a row of the table of statements."""
+
+    verdict: Verdict
+    statement: str
+    claimed: str
+    ours: str
+    why: str
+    link: str
+    topic: str
+    claim_id: str = "yours"
+    tested_by: str = "our data"
+    article: str = "yours"
+    url: str = ""
+    by_hand: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class OwnClaim:
     """What a reader's own claim comes to: headline, our figure, and its row of the table if a value is given."""
 
     headline: str
     figure: Figure
-    row: tuple[str, ...] | None
+    row: ClaimRow | None
 
 
 def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None:
@@ -113,83 +131,78 @@ def own_claim(quantity: str, *, value: str, release: Release) -> OwnClaim | None
     """
     if quantity == NO_CLAIM:
         return None
-    asked = QUANTITIES[quantity]
+    subject = QUANTITIES[quantity]
     if not value:
-        return _unclaimed(asked, release)
-    said = claimed(value, unit=asked.unit)
-    told = _told(said, asked.unit)
-    subject = f"Your {told} for the {asked.words}"
+        return _unclaimed(subject, release)
+    claim = claimed(value, unit=subject.unit)
+    words = _claim_words(claim, subject.unit)
+    whose = f"Your {words} for the {subject.words}"
     try:
-        found = measured(asked.measure, at=asked.at, release=release)
+        number = measured(subject.measure, at=subject.at, release=release)
     except Missing as gone:
-        verdict, reason, ours, found = "not checkable", str(gone), "not known", None
-        headline = f"{subject} cannot be checked: {gone}"
+        verdict, reason, ours, number = "not checkable", str(gone), "not known", None
+        headline = f"{whose} cannot be checked: {gone}"
     else:
         verdict, reason = judged_number(
-            found, unit=asked.unit, test=said.test, value=said.value, high=said.high
+            number, unit=subject.unit, test=claim.test, value=claim.value, high=claim.high
         )
-        ours = with_interval(found, asked.unit)
-        hint = "" if verdict == "supported" else _hint(value, said.value, asked.unit)
-        headline = f"{subject} is {verdict}: ours is {ours}{hint}"
+        ours = with_interval(number, subject.unit)
+        hint = "" if verdict == "supported" else _hint(value, claim.value, unit=subject.unit)
+        headline = f"{whose} is {verdict}: ours is {ours}{hint}"
     return OwnClaim(
         headline=headline,
-        figure=_figure(found, asked.unit, beside=f"claimed: {told}"),
-        row=(
-            "yours",
-            verdict,
-            f"The {asked.words}{' grows' if asked.unit == GROWTH else ' is'} {told}",
-            told,
-            ours,
-            f"{wording.sentence_case(reason)}.",
-            pinned_link(asked.at, release=release),
-            "our data",
-            "yours",
-            quantity,
-            "",
-            "",
+        figure=_figure(number, subject.unit, beside=f"claimed: {words}"),
+        row=ClaimRow(
+            verdict=verdict,
+            statement=f"The {subject.words}{' grows' if subject.unit == GROWTH else ' is'} {words}",
+            claimed=words,
+            ours=ours,
+            why=f"{wording.sentence_case(reason)}.",
+            link=pinned_link(subject.at, release=release),
+            topic=quantity,
         ),
     )
 
 
-def _told(said: Claimed, unit: str) -> str:
+def _claim_words(claim: Claimed, unit: str) -> str:
     """Return a claim in words: 1.28× a year, more than 2× a year, 15–20× a year."""
-    text = written(said.value, unit)
-    if said.high is not None:
+    text = written(claim.value, unit)
+    if claim.high is not None:
         low = text.removesuffix(" a year").removesuffix("×")
-        return wording.interval(low, written(said.high, unit))
-    return {"above": "more than ", "below": "less than "}.get(said.test, "") + text
+        return wording.interval(low, written(claim.high, unit))
+    return {"above": "more than ", "below": "less than "}.get(claim.test, "") + text
 
 
-def _unclaimed(asked: Quantity, release: Release) -> OwnClaim:
+def _unclaimed(subject: Quantity, release: Release) -> OwnClaim:
     """Return our number alone, and what a reader does next."""
     try:
-        found = measured(asked.measure, at=asked.at, release=release)
+        number = measured(subject.measure, at=subject.at, release=release)
     except Missing as gone:
-        headline, found = f"Our number for the {asked.words} is not known: {gone}", None
+        headline, number = f"Our number for the {subject.words} is not known: {gone}", None
     else:
-        ours = with_interval(found, asked.unit)
-        headline = f"Ours for the {asked.words} is {ours}; write what you claim under “Your claim: value”"
+        ours = with_interval(number, subject.unit)
+        headline = f"Ours for the {subject.words} is {ours}; write what you claim under “Your claim: value”"
     return OwnClaim(
-        headline=headline, figure=_figure(found, asked.unit, beside="nothing claimed yet"), row=None
+        headline=headline, figure=_figure(number, subject.unit, beside="nothing claimed yet"), row=None
     )
 
 
-def _figure(found: Measured | None, unit: str, *, beside: str) -> Figure:
-    ranging = found is not None and found.low < found.high
+def _figure(number: Measured | None, unit: str, *, beside: str) -> Figure:
+    ranging = number is not None and number.low < number.high
     return Figure(
         name="own_claim",
         label="Ours",
-        value=found.value if found else None,
+        value=number.value if number else None,
         unit="x/year" if unit == GROWTH else unit,
-        text=written(found.value, unit) if found else "not known",
-        low=found.low if found and ranging else None,
-        high=found.high if found and ranging else None,
-        level=found.level if found else None,
+        text=written(number.value, unit) if number else "not known",
+        low=number.low if number and ranging else None,
+        high=number.high if number and ranging else None,
+        level=number.level if number else None,
         interval_text=beside,
     )
 
 
-def _hint(words: str, value: float, unit: str) -> str:
+def _hint(words: str, value: float, *, unit: str) -> str:
     """Return how to write per cent where a bare number may have meant that: 28 or 0.28 for 28 %."""
     low, high = MAYBE_PERCENT
     if unit != GROWTH or not is_bare(words) or not (value <= MAYBE_SHARE or low <= value <= high):

@@ -8,28 +8,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.claims.claimed_value import GROWTH
-from analysis.claims.verdict import TOLERANCE, Measured, Test, Verdict, together, verdict
+from analysis.claims.verdict import TOLERANCE, Judgement, Measured, Test, Verdict, judgement, together
 from data import sources, standing
 from data.releases import Release
 from views import wording
 from views.claims.expressions import MODELS, Missing, divided, measured, pinned_link
 from views.kept import kept
 
-ARTICLES: Mapping[str, str] = {
-    "S0": "article-agentwiki",
-    "S1": "article-adjmal",
-    "S2": "article-quantumbytz",
-    "S3": "article-riffon",
-    "S4": "article-memory-wall",
-}
-"""The articles, and their lines in sources.csv."""
+
+def _articles() -> dict[str, str]:
+    """Return the articles by the letters before their statements' numbers, with their key in sources.csv."""
+    claims = standing.table("claims")
+    return dict(zip(claims["claim_id"].str[:2], claims["source_id"], strict=True))
 
 
+ARTICLES: Mapping[str, str] = _articles()
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class TestedPart:
     """One test of a statement: what was measured, what it gave, and what follows."""
 
     label: str
@@ -51,7 +49,7 @@ class Statement:
     topic: str
     claimed: str
     verdict: Verdict
-    parts: tuple[Part, ...]
+    parts: tuple[TestedPart, ...]
     computable: bool
     evidence: str
     by_hand: str
@@ -120,18 +118,18 @@ def written(value: float, unit: str) -> str:
     return f"{number} {unit.removesuffix('s') if number == '1' else unit}".rstrip()
 
 
-def with_interval(found: Measured, unit: str) -> str:
+def with_interval(ours: Measured, unit: str) -> str:
     """Return a measured number with its interval and level, if it has one."""
-    text = written(found.value, unit)
-    if found.low == found.high:
+    text = written(ours.value, unit)
+    if ours.low == ours.high:
         return text
-    low, high = (written(end, unit).removesuffix(" a year") for end in (found.low, found.high))
-    ends = wording.at_level(found.level, low, high) if found.level else wording.interval(low, high)
+    low, high = (written(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
+    ends = wording.at_level(ours.level, low, high) if ours.level else wording.interval(low, high)
     return f"{text} ({ends})"
 
 
 def judged_number(
-    found: Measured,
+    ours: Measured,
     *,
     unit: str,
     test: Test,
@@ -141,26 +139,27 @@ def judged_number(
 ) -> tuple[Verdict, str]:
     """Return the verdict on a claimed number, and its reason in words."""
     if test in ("about", "between"):
-        value, high = _as_shown(found, value, unit), None if high is None else _as_shown(found, high, unit)
-    given = verdict(found, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
-    spread = found.low < found.high
-    if test in ("about", "between"):
-        inside = found.low <= (high or value) and found.high >= value
-        if given == "supported":
-            return given, "inside our interval" if spread and inside else "agrees"
-        if unit == GROWTH and (found.value - 1) * (value - 1) <= 0:
-            return given, f"ours {'grows' if found.value > 1 else 'falls'}"
-        size = "off by up to a factor of two" if given == "off" else "off by more than a factor of two"
-        return given, f"{size} in doublings a year" if unit == GROWTH else size
+        value = _as_shown(ours, value, unit=unit)
+        high = None if high is None else _as_shown(ours, high, unit=unit)
+    held = judgement(ours, test=test, value=value, high=high, tolerance=tolerance, growth=unit == GROWTH)
+    return held.verdict, _reason_words(held, ours, unit=unit, test=test, value=value)
+
+
+def _reason_words(held: Judgement, ours: Measured, *, unit: str, test: Test, value: float) -> str:
     limit = "no change" if value == 1 and unit == GROWTH else written(value, unit)
     side = "above" if test in ("above", "rises") else "below"
-    if not spread:
-        return given, f"ours is {_place(found.value, value, unit=unit)} {limit}"
-    if given == "supported":
-        return given, f"all of our interval is {side} {limit}"
-    if given == "off" and found.low <= value <= found.high:
-        return given, f"our interval reaches both sides of {limit}"
-    return given, f"ours is not {side} {limit}"
+    doublings = " in doublings a year" if unit == GROWTH else ""
+    return {
+        "inside": "inside our interval",
+        "agrees": "agrees",
+        "other way": f"ours {'grows' if ours.value > 1 else 'falls'}",
+        "near": f"off by up to a factor of two{doublings}",
+        "far": f"off by more than a factor of two{doublings}",
+        "one number": f"ours is {_place(ours.value, value, unit=unit)} {limit}",
+        "all on its side": f"all of our interval is {side} {limit}",
+        "on both sides": f"our interval reaches both sides of {limit}",
+        "not on its side": f"ours is not {side} {limit}",
+    }[held.reason]
 
 
 def _place(ours: float, value: float, *, unit: str) -> str:
@@ -172,9 +171,9 @@ def _place(ours: float, value: float, *, unit: str) -> str:
     )
 
 
-def _as_shown(found: Measured, value: float, unit: str) -> float:
+def _as_shown(measured: Measured, value: float, *, unit: str) -> float:
     """Return a claimed number, or our own that reads the same: 1.30 is inside an interval up to 1.30."""
-    ours = (found.value, found.low, found.high)
+    ours = (measured.value, measured.low, measured.high)
     return next((end for end in ours if written(end, unit) == written(value, unit)), value)
 
 
@@ -202,36 +201,36 @@ def _claimed(row: Any) -> str:
         return "grows"
     if high is not None:
         return wording.interval(written(value, unit), written(high, unit))
-    told = f"{_round(value, 3)}× a year" if unit == GROWTH else written(value, unit)
-    return {"above": "more than ", "below": "less than "}.get(row.relation, "") + told
+    number = f"{_round(value, 3)}× a year" if unit == GROWTH else written(value, unit)
+    return {"above": "more than ", "below": "less than "}.get(row.relation, "") + number
 
 
-def _part(test: Any, row: Any, release: Release, *, source: str) -> Part:
+def _part(test: Any, row: Any, *, release: Release, source: str) -> TestedPart:
     value = _known(test.value)
     high = _known(row.claimed_high) if value is None else _known(test.high)
     value = float(row.claimed_value) if value is None else value
     try:
-        found = measured(test.measure, at=test.at, release=release)
+        ours = measured(test.measure, at=test.at, release=release)
         if test.over_at:
-            second = measured(test.over_measure or test.measure, at=test.over_at, release=release)
-            found = divided(found, second)
+            other = measured(test.over_measure or test.measure, at=test.over_at, release=release)
+            ours = divided(ours, other)
     except Missing as gone:
-        text, given, reason = "not known", "not checkable", str(gone)
+        text, held, reason = "not known", "not checkable", str(gone)
     else:
         tolerance = _known(test.tolerance)
-        text = with_interval(found, test.unit)
-        given, reason = judged_number(
-            found,
+        text = with_interval(ours, test.unit)
+        held, reason = judged_number(
+            ours,
             unit=test.unit,
             test=test.test,
             value=value,
             high=high,
             tolerance=TOLERANCE if tolerance is None else tolerance,
         )
-    return Part(
+    return TestedPart(
         label=test.label,
         text=text,
-        verdict=given,
+        verdict=held,
         reason=reason,
         note=test.note,
         link=pinned_link(test.at, release=release) or source,
@@ -246,14 +245,14 @@ def judged(release: Release) -> tuple[Statement, ...]:
     for test in standing.table("claim_tests").itertuples():
         named: Any = test
         tests[named.claim_id].append(named)
-    found = []
+    statements = []
     for row in standing.table("claims").itertuples():
         claim: Any = row
         parts = tuple(
-            _part(test, claim, release, source=sources.address(test.source_id))
+            _part(test, claim, release=release, source=sources.address(test.source_id))
             for test in tests[claim.claim_id]
         )
-        found.append(
+        statements.append(
             Statement(
                 claim_id=claim.claim_id,
                 article=claim.claim_id[:2],
@@ -268,4 +267,4 @@ def judged(release: Release) -> tuple[Statement, ...]:
                 url=sources.address(claim.source_id),
             )
         )
-    return tuple(found)
+    return tuple(statements)

@@ -110,31 +110,32 @@ def summary(statements: Sequence[Statement], settings: ClaimSettings) -> str:
         return f"No statement here has all of “{settings.find}”: try fewer words"
     if not statements:
         return "No statement fits these choices"
-    found = Counter(item.verdict for item in statements)
+    counts = Counter(item.verdict for item in statements)
     where = "in five articles" if settings.article == "all" else f"in “{title_of(settings.article)}”"
     about = "" if settings.topic == "all" else f" on {settings.topic}"
     words = f" with “{settings.find}”" if settings.find else ""
+    holding = _number(counts["supported"], plural="hold", singular="holds")
+    off = _number(counts["off"], plural="are off", singular="is off")
+    wrong = _number(counts["wrong"], plural="are wrong", singular="is wrong")
     return (
-        f"Of {wording.counted(len(statements), 'statement')}{about}{words} {where}, "
-        f"{_number(found['supported'], 'hold', 'holds')}, {_number(found['off'], 'are off', 'is off')} and "
-        f"{_number(found['wrong'], 'are wrong', 'is wrong')}; "
-        f"{found['not checkable']} cannot be checked from data"
+        f"Of {wording.counted(len(statements), 'statement')}{about}{words} {where}, {holding}, {off} and {wrong}; "
+        f"{counts['not checkable']} cannot be checked from data"
     )
 
 
-def _number(count: int, plural: str, singular: str) -> str:
+def _number(count: int, *, plural: str, singular: str) -> str:
     return f"{count} {singular if count == 1 else plural}"
 
 
 def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
-    found = Counter(item.verdict for item in statements)
+    counts = Counter(item.verdict for item in statements)
     return tuple(
         Figure(
             name=f"n_{name.replace(' ', '_')}",
             label=words,
-            value=float(found[name]),
+            value=float(counts[name]),
             unit="",
-            text=f"{found[name]}",
+            text=f"{counts[name]}",
             interval_text=f"of {len(statements)}",
             n=len(statements),
         )
@@ -158,17 +159,18 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     wanted = settings.verdict.replace("-", " ")
     shown = tuple(item for item in statements if wanted in ("all", item.verdict))
     own = own_claim(settings.quantity, value=settings.value, release=release)
-    said = summary(statements, settings)
+    sentence = summary(statements, settings)
     if wanted == "all":
-        told = f"{wording.counted(len(shown), 'statement')} shown, every verdict."
+        counted = f"{wording.counted(len(shown), 'statement')} shown, every verdict."
     else:
-        told = f"The table shows the {len(shown)} of verdict “{wanted}”; verdicts are counted over all " + (
-            f"{wording.counted(len(statements), 'statement')}."
+        counted = (
+            f"The table shows the {len(shown)} of verdict “{wanted}”; verdicts are counted over all "
+            + (f"{wording.counted(len(statements), 'statement')}.")
         )
-    source = f"{told} Data: Epoch AI (CC BY 4.0), curated, release {release.name}; published figures."
+    source = f"{counted} Data: Epoch AI (CC BY 4.0), curated, release {release.name}; published figures."
     notes = []
     if own:
-        notes.append(f"{said}.")
+        notes.append(f"{sentence}.")
     elif settings.value:
         notes.append(
             f"“{settings.value}” is held against nothing yet: choose the quantity that you claim it of."
@@ -181,10 +183,10 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         notes.append(f"Tested {kinds}; the table marks which.")
     notes.append("An article's statement is in our words; what cannot be checked is not thereby wrong.")
     return Finding(
-        headline=own.headline if own else said,
+        headline=own.headline if own else sentence,
         figures=(*((own.figure,) if own else ()), *_figures(statements)),
         exhibits=(
-            by_verdict(statements, shown, own, title=said, source=source),
+            by_verdict(statements, shown, own=own, title=sentence, source=source),
             *((by_article(statements, source=source),) if settings.article == "all" and statements else ()),
             *contradictions(statements, everything, source=source),
         ),

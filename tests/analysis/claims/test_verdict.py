@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.claims.verdict import OFF_FACTOR, VERDICTS, Measured, apart, together, verdict
+from analysis.claims.verdict import OFF_FACTOR, VERDICTS, Measured, apart, judgement, together, verdict
 
 POSITIVE = st.floats(1e-6, 1e12)
 RANK = {"supported": 0, "off": 1, "wrong": 2}
@@ -151,3 +151,24 @@ def test_a_value_outside_its_interval_is_refused():
         ValueError, match=r"a measured value lies inside its interval; got 5 with 1 to 2\. Give"
     ):
         Measured(value=5, low=1, high=2)
+
+
+@pytest.mark.parametrize(
+    ("ends", "claim", "reason"),
+    [
+        ((3.9, 5.7), {"test": "about", "value": 5}, "inside"),
+        ((4.7, 4.7), {"test": "about", "value": 5}, "agrees"),
+        ((1.2, 1.2), {"test": "about", "value": 0.9, "growth": True}, "other way"),
+        ((3, 3), {"test": "about", "value": 5}, "near"),
+        ((1, 1), {"test": "about", "value": 5}, "far"),
+        ((1.2, 1.2), {"test": "above", "value": 1}, "one number"),
+        ((1.1, 1.3), {"test": "above", "value": 1}, "all on its side"),
+        ((0.9, 1.3), {"test": "above", "value": 1}, "on both sides"),
+        ((0.6, 0.9), {"test": "rises", "value": 1}, "not on its side"),
+    ],
+)
+def test_a_judgement_has_the_verdict_and_the_code_of_its_reason(ends, *, claim, reason):
+    ours = within(sum(ends) / 2, low=ends[0], high=ends[1])
+    held = judgement(ours, **claim)
+    assert held.reason == reason
+    assert held.verdict == verdict(ours, **claim)
