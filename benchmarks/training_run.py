@@ -4,7 +4,8 @@ import time
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
-from analysis.training_run.plan_search import candidates, fastest_plan
+from analysis.training_run.candidates import candidates
+from analysis.training_run.plan_search import fastest_plan
 from analysis.training_run.step_time import step_time
 
 ACCELERATORS = 16384

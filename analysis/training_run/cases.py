@@ -7,7 +7,7 @@ from analysis.case_table import CaseError, cell_of
 from analysis.model.architecture import Architecture
 from analysis.training_run import case_columns as columns
 from analysis.training_run.case_columns import flag_of, number_of, whole_of, word_of
-from analysis.training_run.possible_plan import ImpossiblePlan, refuse_impossible
+from analysis.training_run.plans import ImpossiblePlan, refuse_impossible
 
 __all__ = ["CaseError", "TrainingCase", "parse"]
 

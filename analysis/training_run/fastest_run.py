@@ -6,8 +6,9 @@ import numpy as np
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, training_flop_per_token
-from analysis.training_run.outlook import Circumstances, Outlook, outlook
-from analysis.training_run.plan_search import Found, NoPlanFits, fastest_of_each
+from analysis.training_run.candidates import NoPlanFits
+from analysis.training_run.outlook import Circumstances, RunOutlook, outlook
+from analysis.training_run.plan_search import Fastest, fastest_of_each
 from analysis.training_run.plans import Plans
 
 
@@ -19,7 +20,7 @@ def fastest_run(
     global_batch: int,
     circumstances: Circumstances,
     overlap: float = 0.5,
-) -> tuple[Found, int, Outlook]:
+) -> tuple[Fastest, int, RunOutlook]:
     """Return the plan on at most so many accelerators whose run ends first, how many it uses, and the run.
 
     The shortest step is not always the shortest run: the more accelerators, the more often one fails. The
@@ -31,7 +32,7 @@ def fastest_run(
         If no plan fits on any of them; of the number asked for.
     """
 
-    def runs(numbers: Sequence[int]) -> list[tuple[Found, int, Outlook] | NoPlanFits]:
+    def runs(numbers: Sequence[int]) -> list[tuple[Fastest, int, RunOutlook] | NoPlanFits]:
         wanted = [(number, global_batch) for number in numbers]
         answers = fastest_of_each(model, machine, wanted=wanted, overlap=overlap)
         return [
@@ -39,7 +40,7 @@ def fastest_run(
             for answer in (answers[each] for each in wanted)
         ]
 
-    def run_of(plan: Plans) -> Outlook:
+    def run_of(plan: Plans) -> RunOutlook:
         return outlook(model, machine, plan=plan, global_batch=global_batch, circumstances=circumstances)
 
     first = runs([accelerators])[0]
@@ -48,8 +49,8 @@ def fastest_run(
     alone_s = training_flop_per_token(model, causal=True) * circumstances.tokens / machine.matmul_flop_per_s
     halves = [accelerators >> k for k in range(1, accelerators.bit_length())]
     others = runs([number for number in halves if alone_s / number < soonest_s])
-    found = [each for each in (first, *others) if not isinstance(each, NoPlanFits)]
-    if not found:
+    ended = [each for each in (first, *others) if not isinstance(each, NoPlanFits)]
+    if not ended:
         assert isinstance(first, NoPlanFits)
         raise first
-    return min(found, key=lambda each: (each[2].seconds, each[1]))
+    return min(ended, key=lambda each: (each[2].seconds, each[1]))

@@ -39,7 +39,7 @@ class Circumstances:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outlook:
+class RunOutlook:
     """A run on the wall clock: seconds in all and of a full step, steps, shares of the
     wall clock by part, utilization."""
 
@@ -58,39 +58,46 @@ def outlook(
     plan: Plans,
     global_batch: float,
     circumstances: Circumstances,
-) -> Outlook:
+) -> RunOutlook:
     """Return how long the run takes on the wall clock, and where that time goes.
 
     ``shares`` add up to one: the parts of :class:`analysis.training_run.step_time.StepTime`, then ``wide_area``,
     ``ramp`` (what smaller batches cost), ``checkpoint`` and ``failure``.
     """
-    given = circumstances
     step = step_time(model, machine, plans=plan, global_batch=global_batch)
     own = float(step.total_s)
     batch_token = global_batch * model.sequence_length
     steps = Ramp(
-        first=min(given.ramp_from, global_batch) * model.sequence_length,
+        first=min(circumstances.ramp_from, global_batch) * model.sequence_length,
         full=batch_token,
-        tokens=given.ramp_tokens,
-    ).steps(given.tokens)
-    even = given.tokens / batch_token * own
-    ramp = _ramp_extra_s(model, machine, plan=plan, global_batch=global_batch, circumstances=given, own=own)
+        tokens=circumstances.ramp_tokens,
+    ).steps(circumstances.tokens)
+    even = circumstances.tokens / batch_token * own
+    ramp = _ramp_extra_s(
+        model, machine, plan=plan, global_batch=global_batch, circumstances=circumstances, own=own
+    )
     apart = (
         steps
-        / given.local_steps
+        / circumstances.local_steps
         * float(
-            exchange_s(model.n_parameters, sites=given.sites, wide_area_byte_per_s=given.wide_area_byte_per_s)
+            exchange_s(
+                model.n_parameters,
+                sites=circumstances.sites,
+                wide_area_byte_per_s=circumstances.wide_area_byte_per_s,
+            )
         )
     )
     busy = even + ramp + apart
     good = goodput(
         float(plan.accelerators),
-        hours_per_failure=given.hours_per_failure,
-        checkpoint_s=max(checkpoint_s(model.n_parameters, storage_byte_per_s=given.storage_byte_per_s), 1e-3),
-        restart_s=given.restart_s,
-        interval_s=given.interval_s,
-        asynchronous=given.asynchronous,
-        spare_share=given.spare_share,
+        hours_per_failure=circumstances.hours_per_failure,
+        checkpoint_s=max(
+            checkpoint_s(model.n_parameters, storage_byte_per_s=circumstances.storage_byte_per_s), 1e-3
+        ),
+        restart_s=circumstances.restart_s,
+        interval_s=circumstances.interval_s,
+        asynchronous=circumstances.asynchronous,
+        spare_share=circumstances.spare_share,
     )
     work = max(float(good.work), 1e-12)
     seconds = busy / work
@@ -101,9 +108,9 @@ def outlook(
         "checkpoint": float(good.checkpoint),
         "failure": max(1 - work - float(good.checkpoint), 0.0),
     }
-    flop = training_flop_per_token(model, causal=machine.fused_attention) * given.tokens
+    flop = training_flop_per_token(model, causal=machine.fused_attention) * circumstances.tokens
     rate = flop / seconds / float(plan.accelerators) / machine.peak_flop_per_s
-    return Outlook(seconds=seconds, step_s=own, steps=steps, shares=shares, mfu=rate, goodput=good)
+    return RunOutlook(seconds=seconds, step_s=own, steps=steps, shares=shares, mfu=rate, goodput=good)
 
 
 def _ramp_extra_s(

@@ -8,9 +8,9 @@ import numpy as np
 from analysis.hardware.chip import Chip
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Recompute, training_flop_per_token
+from analysis.training_run.candidates import MICRO_BATCHES, interleavings, zero_stages
 from analysis.training_run.cases import TrainingCase
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits
-from analysis.training_run.plan_search import MICRO_BATCHES, interleavings, zero_stages
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
 from analysis.training_run.step_time import StepTime, step_time
 from analysis.units import DAY_S

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from analysis.hardware.machine import Machine
+from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Circumstances
-from analysis.training_run.plan_search import NoPlanFits
 from analysis.units import DAY_S
 from views import wording
 from views.training_run.inputs import Inputs

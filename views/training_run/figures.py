@@ -2,14 +2,15 @@
 
 from analysis.cost import RunCost
 from analysis.training_run.device_memory import DeviceMemory
-from analysis.training_run.outlook import Outlook
+from analysis.training_run.more_accelerators import critical_token
+from analysis.training_run.outlook import RunOutlook
+from analysis.training_run.published import KindError
 from views import wording
 from views.result import Figure
-from views.training_run import scaling as training_run_scaling
 from views.training_run.inputs import Inputs
+from views.training_run.measured import errors
 from views.training_run.notes import run_kind
 from views.training_run.parts import PARTS
-from views.training_run.rates import KindError, errors_by_kind
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.words import days_words, money_words, percent, range_of_days
 
@@ -32,7 +33,7 @@ def _range_words(low: float | None, high: float | None) -> str:
 
 def figures(
     found: Inputs,
-    run: Outlook,
+    run: RunOutlook,
     cost: RunCost,
     *,
     used: int,
@@ -43,11 +44,12 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return the run's figures: the answer's four, and those that views of claims read."""
     method = "step-time model, see Method"
-    low, high = _days_range(
-        cost.days, errors_by_kind(release).get(run_kind(settings, found, used=used) or "")
-    )
+    low, high = _days_range(cost.days, errors(release).get(run_kind(settings, found, used=used) or ""))
+    critical = critical_token(found.model, tokens=found.circumstances.tokens)
     energy = cost.energy_gwh
-    told = f"{wording.significant(energy)} GWh" if energy >= 1 else f"{wording.significant(energy * 1e3)} MWh"
+    energy_text = (
+        f"{wording.significant(energy)} GWh" if energy >= 1 else f"{wording.significant(energy * 1e3)} MWh"
+    )
     return (
         Figure(
             name="days",
@@ -74,7 +76,7 @@ def figures(
             label="Energy",
             value=cost.energy_j,
             unit="J",
-            text=told,
+            text=energy_text,
             interval_text=f"{found.power_w:,.0f} W each, PUE {settings.pue:g}",
             method="power with server, spares included, × time × PUE",
         ),
@@ -134,9 +136,9 @@ def figures(
         Figure(
             name="critical_batch_token",
             label="Critical batch",
-            value=training_run_scaling.critical_token(found),
+            value=critical,
             unit="token",
-            text=f"{wording.significant(training_run_scaling.critical_token(found) / 1e6, 3)} million tokens",
+            text=f"{wording.significant(critical / 1e6, 3)} million tokens",
             method="Kaplan et al. 2020, at the loss of Chinchilla's fit in the end",
             key=False,
         ),

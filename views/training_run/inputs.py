@@ -9,17 +9,11 @@ from analysis.hardware.chip import Chip, chip_of
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, LatentAttention
 from analysis.training_run.outlook import Circumstances
-from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
-from analysis.training_run.possible_plan import refuse_impossible
+from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, refuse_impossible
 from data.releases import Release
 from data.standing import rows, table
-from views.training_run.settings import (
-    CUSTOM,
-    TrainingRunSettings,
-    accelerators,
-    architectures,
-    trainable_rows,
-)
+from views.training_run.choices import accelerators, architectures, trainable_rows
+from views.training_run.settings import CUSTOM, TrainingRunSettings
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most

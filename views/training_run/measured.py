@@ -1,28 +1,89 @@
 """Predicted against measured: what the model says about published runs."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from analysis.hardware.chip import chip_of, find
+from analysis.model.architecture import Architecture
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
+from analysis.training_run.published import (
+    KINDS,
+    KindError,
+    PublishedRun,
+    error_of_all,
+    errors_by_kind,
+    predicted_run,
+)
 from charts.chart import Bar, BarChart, Line, Points, Role, XYChart
 from data.releases import load
 from data.standing import table
 from views import wording
 from views.axes import linear_axis, log_axis
-from views.result import Column, Exhibit, Table
-from views.training_run.rates import KINDS, KindError, error_of_all, errors_by_kind, rates
+from views.models import slug
+from views.result import Exhibit
+from views.table import Getter, column
+from views.table import table as cells_of
+from views.training_run.choices import chip_kind, trainable_rows
+from views.training_run.inputs import model_of
+from views.training_run.settings import TrainingRunSettings
 from views.training_run.words import percent
 
 
+def _model(row: Mapping[str, Any]) -> Architecture:
+    if row["architecture"]:
+        settings = TrainingRunSettings(model=slug(row["architecture"]), sequence=int(row["sequence_tokens"]))
+        return model_of(settings)[1]
+    return Architecture(
+        n_layers=int(row["n_layers"]),
+        hidden_size=int(row["hidden_size"]),
+        n_heads=int(row["n_heads"]),
+        n_key_value_heads=int(row["n_kv_heads"]),
+        feed_forward_size=int(row["ffn_size"]),
+        gated=row["n_ffn_matrices"] == 3,
+        vocabulary_size=int(row["vocabulary"]),
+        sequence_length=int(row["sequence_tokens"]),
+    )
+
+
+def _rate_used(precision: str) -> str:
+    return "fp8" if precision == "fp8" else "fp16"
+
+
 @lru_cache(maxsize=4)
-def measured(release: str) -> tuple[tuple[str, float, float, str], ...]:
-    """Return every published run: its name, measured and predicted rate [FLOP/s], and what is counted."""
+def published_runs(release: str) -> tuple[PublishedRun, ...]:
+    """Return every row of the published training rates, predicted with the chips of a frozen release."""
+    loaded = load(release)
+    parts = cast(list[dict[str, Any]], loaded.accelerators.to_dict("records"))
+    years = {name: row["released_year"] for name, row in trainable_rows(loaded).items()}
+    lines = cast(list[dict[str, Any]], table("published_training_rates").to_dict("records"))
+    chips = {}
+    for name, precision in {(row["accelerator"], row["precision"]) for row in lines}:
+        part = find(name, rows=parts)
+        kept = _rate_used(precision)
+        year = years[str(part["product"])]
+        chips[name, kept] = chip_of(part, released_year=year, precision=kept)
+    return tuple(
+        predicted_run(row, model=_model(row), chip=chip, chip_kind=chip_kind(chip.name))
+        for row, chip in ((row, chips[row["accelerator"], _rate_used(row["precision"])]) for row in lines)
+    )
+
+
+@lru_cache(maxsize=4)
+def errors(release: str) -> Mapping[str, KindError]:
+    """Return the errors of the held-out runs by kind."""
+    return errors_by_kind(published_runs(release))
+
+
+@lru_cache(maxsize=4)
+def runs_set_on(release: str) -> tuple[tuple[str, float, float, str], ...]:
+    """Return every run a constant was set on: its name, measured and predicted rate [FLOP/s], and what is counted."""
     rows: Any = load(release).accelerators.to_dict("records")
-    found = []
+    cases = []
     frame: Any = table("published_megatron")
     for run in frame.to_dict("records"):
         case = {
@@ -35,7 +96,7 @@ def measured(release: str) -> tuple[tuple[str, float, float, str], ...]:
             "recompute": "full",
             "accelerator": "A100 80 GB",
         }
-        found.append((f"Megatron-LM {run['n_parameters'] / 1e9:g}B", 2020.9, case, run))
+        cases.append((f"Megatron-LM {run['n_parameters'] / 1e9:g}B", 2020.9, case, run))
     frame = table("published_llama_training")
     for run in frame.to_dict("records"):
         case = {
@@ -53,59 +114,100 @@ def measured(release: str) -> tuple[tuple[str, float, float, str], ...]:
             "accelerator": "H100 SXM",
         }
         name = f"Llama 3 405B, {run['n_accelerators']:,.0f} × {run['sequence_tokens'] / 1024:.0f}k"
-        found.append((name, 2023.0, case, run))
-    told = []
-    for name, year, case, run in found:
+        cases.append((name, 2023.0, case, run))
+    runs = []
+    for name, year, case, run in cases:
         degrees = {key: run[key] for key in ("tensor_parallel", "pipeline_parallel", "data_parallel")}
         parsed = parse({key: str(value) for key, value in {**case, **degrees}.items()})
         chip = chip_of(find(parsed.accelerator, rows=rows), released_year=year)
-        said = predict(parsed, chip=chip)
-        told.append(
+        prediction = predict(parsed, chip=chip)
+        runs.append(
             (
                 name,
                 float(run["achieved_flop_per_s_per_accelerator"]),
-                said.flop_per_s_per_accelerator,
-                f"{said.counts} FLOPs",
+                prediction.flop_per_s_per_accelerator,
+                f"{prediction.counts} FLOPs",
             )
         )
-    return tuple(told)
+    return tuple(runs)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Checked:
+    """A published run beside its prediction, in TFLOP/s; ``used`` where a constant was set on it."""
+
+    run: str
+    kind: str
+    measured: float
+    predicted: float
+    used: bool
+
+    @property
+    def error(self) -> float:
+        """Return by how much the prediction is too fast. [1]"""
+        return self.predicted / self.measured - 1
+
+
+RUN_COLUMNS: tuple[Getter[_Checked], ...] = (
+    column("run", lambda run: run.run, label="Run", kind="text"),
+    column("kind", lambda run: run.kind, label="Kind, or what is counted", kind="text"),
+    column("measured_tflop_per_s", lambda run: run.measured, label="Measured", unit="TFLOP/s"),
+    column("predicted_tflop_per_s", lambda run: run.predicted, label="Predicted", unit="TFLOP/s"),
+    column("error", lambda run: run.error, label="Error", unit="1"),
+    column("used", lambda run: "yes" if run.used else "no", label="A constant was set on it", kind="text"),
+)
+KIND_COLUMNS: tuple[Getter[KindError], ...] = (
+    column("kind", lambda error: error.kind, label="Kind of run", kind="text"),
+    column("runs", lambda error: error.runs, label="Runs"),
+    column("median_size", lambda error: error.size, label="Median size of the error", unit="1"),
+    column("median", lambda error: error.middle, label="Median error", unit="1"),
+    column("low", lambda error: error.low, label="Eight in ten from", unit="1"),
+    column("high", lambda error: error.high, label="to", unit="1"),
+    column("worst", lambda error: error.worst, label="Worst", unit="1"),
+)
 
 
 def measured_exhibit(release: str, *, source: str) -> Exhibit:
     """Return predicted against measured rates: runs that set no constant, and the runs the model was set on."""
-    unseen = error_of_all(release)
+    unseen = error_of_all(published_runs(release))
     title = (
         f"On {unseen.runs} published runs that set none of its constants, the model is {percent(unseen.size)} off at "
         "the median"
     )
-    shown: list[tuple[str, str, float, float, str]] = [
-        (
-            rate.run,
-            rate.kind,
-            rate.measured * rate.flop_per_token / 1e12,
-            rate.predicted * rate.flop_per_token / 1e12,
-            "no" if rate.held_out else "yes",
+    shown = [
+        _Checked(
+            run=run.run,
+            kind=run.kind,
+            measured=run.measured * run.flop_per_token / 1e12,
+            predicted=run.predicted * run.flop_per_token / 1e12,
+            used=not run.held_out,
         )
-        for rate in rates(release)
+        for run in published_runs(release)
     ]
-    shown += [(name, counts, was / 1e12, said / 1e12, "yes") for name, was, said, counts in measured(release)]
-    set_on = [abs(said / was - 1) for _, _, was, said, used in shown if used == "yes"]
-    ends = [value for _, _, was, said, _ in shown for value in (was, said)]
+    shown += [
+        _Checked(run=name, kind=counts, measured=was / 1e12, predicted=predicted / 1e12, used=True)
+        for name, was, predicted, counts in runs_set_on(release)
+    ]
+    set_on = [abs(run.error) for run in shown if run.used]
+    ends = [value for run in shown for value in (run.measured, run.predicted)]
     low, high = min(ends) * 0.9, max(ends) * 1.1
 
-    def points(series: str, used: str, role: Role) -> Points:
-        part = [row for row in shown if row[4] == used]
+    def points(series: str, *, used: bool, role: Role) -> Points:
+        part = [run for run in shown if run.used == used]
         return Points(
             series=series,
             role=role,
-            x=tuple(row[2] for row in part),
-            y=tuple(row[3] for row in part),
-            names=tuple(row[0] for row in part),
+            x=tuple(run.measured for run in part),
+            y=tuple(run.predicted for run in part),
+            names=tuple(run.run for run in part),
             details=tuple(
-                (f"measured {was:.0f}, predicted {said:.0f} TFLOP/s ({said / was - 1:+.0%})", kind)
-                for _, kind, was, said, _ in part
+                (
+                    f"measured {run.measured:.0f}, predicted {run.predicted:.0f} TFLOP/s ({run.error:+.0%})",
+                    run.kind,
+                )
+                for run in part
             ),
-            hollow=used == "yes",
+            hollow=used,
         )
 
     return Exhibit(
@@ -122,40 +224,30 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             y=log_axis("Predicted [TFLOP/s]", [low, high], lambda value: wording.significant(value, 2)),
             marks=(
                 Line(series="Both agree", role="context", x=(low, high), y=(low, high), dash="dotted"),
-                points("Constants were set on", "yes", "context"),
-                points("Never used", "no", "compute"),
+                points("Constants were set on", used=True, role="context"),
+                points("Never used", used=False, role="compute"),
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="run", label="Run", kind="text"),
-                Column(name="kind", label="Kind, or what is counted", kind="text"),
-                Column(name="measured_tflop_per_s", label="Measured", unit="TFLOP/s"),
-                Column(name="predicted_tflop_per_s", label="Predicted", unit="TFLOP/s"),
-                Column(name="error", label="Error", unit="1"),
-                Column(name="used", label="A constant was set on it", kind="text"),
-            ),
-            rows=tuple((run, kind, was, said, said / was - 1, used) for run, kind, was, said, used in shown),
-        ),
+        table=cells_of(RUN_COLUMNS, shown),
     )
 
 
 def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
     """Return how far off the model is by kind of run, held-out runs alone; ``kind`` is that of the run asked for."""
-    errors = errors_by_kind(release)
-    best = min(errors.values(), key=lambda found: found.size)
-    worst = max(errors.values(), key=lambda found: found.size)
+    by_kind = errors(release)
+    best = min(by_kind.values(), key=lambda error: error.size)
+    worst = max(by_kind.values(), key=lambda error: error.size)
     title = f"The model is {percent(best.size)} off on {best.kind}, {percent(worst.size)} on {worst.kind} (medians)"
     bars = tuple(
         Bar(
-            label=wording.sentence_case(found.kind),
-            value=100 * found.size,
-            text=f"{percent(found.size)} ({found.runs})",
-            role="compute" if found.kind in KINDS[:2] else "memory",
-            emphasised=found.kind == kind,
-            detail=(range_words(found),),
+            label=wording.sentence_case(error.kind),
+            value=100 * error.size,
+            text=f"{percent(error.size)} ({error.runs})",
+            role="compute" if error.kind in KINDS[:2] else "memory",
+            emphasised=error.kind == kind,
+            detail=(range_words(error),),
         )
-        for found in errors.values()
+        for error in by_kind.values()
     )
     return Exhibit(
         chart=BarChart(
@@ -172,37 +264,15 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
             base=0.0,
             bars=bars,
         ),
-        table=Table(
-            columns=(
-                Column(name="kind", label="Kind of run", kind="text"),
-                Column(name="runs", label="Runs"),
-                Column(name="median_size", label="Median size of the error", unit="1"),
-                Column(name="median", label="Median error", unit="1"),
-                Column(name="low", label="Eight in ten from", unit="1"),
-                Column(name="high", label="to", unit="1"),
-                Column(name="worst", label="Worst", unit="1"),
-            ),
-            rows=tuple(
-                (
-                    found.kind,
-                    found.runs,
-                    found.size,
-                    found.middle,
-                    found.low,
-                    found.high,
-                    found.worst,
-                )
-                for found in errors.values()
-            ),
-        ),
+        table=cells_of(KIND_COLUMNS, by_kind.values()),
     )
 
 
-def range_words(found: KindError) -> str:
+def range_words(error: KindError) -> str:
     """Return where the errors lie, in words: eight in ten of 57 predictions from 10 % too slow to 5 % too fast."""
-    part = "eight in ten" if found.runs >= 10 else "all"
+    part = "eight in ten" if error.runs >= 10 else "all"
 
-    def side(error: float) -> str:
-        return f"{100 * abs(error):.0f} % too {'fast' if error >= 0 else 'slow'}"
+    def side(share: float) -> str:
+        return f"{100 * abs(share):.0f} % too {'fast' if share >= 0 else 'slow'}"
 
-    return f"{part} of {found.runs} predictions lie between {side(found.low)} and {side(found.high)}"
+    return f"{part} of {error.runs} predictions lie between {side(error.low)} and {side(error.high)}"

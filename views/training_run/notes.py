@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 
 from analysis.training_run.critical_batch import token_overhead
-from analysis.training_run.outlook import Outlook
+from analysis.training_run.more_accelerators import RunOnNumber, critical_token, gains_little, makes_slower
+from analysis.training_run.outlook import RunOutlook
+from analysis.training_run.published import KINDS, kind_of
 from analysis.units import DAY_S
 from views import wording
-from views.training_run import scaling as training_run_scaling
 from views.training_run.advice import advice_words
+from views.training_run.choices import chip_kind
 from views.training_run.inputs import Inputs
-from views.training_run.measured import range_words
+from views.training_run.measured import errors, range_words
 from views.training_run.parts import PARTS, advice, named
-from views.training_run.rates import KINDS, errors_by_kind, kind_of
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.words import days_words, percent, tokens_words
 
@@ -24,7 +25,7 @@ FAR_BEYOND = 2.0
 def run_kind(settings: TrainingRunSettings, found: Inputs, *, used: int) -> str | None:
     """Return the kind of published runs that this run is held against; None where there are none."""
     return kind_of(
-        product=found.chip.name,
+        chip_kind=chip_kind(found.chip.name),
         precision=settings.precision,
         sequence_token=found.model.sequence_length,
         accelerators=used,
@@ -35,12 +36,12 @@ def run_kind(settings: TrainingRunSettings, found: Inputs, *, used: int) -> str 
 def notes(
     settings: TrainingRunSettings,
     found: Inputs,
-    run: Outlook,
+    run: RunOutlook,
     *,
     used: int,
     tried: int,
     limit: str,
-    steps: Sequence[training_run_scaling.Step],
+    steps: Sequence[RunOnNumber],
     release: str,
     searched_s: float | None,
 ) -> tuple[str, ...]:
@@ -75,7 +76,7 @@ def _explained(part: str) -> str:
 
 
 def _what_helps(
-    settings: TrainingRunSettings, found: Inputs, run: Outlook, *, limit: str, searched_s: float | None
+    settings: TrainingRunSettings, found: Inputs, run: RunOutlook, *, limit: str, searched_s: float | None
 ) -> str:
     if settings.plan == "auto":
         return advice_words(
@@ -92,7 +93,7 @@ def _what_helps(
 
 def _how_sure(settings: TrainingRunSettings, found: Inputs, *, used: int, release: str) -> str:
     kind = run_kind(settings, found, used=used)
-    error = errors_by_kind(release).get(kind or "")
+    error = errors(release).get(kind or "")
     if error is None:
         return f"No published run on the {found.chip.name} was at hand to hold this against: take it as a rough guide."
     against = (
@@ -116,7 +117,7 @@ def _tokens(found: Inputs) -> str | None:
 
 def _batch(found: Inputs) -> str | None:
     token = found.global_batch * found.model.sequence_length
-    critical = training_run_scaling.critical_token(found)
+    critical = critical_token(found.model, tokens=found.circumstances.tokens)
     if token < FAR_BEYOND * critical:
         return None
     more = float(
@@ -129,12 +130,12 @@ def _batch(found: Inputs) -> str | None:
     )
 
 
-def _doubling(steps: Sequence[training_run_scaling.Step], *, used: int) -> str | None:
+def _doubling(steps: Sequence[RunOnNumber], *, used: int) -> str | None:
     """Return what doubling the accelerators does where this run is past gaining half as much again from it."""
-    slower = training_run_scaling.makes_slower(steps)
+    slower = makes_slower(steps)
     if slower and slower <= used:
         return f"Doubling {slower:,} accelerators makes the run slower; this run uses {used:,}."
-    little = training_run_scaling.gains_little(steps)
+    little = gains_little(steps)
     if little and little <= used:
         return f"Doubling {little:,} accelerators makes the run less than 1.5 times faster; this run uses {used:,}."
     return None

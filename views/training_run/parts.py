@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory
-from analysis.training_run.outlook import Outlook
+from analysis.training_run.outlook import RunOutlook
 from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import linear_axis
@@ -117,7 +117,7 @@ def named(part: str) -> str:
     return f"{'the ' if part in ONE_OF_ITS_KIND else ''}{label[:1].lower()}{label[1:]}"
 
 
-def time_exhibit(run: Outlook, *, headline: str, source: str, searched: bool) -> Exhibit:
+def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool) -> Exhibit:
     """Return the share of the wall clock that each part takes, the largest first."""
     shown = [(name, share) for name, share in run.shares.items() if share >= 0.0005]
     shown.sort(key=lambda item: -item[1])

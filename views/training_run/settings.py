@@ -1,61 +1,12 @@
 """The choices of /training-run: model, machine, plan, reliability and cost."""
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, cast
 
-import pandas as pd
-
-from analysis.trend.calendar_year import decimal_year
-from data.releases import Release, latest, load
-from data.standing import table
-from views.kept import kept
 from views.settings import Conflict, choice, decimal, whole_number
+from views.training_run.choices import accelerators, architectures
 from views.view import ReleaseSettings
 
 CUSTOM = "custom"
-
-
-def slug(name: str) -> str:
-    """Return a name as it stands in a link."""
-    return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
-
-
-@cache
-def architectures() -> dict[str, str]:
-    """Return the models whose shape is known: word in the link, name."""
-    frame = table("architectures")
-    known = frame.loc[frame[["n_layers", "hidden_size", "n_heads", "vocabulary"]].notna().all(axis=1)]
-    ordered = known.sort_values(["n_parameters", "name"], ascending=[False, True])
-    return {slug(name): str(name) for name in ordered["name"]}
-
-
-@kept
-def trainable(release: Release) -> pd.DataFrame:
-    """Return the accelerators of a release that a run can be computed for, the newest first; read-only."""
-    parts = release.accelerators
-    known = parts[["peak_fp16_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte"]]
-    usable = parts.loc[known.notna().all(axis=1) & (parts["memory_capacity_byte"] >= 8e9)]
-    usable = usable.loc[(usable["segment"] != "consumer") & usable["released_on"].notna()]
-    ordered = usable.sort_values(["representative", "released_on"], ascending=[False, False], kind="stable")
-    unique = ordered.drop_duplicates("product")
-    return unique.sort_values(["released_on", "product"], ascending=[False, True], kind="stable")
-
-
-@kept
-def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
-    """Return those accelerators as plain values by product, with their ``released_year``; read-only."""
-    parts = trainable(release).assign(released_year=lambda found: decimal_year(found["released_on"]))
-    rows = cast(list[dict[str, Any]], parts.to_dict("records"))
-    return {row["product"]: row for row in rows}
-
-
-@cache
-def accelerators() -> dict[str, str]:
-    """Return the accelerators of the newest release: word in the link, product."""
-    return {slug(product): str(product) for product in trainable(load(latest()))["product"]}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -304,26 +255,26 @@ class TrainingRunSettings(ReleaseSettings):
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return what cannot be together: experts, a batch and its sequences, a batch and the ramp to it."""
-        found: list[Conflict] = []
+        conflicts: list[Conflict] = []
         if self.active_experts > self.experts:
-            found.append(
+            conflicts.append(
                 Conflict(
                     names=("active_experts", "experts"),
                     allowed=f"at most as many active experts as experts ({self.experts})",
                 )
             )
         if self.sequence > self.batch * 1e6:
-            found.append(
+            conflicts.append(
                 Conflict(
                     names=("sequence", "batch"),
                     allowed=f"a batch of one sequence at least ({self.sequence:,} tokens)",
                 )
             )
         if self.ramp_tokens and self.ramp_from > self.batch:
-            found.append(
+            conflicts.append(
                 Conflict(
                     names=("ramp_from", "ramp_tokens", "batch"),
                     allowed=f"a ramp that starts at most at the batch ({self.batch:g} million tokens)",
                 )
             )
-        return tuple(found)
+        return tuple(conflicts)

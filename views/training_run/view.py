@@ -3,28 +3,31 @@
 from collections.abc import Iterator
 
 from analysis.cost import RunCost, run_cost
+from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.device_memory import device_memory, fits, lacking_words
 from analysis.training_run.fastest_run import fastest_run
-from analysis.training_run.outlook import Outlook, outlook
-from analysis.training_run.plan_search import NoPlanFits
+from analysis.training_run.more_accelerators import runs_by_number
+from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plans import Plans
 from data.releases import Release, latest, names
 from views import wording
 from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
-from views.training_run import measured as training_run_measured
-from views.training_run import scaling as training_run_scaling
-from views.training_run import years as training_run_years
+from views.training_run.exchange import exchange_exhibit
 from views.training_run.figures import figures
+from views.training_run.goodput import goodput_exhibit
 from views.training_run.impossible import impossible
 from views.training_run.inputs import Inputs, inputs, manual_plan
+from views.training_run.measured import kinds_exhibit, measured_exhibit
 from views.training_run.method import METHOD
 from views.training_run.notes import notes, run_kind
 from views.training_run.parts import WORK, memory_exhibit, named, time_exhibit
+from views.training_run.scaling import scaling_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.sites import sites_exhibit
 from views.training_run.words import days_words, percent, tokens_words
+from views.training_run.years import later_exhibit
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, CURATION, TRAINING_TABLES)
@@ -91,22 +94,29 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     )
     limit, frozen = _limit(run), _frozen(release)
     headline = _headline(settings, found, run, cost, used=used, limit=limit)
-    more = OnDemand(lambda: iter(training_run_scaling.curve(found, asked=used, overlap=overlap)))
+    more = OnDemand(
+        lambda: iter(
+            runs_by_number(
+                found.model,
+                found.machine,
+                accelerators=used,
+                global_batch=found.global_batch,
+                circumstances=found.circumstances,
+                overlap=overlap,
+            )
+        )
+    )
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield time_exhibit(run, headline=headline, source=words, searched=settings.plan == "auto")
         yield memory_exhibit(memory, found, source=words)
-        yield training_run_scaling.scaling(more, source=others)
+        yield scaling_exhibit(more, source=others)
         yield sites_exhibit(found, step_s=run.step_s, source=words)
-        yield training_run_scaling.goodput_exhibit(found, used=used, source=data_words)
-        yield training_run_scaling.exchange_exhibit(found, source=data_words)
-        yield training_run_years.later_exhibit(
-            release, found, accelerators=used, overlap=overlap, source=others
-        )
-        yield training_run_measured.measured_exhibit(frozen, source=data_words)
-        yield training_run_measured.kinds_exhibit(
-            frozen, kind=run_kind(settings, found, used=used), source=data_words
-        )
+        yield goodput_exhibit(found, used=used, source=data_words)
+        yield exchange_exhibit(found, source=data_words)
+        yield later_exhibit(release, found, accelerators=used, overlap=overlap, source=others)
+        yield measured_exhibit(frozen, source=data_words)
+        yield kinds_exhibit(frozen, kind=run_kind(settings, found, used=used), source=data_words)
 
     return Finding(
         headline=headline,
@@ -167,13 +177,13 @@ def _searched_s(found: Inputs, *, overlap: float) -> float | None:
     return run.seconds
 
 
-def _limit(run: Outlook) -> str:
+def _limit(run: RunOutlook) -> str:
     """Return the largest part of the wall clock that is no matrix work."""
     return max((name for name in run.shares if name not in WORK), key=lambda name: run.shares[name])
 
 
 def _headline(
-    settings: TrainingRunSettings, found: Inputs, run: Outlook, cost: RunCost, *, used: int, limit: str
+    settings: TrainingRunSettings, found: Inputs, run: RunOutlook, cost: RunCost, *, used: int, limit: str
 ) -> str:
     share = percent(run.shares[limit])
     work = percent(sum(run.shares[name] for name in WORK))

@@ -58,3 +58,15 @@ def money_words(usd: float) -> str:
                 else f"${wording.significant(usd / size, 3)} {word}"
             )
     return f"${wording.significant(usd, 3)}"
+
+
+def count(number: float) -> str:
+    """Return a number of accelerators with its thousands marked."""
+    return f"{number:,.0f}"
+
+
+def short_count(number: float) -> str:
+    """Return a number of accelerators as short as a tick on a narrow screen needs: 1,000, 100k, 1M."""
+    if number < 1e4:
+        return count(number)
+    return f"{number / 1e6:g}M" if number >= 1e6 else f"{number / 1e3:g}k"

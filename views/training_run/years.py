@@ -5,10 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from analysis.hardware.machine import Machine
-from analysis.training_run.outlook import outlook
-from analysis.training_run.plan_search import NoPlanFits, fastest_of_at_most
-from analysis.units import DAY_S
+from analysis.training_run.candidates import NoPlanFits
+from analysis.training_run.later_chips import PARTS, LaterRun, later_runs
 from charts.chart import Line, XYChart
 from data.releases import Release, load, names
 from views import wording
@@ -17,92 +15,77 @@ from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 from views.training_run.inputs import Inputs
 from views.training_run.words import days_words, percent
 from views.trend import fit as fit_settings
 
-PARTS = ("fp16", "memory-bandwidth", "memory-capacity", "chip-link", "network-link")
 YEARS = 6
 SINCE = "2016"
+
+
+COLUMNS: tuple[Getter[LaterRun], ...] = (
+    column("years_ahead", lambda run: run.years_ahead, label="Years ahead"),
+    column("days", lambda run: run.days, label="Time", unit="day"),
+    column("mfu", lambda run: run.mfu, label="Utilization", unit="1"),
+)
 
 
 @lru_cache(maxsize=8)
 def yearly_growths(release: str) -> dict[str, float]:
     """Return the yearly growth of every part of leading data-centre chips; 1 where too few are known."""
-    found = {}
+    growths = {}
     for name in PARTS:
-        asked = AcceleratorSettings(metric=name, rule="flagships", since=SINCE, interval="classical")
-        chips = chip_rows.candidates(load(release), asked, metric=METRICS[name])
+        settings = AcceleratorSettings(metric=name, rule="flagships", since=SINCE, interval="classical")
+        chips = chip_rows.candidates(load(release), settings, metric=METRICS[name])
         try:
             fitted = fit_settings.fitted(
-                chip_rows.series(chips), asked, rule=chip_choice.rule(asked), since=SINCE
+                chip_rows.series(chips), settings, rule=chip_choice.rule(settings), since=SINCE
             )
-            found[name] = fitted.trend.yearly_growth
+            growths[name] = fitted.trend.yearly_growth
         except ValueError:
-            found[name] = 1.0
-    return found
-
-
-def later(machine: Machine, growths: dict[str, float], *, years: float) -> Machine:
-    """Return the machine's successor after so many years, every part grown at its own rate."""
-    times = {name: growth**years for name, growth in growths.items()}
-    return replace(
-        machine,
-        peak_flop_per_s=machine.peak_flop_per_s * times["fp16"],
-        matmul_flop_per_s=machine.matmul_flop_per_s * times["fp16"],
-        memory_bandwidth_byte_per_s=machine.memory_bandwidth_byte_per_s * times["memory-bandwidth"],
-        memory_capacity_byte=machine.memory_capacity_byte * times["memory-capacity"],
-        link_bandwidth_byte_per_s=machine.link_bandwidth_byte_per_s * times["chip-link"],
-        network_bandwidth_byte_per_s=machine.network_bandwidth_byte_per_s * times["network-link"],
-    )
+            growths[name] = 1.0
+    return growths
 
 
 def later_exhibit(
-    release: Release, found: Inputs, *, accelerators: int, overlap: float, source: str
+    release: Release, inputs: Inputs, *, accelerators: int, overlap: float, source: str
 ) -> Exhibit | None:
     """Return days and utilization of the run on chips of the years to come."""
     name = release.name if release.name in names() else release.base or names()[-1]
     growths = yearly_growths(name)
-    rows: list[tuple[int, float, float]] = []
-    for ahead in range(YEARS + 1):
-        machine = later(found.machine, growths, years=ahead)
-        try:
-            best, _ = fastest_of_at_most(
-                found.model,
-                machine,
-                accelerators=accelerators,
-                global_batch=found.global_batch,
-                overlap=overlap,
-            )
-        except NoPlanFits:
-            return None
-        run = outlook(
-            found.model,
-            machine,
-            plan=best.plan,
-            global_batch=found.global_batch,
-            circumstances=found.circumstances,
+    try:
+        runs = later_runs(
+            inputs.model,
+            inputs.machine,
+            growths=growths,
+            years=YEARS,
+            accelerators=accelerators,
+            global_batch=inputs.global_batch,
+            circumstances=inputs.circumstances,
+            overlap=overlap,
         )
-        rows.append((ahead, run.seconds / DAY_S, run.mfu))
-    first, last = rows[0], rows[-1]
+    except NoPlanFits:
+        return None
+    first, last = runs[0], runs[-1]
     title = (
-        f"On chips {YEARS} years on, the run takes {days_words(last[1])} instead of "
-        f"{days_words(first[1])}, at {percent(last[2])} instead of "
-        f"{percent(first[2])} utilization"
+        f"On chips {YEARS} years on, the run takes {days_words(last.days)} instead of "
+        f"{days_words(first.days)}, at {percent(last.mfu)} instead of "
+        f"{percent(first.mfu)} utilization"
     )
-    told = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())
-    years = np.array([row[0] for row in rows], dtype=float)
-    ideal = first[1] / growths["fp16"] ** years
+    rates = ", ".join(f"{METRICS[part].noun} {wording.times(growth)}" for part, growth in growths.items())
+    years = np.array([run.years_ahead for run in runs], dtype=float)
+    ideal = first.days / growths["fp16"] ** years
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {told}.",
+            subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}.",
             alt=title,
             source=source,
             x=replace(year_axis(0, YEARS), title="Years ahead"),
             y=log_axis(
-                "Time [days]", [*(row[1] for row in rows), *ideal], lambda value: wording.significant(value)
+                "Time [days]", [*(run.days for run in runs), *ideal], lambda value: wording.significant(value)
             ),
             marks=(
                 Line(
@@ -117,17 +100,10 @@ def later_exhibit(
                     series="This run",
                     role="compute",
                     x=tuple(years.tolist()),
-                    y=tuple(row[1] for row in rows),
+                    y=tuple(run.days for run in runs),
                     end_label=("this run",),
                 ),
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="years_ahead", label="Years ahead"),
-                Column(name="days", label="Time", unit="day"),
-                Column(name="mfu", label="Utilization", unit="1"),
-            ),
-            rows=tuple(rows),
-        ),
+        table=table(COLUMNS, runs),
     )

@@ -17,17 +17,11 @@ from analysis.hardware.collectives import (
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, iteration_flop
 from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
+from analysis.training_run.candidates import NoPlanFits, candidates, zero_stages
 from analysis.training_run.device_memory import device_memory, fits
 from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Circumstances, outlook
-from analysis.training_run.plan_search import (
-    NoPlanFits,
-    candidates,
-    fastest_of_at_most,
-    fastest_of_each,
-    fastest_plan,
-    zero_stages,
-)
+from analysis.training_run.plan_search import fastest_of_at_most, fastest_of_each, fastest_plan
 from analysis.training_run.plans import Plans
 from analysis.training_run.reliability import daly_interval_s, goodput, young_interval_s
 from analysis.training_run.step_time import step_time

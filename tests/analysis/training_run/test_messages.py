@@ -12,12 +12,12 @@ from analysis.hardware.matmul_rates import matmul_share
 from analysis.model.activations import layer_activation_byte
 from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.model.training_states import training_states
+from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.critical_batch import Ramp, critical_batch_token, loss_estimate
 from analysis.training_run.local_steps import exchange_s, waiting_share
 from analysis.training_run.pipeline import bubble_over_ideal
-from analysis.training_run.plan_search import NoPlanFits, fastest_of_at_most, fastest_plan
-from analysis.training_run.plans import Plans
-from analysis.training_run.possible_plan import refuse_impossible
+from analysis.training_run.plan_search import fastest_of_at_most, fastest_plan
+from analysis.training_run.plans import Plans, refuse_impossible
 from analysis.training_run.reliability import checkpoint_s, goodput, time_between_failures_s
 
 SHAPE: dict[str, Any] = {

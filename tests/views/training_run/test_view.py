@@ -9,13 +9,20 @@ from charts.chart import BarChart, XYChart
 from data.releases import latest, load
 from data.standing import rows
 from tests.views.links import settings as settings_of
+from views.training_run.choices import architectures
 from views.training_run.inputs import inputs, model_of, sequences
-from views.training_run.measured import measured
+from views.training_run.measured import runs_set_on
 from views.training_run.parts import PARTS
-from views.training_run.scaling import short_count
-from views.training_run.settings import TrainingRunSettings, architectures
+from views.training_run.settings import TrainingRunSettings
 from views.training_run.view import VIEW
-from views.training_run.words import days_words, money_words, percent, range_of_days, tokens_words
+from views.training_run.words import (
+    days_words,
+    money_words,
+    percent,
+    range_of_days,
+    short_count,
+    tokens_words,
+)
 from views.view import answer, read
 
 
@@ -213,7 +220,7 @@ def test_cost_and_energy_follow_from_their_parts():
 
 
 def test_the_runs_constants_were_set_on_are_within_ten_percent_median_and_twenty_worst():
-    runs = measured(latest())
+    runs = runs_set_on(latest())
     errors = sorted(abs(said / was - 1) for _, was, said, _ in runs)
     assert len(runs) >= 13
     assert errors[len(errors) // 2] < 0.10

@@ -1,20 +1,15 @@
-"""Published training speeds the model was not set on, each predicted as it is, in kinds of run."""
+"""Published training speeds, each predicted as it is: how far off the model is, kind by kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from analysis.hardware.chip import Chip, chip_of, find
+from analysis.hardware.chip import Chip
 from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
-from data.releases import load
-from data.standing import rows, table
-from views.training_run.inputs import model_of
-from views.training_run.settings import TrainingRunSettings, slug, trainable_rows
 
 LONG_SEQUENCE = 8192
 """Tokens of a sequence up to which a run counts as one of ordinary sequences."""
@@ -34,7 +29,7 @@ KINDS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rate:
+class PublishedRun:
     """One published run: what kind it is, tokens a second and accelerator as measured and as predicted.
 
     ``flop_per_token`` are the model's own, attention counted in full. [FLOP]
@@ -53,17 +48,14 @@ class Rate:
         return self.predicted / self.measured - 1
 
 
-def chip_kind(product: str) -> str:
-    """Return which chips a product is held against, by the standing table ``training_kinds``; ``""`` for none."""
-    row = rows("training_kinds", "chip").get(product.split()[0])
-    return "" if row is None else str(row["kind"])
-
-
 def kind_of(
-    *, product: str, precision: str, sequence_token: float, accelerators: float, experts: int
+    *, chip_kind: str, precision: str, sequence_token: float, accelerators: float, experts: int
 ) -> str | None:
-    """Return the kind of a run, one of ``KINDS``; None on chips of which no published run is at hand."""
-    chip = chip_kind(product)
+    """Return the kind of a run, one of ``KINDS``; None on chips of which no published run is at hand.
+
+    ``chip_kind`` is which chips its own are held against, as in the table ``training_kinds``; empty for none.
+    """
+    chip = chip_kind
     if chip in ("", "TPU"):
         return chip or None
     if experts > 1:
@@ -75,28 +67,15 @@ def kind_of(
     return f"longer sequences on {chip}" if sequence_token > LONG_SEQUENCE else f"{chip} up to 8,192 tokens"
 
 
-def _model(row: Mapping[str, Any]) -> Architecture:
-    if row["architecture"]:
-        asked = TrainingRunSettings(model=slug(row["architecture"]), sequence=int(row["sequence_tokens"]))
-        return model_of(asked)[1]
-    return Architecture(
-        n_layers=int(row["n_layers"]),
-        hidden_size=int(row["hidden_size"]),
-        n_heads=int(row["n_heads"]),
-        n_key_value_heads=int(row["n_kv_heads"]),
-        feed_forward_size=int(row["ffn_size"]),
-        gated=row["n_ffn_matrices"] == 3,
-        vocabulary_size=int(row["vocabulary"]),
-        sequence_length=int(row["sequence_tokens"]),
-    )
-
-
 def _cell(value: Any) -> str:
     return "" if value == "" or value != value else str(value)
 
 
-def _rate(row: Mapping[str, Any], chips: Mapping[tuple[str, str], Chip]) -> Rate:
-    model = _model(row)
+def predicted_run(row: Mapping[str, Any], *, model: Architecture, chip: Chip, chip_kind: str) -> PublishedRun:
+    """Return a row of the published training rates beside what the step-time model says of it.
+
+    ``chip_kind`` as in :func:`kind_of`.
+    """
     same = ("micro_batch", "tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel")
     cells = {name: _cell(row[name]) for name in (*same, "interleave", "zero_stage", "recompute", "precision")}
     # Megatron spreads experts over tensor-parallel accelerators too; the model does so over the others alone.
@@ -120,9 +99,8 @@ def _rate(row: Mapping[str, Any], chips: Mapping[tuple[str, str], Chip]) -> Rate
         }
     )
     case = replace(case, model=model)
-    chip = chips[row["accelerator"], case.precision]
-    said = predict(case, chip=chip)
-    predicted = case.global_batch * model.sequence_length / said.step_s / case.accelerators
+    prediction = predict(case, chip=chip)
+    predicted = case.global_batch * model.sequence_length / prediction.step_s / case.accelerators
     step, tokens, flop = (
         row["step_s"],
         row["achieved_tokens_per_s_per_accelerator"],
@@ -133,17 +111,17 @@ def _rate(row: Mapping[str, Any], chips: Mapping[tuple[str, str], Chip]) -> Rate
     elif tokens == tokens:
         measured = tokens
     elif flop == flop:
-        measured = predicted * flop / said.flop_per_s_per_accelerator
+        measured = predicted * flop / prediction.flop_per_s_per_accelerator
     else:
-        measured = predicted * row["mfu_percent"] / 100 / said.mfu
+        measured = predicted * row["mfu_percent"] / 100 / prediction.mfu
     kind = kind_of(
-        product=chip.name,
+        chip_kind=chip_kind,
         precision=row["precision"],
         sequence_token=model.sequence_length,
         accelerators=case.accelerators,
         experts=model.n_experts,
     )
-    return Rate(
+    return PublishedRun(
         run=row["run"],
         kind=kind or "",
         held_out=bool(row["held_out"]),
@@ -151,22 +129,6 @@ def _rate(row: Mapping[str, Any], chips: Mapping[tuple[str, str], Chip]) -> Rate
         predicted=predicted,
         flop_per_token=training_flop_per_token(model),
     )
-
-
-@lru_cache(maxsize=4)
-def rates(release: str) -> tuple[Rate, ...]:
-    """Return every row of the published training rates, predicted with the chips of a frozen release."""
-    loaded = load(release)
-    parts = cast(list[dict[str, Any]], loaded.accelerators.to_dict("records"))
-    years = {name: row["released_year"] for name, row in trainable_rows(loaded).items()}
-    lines = cast(list[dict[str, Any]], table("published_training_rates").to_dict("records"))
-    chips = {}
-    for name, precision in {(row["accelerator"], row["precision"]) for row in lines}:
-        part = find(name, rows=parts)
-        kept = "fp8" if precision == "fp8" else "fp16"
-        year = years[str(part["product"])]
-        chips[name, kept] = chip_of(part, released_year=year, precision=kept)
-    return tuple(_rate(row, chips) for row in lines)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,28 +149,26 @@ class KindError:
 
 
 def _summary(kind: str, errors: Sequence[float]) -> KindError:
-    found = np.array(errors)
-    low, high = np.quantile(found, (0.1, 0.9) if found.size >= 10 else (0.0, 1.0))
+    sizes = np.array(errors)
+    low, high = np.quantile(sizes, (0.1, 0.9) if sizes.size >= 10 else (0.0, 1.0))
     return KindError(
         kind=kind,
-        runs=int(found.size),
-        size=float(np.median(np.abs(found))),
-        middle=float(np.median(found)),
+        runs=int(sizes.size),
+        size=float(np.median(np.abs(sizes))),
+        middle=float(np.median(sizes)),
         low=float(low),
         high=float(high),
-        worst=float(found[np.argmax(np.abs(found))]),
+        worst=float(sizes[np.argmax(np.abs(sizes))]),
     )
 
 
-@lru_cache(maxsize=4)
-def errors_by_kind(release: str) -> Mapping[str, KindError]:
+def errors_by_kind(runs: Sequence[PublishedRun]) -> Mapping[str, KindError]:
     """Return the errors of the held-out runs by kind, in the order of ``KINDS``."""
-    found = [rate for rate in rates(release) if rate.held_out]
-    by_kind = {kind: [rate.error for rate in found if rate.kind == kind] for kind in KINDS}
+    held_out = [run for run in runs if run.held_out]
+    by_kind = {kind: [run.error for run in held_out if run.kind == kind] for kind in KINDS}
     return {kind: _summary(kind, errors) for kind, errors in by_kind.items() if errors}
 
 
-@lru_cache(maxsize=4)
-def error_of_all(release: str) -> KindError:
+def error_of_all(runs: Sequence[PublishedRun]) -> KindError:
     """Return the errors of all held-out runs together."""
-    return _summary("all", [rate.error for rate in rates(release) if rate.held_out])
+    return _summary("all", [run.error for run in runs if run.held_out])

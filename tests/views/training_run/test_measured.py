@@ -5,9 +5,11 @@ from statistics import median
 
 import pytest
 
+from analysis.training_run.published import KINDS, error_of_all, kind_of
 from data.releases import latest
+from views.training_run.choices import chip_kind
+from views.training_run.measured import errors, published_runs
 from views.training_run.method import METHOD
-from views.training_run.rates import KINDS, error_of_all, errors_by_kind, kind_of, rates
 from views.training_run.words import percent
 
 # What held-out runs stay within, kind by kind, as measured when the table was made and a little room.
@@ -24,31 +26,29 @@ WITHIN = {
 
 
 def test_held_out_runs_stay_within_what_the_page_says_of_their_kind():
-    errors = errors_by_kind(latest())
-    assert tuple(errors) == KINDS
-    for kind, error in errors.items():
+    by_kind = errors(latest())
+    assert tuple(by_kind) == KINDS
+    for kind, error in by_kind.items():
         assert error.size < WITHIN[kind], error
         assert error.low <= error.middle <= error.high
         assert max(abs(error.low), abs(error.high)) <= abs(error.worst) + 1e-12
-    assert error_of_all(latest()).size < 0.14
+    assert error_of_all(published_runs(latest())).size < 0.14
 
 
 def test_the_method_tells_the_errors_as_they_are():
     text = " ".join(METHOD)
-    everything = error_of_all(latest())
+    everything = error_of_all(published_runs(latest()))
     assert f"On the {everything.runs} others at hand" in text
     assert f"{percent(everything.size)} off at the median" in text
-    far = [abs(rate.error) > 0.2 for rate in rates(latest()) if rate.held_out]
+    far = [abs(rate.error) > 0.2 for rate in published_runs(latest()) if rate.held_out]
     assert sum(far) / len(far) == pytest.approx(0.25, abs=0.04)
     told = re.search(r"By kind: (.*?)\.\s+The time", text)
     assert told
-    assert re.findall(r"[\d.]+ %", told[1]) == [
-        percent(error.size) for error in errors_by_kind(latest()).values()
-    ]
+    assert re.findall(r"[\d.]+ %", told[1]) == [percent(error.size) for error in errors(latest()).values()]
 
 
 def test_software_of_2023_on_the_h100_is_slower_than_predicted_and_nvidias_of_2024_and_later_faster():
-    found = [rate for rate in rates(latest()) if rate.held_out]
+    found = [rate for rate in published_runs(latest()) if rate.held_out]
     early = [rate.error for rate in found if rate.run.startswith("MPT") and "H100" in rate.kind]
     late = [rate.error for rate in found if rate.run.startswith("Nemotron-4 340B, BF16")]
     late += [rate.error for rate in found if rate.run.startswith("Llama") and ", H100, " in rate.run]
@@ -58,7 +58,7 @@ def test_software_of_2023_on_the_h100_is_slower_than_predicted_and_nvidias_of_20
 
 def test_held_out_runs_are_those_no_constant_was_set_on():
     """Fused attention before Hopper was set on long sequences on A100 80 GB; the A100 40 GB rows test it."""
-    by_kind = [rate for rate in rates(latest()) if rate.kind == "longer sequences on A100"]
+    by_kind = [rate for rate in published_runs(latest()) if rate.kind == "longer sequences on A100"]
     assert sum(not rate.held_out for rate in by_kind) == 11
     assert median(abs(rate.error) for rate in by_kind if rate.held_out) < 0.05
 
@@ -86,4 +86,6 @@ def test_a_run_is_of_the_kind_farthest_from_what_the_constants_were_set_on(run, 
         "accelerators": 64,
         "experts": 1,
     }
-    assert kind_of(**{**plain, **run}) == kind
+    described = {**plain, **run}
+    product = described.pop("product")
+    assert kind_of(chip_kind=chip_kind(product), **described) == kind

@@ -1,0 +1,110 @@
+"""What more accelerators do to a run, its batch as it is or grown with the machine."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from analysis.hardware.machine import Machine
+from analysis.model.architecture import Architecture
+from analysis.training_run.candidates import NoPlanFits
+from analysis.training_run.critical_batch import critical_batch_token, loss_estimate, token_overhead
+from analysis.training_run.outlook import Circumstances, RunOutlook, outlook
+from analysis.training_run.plan_search import fastest_of_each
+from analysis.units import DAY_S
+
+NUMBERS = tuple(2**k for k in range(3, 19))
+LITTLE = 1.5
+"""Doubling the accelerators gains little where the run gets less than this many times faster."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOnNumber:
+    """The run on one number of accelerators, batch as it is and batch grown with the machine."""
+
+    accelerators: int
+    days: float
+    mfu: float
+    shares: Mapping[str, float]
+    days_growing: float
+    batch_growing_token: float
+
+
+def critical_token(model: Architecture, *, tokens: float) -> float:
+    """Return the batch beyond which more of it saves few steps, at the loss that the run ends with. [token]"""
+    loss = loss_estimate(n_parameters=model.n_active_parameters, tokens=tokens)
+    return float(critical_batch_token(loss))
+
+
+def runs_by_number(
+    model: Architecture,
+    machine: Machine,
+    *,
+    accelerators: int,
+    global_batch: int,
+    circumstances: Circumstances,
+    overlap: float,
+) -> tuple[RunOnNumber, ...]:
+    """Return the run on more and more accelerators, each on its fastest plan.
+
+    ``accelerators`` are those of the run that has ``global_batch``. The growing batch is in proportion to the
+    machine, at the tokens the critical batch makes of it.
+    """
+    critical = critical_token(model, tokens=circumstances.tokens)
+    sequence = model.sequence_length
+    base = 1 + global_batch * sequence / critical
+
+    def runs(batches: Mapping[int, int], *, all_used: bool) -> dict[int, RunOutlook]:
+        """Return the run on each number of accelerators at its batch, where a plan fits."""
+        fastest = fastest_of_each(model, machine, wanted=[*batches.items()], overlap=overlap)
+        return {
+            number: outlook(
+                model,
+                machine,
+                plan=answer[0].plan,
+                global_batch=batch,
+                circumstances=circumstances,
+            )
+            for (number, batch), answer in fastest.items()
+            if not isinstance(answer, NoPlanFits) and (answer[1] == number or not all_used)
+        }
+
+    as_it_is = runs(dict.fromkeys(NUMBERS, global_batch), all_used=True)
+    batches = {
+        number: max(2 ** round(np.log2(max(global_batch * number / accelerators, 1))), 1)
+        for number in as_it_is
+    }
+    growing = {number: batch for number, batch in batches.items() if batch != global_batch}
+    with_it = {number: own for number, own in as_it_is.items() if number not in growing}
+    with_it |= runs(growing, all_used=False)
+    steps: list[RunOnNumber] = []
+    for number, own in as_it_is.items():
+        batch = batches[number]
+        grown = with_it[number].seconds if number in with_it else float("nan")
+        grown *= float(token_overhead(batch * sequence, critical_token=critical)) / base
+        steps.append(
+            RunOnNumber(
+                accelerators=number,
+                days=own.seconds / DAY_S,
+                mfu=own.mfu,
+                shares=own.shares,
+                days_growing=grown / DAY_S,
+                batch_growing_token=batch * sequence,
+            )
+        )
+    return tuple(steps)
+
+
+def _first_below(steps: Sequence[RunOnNumber], times: float) -> int | None:
+    return next((now.accelerators for now, then in pairwise(steps) if now.days / then.days < times), None)
+
+
+def gains_little(steps: Sequence[RunOnNumber]) -> int | None:
+    """Return the first number of accelerators whose doubling makes the run less than 1.5 times faster, or None."""
+    return _first_below(steps, LITTLE)
+
+
+def makes_slower(steps: Sequence[RunOnNumber]) -> int | None:
+    """Return the first number of accelerators whose doubling makes the run slower; None if none does."""
+    return _first_below(steps, 1.0)

@@ -1,0 +1,54 @@
+"""The models and accelerators that a run can be computed for."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, cast
+
+import pandas as pd
+
+from analysis.trend.calendar_year import decimal_year
+from data.releases import Release, latest, load
+from data.standing import rows, table
+from views.kept import kept
+from views.models import slug
+
+
+@cache
+def architectures() -> dict[str, str]:
+    """Return the models whose shape is known: word in the link, name."""
+    frame = table("architectures")
+    known = frame.loc[frame[["n_layers", "hidden_size", "n_heads", "vocabulary"]].notna().all(axis=1)]
+    ordered = known.sort_values(["n_parameters", "name"], ascending=[False, True])
+    return {slug(name): str(name) for name in ordered["name"]}
+
+
+@kept
+def trainable(release: Release) -> pd.DataFrame:
+    """Return the accelerators of a release that a run can be computed for, the newest first; read-only."""
+    parts = release.accelerators
+    known = parts[["peak_fp16_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte"]]
+    usable = parts.loc[known.notna().all(axis=1) & (parts["memory_capacity_byte"] >= 8e9)]
+    usable = usable.loc[(usable["segment"] != "consumer") & usable["released_on"].notna()]
+    ordered = usable.sort_values(["representative", "released_on"], ascending=[False, False], kind="stable")
+    unique = ordered.drop_duplicates("product")
+    return unique.sort_values(["released_on", "product"], ascending=[False, True], kind="stable")
+
+
+@kept
+def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
+    """Return those accelerators as plain values by product, with their ``released_year``; read-only."""
+    parts = trainable(release).assign(released_year=lambda chips: decimal_year(chips["released_on"]))
+    rows = cast(list[dict[str, Any]], parts.to_dict("records"))
+    return {row["product"]: row for row in rows}
+
+
+@cache
+def accelerators() -> dict[str, str]:
+    """Return the accelerators of the newest release: word in the link, product."""
+    return {slug(product): str(product) for product in trainable(load(latest()))["product"]}
+
+
+def chip_kind(product: str) -> str:
+    """Return which chips a product is held against, by the standing table ``training_kinds``; ``""`` for none."""
+    row = rows("training_kinds", "chip").get(product.split()[0])
+    return "" if row is None else str(row["kind"])

@@ -1,0 +1,84 @@
+"""The time of exchanging a gigabyte, by the number of accelerators."""
+
+import numpy as np
+
+from analysis.hardware import collectives
+from analysis.training_run.layer_time import SUSTAINED
+from charts.chart import Line, Role, XYChart
+from views import wording
+from views.axes import log_axis
+from views.result import Column, Exhibit, Table
+from views.training_run.inputs import Inputs
+from views.training_run.words import count, short_count
+
+MESSAGE_BYTE = 1e9
+
+
+def exchange_exhibit(inputs: Inputs, *, source: str) -> Exhibit:
+    """Return the time of exchanging a gigabyte against the number of accelerators."""
+    machine = inputs.machine
+    ranks = np.array([2.0**k for k in range(1, 18)])
+    rate = collectives.group_bandwidth(
+        ranks=ranks,
+        stride=1,
+        domain_size=machine.domain_size,
+        link_byte_per_s=machine.link_bandwidth_byte_per_s * SUSTAINED.link,
+        network_byte_per_s=machine.network_bandwidth_byte_per_s * SUSTAINED.network,
+    )
+    outside = machine.network_bandwidth_byte_per_s * SUSTAINED.network
+    flat = np.where(ranks <= machine.domain_size, rate, outside)
+    latency = SUSTAINED.latency_s
+    series = {
+        "Ring all-reduce": collectives.ring_all_reduce_s(
+            MESSAGE_BYTE, ranks=ranks, bandwidth=rate, latency_s=latency
+        ),
+        "Tree all-reduce": collectives.tree_all_reduce_s(
+            MESSAGE_BYTE, ranks=ranks, bandwidth=rate, latency_s=latency
+        ),
+        "All-to-all": collectives.all_to_all_s(MESSAGE_BYTE, ranks=ranks, bandwidth=flat, latency_s=latency),
+        "Everyone sends all to everyone": (ranks - 1) * MESSAGE_BYTE / flat,
+    }
+    roles: tuple[Role, ...] = ("compute", "links", "edge", "context")
+    grows = float(series["Tree all-reduce"][-1] / series["Tree all-reduce"][4])
+    title = (
+        f"From 32 to {count(ranks[-1])} accelerators a tree all-reduce takes {wording.multiple(grows)} as long: "
+        "exchange does not grow with the square"
+    )
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle="Time to exchange 1 GB from each, log scales; a ring's hops add up, a tree's do not.",
+            alt=title,
+            source=source,
+            x=log_axis("Accelerators", [2.0, float(ranks[-1]) * 12], short_count),
+            y=log_axis(
+                "Time [s]",
+                [value for times in series.values() for value in times.tolist()],
+                lambda value: wording.significant(value, 1),
+            ),
+            marks=tuple(
+                Line(
+                    series=name,
+                    role=role,
+                    x=tuple(ranks.tolist()),
+                    y=tuple(times.tolist()),
+                    dash="dotted" if role == "context" else "solid",
+                    end_label=(name.replace("Everyone sends all to everyone", "All to everyone"),),
+                )
+                for (name, times), role in zip(series.items(), roles, strict=True)
+            ),
+        ),
+        table=Table(
+            columns=(
+                Column(name="accelerators", label="Accelerators"),
+                *(
+                    Column(name=name.lower().replace("-", "_").replace(" ", "_") + "_s", label=name, unit="s")
+                    for name in series
+                ),
+            ),
+            rows=tuple(
+                (float(number), *(float(times[i]) for times in series.values()))
+                for i, number in enumerate(ranks)
+            ),
+        ),
+    )
