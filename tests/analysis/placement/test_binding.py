@@ -21,7 +21,7 @@ from tests.analysis.placement.questions import PHONE, PLACES, a_question, a_work
         ("device", True, {"personal"}),
     ],
 )
-def test_rules_exclude_places_whatever_their_speed(stay, offline, kinds):
+def test_rules_exclude_places_whatever_their_speed(*, stay, offline, kinds):
     requirements = Requirements(stay=stay, offline=offline)
     kept = np.array([kind in kinds for kind in PLACES.kind])
     question = a_question(a_work(n_parameters=1e9), requirements=requirements)

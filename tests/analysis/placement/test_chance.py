@@ -26,7 +26,7 @@ requests = st.floats(1.0, 1e6)
     by_hour=st.booleans(),
 )
 def test_probabilities_are_the_share_of_draws_that_meet_all_that_is_a_work(
-    parameters, load, first, speed, budget, by_hour
+    *, parameters, load, first, speed, budget, by_hour
 ):
     requirements = Requirements(
         time_to_first_token_s=first, output_tokens_per_s=speed, cost_usd_per_1000_requests=budget

@@ -39,7 +39,7 @@ def costs(central: Outcome, names: tuple[str, ...] = COSTS) -> np.ndarray:
 
 @settings(max_examples=30, deadline=None)
 @given(slower=factors, parameters=st.floats(5e8, 7e10), load=requests)
-def test_slower_bandwidth_never_helps_a_device_of_ones_own(slower, parameters, load):
+def test_slower_bandwidth_never_helps_a_device_of_ones_own(*, slower, parameters, load):
     question = a_question(a_work(n_parameters=parameters, requests_per_day=load), PERSONAL)
     now = mid(question)
     then = mid(replace(question, conditions=Conditions(bandwidth_times=1 / slower)))
@@ -49,7 +49,7 @@ def test_slower_bandwidth_never_helps_a_device_of_ones_own(slower, parameters, l
 @settings(max_examples=30, deadline=None)
 @given(slower=factors, parameters=st.floats(5e8, 7e10), load=requests, by_hour=st.booleans())
 def test_slower_bandwidth_never_makes_a_device_or_a_cloud_cheaper_but_for_electricity(
-    slower, parameters, load, by_hour
+    *, slower, parameters, load, by_hour
 ):
     # Slower machines of one's own let more requests share a step, which may save a little power. Servers of one's own
     # are left out: their number of cards is chosen by the cards in all, not by the computers around them.
@@ -65,7 +65,7 @@ def test_slower_bandwidth_never_makes_a_device_or_a_cloud_cheaper_but_for_electr
 
 @settings(max_examples=30, deadline=None)
 @given(slower=factors, parameters=st.floats(5e8, 7e10), load=requests, by_hour=st.booleans())
-def test_a_slower_draw_never_helps_a_place_as_it_is_set_up(slower, parameters, load, by_hour):
+def test_a_slower_draw_never_helps_a_place_as_it_is_set_up(*, slower, parameters, load, by_hour):
     work = a_work(n_parameters=parameters, requests_per_day=load)
     question = a_question(work, conditions=Conditions(by_hour=by_hour))
     placed = set_up(question)
@@ -79,7 +79,7 @@ def test_a_slower_draw_never_helps_a_place_as_it_is_set_up(slower, parameters, l
 
 @settings(max_examples=30, deadline=None)
 @given(larger=factors, parameters=st.floats(5e8, 2e10), load=requests)
-def test_a_larger_model_never_gets_cheaper_or_faster_on_a_device_of_ones_own(larger, parameters, load):
+def test_a_larger_model_never_gets_cheaper_or_faster_on_a_device_of_ones_own(*, larger, parameters, load):
     work = a_work(n_parameters=parameters, requests_per_day=load)
     question = a_question(resized(work, np.array([[1.0], [larger]])), PERSONAL)
     placed = set_up(question)
@@ -93,7 +93,7 @@ def test_a_larger_model_never_gets_cheaper_or_faster_on_a_device_of_ones_own(lar
 
 @settings(max_examples=30, deadline=None)
 @given(larger=factors, parameters=st.floats(5e8, 2e10), load=requests)
-def test_a_larger_model_never_gets_cheaper_on_as_many_chips_but_for_electricity(larger, parameters, load):
+def test_a_larger_model_never_gets_cheaper_on_as_many_chips_but_for_electricity(*, larger, parameters, load):
     same = ONE_CHIP | (PLACES.chips > 0)
     work = a_work(n_parameters=parameters, requests_per_day=load)
     both = resized(work, np.array([[1.0], [larger]]))

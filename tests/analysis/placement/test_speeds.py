@@ -10,7 +10,7 @@ from tests.analysis.placement.questions import ONE_CHIP, a_question, a_work, nev
 
 @settings(max_examples=30, deadline=None)
 @given(parameters=st.floats(5e8, 7e10), batch=st.floats(1.0, 100.0), more=st.floats(1.0, 10.0))
-def test_a_step_that_more_requests_share_is_never_shorter_and_serves_no_fewer(parameters, batch, more):
+def test_a_step_that_more_requests_share_is_never_shorter_and_serves_no_fewer(*, parameters, batch, more):
     work = a_work(n_parameters=parameters)
     speeds = (
         device_speeds(a_question(work, ONE_CHIP)),

@@ -53,19 +53,19 @@ def test_both_charts_say_that_the_form_was_chosen_on_these_errors():
 
 def test_classes_hold_all_rows_and_poorly_known_ones_say_so():
     classes = by_class()
-    assert sum(item.rows for item in classes) == len(devices_fitted().decode_rows)
+    assert sum(item.error.rows for item in classes) == len(devices_fitted().decode_rows)
     for item in classes:
-        poor = item.devices < 5 or "NPU" in item.label or "Phone" in item.label
-        assert item.known is not poor
+        poor = item.error.devices < 5 or "NPU" in item.label or "Phone" in item.label
+        assert item.error.known is not poor
         assert ("poorly known" in item.text) is poor
 
 
 def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class():
     every, *classes = reading_by_class()
-    assert every.rows == sum(item.rows for item in classes) == len(devices_fitted().prefill_rows)
+    assert every.error.rows == sum(item.error.rows for item in classes) == len(devices_fitted().prefill_rows)
     residual = devices_fitted().prefill.residual
-    assert every.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
-    assert f"how fast prompts are read, off by {every.median:.0f} %" in _classes().chart.subtitle
+    assert every.error.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
+    assert f"how fast prompts are read, off by {every.error.median:.0f} %" in _classes().chart.subtitle
 
 
 @pytest.mark.parametrize("name", RELEASES)
@@ -86,9 +86,9 @@ def test_throughput_is_closer_than_bandwidth_alone_on_the_rows_of_its_fit(name):
         architectures=standing.table("architectures"),
         accelerators=load(name).accelerators,
     ).rows
-    assert ours.rows == rule.rows == len(rows)
-    assert ours.median < rule.median
-    assert ours.within_factor > rule.within_factor
+    assert ours.error.rows == rule.error.rows == len(rows)
+    assert ours.error.median < rule.error.median
+    assert ours.error.within_factor > rule.error.within_factor
 
 
 def _rows():

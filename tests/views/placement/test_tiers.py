@@ -35,7 +35,7 @@ def made(release="2026-07", **change) -> Any:
     [*product(WORKS, ("2026-07",), CHANGES), *product(WORKS, ("2025-11",), CHANGES[:2])],
     ids=str,
 )
-def test_every_mark_is_finite(work, release, change):
+def test_every_mark_is_finite(*, work, release, change):
     exhibit = made(release, work=work, **change)
     if exhibit is not None:
         chart = exhibit.chart

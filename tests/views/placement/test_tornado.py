@@ -35,7 +35,7 @@ def made(release="2026-07", **change) -> Any:
     [*product(WORKS[:3], ("2026-07",), CHANGES), *product(WORKS[3:], ("2025-11",), CHANGES[:2])],
     ids=str,
 )
-def test_every_bar_is_finite_and_within_its_axis(work, release, change):
+def test_every_bar_is_finite_and_within_its_axis(*, work, release, change):
     chart = made(release, work=work, **change).chart
     ends = [end for bar in chart.bars for end in (bar.start, bar.value)]
     assert all(math.isfinite(end) and chart.x.low <= end <= chart.x.high for end in [*ends, chart.base])

@@ -9,9 +9,8 @@ import pytest
 
 from analysis.placement.device_trends import groups
 from analysis.placement.years import drawn_growth, middle_growth
-from analysis.trend.calendar_year import decimal_year
 from charts.chart import Line, Points
-from data import releases, standing
+from data import releases
 from views.placement import fitted, years
 from views.placement.inputs import inputs_of
 from views.placement.presets import PRESETS
@@ -120,28 +119,6 @@ def test_what_could_do_it_in_one_year_still_can_in_the_next(work):
     names = [column.name for column in exhibit.table.columns]
     at = [names.index(f"chance_{year}") for year in range(2026, 2041)]
     assert all(sorted(chances) == chances for chances in ([row[i] for i in at] for row in exhibit.table.rows))
-
-
-def test_growth_of_devices_is_that_within_product_lines():
-    table = standing.table("edge_devices")
-    rows = table.loc[(table["device_class"] == "laptop") & (table["product_line"] != "")]
-    rows = rows.loc[(rows["memory_capacity_byte"] > 0) & rows["released_on"].notna()]
-    lines = [line for _, line in rows.groupby("product_line") if line["released_on"].nunique() > 1]
-    assert {line["product_line"].iloc[0] for line in lines} >= {"Apple M", "Apple M Pro", "Apple M Max"}
-    year = np.concatenate([decimal_year(line["released_on"]) for line in lines])
-    own = np.concatenate([np.full(len(line), at) for at, line in enumerate(lines)])
-    log10 = np.log10(np.concatenate([line["memory_capacity_byte"].to_numpy(float) for line in lines]))
-    each = (own[:, None] == np.arange(len(lines))).astype(float)  # a level for every line, one slope for all
-    slope = np.linalg.lstsq(np.column_stack([year, each]), log10, rcond=None)[0][0]
-    assert fitted.slopes_of_devices()["laptop"]["capacity"].middle == pytest.approx(slope, abs=1e-9)
-    assert slope < np.polyfit(year, log10, 1)[0]
-
-
-def test_a_product_line_has_products_of_two_dates_or_more():
-    table = standing.table("edge_devices")
-    table = table.loc[table["product_line"] != ""]
-    dates = table.groupby(["device_class", "product_line"])["released_on"].nunique()
-    assert len(dates) > 15 and (dates > 1).all()
 
 
 def test_rents_rise_with_bandwidth_as_they_do_across_the_accelerators_listed_today():

@@ -1,0 +1,143 @@
+"""How wrong predicted speeds are on devices and models the fits had not seen, by class of device."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis.arrays import BoolArray, FloatArray
+from analysis.measured.decode_cases import chip
+from analysis.measured.held_out import coverage, error_percent
+from analysis.placement.fits import FullLoadFit, PlacementModels
+from analysis.serving import cases as serving_rows
+from analysis.serving.model import bandwidth_only_tokens_per_s
+
+FEW_DEVICES = 5
+"""A class with fewer devices than this is called poorly known."""
+POOR_CLASSES, POOR_BACKENDS = ("phone",), ("NPU",)
+"""Poorly known whatever their number: phones slow down as they get hot, and engines for NPUs differ the most."""
+FACTOR = 1.5
+LEVELS = (0.8, 0.9)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassError:
+    """How wrong predictions of one class are: ``known`` is False where it is poorly known.
+
+    ``device_class`` and ``backend`` are empty where all classes are taken together. Errors are in percent of the
+    measured speed, the ``worst`` with its sign; ``within_factor`` is the share of rows within a factor 1.5; shares
+    inside the intervals are None where none were made without the row's device.
+    """
+
+    device_class: str = ""
+    backend: str = ""
+    rows: int
+    devices: int
+    median: float
+    worst: float
+    worst_device: str
+    within_factor: float
+    inside_80: float | None = None
+    inside_90: float | None = None
+    known: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Unseen:
+    """Residuals of rows whose chip was left out of the fit, and which lie inside their interval of each level."""
+
+    residual: FloatArray
+    rows: pd.DataFrame
+    chips: Sequence[str]
+    inside: Mapping[float, BoolArray]
+
+
+def decode_errors(models: PlacementModels) -> tuple[ClassError, ...]:
+    """Return how wrong decode predictions are on chips left out, by class and backend, the best known first."""
+    checked = models.decode
+    unseen = _Unseen(
+        residual=checked.residual,
+        rows=models.decode_rows,
+        chips=checked.cases.device,
+        inside={level: checked.covered(level) for level in LEVELS},
+    )
+    return _by_class(unseen)
+
+
+def reading_errors(models: PlacementModels) -> tuple[ClassError, ...]:
+    """Return how wrong the predicted reading of prompts is on chips left out, by class, all of them first."""
+    rows, residual = models.prefill_rows, models.prefill.residual
+    chips = [chip(name) for name in rows["device"]]
+    pairs = zip(rows["device_class"], rows["backend"], strict=True)
+    classes = [f"{name} {backend}" for name, backend in pairs]
+    inside = {
+        level: coverage(residual, devices=chips, classes=classes, kinds=list(rows["backend"]), level=level)
+        for level in LEVELS
+    }
+    unseen = _Unseen(residual=residual, rows=rows, chips=chips, inside=inside)
+    return (_error(unseen, np.arange(len(rows))), *_by_class(unseen))
+
+
+def full_load_errors(
+    fit: FullLoadFit, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
+) -> tuple[ClassError, ClassError]:
+    """Return how wrong throughput at full load is on models left out, and how wrong bandwidth alone is."""
+    rows = fit.rows
+    measured = rows["output_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
+    cases = serving_rows.serving_cases(rows, architectures=architectures, accelerators=accelerators)
+    rule = bandwidth_only_tokens_per_s(cases, measured)
+
+    def of(residual: FloatArray) -> ClassError:
+        error = error_percent(residual)
+        worst = int(np.argmax(np.abs(error)))
+        return ClassError(
+            rows=len(rows),
+            devices=len(set(rows["accelerator"])),
+            median=float(np.median(np.abs(error))),
+            worst=float(error[worst]),
+            worst_device=f"{rows['accelerator'].iloc[worst]}, {rows['architecture'].iloc[worst]}",
+            within_factor=float(np.mean(np.abs(residual) <= np.log(FACTOR))),
+        )
+
+    return of(fit.model.residual), of(np.log(measured / rule))
+
+
+def share_inside(errors: Sequence[ClassError]) -> tuple[float, float]:
+    """Return the share of all rows inside their 80 % and their 90 % interval. [1]"""
+    total = sum(error.rows for error in errors)
+    return (
+        sum((error.inside_80 or 0.0) * error.rows for error in errors) / total,
+        sum((error.inside_90 or 0.0) * error.rows for error in errors) / total,
+    )
+
+
+def _by_class(unseen: _Unseen) -> tuple[ClassError, ...]:
+    pairs = list(zip(unseen.rows["device_class"], unseen.rows["backend"], strict=True))
+    errors = []
+    for device_class, backend in dict.fromkeys(pairs):
+        at = np.flatnonzero([pair == (device_class, backend) for pair in pairs])
+        error = _error(unseen, at)
+        known = (
+            error.devices >= FEW_DEVICES and device_class not in POOR_CLASSES and backend not in POOR_BACKENDS
+        )
+        errors.append(replace(error, device_class=device_class, backend=backend, known=known))
+    return tuple(sorted(errors, key=lambda error: (not error.known, error.median)))
+
+
+def _error(unseen: _Unseen, at: NDArray[np.intp]) -> ClassError:
+    """Return how wrong the predictions of the rows ``at`` are."""
+    residual, chips = unseen.residual, unseen.chips
+    error = error_percent(residual)
+    worst = int(at[np.argmax(np.abs(error[at]))])
+    return ClassError(
+        rows=len(at),
+        devices=len({chips[i] for i in at.tolist()}),
+        median=float(np.median(np.abs(error[at]))),
+        worst=float(error[worst]),
+        worst_device=str(unseen.rows["device"].iloc[worst]),
+        within_factor=float(np.mean(np.abs(residual[at]) <= np.log(FACTOR))),
+        inside_80=float(unseen.inside[0.8][at].mean()),
+        inside_90=float(unseen.inside[0.9][at].mean()),
+    )

@@ -1,0 +1,46 @@
+"""Fine-tuning as the work."""
+
+import re
+
+import pytest
+
+from tests.views.placement.placed import result, rows
+
+
+def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
+    late = result(work="domain-tuning", deadline=0.1, budget=50.0)
+    assert any(
+        re.match(r"The deadline \(6\.0 min\) alone rules out .*; nearest is ", note) for note in late.notes
+    )
+    assert "at most $50" in late.settings_line
+    large = result(work="domain-tuning", model="kimi-k2", tuning="full")
+    assert "Memory rules out 16 of 16 places, even where up to 64 chips split the work." in large.notes
+    assert "the cloud (" in large.headline
+    kept_in = result(work="domain-tuning", budget=0.01, stay="premises")
+    assert any(
+        re.match(r"Where texts may go rules out [0-9]+ of 16 places\.$", note) for note in kept_in.notes
+    )
+    assert any(re.match(r"The budget \(\$0\.010\) alone rules out .*: \$", note) for note in kept_in.notes)
+    assert "texts stay in the house" in kept_in.settings_line
+
+
+def test_fine_tuning_fits_where_its_method_fits_and_costs_what_its_hours_cost():
+    full, lora, qlora = (result(work="domain-tuning", tuning=method) for method in ("full", "lora", "qlora"))
+    chips = [rows(shown)["cloud-h100"]["chips"] for shown in (full, lora, qlora)]
+    assert chips[0] > chips[1] >= chips[2]
+    row = rows(lora)["cloud-h100"]
+    assert row["hours_low"] < row["hours"] < row["hours_high"]
+    assert row["cost_usd"] / row["hours"] == pytest.approx(3.81 * row["chips"], rel=0.02)
+    assert lora.figure("hours").unit == "h"
+
+
+def test_a_fine_tuning_of_a_later_year_pays_the_prices_of_that_year():
+    now, later = (rows(result(work="domain-tuning", year=year)) for year in (2026, 2036))
+    for place in ("cloud-h100", "server-room"):
+        hourly = [
+            table[place]["cost_usd"] / table[place]["hours"] / table[place]["chips"] for table in (now, later)
+        ]
+        assert hourly[1] > 3 * hourly[0], place
+    free = rows(result(work="domain-tuning", charged="0"))
+    assert free["server-room"]["cost_usd"] == pytest.approx(now["server-room"]["cost_usd"])
+    assert free["top-laptop"]["cost_usd"] < now["top-laptop"]["cost_usd"]
