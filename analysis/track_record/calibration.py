@@ -12,7 +12,6 @@ from analysis.trend.projection import Projection
 from analysis.trend.trend import power_of_ten
 
 RAMP_YEARS = 0.5
-ORDINALS = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,24 +109,6 @@ class CalibratedGrowth(Growth):
 
 
 def calibrated(growth: Growth, calibration: Calibration) -> CalibratedGrowth:
-    """Return the growth with its prediction intervals stretched, and a note of how much."""
+    """Return the growth with its prediction intervals stretched."""
     known = {item.name: getattr(growth, item.name) for item in fields(Growth)}
-    factors = ", ".join(
-        f"{factor:.2g}× in the {ordinal} year ahead"
-        for ordinal, factor in zip(ORDINALS, calibration.factors, strict=True)
-    )
-    wide = max(calibration.factors) > 1
-    note = (
-        f"The interval for a new point is stretched so that it would have held {calibration.level:.0%} of the "
-        f"points that came after past forecasts: {factors}."
-        if wide
-        else "Past forecasts held their level without stretching, so the interval for a new point stays as it is."
-    )
-    return CalibratedGrowth(
-        **{
-            **known,
-            "method": f"{growth.method}, new points calibrated on past forecasts",
-            "notes": (*growth.notes, note.replace("%", " %")),
-        },
-        calibration=calibration,
-    )
+    return CalibratedGrowth(**known, calibration=calibration)

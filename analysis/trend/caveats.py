@@ -1,4 +1,7 @@
-"""What a reader of a growth rate must be told in words: how its interval was made and where it is weak."""
+"""What is weak about a growth rate and its interval, as codes with their numbers."""
+
+from dataclasses import dataclass
+from typing import Literal
 
 from analysis.trend.selection import Rule
 from analysis.trend.trend import Trend
@@ -6,73 +9,69 @@ from analysis.trend.trend import Trend
 FEW_POINTS = 10
 MANY_DROPPED = 0.05
 FEW_POINTS_BEYOND = 5
+SETTLED_SHARE = 0.1
+"""With fewer draws than this on either side, they agree on whether there is a break."""
+
+Code = Literal[
+    "few points",
+    "no growth included",
+    "selection taken as given",
+    "draws left out",
+    "no break kept",
+    "break from the same data",
+    "break taken as known",
+    "break unsettled",
+    "few points beyond the line",
+    "line of a quantile",
+]
 
 
-def method_text(*, interval: str, rule: Rule, trend: Trend, draws: int, groups: int) -> str:
-    """Return the interval method as a fragment that completes "the interval is a ..."."""
-    if interval == "classical":
-        if trend.break_year is not None:
-            return "classical t interval with the break year taken as known"
-        return {
-            "least-squares": "classical t interval of least squares",
-            "kinked": "classical t interval of least squares",
-            "theil-sen": "rank interval of Sen (1968)",
-            "quantile": "kernel-sandwich interval of quantile regression (Powell)",
-        }[trend.estimator]
-    drawn = f"whole organisations ({groups} fitted)" if interval == "clustered" else "models"
-    steps = {
-        "all": " and refits",
-        "frontier": ", re-selects the frontier and refits",
-        "records": ", re-selects the record setters and refits",
-    }[rule.kind]
-    return f"bootstrap that resamples {drawn}{steps}, {draws:,} draws"
+@dataclass(frozen=True, kw_only=True)
+class Caveat:
+    """One weakness. ``number`` is what its code speaks of, 0 where it needs none.
+
+    A count of points ("few points", "few points beyond the line"), a share of draws ("draws left out", "break
+    unsettled") or of points ("line of a quantile"), or a decimal year ("break from the same data").
+    """
+
+    code: Code
+    number: float = 0.0
 
 
 def caveats(
     *, trend: Trend, rule: Rule, interval: str, dropped: float, flat: bool, bent_share: float | None
-) -> tuple[str, ...]:
-    """Return sentences for the reader, most important first, none when there is nothing to say."""
-    told = []
+) -> tuple[Caveat, ...]:
+    """Return what is weak, most important first; nothing when there is nothing to say.
+
+    ``dropped`` is the share of bootstrap draws left out, ``bent_share`` that of draws that keep a break, None
+    without draws; ``flat`` says that the interval includes no growth.
+    """
+    weak = []
     if trend.n < FEW_POINTS:
-        told.append(f"Only {trend.n} points: the interval is rough.")
+        weak.append(Caveat(code="few points", number=trend.n))
     if flat:
-        told.append("The interval includes no growth at all, so the doubling time has no upper end.")
+        weak.append(Caveat(code="no growth included"))
     if interval == "classical" and rule.kind != "all":
-        told.append(
-            "The classical interval takes the selected points as given, although the selection itself is "
-            "uncertain; the bootstrap re-selects them."
-        )
+        weak.append(Caveat(code="selection taken as given"))
     if dropped > MANY_DROPPED:
-        told.append(
-            f"{dropped:.0%} of the bootstrap draws held too few distinct points for a line and were left out."
-        )
+        weak.append(Caveat(code="draws left out", number=dropped))
     if trend.estimator == "kinked":
-        told.extend(_kink_caveats(trend, interval=interval, bent_share=bent_share))
-    beyond = trend.n * min(trend.quantile, 1 - trend.quantile)
-    if trend.estimator == "quantile" and beyond < FEW_POINTS_BEYOND:
-        told.append(
-            f"About {beyond:.0f} of {trend.n} points lie beyond the line: its interval is rather too narrow."
-        )
+        weak.extend(_of_a_kink(trend, interval=interval, bent_share=bent_share))
     if trend.estimator == "quantile":
-        told.append(
-            f"The line has {trend.quantile:.0%} of the points on or below it; the interval for a new point "
-            "is that of any new point, not of those near the line."
-        )
-    return tuple(told)
+        beyond = trend.n * min(trend.quantile, 1 - trend.quantile)
+        if beyond < FEW_POINTS_BEYOND:
+            weak.append(Caveat(code="few points beyond the line", number=beyond))
+        weak.append(Caveat(code="line of a quantile", number=trend.quantile))
+    return tuple(weak)
 
 
-def _kink_caveats(trend: Trend, *, interval: str, bent_share: float | None) -> list[str]:
+def _of_a_kink(trend: Trend, *, interval: str, bent_share: float | None) -> list[Caveat]:
     if trend.break_year is None:
-        told = ["A break was looked for and not kept: BIC prefers the straight line."]
+        weak = [Caveat(code="no break kept")]
     else:
-        told = [
-            f"The break in {trend.break_year:.2f} was found in the same data, and the rate is that after it."
-        ]
+        weak = [Caveat(code="break from the same data", number=trend.break_year)]
         if interval == "classical":
-            told.append("The classical interval takes the break year as known, which makes it too narrow.")
-    if bent_share is not None and 0.1 < bent_share < 0.9:
-        told.append(
-            f"{bent_share:.0%} of the bootstrap draws keep a break, so the data do not settle "
-            "whether there is one."
-        )
-    return told
+            weak.append(Caveat(code="break taken as known"))
+    if bent_share is not None and SETTLED_SHARE < bent_share < 1 - SETTLED_SHARE:
+        weak.append(Caveat(code="break unsettled", number=bent_share))
+    return weak

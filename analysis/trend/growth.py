@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
-from analysis.trend.caveats import caveats, method_text
+from analysis.trend.caveats import Caveat, caveats
 from analysis.trend.classical import Classical, classical
 from analysis.trend.estimators import Estimator, Recipe
 from analysis.trend.kinks import candidate_years
@@ -93,9 +93,10 @@ class Growth:
 
     ``selected`` says which rows of the series were fitted, shape (rows,); ``n`` how many. ``growth_low`` to
     ``growth_high`` holds the yearly growth with probability ``level``, ``doubling_low`` to ``doubling_high``
-    the doubling time, inf where the interval includes no growth [year]. ``method`` ends a sentence "the
-    interval is a ..."; ``notes`` are sentences the reader should see. ``tail`` is the share of draws that the
-    interval leaves out at each end, smaller the fewer the points; (1 - level) / 2 when classical.
+    the doubling time, inf where the interval includes no growth [year]. ``rule`` and ``draws`` are as asked
+    for, ``clusters`` how many were fitted where whole clusters are resampled, else 0; ``caveats`` says what is
+    weak. ``tail`` is the share of draws that the interval leaves out at each end, smaller the fewer the points;
+    (1 - level) / 2 when classical.
     """
 
     trend: Trend
@@ -107,8 +108,10 @@ class Growth:
     doubling_high: float
     level: float
     interval: Interval
-    method: str
-    notes: tuple[str, ...]
+    rule: Rule
+    draws: int
+    clusters: int
+    caveats: tuple[Caveat, ...]
     dropped_draws: int
     tail: float
     _lines: Lines | None = field(repr=False)
@@ -216,8 +219,10 @@ def growth(
         doubling_high=doubling_high,
         level=level,
         interval=interval,
-        method=method_text(interval=interval, rule=rule, trend=trend, draws=draws, groups=groups),
-        notes=caveats(
+        rule=rule,
+        draws=draws,
+        clusters=groups,
+        caveats=caveats(
             trend=trend,
             rule=rule,
             interval=interval,

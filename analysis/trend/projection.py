@@ -29,7 +29,6 @@ class Projection:
     prediction_high: FloatArray
     level: float
     reach_year: float
-    notes: tuple[str, ...]
 
     @property
     def beyond_reach(self) -> NDArray[np.bool_]:
@@ -74,13 +73,6 @@ def project(
         raise ValueError(
             "a projection needs an interval; got neither refits nor a classical one. Pass one of them."
         )
-    limit = reach_year(trend)
-    notes = []
-    if (years > limit).any():
-        notes.append(
-            f"Beyond {limit:.1f} the projection reaches further than half the span of the fitted data and is "
-            "extrapolation."
-        )
     return Projection(
         year=years,
         value=trend.at(years),
@@ -89,8 +81,7 @@ def project(
         prediction_low=power_of_ten(prediction[0]),
         prediction_high=power_of_ten(prediction[1]),
         level=level,
-        reach_year=limit,
-        notes=tuple(notes),
+        reach_year=reach_year(trend),
     )
 
 

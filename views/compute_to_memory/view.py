@@ -25,6 +25,7 @@ from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
+from views.trend import words
 from views.trend.figures import figures, is_clear, rate_figure, reach_notes
 from views.trend.marks import rival_line
 from views.view import Finding, View
@@ -55,7 +56,7 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         notes=(
             *_missing_note(settings, release, chip=chip),
             *_format_note(settings, growth, others=others),
-            *growth.notes,
+            *words.notes(growth),
             *reach_notes(growth, to=settings.to),
         ),
     )

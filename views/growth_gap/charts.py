@@ -12,6 +12,7 @@ from views.growth_gap.levels import Level, Side
 from views.result import Column, Exhibit, Figure, Table
 from views.trend import figures as trend_figures
 from views.trend import marks as trend_charts
+from views.trend import words as trend_words
 
 FACTORS = (10, 100, 1000)
 """What the gap is asked to multiply by, for the time that takes."""
@@ -114,7 +115,7 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
     told: dict[str, None] = {}
     for level in levels:
         sides = [
-            (side, (*side.growth.notes, *trend_figures.reach_notes(side.growth, to=to)))
+            (side, (*trend_words.notes(side.growth), *trend_figures.reach_notes(side.growth, to=to)))
             for side in (level.compute, level.memory)
         ]
         shared = set(sides[0][1]) & set(sides[1][1])

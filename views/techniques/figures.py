@@ -8,6 +8,7 @@ from views.techniques.inputs import Effects
 from views.techniques.measures import MEASURES
 from views.techniques.notes import chips_for
 from views.techniques.settings import TechniquesSettings
+from views.trend import words as trend_words
 from views.techniques.words import brief_ends_words, years_words
 
 
@@ -31,7 +32,7 @@ def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...
             interval_text=f"{wording.percent(year.level)}: {brief_ends_words(together)}"
             if not together.nothing
             else "no effect",
-            method=growth.method,
+            method=trend_words.method(growth),
             n=growth.n,
         ),
         Figure(
@@ -53,7 +54,7 @@ def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...
             high=year.high,
             level=year.level,
             interval_text=wording.at_level(year.level, wording.times(year.low), wording.times(year.high)),
-            method=growth.method,
+            method=trend_words.method(growth),
             n=growth.n,
         ),
         Figure(

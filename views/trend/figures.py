@@ -6,6 +6,7 @@ from analysis.trend.growth import Growth
 from analysis.trend.projection import reach_year
 from views import wording
 from views.result import Figure
+from views.trend import words
 
 
 def is_clear(found: Growth) -> bool:
@@ -51,7 +52,7 @@ def rate_figure(found: Growth, *, name: str, label: str) -> Figure:
         high=found.growth_high,
         level=found.level,
         interval_text=wording.at_level(found.level, low, high),
-        method=found.method,
+        method=words.method(found),
         n=found.n,
     )
 
@@ -84,7 +85,7 @@ def figures(found: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
             high=found.doubling_high,
             level=level,
             interval_text=_doubling_words(found),
-            method=found.method,
+            method=words.method(found),
             n=found.n,
         ),
         Figure(
@@ -97,7 +98,7 @@ def figures(found: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
             high=high,
             level=level,
             interval_text=f"{wording.percent(level)}: {wording.quantity_interval(low, high, unit)}",
-            method=found.method,
+            method=words.method(found),
             n=found.n,
             prediction_low=prediction_low,
             prediction_high=prediction_high,

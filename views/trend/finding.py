@@ -16,6 +16,7 @@ from views.axes import year_axis
 from views.on_demand import OnDemand
 from views.result import Cell, Exhibit, Figure, Table
 from views.trend import fit as fit_settings
+from views.trend import words
 from views.trend.figures import figures, pace, reach_notes
 from views.trend.fit import FitSettings
 from views.trend.marks import rival_line, trend_marks, value_axis
@@ -112,7 +113,7 @@ def finding(
         figures=figures(found, to=settings.to, unit=history.unit),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=(*found.notes, *rival_notes, *reach_notes(found, to=settings.to)),
+        notes=(*words.notes(found), *rival_notes, *reach_notes(found, to=settings.to)),
     )
 
 

@@ -14,6 +14,7 @@ from analysis.trend.rule_spread import Case
 from analysis.trend.selection import Rule
 from views import wording
 from views.settings import Conflict, choice, decimal, month, whole_number
+from views.trend import words
 from views.view import ReleaseSettings
 
 END = "end"
@@ -143,7 +144,7 @@ def fit_words(settings: FitSettings, found: Growth) -> str:
         "quantile": f"quantile {settings.tau:g} on log10",
         "kinked": "kinked least squares on log10",
     }[settings.estimator]
-    sentence = f"{estimator}; {wording.percent(found.level)} interval: {found.method}."
+    sentence = f"{estimator}; {wording.percent(found.level)} interval: {words.method(found)}."
     return wording.sentence_case(sentence)
 
 

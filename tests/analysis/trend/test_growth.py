@@ -128,7 +128,7 @@ def test_rows_without_an_organisation_are_clusters_of_their_own():
         year=HISTORY.year, value=HISTORY.value, cluster=np.full(120, "", dtype=object), name=HISTORY.name
     )
     rate = growth(nameless, rule=ALL, window=EVER, interval="clustered", draws=200)
-    assert "resamples whole organisations (120 fitted) and refits" in rate.method
+    assert rate.clusters == 120
 
 
 @pytest.mark.parametrize(
@@ -143,68 +143,6 @@ def test_rows_without_an_organisation_are_clusters_of_their_own():
 )
 def test_doubling_times_of_an_interval_come_shortest_first(slopes, expected):
     assert doubling_interval(*slopes) == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("rule", "options", "method"),
-    [
-        (FRONTIER, {}, "bootstrap that resamples models, re-selects the frontier and refits, 100 draws"),
-        (
-            Rule(kind="records"),
-            {},
-            "bootstrap that resamples models, re-selects the record setters and refits, 100 draws",
-        ),
-        (ALL, {}, "bootstrap that resamples models and refits, 100 draws"),
-        (
-            ALL,
-            {"interval": "clustered"},
-            "bootstrap that resamples whole organisations (10 fitted) and refits, 100 draws",
-        ),
-        (ALL, {"interval": "classical"}, "classical t interval of least squares"),
-        (ALL, {"interval": "classical", "estimator": "kinked"}, "classical t interval of least squares"),
-        (ALL, {"interval": "classical", "estimator": "theil-sen"}, "rank interval of Sen (1968)"),
-        (
-            ALL,
-            {"interval": "classical", "estimator": "quantile"},
-            "kernel-sandwich interval of quantile regression (Powell)",
-        ),
-    ],
-)
-def test_the_method_is_told(rule, options, method):
-    assert growth(HISTORY, rule=rule, window=EVER, draws=100, **options).method == method
-
-
-def test_a_reader_is_told_where_the_rate_is_weak():
-    few = growth(scattered(6), rule=ALL, window=EVER, draws=100)
-    assert few.notes[0] == "Only 6 points: the interval is rough."
-    flat = growth(scattered(40, growth=1.0), rule=ALL, window=EVER, draws=100)
-    assert any("includes no growth at all" in note for note in flat.notes)
-    assert flat.doubling_high == float("inf")
-    given_points = growth(HISTORY, rule=FRONTIER, window=EVER, interval="classical")
-    assert any("takes the selected points as given" in note for note in given_points.notes)
-    tiny = growth(scattered(3), rule=ALL, window=EVER, draws=200)
-    assert tiny.dropped_draws > 100
-    assert any("too few distinct points for a line and were left out" in note for note in tiny.notes)
-    upper = growth(HISTORY, rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
-    assert any("The line has 90% of the points on or below it" in note for note in upper.notes)
-    edge = growth(scattered(20), rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
-    assert any("About 2 of 20 points lie beyond the line" in note for note in edge.notes)
-    straight = growth(HISTORY, rule=ALL, window=EVER, estimator="kinked", draws=20)
-    assert any("BIC prefers the straight line" in note for note in straight.notes)
-    assert growth(HISTORY, rule=ALL, window=EVER, draws=20).notes == ()
-
-
-def test_a_kept_break_is_told_and_doubted_where_the_draws_do():
-    bent = series(HISTORY.year, HISTORY.value * 10 ** (-0.28 * np.maximum(HISTORY.year - 2018, 0)))
-    rate = growth(bent, rule=ALL, window=EVER, estimator="kinked", draws=200)
-    assert rate.trend.break_year is not None
-    assert any("the rate is that after it" in note for note in rate.notes)
-    assert any(
-        "of the bootstrap draws keep a break, so the data do not settle" in note for note in rate.notes
-    )
-    known = growth(bent, rule=ALL, window=EVER, estimator="kinked", interval="classical")
-    assert known.method == "classical t interval with the break year taken as known"
-    assert any("break year as known, which makes it too narrow" in note for note in known.notes)
 
 
 def changed(**fields):
