@@ -5,19 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from views.settings import (
-    Choice,
-    Decimal,
-    Ignored,
-    Month,
-    Setting,
-    Settings,
-    SettingsType,
-    Text,
-    WholeNumber,
-    definitions,
-    parse,
-)
+from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
+from views.settings import Ignored, Settings, SettingsType, definitions, parse
 from views.view import View
 
 SHOWN = "view shown last"

@@ -30,7 +30,8 @@ from views.__main__ import listing
 from views.methods import text as methods
 from views.registry import VIEWS
 from views.result import as_json
-from views.settings import Choice, Decimal, Month, Setting, Text, WholeNumber, definitions
+from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
+from views.settings import definitions
 from views.view import View, answer, read
 from web.forms import FORMS, Order
 from web.openapi import openapi

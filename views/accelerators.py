@@ -3,7 +3,7 @@
 import numpy as np
 
 from analysis.trend.growth import Growth
-from analysis.trend.rule_spread import Case, spread
+from analysis.trend.rule_spread import RuleCase, spread
 from charts.chart import Role
 from data.releases import Release
 from views import wording
@@ -31,13 +31,13 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
         history(release, settings, metric=METRICS[settings.metric]),
         settings,
         since=settings.since,
-        headline=lambda found: f"{subject(settings)} {grows(found)}",
-        beside=lambda found, source: _ranking(release, settings, found, source=source),
+        headline=lambda growth: f"{subject(settings)} {grows(growth)}",
+        beside=lambda growth, source: _ranking(release, settings, growth, source=source),
     )
 
 
 def _ranking(
-    release: Release, settings: AcceleratorSettings, found: Growth, *, source: str
+    release: Release, settings: AcceleratorSettings, growth: Growth, *, source: str
 ) -> Exhibit | None:
     """Return how fast every quantity grows under the same choices, fastest first: who lags."""
     names = [name for name in METRICS if name != settings.metric]
@@ -52,9 +52,9 @@ def _ranking(
         for name in names
     ]
     long_enough = [case for case in cases if _span(case) >= SHORTEST_SPAN_YEARS]
-    measured = spread(long_enough, interval=found.interval, level=found.level)
+    measured = spread(long_enough, interval=growth.interval, level=growth.level)
     metric = METRICS[settings.metric]
-    own = rates.own_row(found, label=sentence_case(metric.noun))
+    own = rates.own_row(growth, label=sentence_case(metric.noun))
     roles: dict[str, Role] = {
         own.label: metric.role,
         **{case.label: METRICS[name].role for case, name in zip(cases, names, strict=True)},
@@ -63,8 +63,8 @@ def _ranking(
         [own, *(row for row in measured if row.n >= FEWEST_POINTS_RANKED)], key=lambda row: -row.yearly_growth
     )
     long_own = (
-        found.n >= FEWEST_POINTS_RANKED
-        and found.trend.last_year - found.trend.first_year >= SHORTEST_SPAN_YEARS
+        growth.n >= FEWEST_POINTS_RANKED
+        and growth.trend.last_year - growth.trend.first_year >= SHORTEST_SPAN_YEARS
     )
     parts = [row for row in rows if row.label in PARTS and (row is not own or long_own)]
     if len(parts) < 2:
@@ -77,7 +77,7 @@ def _ranking(
     shown = {row.label for row in rows}
     missing = [case.label for case in cases if case.label not in shown]
     subtitle = (
-        f"Growth a year per chip under the same choices, with its {wording.percent(found.level)} interval."
+        f"Growth a year per chip under the same choices, with its {wording.percent(growth.level)} interval."
     )
     if missing:
         subtitle += f" Too few points or years for {', '.join(missing)}."
@@ -92,7 +92,7 @@ def _ranking(
     )
 
 
-def _span(case: Case) -> float:
+def _span(case: RuleCase) -> float:
     """Return how many years the points of a case span inside its window. [year]"""
     years = case.series.year[case.window.holds(case.series.year)]
     return float(np.ptp(years)) if len(years) else 0.0

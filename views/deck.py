@@ -7,16 +7,8 @@ from urllib.parse import parse_qs, urlencode
 from data.releases import names
 from views.registry import VIEWS
 from views.result import Column, Result, Table
-from views.settings import (
-    FOREIGN,
-    SHOWN_LENGTH,
-    Choice,
-    Ignored,
-    Setting,
-    SettingError,
-    Text,
-    definitions,
-)
+from views.setting_kinds import SHOWN_LENGTH, Choice, Setting, SettingError, Text
+from views.settings import FOREIGN, Ignored, definitions
 from views.slides import SlideWords, credit, slide_words
 from views.view import LATEST, ReleaseSettings, View, answer, link, pinned, read, split
 

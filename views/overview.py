@@ -8,6 +8,7 @@ from views import wording
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
+from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
@@ -65,9 +66,9 @@ def build(settings: GapSettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         figures=(
-            *gap_charts.figures(quoted),
+            *gap_figures.figures(quoted),
             *(
-                gap_charts.gap_growth_figure(
+                gap_figures.gap_growth_figure(
                     item, name=f"{item.name.replace('-', '_')}_gap_growth", label=item.title, key=False
                 )
                 for item in fair
@@ -89,7 +90,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         notes=(
             _three_levels(quoted, fair),
             shipped_note(),
-            *gap_charts.caveats([quoted], to=settings.to),
+            *gap_figures.caveats([quoted], to=settings.to),
         ),
         sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
     )

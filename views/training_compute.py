@@ -12,7 +12,7 @@ from views.view import Finding, View
 def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     """Return how fast training compute grows under the settings."""
     runs = candidates(release, settings)
-    history = trend.History(
+    history = trend.TrendHistory(
         rows=runs,
         series=series(runs),
         rule=rule(settings),

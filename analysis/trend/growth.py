@@ -46,8 +46,10 @@ class Series:
             object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=kind))
         lengths = {name: len(getattr(self, name)) for name in ("year", "value", "cluster", "name")}
         if len(set(lengths.values())) > 1:
-            told = ", ".join(f"{name} {length}" for name, length in lengths.items())
-            raise ValueError(f"the fields of a series have equal length; got {told}. Pass one entry per row.")
+            counts = ", ".join(f"{name} {length}" for name, length in lengths.items())
+            raise ValueError(
+                f"the fields of a series have equal length; got {counts}. Pass one entry per row."
+            )
         for name in ("year", "value"):
             wrong = np.flatnonzero(~np.isfinite(getattr(self, name)))
             if len(wrong):

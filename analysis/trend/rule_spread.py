@@ -9,7 +9,7 @@ from analysis.trend.selection import Rule
 
 
 @dataclass(frozen=True, kw_only=True)
-class Case:
+class RuleCase:
     """One way to ask for the rate, and what the reader calls it."""
 
     label: str
@@ -33,7 +33,7 @@ class SpreadRow:
 
 
 def spread(
-    cases: Iterable[Case],
+    cases: Iterable[RuleCase],
     *,
     interval: Interval = "bootstrap",
     level: float = 0.9,

@@ -1,7 +1,8 @@
 import pytest
 
 from pages.controls import _control
-from views.settings import Setting, Settings
+from views.setting_kinds import Setting
+from views.settings import Settings
 
 
 def test_a_setting_of_a_kind_without_a_widget_is_told_by_name_and_kind():

@@ -7,7 +7,7 @@ import pytest
 
 from scripts.same_results import compare, main, random_links, random_text
 from views.registry import VIEWS
-from views.settings import Setting
+from views.setting_kinds import Setting
 from views.view import read
 
 

@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from views.settings import Choice, Decimal, Month, Setting, Text, WholeNumber, definitions
+from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
+from views.settings import definitions
 from views.view import ReleaseSettings, View
 
 

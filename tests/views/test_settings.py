@@ -8,22 +8,8 @@ from hypothesis import strategies as st
 
 from tests.views.links import queries, settings
 from views.registry import VIEWS
-from views.settings import (
-    FOREIGN,
-    Choice,
-    Conflict,
-    Decimal,
-    Month,
-    Setting,
-    SettingError,
-    Settings,
-    Text,
-    WholeNumber,
-    choice,
-    defaults,
-    definitions,
-    parse,
-)
+from views.setting_kinds import Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
+from views.settings import FOREIGN, Conflict, Settings, choice, defaults, definitions, parse
 from views.view import link, pinned, read, split
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)

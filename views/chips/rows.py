@@ -18,7 +18,7 @@ from views.result import Column, Table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend import landmarks
-from views.trend.finding import History
+from views.trend.finding import TrendHistory
 from views.wording import sentence_case
 
 
@@ -121,11 +121,11 @@ def points(
     )
 
 
-def table(chips: pd.DataFrame, found: Growth | None, *, metric: Metric) -> Table:
+def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Table:
     """Return the chips as a table, newest first, with the quantity and how far from the trend it lies."""
     newest_first = chips.iloc[::-1]
     ratio = trend.ratios_to_trend(
-        found,
+        growth,
         year=decimal_year(newest_first["released_on"]),
         value=newest_first["value"].to_numpy(dtype=float),
     )
@@ -160,13 +160,13 @@ def table(chips: pd.DataFrame, found: Growth | None, *, metric: Metric) -> Table
     )
 
 
-def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) -> History:
+def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) -> TrendHistory:
     """Return the history of a quantity of the chosen chips, those announced beside it."""
     chips = candidates(release, settings, metric=metric)
     coming = announced(release, settings, metric=metric)
     state = "as exported" if settings.curation == "as-exported" else "curated"
     axis = f"{sentence_case(metric.noun)} [{metric.unit}]"
-    return History(
+    return TrendHistory(
         rows=chips,
         series=series(chips),
         rule=chip_choice.rule(settings),

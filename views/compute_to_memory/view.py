@@ -77,7 +77,7 @@ def _ratio(
     growth: Growth,
     *,
     metric: Metric,
-    history: trend.History,
+    history: trend.TrendHistory,
     headline: str,
     source: str,
 ) -> Exhibit:

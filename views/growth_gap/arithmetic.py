@@ -10,47 +10,51 @@ LEVEL_OF_ARTICLES = 15.0
 """The level gap that articles ask the date of."""
 
 
-def arithmetic_exhibit(said: Arithmetic) -> Exhibit:
+def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     """Return the readings of two quoted rates as bars: only the ratio of the factors is the growth of a gap."""
-    compute, bandwidth = f"{said.compute_growth:g}×", f"{said.bandwidth_growth:g}×"
-    percent = (100 * (said.compute_growth - 1), 100 * (said.bandwidth_growth - 1))
+    compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
+    percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     readings = (
         (
             "Ratio of the growth factors",
-            said.ratio_of_multipliers,
+            quoted.ratio_of_multipliers,
             f"{compute} / {bandwidth}: what the gap is multiplied by each year",
         ),
         (
             "Ratio of the percentages",
-            said.ratio_of_percentages,
+            quoted.ratio_of_percentages,
             f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing",
         ),
-        ("Ratio of the log rates", said.ratio_of_logs, "how many times as often compute doubles"),
+        ("Ratio of the log rates", quoted.ratio_of_logs, "how many times as often compute doubles"),
     )
-    ratio = said.ratio_of_multipliers
+    ratio = quoted.ratio_of_multipliers
     claim = f"“{compute} against {round(percent[1], 1):,g} %”"
     title = (
-        f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(said.ratio_of_percentages)}"
+        f"{claim} widens the gap {wording.times(ratio)} a year, not {wording.times(quoted.ratio_of_percentages)}"
         if ratio > 1
         else f"{claim} does not widen the gap: it moves {wording.times(ratio)} a year"
     )
     reached = (
         f"at that rate a gap of {LEVEL_OF_ARTICLES:g}× takes "
-        f"{wording.significant(said.years_until(LEVEL_OF_ARTICLES))} years"
+        f"{wording.significant(quoted.years_until(LEVEL_OF_ARTICLES))} years"
         if ratio > 1
         else f"at that rate no gap of {LEVEL_OF_ARTICLES:g}× is ever reached"
     )
     later = (
-        ("Gap after 1 year", said.gap_after(1), "factor ratio to the power of 1"),
-        ("Gap after 2 years", said.gap_after(2), "factor ratio to the power of 2"),
-        ("Gap after 5 years", said.gap_after(5), "factor ratio to the power of 5"),
+        ("Gap after 1 year", quoted.gap_after(1), "factor ratio to the power of 1"),
+        ("Gap after 2 years", quoted.gap_after(2), "factor ratio to the power of 2"),
+        ("Gap after 5 years", quoted.gap_after(5), "factor ratio to the power of 5"),
         (
             f"Years until the gap is {LEVEL_OF_ARTICLES:g}×",
-            said.years_until(LEVEL_OF_ARTICLES),
+            quoted.years_until(LEVEL_OF_ARTICLES),
             "log of the gap over log of the ratio",
         ),
-        ("Doubling time of compute, months", said.compute_doubling_months, "12 ln 2 / ln of the factor"),
-        ("Doubling time of bandwidth, months", said.bandwidth_doubling_months, "12 ln 2 / ln of the factor"),
+        ("Doubling time of compute, months", quoted.compute_doubling_months, "12 ln 2 / ln of the factor"),
+        (
+            "Doubling time of bandwidth, months",
+            quoted.bandwidth_doubling_months,
+            "12 ln 2 / ln of the factor",
+        ),
     )
     return Exhibit(
         chart=BarChart(

@@ -1,7 +1,6 @@
 """The gap as figures and charts: both sides indexed to a common year, and all levels together."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -9,126 +8,10 @@ from charts.chart import Band, Line, Mark, Span, XYChart
 from views import wording
 from views.axes import log_axis, year_axis
 from views.growth_gap.levels import Level, Side
-from views.result import Column, Exhibit, Figure, Table
-from views.trend import figures as trend_figures
+from views.result import Column, Exhibit, Table
 from views.trend import marks as trend_charts
-from views.trend import words as trend_words
-
-FACTORS = (10, 100, 1000)
-"""What the gap is asked to multiply by, for the time that takes."""
 
 CURVE_POINTS = 25
-
-
-def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure, ...]:
-    """Return both rates, the gap's growth and size, and the years it takes to multiply."""
-    gap = level.gap
-    since = f"{gap.since:.0f}"
-    rates = (
-        trend_figures.rate_figure(
-            level.compute.growth, name=f"{prefix}compute_growth", label=level.compute.label
-        ),
-        trend_figures.rate_figure(
-            level.memory.growth, name=f"{prefix}bandwidth_growth", label=level.memory.label
-        ),
-    )
-    return (
-        *(_keyed(figure, key=key) for figure in rates),
-        gap_growth_figure(level, name=f"{prefix}gap_growth", label=f"Gap, {level.title.lower()}", key=key),
-        Figure(
-            name=f"{prefix}gap_total",
-            label=f"Gap since {since}",
-            value=gap.total,
-            unit="x",
-            text=wording.multiple(gap.total),
-            low=gap.total_low,
-            high=gap.total_high,
-            level=gap.level,
-            interval_text=wording.at_level(
-                gap.level, wording.multiple(gap.total_low), wording.multiple(gap.total_high)
-            ),
-            method="ratio of the two trends",
-            n=gap.n,
-            key=key,
-        ),
-        *(_years_figure(level, factor, prefix=prefix) for factor in FACTORS),
-    )
-
-
-def _keyed(figure: Figure, *, key: bool) -> Figure:
-    return replace(figure, key=key)
-
-
-def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) -> Figure:
-    """Return how fast the gap of a level grows a year."""
-    gap = level.gap
-    return Figure(
-        name=name,
-        label=label,
-        value=gap.yearly_growth,
-        unit="x/year",
-        text=f"{wording.times(gap.yearly_growth)} a year",
-        low=gap.low,
-        high=gap.high,
-        level=gap.level,
-        interval_text=wording.at_level(gap.level, wording.times(gap.low), wording.times(gap.high)),
-        method=(
-            "draws of two independent bootstraps paired"
-            if level.name == "run-chip"
-            else "bootstrap of the ratio, row by row"
-        ),
-        n=gap.n,
-        key=key,
-    )
-
-
-def _years_figure(level: Level, factor: int, *, prefix: str) -> Figure:
-    years, low, high = level.gap.years_to_multiply(factor)
-    grows = low < float("inf")
-    return Figure(
-        name=f"{prefix}years_to_{factor}x",
-        label=f"Gap {factor:,}× wider, {level.title.lower()}",
-        value=years,
-        unit="year",
-        text=_years(years),
-        low=low,
-        high=high,
-        level=level.gap.level,
-        interval_text=(
-            wording.at_level(level.gap.level, _years(low), _years(high))
-            if grows
-            else f"{wording.percent(level.gap.level)}: no growth"
-        ),
-        method="from the growth of the gap",
-        n=level.gap.n,
-        key=False,
-    )
-
-
-def _years(years: float) -> str:
-    """Return a length of time in years, however short, so that an interval has one unit."""
-    return f"{wording.significant(years)} years" if years < float("inf") else "never"
-
-
-def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
-    """Return what weakens a rate or carries it too far, each with the line it is about, none said twice."""
-    told: dict[str, None] = {}
-    for level in levels:
-        sides = [
-            (side, (*trend_words.notes(side.growth), *trend_figures.reach_notes(side.growth, to=to)))
-            for side in (level.compute, level.memory)
-        ]
-        shared = set(sides[0][1]) & set(sides[1][1])
-        for side, notes in sides:
-            for note in notes:
-                about = level.title if note in shared else f"{level.title}, {_within(side.label)}"
-                told[f"{about}: {note[0].lower()}{note[1:]}"] = None
-    return tuple(told)
-
-
-def _within(label: str) -> str:
-    """Return a label as it stands inside a sentence: its first letter small, unless it is an abbreviation."""
-    return label if label[:2].isupper() else f"{label[0].lower()}{label[1:]}"
 
 
 def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source: str) -> Exhibit:

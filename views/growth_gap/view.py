@@ -8,6 +8,7 @@ from views import wording
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
+from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
 from views.growth_gap.arithmetic import arithmetic_exhibit
 from views.growth_gap.levels import Level, Unknown
@@ -25,15 +26,15 @@ from views.view import Finding, View
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
     """Return the gap at the level asked for, or at all three, with the arithmetic and the spread of rules."""
     compared = comparison(settings)
-    found = gap_levels.levels(release, compared)
-    sound = [level for level in found if isinstance(level, Level)]
-    unknown = [f"{item.title}: {item.problem}" for item in found if isinstance(item, Unknown)]
+    levels = gap_levels.levels(release, compared)
+    sound = [level for level in levels if isinstance(level, Level)]
+    unknown = [f"{item.title}: {item.problem}" for item in levels if isinstance(item, Unknown)]
     data_words = trend.data_words(release)
     chosen = [level for level in sound if settings.compare in ("all", level.name)]
     if not chosen:
         problem = next(
             item.problem
-            for item in found
+            for item in levels
             if isinstance(item, Unknown) and settings.compare in ("all", item.name)
         )
         return trend.unfitted(
@@ -49,7 +50,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             axis_title="Memory bandwidth [byte/s]",
             unit="byte/s",
         )
-    said = arithmetic(compute_growth=settings.compute_growth, bandwidth_growth=settings.bandwidth_growth)
+    rates = arithmetic(compute_growth=settings.compute_growth, bandwidth_growth=settings.bandwidth_growth)
     interval = wording.percent(chosen[0].gap.level)
     source = (
         f"{'. '.join(level.rows for level in chosen)}. Least squares on log10, {interval} bootstrap "
@@ -58,19 +59,19 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     headline = _headline(chosen[0]) if settings.compare != "all" else _headline_of_all(chosen)
 
     def exhibits() -> Iterator[Exhibit]:
-        yield _main(settings, chosen, said, headline=headline, source=source)
-        yield arithmetic_exhibit(said)
+        yield _main(settings, chosen, rates, headline=headline, source=source)
+        yield arithmetic_exhibit(rates)
         yield from spread_exhibits(release, compared, sound=sound, source=data_words)
 
     return Finding(
         headline=headline,
-        figures=_figures(settings, sound, chosen, said),
+        figures=_figures(settings, sound, chosen, rates),
         exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=(
             *(f"{level.title}: {level.comparing} {level.left_out}".rstrip() for level in chosen),
             shipped_note(),
-            *gap_charts.caveats(chosen, to=settings.to),
+            *gap_figures.caveats(chosen, to=settings.to),
             *unknown,
         ),
         sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
@@ -78,7 +79,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
 
 def _main(
-    settings: GrowthGapSettings, chosen: list[Level], said: Arithmetic, *, headline: str, source: str
+    settings: GrowthGapSettings, chosen: list[Level], rates: Arithmetic, *, headline: str, source: str
 ) -> Exhibit:
     if settings.compare != "all":
         level = chosen[0]
@@ -97,7 +98,7 @@ def _main(
             f"{wording.percent(chosen[0].gap.level)} confidence. Only chip against chip and run against run "
             "compare like with like."
         ),
-        quoted=said.ratio_of_multipliers,
+        quoted=rates.ratio_of_multipliers,
         to=settings.to,
         source=source,
     )
@@ -125,31 +126,31 @@ def _headline_of_all(chosen: list[Level]) -> str:
 
 
 def _figures(
-    settings: GrowthGapSettings, sound: list[Level], chosen: list[Level], said: Arithmetic
+    settings: GrowthGapSettings, sound: list[Level], chosen: list[Level], rates: Arithmetic
 ) -> tuple[Figure, ...]:
     quoted = Figure(
         name="quoted_gap",
         label="Gap of the quoted rates",
-        value=said.ratio_of_multipliers,
+        value=rates.ratio_of_multipliers,
         unit="x/year",
-        text=f"{wording.times(said.ratio_of_multipliers)} a year",
+        text=f"{wording.times(rates.ratio_of_multipliers)} a year",
         method=f"{settings.compute_growth:g} / {settings.bandwidth_growth:g}",
         key=False,
     )
     every: tuple[Figure, ...] = ()
     for level in sound:
-        every += gap_charts.figures(level, prefix=f"{level.name.replace('-', '_')}_", key=False)
+        every += gap_figures.figures(level, prefix=f"{level.name.replace('-', '_')}_", key=False)
     if settings.compare != "all":
-        return (*gap_charts.figures(chosen[0]), quoted, *every, shipped_figure(key=False))
+        return (*gap_figures.figures(chosen[0]), quoted, *every, shipped_figure(key=False))
     side_by_side = tuple(
-        gap_charts.gap_growth_figure(level, name=f"{level.name.replace('-', '_')}_gap", label=level.title)
+        gap_figures.gap_growth_figure(level, name=f"{level.name.replace('-', '_')}_gap", label=level.title)
         for level in chosen
     )
     return (
         *side_by_side,
         shipped_figure(key=True),
         quoted,
-        *gap_charts.figures(chosen[0], key=False),
+        *gap_figures.figures(chosen[0], key=False),
         *every,
     )
 

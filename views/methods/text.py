@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from views.methods.glossary import TEXT
 from views.registry import VIEWS
-from views.settings import Choice, defaults, definitions
+from views.setting_kinds import Choice
+from views.settings import defaults, definitions
 from views.view import View
 
 PATH = "/methods"

@@ -88,11 +88,11 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
     )
 
 
-def table(runs: pd.DataFrame, found: Growth | None) -> Table:
+def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
     """Return the runs as a table, newest first, with their compute and how far from the trend it lies."""
     newest_first = runs.iloc[::-1]
     ratio = trend.ratios_to_trend(
-        found,
+        growth,
         year=decimal_year(newest_first["published_on"]),
         value=newest_first["training_compute_flop"].to_numpy(dtype=float),
     )

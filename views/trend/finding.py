@@ -24,7 +24,7 @@ from views.view import Finding
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class History:
+class TrendHistory:
     """What a trend view is particular in: its rows, the quantity followed, and the words for both.
 
     ``rows`` are the candidates before ``rule`` picks among them, one for each entry of ``series``; ``points``
@@ -51,9 +51,9 @@ class History:
     announced: Points | None = None
     years: tuple[float, ...] = ()
 
-    def fitted_rows(self, found: Growth) -> pd.DataFrame:
+    def fitted_rows(self, growth: Growth) -> pd.DataFrame:
         """Return the rows that were fitted, numbered from 0."""
-        return self.rows.loc[found.selected].reset_index(drop=True)
+        return self.rows.loc[growth.selected].reset_index(drop=True)
 
 
 def data_words(release: Release, *, state: str = "curated") -> str:
@@ -66,14 +66,14 @@ def origin_words(origin: str) -> str:
     return "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation"
 
 
-def source_line(history: History, settings: FitSettings, found: Growth) -> str:
+def source_line(history: TrendHistory, settings: FitSettings, growth: Growth) -> str:
     """Return which rows were fitted, how, and where they come from."""
-    fit = fit_settings.fit_words(settings, found)
-    return f"{history.which}, n = {found.n}. {fit} {history.data}"
+    fit = fit_settings.fit_words(settings, growth)
+    return f"{history.which}, n = {growth.n}. {fit} {history.data}"
 
 
 def finding(
-    history: History,
+    history: TrendHistory,
     settings: FitSettings,
     *,
     since: str,
@@ -86,40 +86,40 @@ def finding(
     Where no trend can be fitted, the finding shows the rows of the window and says what to change.
     """
     try:
-        found = fit_settings.fitted(history.series, settings, rule=history.rule, since=since)
+        growth = fit_settings.fitted(history.series, settings, rule=history.rule, since=since)
     except ValueError as problem:
         inside = fit_settings.window(since, settings.until).holds(history.series.year)
         return no_trend(history, history.rows.loc[inside], problem=str(problem), to=settings.to)
-    told, source = headline(found), source_line(history, settings, found)
-    rival, rival_notes = rival_line(history.series, found, to=settings.to)
+    title, source = headline(growth), source_line(history, settings, growth)
+    rival, rival_notes = rival_line(history.series, growth, to=settings.to)
 
     def exhibits() -> Iterator[Exhibit | None]:
-        largest = wording.quantity(float(history.series.value[found.selected].max()), history.unit)
+        largest = wording.quantity(float(history.series.value[growth.selected].max()), history.unit)
         drawn = chart(
             history,
-            found,
+            growth,
             rival=rival,
-            headline=told,
+            headline=title,
             to=settings.to,
             source=source,
-            more=f" {pace(found)}",
+            more=f" {pace(growth)}",
             extent=f", up to {largest}",
         )
-        yield Exhibit(chart=drawn, table=history.table(history.fitted_rows(found), found))
-        yield beside(found, source)
+        yield Exhibit(chart=drawn, table=history.table(history.fitted_rows(growth), growth))
+        yield beside(growth, source)
 
     return Finding(
-        headline=told,
-        figures=figures(found, to=settings.to, unit=history.unit),
+        headline=title,
+        figures=figures(growth, to=settings.to, unit=history.unit),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=(*words.notes(found), *rival_notes, *reach_notes(found, to=settings.to)),
+        notes=(*words.notes(growth), *rival_notes, *reach_notes(growth, to=settings.to)),
     )
 
 
 def chart(
-    history: History,
-    found: Growth,
+    history: TrendHistory,
+    growth: Growth,
     *,
     rival: tuple[Mark, ...],
     headline: str,
@@ -133,44 +133,44 @@ def chart(
     ``more`` ends the subtitle; ``extent`` says in the alternative text how far the points reach.
     """
     bands, lines = trend_marks(
-        found,
+        growth,
         series=history.name,
         role=history.role,
         to=to,
-        end_label=(history.short, f"{wording.times(found.trend.yearly_growth)} a year"),
+        end_label=(history.short, f"{wording.times(growth.trend.yearly_growth)} a year"),
     )
     hollow = () if history.announced is None else (history.announced,)
     marks: tuple[Mark, ...] = (
         *bands,
         *rival,
         *lines,
-        history.points(history.fitted_rows(found)),
+        history.points(history.fitted_rows(growth)),
         *hollow,
     )
     years = [*history.years, *(year for points in hollow for year in points.x)]
-    level, point = wording.percent(found.level), history.point
+    level, point = wording.percent(growth.level), history.point
     return XYChart(
         title=headline,
         subtitle=(
             f"{history.drawn}, log scale; dark band {level} confidence of the trend, light band {level} for a "
             f"new {point}.{' Hollow: announced, not fitted.' if hollow else ''}{more}"
         ),
-        alt=f"{headline}: {found.n} {point}s{extent}, with trend, intervals and projection to {to}.",
+        alt=f"{headline}: {growth.n} {point}s{extent}, with trend, intervals and projection to {to}.",
         source=source,
-        x=year_axis(min([found.trend.first_year, *years]), max(found.trend.last_year, float(to), *years)),
+        x=year_axis(min([growth.trend.first_year, *years]), max(growth.trend.last_year, float(to), *years)),
         y=value_axis(history.axis, marks, history.unit),
         marks=marks,
     )
 
 
 def ratios_to_trend(
-    found: Growth | None, *, year: NDArray[np.floating], value: NDArray[np.floating]
+    growth: Growth | None, *, year: NDArray[np.floating], value: NDArray[np.floating]
 ) -> list[Cell]:
     """Return how many times the trend each value is; None in every place without a trend."""
-    return [None] * len(year) if found is None else [*(value / found.trend.at(year)).tolist()]
+    return [None] * len(year) if growth is None else [*(value / growth.trend.at(year)).tolist()]
 
 
-def no_trend(history: History, left: pd.DataFrame, *, problem: str, to: int) -> Finding:
+def no_trend(history: TrendHistory, left: pd.DataFrame, *, problem: str, to: int) -> Finding:
     """Return the finding of a history that cannot be fitted: the rows ``left``, and what to do."""
     return unfitted(
         headline=f"These choices leave {wording.counted(len(left), history.point)}: no trend can be fitted",

@@ -10,7 +10,7 @@ from analysis.track_record.calibration import calibrate, calibrated
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.estimators import Estimator, Recipe
 from analysis.trend.growth import Growth, Interval, Series, Window, growth
-from analysis.trend.rule_spread import Case
+from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
 from views import wording
 from views.settings import Conflict, choice, decimal, month, whole_number
@@ -108,7 +108,7 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
     """
     span = window(since, settings.until)
     level = int(settings.level) / 100
-    found = growth(
+    rate = growth(
         series,
         rule=rule,
         window=span,
@@ -118,15 +118,15 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
         quantile=settings.tau,
     )
     if settings.interval != "calibrated":
-        return found
+        return rate
     recipe = Recipe(estimator=settings.estimator, quantile=settings.tau)
     tested = backtest(series, rule=rule, window=span, recipe=recipe)
-    return calibrated(found, calibrate(tested, level=level))
+    return calibrated(rate, calibrate(tested, level=level))
 
 
-def case(series: Series, settings: FitSettings, *, label: str, rule: Rule, since: str) -> Case:
+def case(series: Series, settings: FitSettings, *, label: str, rule: Rule, since: str) -> RuleCase:
     """Return a series under a view's settings as one of the cases whose rates stand side by side."""
-    return Case(
+    return RuleCase(
         label=label,
         series=series,
         rule=rule,
@@ -136,7 +136,7 @@ def case(series: Series, settings: FitSettings, *, label: str, rule: Rule, since
     )
 
 
-def fit_words(settings: FitSettings, found: Growth) -> str:
+def fit_words(settings: FitSettings, rate: Growth) -> str:
     """Return estimator, interval and level in words."""
     estimator = {
         "least-squares": "least squares on log10",
@@ -144,7 +144,7 @@ def fit_words(settings: FitSettings, found: Growth) -> str:
         "quantile": f"quantile {settings.tau:g} on log10",
         "kinked": "kinked least squares on log10",
     }[settings.estimator]
-    sentence = f"{estimator}; {wording.percent(found.level)} interval: {words.method(found)}."
+    sentence = f"{estimator}; {wording.percent(rate.level)} interval: {words.method(rate)}."
     return wording.sentence_case(sentence)
 
 

@@ -36,7 +36,7 @@ def _band(shown: Projection, *, series: str, role: Role, strength: str, divisor:
 
 
 def trend_marks(
-    found: Growth,
+    growth: Growth,
     *,
     series: str,
     role: Role,
@@ -49,7 +49,7 @@ def trend_marks(
     The line is solid over the fitted span and dotted beyond it; past the reach (half the fitted span beyond
     the last point) line and bands fade. Values are divided by ``divisor``, as for an index.
     """
-    trend = found.trend
+    trend = growth.trend
     first, last, end = trend.first_year, trend.last_year, max(float(to), trend.last_year)
     reach = min(max(reach_year(trend), last), end)
     breaks = [trend.break_year] if trend.break_year is not None else []
@@ -63,7 +63,7 @@ def trend_marks(
     for index, (left, right, dotted, faded) in enumerate(pieces):
         inner = [year for year in breaks if left < year < right]
         years = np.unique(np.concatenate([np.linspace(left, right, CURVE_POINTS), inner]))
-        shown = found.project(years)
+        shown = growth.project(years)
         for strength in ("prediction", "confidence"):
             bands.append(
                 _band(shown, series=series, role=role, strength=strength, divisor=divisor, faded=faded)
@@ -84,21 +84,21 @@ def trend_marks(
     return tuple(bands), tuple(lines)
 
 
-def rival_line(series: Series, found: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
+def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
     """Return the other shape of the trend, where a kink is preferred or chosen, and the note that says so."""
-    year, value = series.year[found.selected], series.value[found.selected]
+    year, value = series.year[growth.selected], series.value[growth.selected]
     try:
         straight: Trend = fit(year, value, estimator="least-squares")
         kinked: Trend = fit(year, value, estimator="kinked")
     except ValueError:
         return (), ()
-    chosen_kinked = found.trend.break_year is not None
+    chosen_kinked = growth.trend.break_year is not None
     if kinked.break_year is None or kinked.slope_before_per_year is None:
         return (), ()
     if not chosen_kinked and straight.bic - kinked.bic < POSITIVE_EVIDENCE_BIC:
         return (), ()
     other = straight if chosen_kinked else kinked
-    end = max(float(to), found.trend.last_year)
+    end = max(float(to), growth.trend.last_year)
     knots = [straight.first_year, end] if chosen_kinked else [kinked.first_year, kinked.break_year, end]
     line = Line(
         series="Straight trend" if chosen_kinked else "Kinked trend",

@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from analysis.trend.growth import Growth
-from analysis.trend.rule_spread import Case, SpreadRow, spread
+from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
 from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import linear_axis
 from views.result import Column, Exhibit, Table
 
 
-def spread_exhibit(found: Growth, cases: Sequence[Case], *, role: Role, source: str) -> Exhibit | None:
+def spread_exhibit(growth: Growth, cases: Sequence[RuleCase], *, role: Role, source: str) -> Exhibit | None:
     """Return the rates under all sensible rules below the view's own; None if no other can be had."""
-    others = [row for row in spread(cases, interval=found.interval, level=found.level) if not row.problem]
+    others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
-    own = own_row(found, label="This view")
+    own = own_row(growth, label="This view")
     rows = [own, *sorted(others, key=lambda row: -row.yearly_growth)]
     rates = [row.yearly_growth for row in rows]
     lowest, highest = wording.times(min(rates)), wording.times(max(rates))
@@ -23,7 +23,7 @@ def spread_exhibit(found: Growth, cases: Sequence[Case], *, role: Role, source: 
         rows,
         title=f"The choice of rule moves the rate between {lowest} and {highest} a year",
         subtitle=(
-            f"Growth a year with its {wording.percent(found.level)} interval: this view, then the same view "
+            f"Growth a year with its {wording.percent(growth.level)} interval: this view, then the same view "
             "with one choice changed."
         ),
         emphasised=own,
@@ -33,14 +33,14 @@ def spread_exhibit(found: Growth, cases: Sequence[Case], *, role: Role, source: 
     )
 
 
-def own_row(found: Growth, *, label: str) -> SpreadRow:
+def own_row(growth: Growth, *, label: str) -> SpreadRow:
     """Return a view's own rate as a row among others."""
     return SpreadRow(
         label=label,
-        yearly_growth=found.trend.yearly_growth,
-        low=found.growth_low,
-        high=found.growth_high,
-        n=found.n,
+        yearly_growth=growth.trend.yearly_growth,
+        low=growth.growth_low,
+        high=growth.growth_high,
+        n=growth.n,
     )
 
 

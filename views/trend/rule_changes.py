@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from analysis.trend.growth import Series
-from analysis.trend.rule_spread import Case
+from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
 from views.settings import Settings
 from views.trend import fit as fit_settings
@@ -36,7 +36,7 @@ def cases(
     *,
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
-) -> list[Case]:
+) -> list[RuleCase]:
     """Return the history under every change, to be fitted; one that serves several changes is made once."""
     histories: dict[Fitted, Series] = {}
     under_changes = []

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analysis.trend.growth import Window, growth
-from analysis.trend.rule_spread import Case, spread
+from analysis.trend.rule_spread import RuleCase, spread
 from analysis.trend.selection import Rule
 from tests.analysis.trend.histories import scattered
 
@@ -12,7 +12,7 @@ HISTORY = scattered(100)
 
 def test_every_case_has_the_rate_it_would_have_alone():
     rules = [Rule(kind="all"), Rule(kind="frontier", top=5), Rule(kind="records")]
-    cases = [Case(label=r.kind, series=HISTORY, rule=r, window=Window(since=2012)) for r in rules]
+    cases = [RuleCase(label=r.kind, series=HISTORY, rule=r, window=Window(since=2012)) for r in rules]
     rows = spread(cases, draws=60)
     assert [row.label for row in rows] == ["all", "frontier", "records"]
     for row, rule in zip(rows, rules, strict=True):
@@ -27,7 +27,7 @@ def test_every_case_has_the_rate_it_would_have_alone():
 
 def test_a_case_without_points_says_so_and_leaves_the_others_alone():
     cases = [
-        Case(label=str(since), series=HISTORY, rule=Rule(kind="all"), window=Window(since=since))
+        RuleCase(label=str(since), series=HISTORY, rule=Rule(kind="all"), window=Window(since=since))
         for since in (2030, 2012)
     ]
     empty, full = spread(cases, interval="classical")

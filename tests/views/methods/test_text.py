@@ -4,7 +4,8 @@ import pytest
 
 from views.methods import text as methods
 from views.registry import VIEWS
-from views.settings import Choice, definitions
+from views.setting_kinds import Choice
+from views.settings import definitions
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)

@@ -1,0 +1,204 @@
+"""Kinds of setting: what each takes, how it reads a link, how it writes one, and its JSON Schema."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+SHOWN_LENGTH = 60
+
+
+def _shown(text: str) -> str:
+    short = text if len(text) <= SHOWN_LENGTH else text[:SHOWN_LENGTH] + "…"
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short)
+
+
+class SettingError(ValueError):
+    """A link gave a setting a value it cannot take; carries the setting, the value and what is allowed."""
+
+    def __init__(self, setting: str, value: str, allowed: str) -> None:
+        self.setting = _shown(setting)
+        self.value = _shown(value)
+        self.allowed = allowed
+        super().__init__(f"{self.setting}: got {self.value!r}; allowed: {allowed}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """What every kind of setting has: its words, and whether it stands in the first row of controls."""
+
+    label: str
+    help: str
+    first_row: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
+        raise NotImplementedError
+
+    def parse(self, name: str, text: str) -> Any:
+        """Return the value that ``text`` stands for, or raise SettingError naming what is allowed."""
+        raise NotImplementedError
+
+    def text(self, value: Any) -> str:
+        """Return the value as it stands in a link."""
+        return str(value)
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
+        raise NotImplementedError
+
+
+def _or_empty(unset: str) -> str:
+    return f", or empty for {unset}" if unset else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Setting):
+    """One of a few words; ``options`` maps each word to what it means."""
+
+    options: Mapping[str, str]
+
+    @property
+    def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
+        return ", ".join(self.options)
+
+    def parse(self, name: str, text: str) -> str:
+        """Return the option that ``text`` names, or raise SettingError."""
+        if text not in self.options:
+            raise SettingError(name, text, self.allowed)
+        return text
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
+        return {"type": "string", "enum": list(self.options), "description": self.help}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeNumber(Setting):
+    """A whole number between two bounds, both included; where ``unset`` has a meaning, it may be left empty."""
+
+    low: int
+    high: int
+    unset: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
+        return f"a whole number from {self.low} to {self.high}{_or_empty(self.unset)}"
+
+    def parse(self, name: str, text: str) -> int | None:
+        """Return the whole number that ``text`` writes, None for an empty one, or raise SettingError."""
+        if self.unset and not text:
+            return None
+        if not re.fullmatch(r"[0-9]{1,9}", text, flags=re.ASCII) or not self.low <= int(text) <= self.high:
+            raise SettingError(name, text, self.allowed)
+        return int(text)
+
+    def text(self, value: int | None) -> str:
+        """Return the number, or nothing where it is left empty."""
+        return "" if value is None else str(value)
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
+        return _schema(self, "integer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decimal(Setting):
+    """A number between two bounds, both included, written without exponent; empty where ``unset`` has a meaning."""
+
+    low: float
+    high: float
+    step: float
+    unset: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
+        return f"a number from {self.low:g} to {self.high:g}{_or_empty(self.unset)}"
+
+    def parse(self, name: str, text: str) -> float | None:
+        """Return the number that ``text`` writes, None for an empty one, or raise SettingError."""
+        if self.unset and not text:
+            return None
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII):
+            raise SettingError(name, text, self.allowed)
+        if not self.low <= float(text) <= self.high:
+            raise SettingError(name, text, self.allowed)
+        return float(text)
+
+    def text(self, value: float | None) -> str:
+        """Return the number without exponent and needless zeros, or nothing where it is left empty."""
+        return "" if value is None else f"{value:.9f}".rstrip("0").rstrip(".")
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
+        return _schema(self, "number")
+
+
+def _schema(setting: WholeNumber | Decimal, kind: str) -> dict[str, Any]:
+    bounds = {"minimum": setting.low, "maximum": setting.high}
+    if not setting.unset:
+        return {"type": kind, **bounds, "description": setting.help}
+    return {
+        "type": [kind, "null"],
+        **bounds,
+        "description": f"{setting.help} Null, empty in a link: {setting.unset}.",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Month(Setting):
+    """A year such as 2018 or a month such as 2018-06; ``unbounded`` is a word that stands for no limit."""
+
+    low: int
+    high: int
+    unbounded: str | None = None
+
+    @property
+    def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
+        dates = (
+            f"a year or month from {self.low} to {self.high}, such as {self.high - 6} or {self.high - 6}-06"
+        )
+        return f"{dates}, or {self.unbounded}" if self.unbounded else dates
+
+    def parse(self, name: str, text: str) -> str:
+        """Return the year, month or word that ``text`` is, or raise SettingError."""
+        if text == self.unbounded:
+            return text
+        match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)
+        if not match or not self.low <= int(match.group(1)) <= self.high:
+            raise SettingError(name, text, self.allowed)
+        return text
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
+        pattern = "^[0-9]{4}(-(0[1-9]|1[0-2]))?$"
+        if self.unbounded:
+            pattern = f"{pattern}|^{self.unbounded}$"
+        return {"type": "string", "pattern": pattern, "description": f"{self.help} {self.allowed}."}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Setting):
+    """A few words that rows are searched for; empty means no search."""
+
+    longest: int = 60
+
+    @property
+    def allowed(self) -> str:
+        """Return, in words, which values the setting takes."""
+        return f"up to {self.longest} printable characters"
+
+    def parse(self, name: str, text: str) -> str:
+        """Return the words without surrounding space, or raise SettingError."""
+        if len(text) > self.longest or not text.isprintable():
+            raise SettingError(name, text, self.allowed)
+        return text.strip()
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the setting."""
+        return {"type": "string", "maxLength": self.longest, "description": self.help}
