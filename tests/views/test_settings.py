@@ -1,25 +1,17 @@
 from dataclasses import dataclass, fields
 from urllib.parse import urlencode
 
-import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.views.links import queries, settings
 from views.registry import VIEWS
-from views.setting_kinds import Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
+from views.setting_kinds import Choice
 from views.settings import FOREIGN, Conflict, Settings, choice, defaults, definitions, parse
 from views.view import link, pinned, read, split
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
-NUMBER = WholeNumber(label="Top k", help="How many.", low=1, high=100)
-PEOPLE = WholeNumber(label="People", help="How many.", low=1, high=100, unset="the usual number")
-PRICE = Decimal(label="Price", help="The most.", low=0.5, high=10.0, step=0.5, unset="any price")
-SHARE = Decimal(label="Tau", help="Which.", low=0.05, high=0.95, step=0.05)
-MONTH = Month(label="Until", help="When.", low=1950, high=2030, unbounded="end")
-WORDS = Text(label="Find", help="What.")
-WORD = Choice(label="Rule", help="Which.", options={"all": "every one", "records": "records"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,72 +164,7 @@ def test_a_conflict_ignores_what_the_link_gave():
     assert ignored[0].sentence == "second=b was ignored; allowed: b at most once."
 
 
-@pytest.mark.parametrize(
-    ("setting", "text", "message"),
-    [
-        (WORD, "most", "x: got 'most'; allowed: all, records."),
-        (NUMBER, "0", "x: got '0'; allowed: a whole number from 1 to 100."),
-        (NUMBER, "1.5", "x: got '1.5'; allowed: a whole number from 1 to 100."),
-        (NUMBER, "9" * 5000, "x: got '" + "9" * 60 + "…'; allowed: a whole number from 1 to 100."),
-        (SHARE, "nan", "x: got 'nan'; allowed: a number from 0.05 to 0.95."),
-        (SHARE, "1.0", "x: got '1.0'; allowed: a number from 0.05 to 0.95."),
-        (
-            MONTH,
-            "2024-13",
-            "x: got '2024-13'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end.",
-        ),
-        (
-            MONTH,
-            "1949",
-            "x: got '1949'; allowed: a year or month from 1950 to 2030, such as 2024 or 2024-06, or end.",
-        ),
-        (WORDS, "a\x00b", "x: got 'a\N{REPLACEMENT CHARACTER}b'; allowed: up to 60 printable characters."),
-    ],
-)
-def test_a_value_that_cannot_be_used_is_told_with_what_is_allowed(setting, text, message):
-    with pytest.raises(SettingError) as refused:
-        setting.parse("x", text)
-    assert str(refused.value) == message
-
-
-def test_the_base_of_all_settings_has_no_kind_of_its_own():
-    bare = Setting(label="a", help="b.")
-    for ask in (lambda: bare.allowed, lambda: bare.parse("x", "y"), bare.json_schema):
-        with pytest.raises(NotImplementedError):
-            ask()
-
-
-def test_numbers_stand_in_links_without_exponent_or_needless_zeros():
-    assert (SHARE.text(0.5), SHARE.text(0.05), SHARE.text(1e-9)) == ("0.5", "0.05", "0.000000001")
-
-
 def test_settings_cannot_be_changed_in_place():
     assert all(item.metadata["setting"] for item in fields(Pair))
     with pytest.raises(AttributeError):
         Pair().first = "b"  # pyright: ignore[reportAttributeAccessIssue]
-
-
-@pytest.mark.parametrize(
-    ("setting", "words"),
-    [
-        (PEOPLE, "a whole number from 1 to 100, or empty for the usual number"),
-        (PRICE, "a number from 0.5 to 10, or empty for any price"),
-    ],
-    ids=["whole", "decimal"],
-)
-def test_a_number_that_may_be_left_empty_says_what_that_means_and_takes_no_zero(setting, words):
-    assert setting.parse("x", "") is None
-    assert setting.text(None) == ""
-    assert setting.parse("x", setting.text(setting.high)) == setting.high
-    assert setting.allowed == words
-    with pytest.raises(SettingError, match=f"^x: got '0'; allowed: {words}\\.$"):
-        setting.parse("x", "0")
-    schema = setting.json_schema()
-    jsonschema.validate(None, schema)
-    assert schema["description"].endswith(f"Null, empty in a link: {setting.unset}.")
-
-
-def test_a_number_that_has_no_meaning_when_empty_is_not_left_empty():
-    for setting in (NUMBER, SHARE):
-        with pytest.raises(SettingError, match=r"^x: got ''; allowed: a "):
-            setting.parse("x", "")

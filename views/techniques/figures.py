@@ -8,8 +8,8 @@ from views.techniques.inputs import Effects
 from views.techniques.measures import MEASURES
 from views.techniques.notes import chips_for
 from views.techniques.settings import TechniquesSettings
-from views.trend import words as trend_words
 from views.techniques.words import brief_ends_words, years_words
+from views.trend import words as trend_words
 
 
 def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...]:
