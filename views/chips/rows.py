@@ -14,7 +14,9 @@ from views.chips import choice as chip_choice
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
 from views.chips.metrics import METRICS, Metric
 from views.kept import kept
-from views.result import Column, Table
+from views.result import Table
+from views.table import column
+from views.table import table as as_table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend import landmarks
@@ -123,40 +125,27 @@ def points(
 
 def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Table:
     """Return the chips as a table, newest first, with the quantity and how far from the trend it lies."""
-    newest_first = chips.iloc[::-1]
-    ratio = trend.ratios_to_trend(
-        growth,
-        year=decimal_year(newest_first["released_on"]),
-        value=newest_first["value"].to_numpy(dtype=float),
-    )
-    columns = (
-        "name",
-        "vendor",
-        "released_on",
-        "memory_generation",
-        "segment",
-        "value",
-        "confidence",
-        "datasheet_link",
-    )
-    return Table(
-        columns=(
-            Column(name="name", label="Chip", kind="text"),
-            Column(name="vendor", label="Vendor", kind="text"),
-            Column(name="released_on", label="Released", kind="date"),
-            Column(name="memory_generation", label="Memory", kind="text"),
-            Column(name="segment", label="Market", kind="text"),
-            Column(name=metric.column, label=sentence_case(metric.noun), unit=metric.unit, kind="scientific"),
-            Column(name="ratio_to_trend", label="Times the trend", unit="1"),
-            Column(name="confidence", label="Confidence", kind="text"),
-            Column(name="datasheet_link", label="Source", kind="link"),
+    return as_table(
+        (
+            column("name", lambda chip: chip["name"], label="Chip", kind="text"),
+            column("vendor", lambda chip: chip["vendor"], label="Vendor", kind="text"),
+            column(
+                "released_on", lambda chip: f"{chip['released_on']:%Y-%m-%d}", label="Released", kind="date"
+            ),
+            column("memory_generation", lambda chip: chip["memory_generation"], label="Memory", kind="text"),
+            column("segment", lambda chip: chip["segment"], label="Market", kind="text"),
+            column(
+                metric.column,
+                lambda chip: float(chip["value"]),
+                label=sentence_case(metric.noun),
+                unit=metric.unit,
+                kind="scientific",
+            ),
+            column("ratio_to_trend", lambda chip: chip["ratio_to_trend"], label="Times the trend", unit="1"),
+            column("confidence", lambda chip: chip["confidence"], label="Confidence", kind="text"),
+            column("datasheet_link", lambda chip: chip["datasheet_link"], label="Source", kind="link"),
         ),
-        rows=tuple(
-            (name, vendor, f"{date:%Y-%m-%d}", memory, segment, float(value), times, confidence, link)
-            for (name, vendor, date, memory, segment, value, confidence, link), times in zip(
-                newest_first.loc[:, list(columns)].itertuples(index=False, name=None), ratio, strict=True
-            )
-        ),
+        trend.newest_first(chips, growth, date="released_on", value="value"),
     )
 
 

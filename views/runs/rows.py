@@ -10,9 +10,11 @@ from charts.chart import Points
 from data.releases import Release
 from views import wording
 from views.kept import kept
-from views.result import Column, Table
+from views.result import Table
 from views.runs import choice as run_choice
 from views.runs.choice import TrainingComputeSettings
+from views.table import column
+from views.table import table as as_table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend import landmarks
@@ -90,33 +92,23 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
 
 def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
     """Return the runs as a table, newest first, with their compute and how far from the trend it lies."""
-    newest_first = runs.iloc[::-1]
-    ratio = trend.ratios_to_trend(
-        growth,
-        year=decimal_year(newest_first["published_on"]),
-        value=newest_first["training_compute_flop"].to_numpy(dtype=float),
-    )
-    return Table(
-        columns=(
-            Column(name="name", label="Model", kind="text"),
-            Column(name="organisation", label="Organisation", kind="text"),
-            Column(name="published_on", label="Published", kind="date"),
-            Column(name="training_compute_flop", label="Training compute", unit="FLOP", kind="scientific"),
-            Column(name="ratio_to_trend", label="Times the trend", unit="1"),
-            Column(name="confidence", label="Confidence", kind="text"),
-            Column(name="link", label="Source", kind="link"),
+    return as_table(
+        (
+            column("name", lambda run: run["name"], label="Model", kind="text"),
+            column("organisation", lambda run: run["organisation"], label="Organisation", kind="text"),
+            column(
+                "published_on", lambda run: f"{run['published_on']:%Y-%m-%d}", label="Published", kind="date"
+            ),
+            column(
+                "training_compute_flop",
+                lambda run: run["training_compute_flop"],
+                label="Training compute",
+                unit=UNIT,
+                kind="scientific",
+            ),
+            column("ratio_to_trend", lambda run: run["ratio_to_trend"], label="Times the trend", unit="1"),
+            column("confidence", lambda run: run["confidence"], label="Confidence", kind="text"),
+            column("link", lambda run: run["link"], label="Source", kind="link"),
         ),
-        rows=tuple(
-            (name, organisation, f"{date:%Y-%m-%d}", compute, times, confidence, link)
-            for name, organisation, date, compute, times, confidence, link in zip(
-                newest_first["name"],
-                newest_first["organisation"],
-                newest_first["published_on"],
-                newest_first["training_compute_flop"].tolist(),
-                ratio,
-                newest_first["confidence"],
-                newest_first["link"],
-                strict=True,
-            )
-        ),
+        trend.newest_first(runs, growth, date="published_on", value="training_compute_flop"),
     )

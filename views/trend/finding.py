@@ -1,12 +1,12 @@
 """What every trend view does: fit a history, draw it with its trend, and say what the trend is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from analysis.trend.selection import Rule
 from charts.chart import Mark, Points, Role, XYChart
@@ -163,11 +163,21 @@ def chart(
     )
 
 
-def ratios_to_trend(
-    growth: Growth | None, *, year: NDArray[np.floating], value: NDArray[np.floating]
-) -> list[Cell]:
-    """Return how many times the trend each value is; None in every place without a trend."""
-    return [None] * len(year) if growth is None else [*(value / growth.trend.at(year)).tolist()]
+def newest_first(
+    rows: pd.DataFrame, growth: Growth | None, *, date: str, value: str
+) -> list[Mapping[str, Any]]:
+    """Return the rows by column name, newest first, with ``ratio_to_trend``: how many times the trend each is.
+
+    ``date`` and ``value`` name the columns of both; the ratio is None without a trend.
+    """
+    rows = rows.iloc[::-1]
+    ratio: list[Cell] = [None] * len(rows)
+    if growth is not None:
+        years = decimal_year(rows[date])
+        ratio = [*(rows[value].to_numpy(dtype=float) / growth.trend.at(years)).tolist()]
+    return [
+        {**row, "ratio_to_trend": times} for row, times in zip(rows.to_dict("records"), ratio, strict=True)
+    ]
 
 
 def no_trend(history: TrendHistory, left: pd.DataFrame, *, problem: str, to: int) -> Finding:

@@ -7,7 +7,15 @@ from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
 from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import linear_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
+
+COLUMNS: tuple[Getter[SpreadRow], ...] = (
+    column("yearly_growth", lambda row: row.yearly_growth, label="Growth", unit="x/year"),
+    column("low", lambda row: row.low, label="Low", unit="x/year"),
+    column("high", lambda row: row.high, label="High", unit="x/year"),
+    column("n", lambda row: row.n, label="Points"),
+)
 
 
 def spread_exhibit(growth: Growth, cases: Sequence[RuleCase], *, role: Role, source: str) -> Exhibit | None:
@@ -77,14 +85,11 @@ def rates_exhibit(
                 for row in rows
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name=first_column.lower(), label=first_column, kind="text"),
-                Column(name="yearly_growth", label="Growth", unit="x/year"),
-                Column(name="low", label="Low", unit="x/year"),
-                Column(name="high", label="High", unit="x/year"),
-                Column(name="n", label="Points"),
+        table=table(
+            (
+                column(first_column.lower(), lambda row: row.label, label=first_column, kind="text"),
+                *COLUMNS,
             ),
-            rows=tuple((row.label, row.yearly_growth, row.low, row.high, row.n) for row in rows),
+            rows,
         ),
     )
