@@ -3,7 +3,8 @@
 from urllib.parse import parse_qs, urlsplit
 
 from views.registry import VIEWS
-from views.settings import Choice, definitions
+from views.setting_kinds import Choice
+from views.settings import definitions
 from views.view import link, read
 
 CHOICES = {
