@@ -54,7 +54,7 @@ class Answers:
         return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
 
     def cheapest_of(self, keep: BoolArray) -> int | None:
-        """Return the cheapest of the places that ``keep`` marks and that meet what is asked."""
+        """Return the cheapest of the places that ``keep`` marks and that meet what is requirements."""
         cost = np.where(self.meets & keep & np.isfinite(self.cost_usd.median), self.cost_usd.median, np.inf)
         return int(np.argmin(cost)) if np.isfinite(cost).any() else None
 
@@ -72,14 +72,14 @@ class Answers:
     @property
     def shortfall(self) -> FloatArray:
         """Return the largest ratio of what comes out to what is asked, shape (places,); unknown costs are infinite."""
-        asked = self.requirements
+        requirements = self.requirements
         pairs = (
-            (self.first_s.median, asked.time_to_first_token_s),
+            (self.first_s.median, requirements.time_to_first_token_s),
             (
                 self.token_s.median,
-                None if asked.output_tokens_per_s is None else 1 / asked.output_tokens_per_s,
+                None if requirements.output_tokens_per_s is None else 1 / requirements.output_tokens_per_s,
             ),
-            (np.nan_to_num(self.cost_usd.median, nan=np.inf), asked.cost_usd_per_1000_requests),
+            (np.nan_to_num(self.cost_usd.median, nan=np.inf), requirements.cost_usd_per_1000_requests),
         )
         ratios = [values / limit for values, limit in pairs if limit is not None]
         return np.max(ratios, axis=0) if ratios else np.zeros(len(self.fits))

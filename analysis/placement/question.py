@@ -65,9 +65,13 @@ class Question:
     @property
     def allowed(self) -> BoolArray:
         """Return the places that the text may travel to, shape (places,)."""
-        asked = self.requirements
-        keep = ~self.rented if asked.offline or asked.stay == "premises" else np.ones(len(self.places), bool)
-        return keep & self.personal if asked.stay == "device" else keep
+        requirements = self.requirements
+        keep = (
+            ~self.rented
+            if requirements.offline or requirements.stay == "premises"
+            else np.ones(len(self.places), bool)
+        )
+        return keep & self.personal if requirements.stay == "device" else keep
 
     def at(self, keep: BoolArray) -> "Question":
         """Return the same question at the places that ``keep``, shape (places,), marks."""

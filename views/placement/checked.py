@@ -1,12 +1,14 @@
 """How wrong predicted speeds are on devices the fit had not seen, row by row."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.arrays import BoolArray, FloatArray
 from analysis.measured.held_out import error_percent
 from charts.chart import Line, Mark, Points, Role, XYChart
 from data import sources
@@ -16,7 +18,8 @@ from views.axes import log_axis
 from views.placement.blind_test import DECODE
 from views.placement.fitted import devices_fitted, frozen
 from views.placement.places import CLASS_WORDS
-from views.result import Column, Exhibit, Table
+from views.result import Cell, Exhibit, Table
+from views.table import Getter, column, table
 
 LABELLED = 3
 
@@ -58,8 +61,8 @@ def signed(percent: float) -> str:
 
 def checked_exhibit(*, release: Release, source: str) -> Exhibit:
     """Return measured against predicted speeds of one user, each predicted by a fit without its device."""
-    found = _rows(frozen(release))
-    return replace(found, chart=replace(found.chart, source=source))
+    exhibit = _rows(frozen(release))
+    return replace(exhibit, chart=replace(exhibit.chart, source=source))
 
 
 @lru_cache(maxsize=4)
@@ -126,48 +129,62 @@ def _rows(release: str) -> Exhibit:
             y=log_axis("Predicted tokens a second", ends, word),
             marks=tuple(marks),
         ),
-        table=Table(
-            columns=(
-                Column(name="device", label="Device", kind="text"),
-                Column(name="device_class", label="Class", kind="text"),
-                Column(name="backend", label="Runs on", kind="text"),
-                Column(name="model", label="Model", kind="text"),
-                Column(name="format", label="Format", kind="text"),
-                Column(name="measured_tokens_per_s", label="Measured", unit="tokens/s"),
-                Column(name="predicted_tokens_per_s", label="Predicted unseen", unit="tokens/s"),
-                Column(name="error_percent", label="Error", unit="%"),
-                Column(name="in_80_percent_interval", label="Inside 80 % interval", kind="text"),
-                Column(name="row_id", label="Row", kind="text"),
-                Column(name="source_id", label="Source", kind="text"),
-                Column(name="locator", label="Place in the source", kind="link"),
-            ),
-            rows=tuple(
-                (
-                    str(row["device"]),
-                    WORDS.get(row["device_class"], row["device_class"]),
-                    str(row["backend"]),
-                    str(row["model"]),
-                    str(row["format"]),
-                    float(measured[i]),
-                    float(predicted[i]),
-                    float(error[i]),
-                    "yes" if inside[i] else "no",
-                    str(row["row_id"]),
-                    str(row["source_id"]),
-                    _address(str(row["locator"]), str(row["source_id"])),
-                )
-                for i, row in enumerate(rows)
-            ),
+        table=_table(rows, measured=measured, predicted=predicted, error=error, inside=inside),
+    )
+
+
+def _table(
+    rows: Sequence[Mapping[Any, Any]],
+    *,
+    measured: FloatArray,
+    predicted: FloatArray,
+    error: FloatArray,
+    inside: BoolArray,
+) -> Table:
+    def text(name: str) -> Callable[[int], Cell]:
+        return lambda i: str(rows[i][name])
+
+    def number(values: FloatArray) -> Callable[[int], Cell]:
+        return lambda i: float(values[i])
+
+    columns: tuple[Getter[int], ...] = (
+        column("device", text("device"), label="Device", kind="text"),
+        column(
+            "device_class",
+            lambda i: WORDS.get(rows[i]["device_class"], rows[i]["device_class"]),
+            label="Class",
+            kind="text",
+        ),
+        column("backend", text("backend"), label="Runs on", kind="text"),
+        column("model", text("model"), label="Model", kind="text"),
+        column("format", text("format"), label="Format", kind="text"),
+        column("measured_tokens_per_s", number(measured), label="Measured", unit="tokens/s"),
+        column("predicted_tokens_per_s", number(predicted), label="Predicted unseen", unit="tokens/s"),
+        column("error_percent", number(error), label="Error", unit="%"),
+        column(
+            "in_80_percent_interval",
+            lambda i: "yes" if inside[i] else "no",
+            label="Inside 80 % interval",
+            kind="text",
+        ),
+        column("row_id", text("row_id"), label="Row", kind="text"),
+        column("source_id", text("source_id"), label="Source", kind="text"),
+        column(
+            "locator",
+            lambda i: _address(str(rows[i]["locator"]), str(rows[i]["source_id"])),
+            label="Place in the source",
+            kind="link",
         ),
     )
+    return table(columns, range(len(rows)))
 
 
 def _worst_devices(devices: Sequence[str], off: NDArray[np.floating]) -> list[int]:
     """Return the worst row of each of the worst devices, the worst first."""
-    found: dict[str, int] = {}
+    worst: dict[str, int] = {}
     for i in np.argsort(-off, kind="stable").tolist():
-        found.setdefault(str(devices[i]), i)
-    return list(found.values())[:LABELLED]
+        worst.setdefault(str(devices[i]), i)
+    return list(worst.values())[:LABELLED]
 
 
 def _address(locator: str, source_id: str) -> str:

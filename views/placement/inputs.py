@@ -138,12 +138,12 @@ def conditions(settings: PlacementSettings) -> Conditions:
 def inputs_of(settings: PlacementSettings, release: Release, *, model: str | None = None) -> PlacementInputs:
     """Return everything the answer is computed from; ``model`` replaces the chosen one."""
     words, places = compared(settings, release)
-    name, asked = work(settings, model=model)
+    name, chosen = work(settings, model=model)
     name_of_release, format_name = frozen(release), settings.usual("format")
     fits, ratios = fitted(name_of_release), sustained()
     middle, drawn = _growth(settings.year, places, release=name_of_release)
     question = Question(
-        work=at_each_place(asked, places=places, format_name=format_name),
+        work=at_each_place(chosen, places=places, format_name=format_name),
         places=places,
         fits=fits,
         conditions=conditions(settings),

@@ -24,23 +24,24 @@ LIMITS = ("time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_req
 
 def ruled_out(inputs: PlacementInputs, answers: Answers) -> list[str]:
     """Return what each requirement alone rules out, the nearest that would do, and what to give up."""
-    question, asked = inputs.question, inputs.question.requirements
+    question, requirements = inputs.question, inputs.question.requirements
     lines = _too_small(inputs, answers) + _kept_in(answers)
     left = answers.fits & ~answers.ruled_out
     for name in LIMITS:
-        if getattr(asked, name) is None or not left.any():
+        if getattr(requirements, name) is None or not left.any():
             continue
-        only = replace(asked, **{other: None for other in LIMITS if other != name})
+        only = replace(requirements, **{other: None for other in LIMITS if other != name})
         alone = answers_to(replace(question, requirements=only))
         lines += _missed(inputs, alone, name=name, left=left)
-    return [*lines, *(_dropped(inputs) or [_nothing_alone(asked)])]
+    return [*lines, *(_dropped(inputs) or [_nothing_alone(requirements)])]
 
 
-def _limit(asked: Requirements, name: str) -> str:
+def _limit(requirements: Requirements, name: str) -> str:
+    budget = requirements.cost_usd_per_1000_requests or 0.0
     return {
-        "time_to_first_token_s": f"the limit on the first token ({asked.time_to_first_token_s or 0:,.6g} s)",
-        "output_tokens_per_s": f"the speed asked ({asked.output_tokens_per_s or 0:,.6g} tokens a second)",
-        "cost_usd_per_1000_requests": f"the budget ({usd(asked.cost_usd_per_1000_requests or 0.0)} per 1,000 requests)",
+        "time_to_first_token_s": f"the limit on the first token ({requirements.time_to_first_token_s or 0:,.6g} s)",
+        "output_tokens_per_s": f"the speed asked ({requirements.output_tokens_per_s or 0:,.6g} tokens a second)",
+        "cost_usd_per_1000_requests": f"the budget ({usd(budget)} per 1,000 requests)",
     }[name]
 
 
@@ -72,11 +73,11 @@ def _of(count: int, all_of: int) -> str:
 
 
 def _kept_in(answers: Answers) -> list[str]:
-    asked, count = answers.requirements, int(answers.ruled_out.sum())
+    requirements, count = answers.requirements, int(answers.ruled_out.sum())
     if not count:
         return []
-    rules = [RULES["stay"][asked.stay]] if asked.stay != "anywhere" else []
-    rules += ["it works offline"] if asked.offline else []
+    rules = [RULES["stay"][requirements.stay]] if requirements.stay != "anywhere" else []
+    rules += ["it works offline"] if requirements.offline else []
     return [f"That {' and '.join(rules)} rules out {_of(count, len(answers.binding))}."]
 
 
@@ -102,17 +103,19 @@ def _missed(inputs: PlacementInputs, alone: Answers, *, name: str, left: BoolArr
 
 def _dropped(inputs: PlacementInputs) -> list[str]:
     """Return which single requirement to give up, and what would do then."""
-    question, asked, lines = inputs.question, inputs.question.requirements, []
+    question, requirements, lines = inputs.question, inputs.question.requirements, []
     for name in LIMITS:
-        if getattr(asked, name) is None:
+        if getattr(requirements, name) is None:
             continue
-        without = answers_to(replace(question, requirements=replace(asked, **{name: None})))
+        without = answers_to(replace(question, requirements=replace(requirements, **{name: None})))
         if (i := without.cheapest) is not None:
             lines.append(
-                f"Without {_limit(asked, name)}, {named(inputs, i)} would do: {_reached(without, i, name=name)}."
+                f"Without {_limit(requirements, name)}, {named(inputs, i)} would do: {_reached(without, i, name=name)}."
             )
-    if asked.stay != "anywhere" or asked.offline:
-        free = answers_to(replace(question, requirements=replace(asked, stay="anywhere", offline=False)))
+    if requirements.stay != "anywhere" or requirements.offline:
+        free = answers_to(
+            replace(question, requirements=replace(requirements, stay="anywhere", offline=False))
+        )
         if (i := free.cheapest) is not None:
             lines.append(
                 f"Could texts travel, {named(inputs, i)} would do: {usd(float(free.cost_usd.median[i]))} per 1,000 "
@@ -121,9 +124,9 @@ def _dropped(inputs: PlacementInputs) -> list[str]:
     return lines
 
 
-def _nothing_alone(asked: Requirements) -> str:
-    limits = [_limit(asked, name) for name in LIMITS if getattr(asked, name) is not None]
-    limits += ["where texts stay"] if asked.stay != "anywhere" or asked.offline else []
+def _nothing_alone(requirements: Requirements) -> str:
+    limits = [_limit(requirements, name) for name in LIMITS if getattr(requirements, name) is not None]
+    limits += ["where texts stay"] if requirements.stay != "anywhere" or requirements.offline else []
     if len(limits) < 2:
         return "Take a smaller model, or fewer bits a weight."
     return f"Giving up one of {', '.join(limits)} is not enough: at least two have to give."

@@ -287,8 +287,8 @@ class PlacementSettings(ReleaseSettings):
 
     def number(self, name: str) -> float:
         """Return a number, or the work's usual one where the reader left it empty."""
-        given = getattr(self, name)
-        return float(getattr(self.preset, name) if given is None else given)
+        value = getattr(self, name)
+        return float(getattr(self.preset, name) if value is None else value)
 
     def where_empty(self, name: str) -> str:
         """Return the work's usual number, or what else stands for a setting that is left empty."""

@@ -128,10 +128,10 @@ def _settings_line(settings: PlacementSettings, release: Release, *, inputs: Pla
 
 def _rules(settings: PlacementSettings, inputs: PlacementInputs) -> list[str]:
     """Return what else is asked, in words."""
-    asked = inputs.question.requirements
+    requirements = inputs.question.requirements
     rules = [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
-    rules += [RULES["stay"][asked.stay]] if asked.stay != "anywhere" else []
-    return rules + (["works offline"] if asked.offline else [])
+    rules += [RULES["stay"][requirements.stay]] if requirements.stay != "anywhere" else []
+    return rules + (["works offline"] if requirements.offline else [])
 
 
 def _figures(done: Tuned, i: int, *, place: str) -> tuple[Figure, ...]:

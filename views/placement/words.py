@@ -49,14 +49,14 @@ def _lack(answers: Answers, i: int) -> str:
 
 def _free(inputs: PlacementInputs) -> str:
     """Return what a cloud would cost where only the rule that texts stay keeps it out."""
-    question, asked = inputs.question, inputs.question.requirements
-    if asked.stay == "anywhere" and not asked.offline:
+    question, requirements = inputs.question, inputs.question.requirements
+    if requirements.stay == "anywhere" and not requirements.offline:
         return "; no cloud meets what is asked"
-    free = answers_to(replace(question, requirements=replace(asked, stay="anywhere", offline=False)))
+    free = answers_to(replace(question, requirements=replace(requirements, stay="anywhere", offline=False)))
     cloud = free.cheapest_of(question.rented)
     if cloud is None:
         return "; no cloud would meet what is asked"
-    might = "were a connection allowed" if asked.offline else "were texts allowed out"
+    might = "were a connection allowed" if requirements.offline else "were texts allowed out"
     return f"; {might}, {named(inputs, cloud)} would cost {usd(float(free.cost_usd.median[cloud]))}"
 
 
@@ -145,7 +145,7 @@ def _unmeasured(inputs: PlacementInputs, best: int) -> list[str]:
 
 
 def _cheaper(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[str]:
-    """Return which place would cost less and comes nearest to meeting what is asked."""
+    """Return which place would cost less and comes nearest to meeting what is requirements."""
     cost, held = answers.cost_usd.median, answers.fits & ~answers.ruled_out
     less = np.flatnonzero(held & ~answers.meets & (cost < cost[best]))
     if not len(less):
