@@ -2,6 +2,7 @@
 
 import time
 
+from analysis.hardware.chip import Chip
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.candidates import candidates
@@ -12,12 +13,14 @@ ACCELERATORS = 16384
 BATCH = 4096
 ALONE = 100
 H100 = Machine(
-    peak_flop_per_s=989e12,
+    chip=Chip(
+        peak_fp16_flop_per_s=989e12,
+        memory_bandwidth_byte_per_s=3.35e12,
+        memory_capacity_byte=80e9,
+        link_bandwidth_byte_per_s=450e9,
+        network_bandwidth_byte_per_s=50e9,
+    ),
     matmul_flop_per_s=794.5e12,
-    memory_bandwidth_byte_per_s=3.35e12,
-    memory_capacity_byte=80e9,
-    link_bandwidth_byte_per_s=450e9,
-    network_bandwidth_byte_per_s=50e9,
 )
 MIXTURE = Architecture(
     n_layers=61,

@@ -12,7 +12,6 @@ from analysis.cost import (
     rented_usd_per_1000_requests,
 )
 from analysis.fine_tuning.memory import FineTuneFlop
-from analysis.hardware.matmul_rates import matmul_share
 from analysis.units import DAY_S
 
 SHARE_OF_MATMUL = 0.56
@@ -34,14 +33,14 @@ pairs of LoRA and QLoRA on the same chip, most between 180 and 880. Qwen's and t
 
 
 def accelerator_flop_per_s(
-    chip: str, *, peak_flop_per_s: ArrayLike, precision: str = "fp16", share: ArrayLike = SHARE_OF_MATMUL
+    *, peak_flop_per_s: ArrayLike, matmul_share: ArrayLike, share: ArrayLike = SHARE_OF_MATMUL
 ) -> FloatArray:
     """Return what a data-centre chip executes while fine-tuning, shapes broadcast. [FLOP/s]
 
-    ``peak_flop_per_s`` is the datasheet's dense rate at ``precision`` (fp16 or fp8); what of it a matrix product
-    reaches comes from :func:`analysis.hardware.matmul_rates.matmul_share`. Pass draws of ``share`` to carry its spread.
+    ``peak_flop_per_s`` is the datasheet's dense rate at a precision; ``matmul_share`` what of it a matrix product
+    reaches, by :class:`analysis.hardware.matmul_rates.MatmulRates`. Pass draws of ``share`` to carry its spread.
     """
-    reached = matmul_share(chip, precision=precision).share
+    reached = np.asarray(matmul_share, dtype=np.float64)
     return np.asarray(share, dtype=np.float64) * reached * np.asarray(peak_flop_per_s, dtype=np.float64)
 
 

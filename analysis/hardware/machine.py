@@ -1,39 +1,74 @@
-"""An accelerator as a training run uses it: at one precision, with the kernels of its time."""
+"""A chip as a training run uses it: at one precision, with the kernels of its time."""
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
+from typing import Any
+
+from analysis.hardware.chip import FUSED_SINCE, Chip
+from analysis.hardware.matmul_rates import MatmulRates
 
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """One accelerator of many, and what connects it.
+    """One chip of many in a run, at the precision it multiplies matrices in.
 
-    ``matmul_flop_per_s`` is the best measured matrix rate; both links are per direction and accelerator.
-    ``domain_size`` accelerators share the chip link. ``jitter`` is the standard deviation of one
+    ``matmul_flop_per_s`` is the best measured matrix rate. ``jitter`` is the standard deviation of one
     accelerator's step time as a share of the step. ``before_hopper`` chips run the slower first kernels of
-    fused attention.
+    fused attention. ``assumed`` says what had to be assumed of it.
     """
 
-    peak_flop_per_s: float
+    chip: Chip
     matmul_flop_per_s: float
-    memory_bandwidth_byte_per_s: float
-    memory_capacity_byte: float
-    link_bandwidth_byte_per_s: float
-    network_bandwidth_byte_per_s: float
-    domain_size: int = 8
+    precision: str = "fp16"
     jitter: float = 0.008
     fused_attention: bool = True
     before_hopper: bool = False
-    element_byte: float = 2.0
+    assumed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse quantities no machine has."""
-        for item in fields(self):
-            value = getattr(self, item.name)
-            lowest = 0 if item.name == "jitter" else None
-            if item.name in ("fused_attention", "before_hopper"):
-                continue
-            if not math.isfinite(value) or (value < 0 if lowest == 0 else value <= 0):
-                raise ValueError(
-                    f"{item.name} is a positive number; got {value}. Take it from the datasheet."
-                )
+        positive = {"peak_flop_per_s": self.peak_flop_per_s, "matmul_flop_per_s": self.matmul_flop_per_s}
+        for name, value in positive.items():
+            if not (math.isfinite(value) and value > 0):
+                raise ValueError(f"{name} is a positive number; got {value}. Take it from the datasheet.")
+        if not (math.isfinite(self.jitter) and self.jitter >= 0):
+            raise ValueError(f"jitter is 0 or more; got {self.jitter}. Pass 0 for none.")
+
+    @property
+    def peak_flop_per_s(self) -> float:
+        """Return the dense peak at the precision. [FLOP/s]"""
+        return self.chip.stated_peak(self.precision)
+
+    @property
+    def element_byte(self) -> float:
+        """Return the size of the numbers that are multiplied. [byte]"""
+        return 1.0 if self.precision == "fp8" else 2.0
+
+    def with_chip(self, **values: Any) -> "Machine":
+        """Return the machine with other quantities of its chip, such as ``memory_capacity_byte``."""
+        return replace(self, chip=replace(self.chip, **values))
+
+    def with_rates(self, *, peak_flop_per_s: float, matmul_flop_per_s: float) -> "Machine":
+        """Return the machine with another peak at its precision and another matrix rate. [FLOP/s]"""
+        chip = self.chip.with_peak(self.precision, peak_flop_per_s)
+        return replace(self, chip=chip, matmul_flop_per_s=matmul_flop_per_s)
+
+
+def machine_of(
+    chip: Chip, rates: MatmulRates, *, precision: str = "fp16", fused: bool | None = None
+) -> Machine:
+    """Return a chip as a run uses it, its matrix rate by what was measured.
+
+    ``fused`` says whether attention is fused; None takes the chip's time for it.
+    """
+    later = chip.released_year >= FUSED_SINCE
+    share = rates.share(chip.name, precision=precision)
+    guess = () if share.measured else (f"matrix rate {share.share:.0%} of peak, {share.of}",)
+    return Machine(
+        chip=chip,
+        matmul_flop_per_s=chip.stated_peak(precision) * share.share,
+        precision=precision,
+        fused_attention=later if fused is None else fused,
+        before_hopper=not later,
+        assumed=(*guess, *chip.assumed),
+    )

@@ -1,51 +1,16 @@
 """How fast chips really multiply matrices, by kind of chip and size of matrix."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 
-MEASURED_16_BIT = {
-    "A100": 271.2e12,
-    "H100": 794.5e12,
-    "B200": 1745.0e12,
-    "B300": 1769.0e12,
-    "GB200": 1822.0e12,
-    "MI300X": 668.4e12,
-    "MI325X": 784.9e12,
-    "MI355X": 1565.0e12,
-}
-"""Highest rate found over all sizes of one BF16 matrix product. [FLOP/s]
-Bekman, "Machine Learning Engineering", compute/accelerator, table of maximum achievable matmul FLOPS."""
-
-DATASHEET_16_BIT = {
-    "A100": 312e12,
-    "H100": 989e12,
-    "B200": 2250e12,
-    "B300": 2250e12,
-    "GB200": 2500e12,
-    "MI300X": 1300e12,
-    "MI325X": 1300e12,
-    "MI355X": 2300e12,
-}
-"""What the same table sets beside them. [FLOP/s]"""
-
-MEASURED_8_BIT = {"H100": 1402.6e12, "B200": 3432.5e12}
-DATASHEET_8_BIT = {"H100": 1979e12, "B200": 4500e12}
-"""The same for FP8. [FLOP/s]"""
-
-SAME_DIE = {
-    "H800": "H100",
-    "H200": "H100",
-    "GH200": "H100",
-    "A800": "A100",
-    "GB300": "B300",
-    "MI350X": "MI355X",
-}
-"""Chips whose matrix units are those of a measured one."""
+Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,27 +22,52 @@ class MatmulShare:
     measured: bool
 
 
-def matmul_share(chip: str, *, precision: str = "fp16") -> MatmulShare:
-    """Return what share of the datasheet's rate the best matrix product reaches on ``chip``.
+@dataclass(frozen=True, kw_only=True)
+class MatmulRates:
+    """Best measured matrix rates as shares of the datasheets', by precision and family of chips.
 
-    ``chip`` is a product's name ("A100 80 GB", "H100 SXM"). Chips without a measurement get the median of the
-    measured ones, and ``measured`` says so. ``precision`` is fp16 (or BF16) or fp8.
-
-    References
-    ----------
-    As ``MEASURED_16_BIT``.
+    ``same_die`` names the measured family that has a chip's matrix units.
     """
-    if precision not in ("fp16", "fp8"):
-        raise ValueError(f"precision is fp16 or fp8; got {precision!r}. BF16 counts as fp16.")
-    best, sheet = (
-        (MEASURED_16_BIT, DATASHEET_16_BIT) if precision == "fp16" else (MEASURED_8_BIT, DATASHEET_8_BIT)
-    )
-    family = chip.split()[0] if chip.split() else ""
-    family = SAME_DIE.get(family, family)
-    if family in best:
-        return MatmulShare(share=best[family] / sheet[family], of=family, measured=True)
-    middle = median(best[name] / sheet[name] for name in best)
-    return MatmulShare(share=middle, of="the median of the measured chips", measured=False)
+
+    shares: Mapping[str, Mapping[str, float]]
+    same_die: Mapping[str, str]
+
+    @classmethod
+    def from_rows(cls, measured: Iterable[Row], *, same_die: Iterable[Row]) -> "MatmulRates":
+        """Return the rates of the tables of measured matrix products and of chips with the same die.
+
+        References
+        ----------
+        Bekman, "Machine Learning Engineering", compute/accelerator, table of maximum achievable matmul FLOPS.
+        """
+        shares: dict[str, dict[str, float]] = {precision: {} for precision in ("fp16", "fp8")}
+        for row in measured:
+            precision = "fp16" if row["precision"] == "bf16" else row["precision"]
+            share = row["measured_flop_per_s"] / row["peak_flop_per_s"]
+            shares[precision][family_of(str(row["listed_as"]))] = share
+        return cls(shares=shares, same_die={row["product"]: row["same_die_as"] for row in same_die})
+
+    def share(self, chip: str, *, precision: str = "fp16") -> MatmulShare:
+        """Return what share of the datasheet's rate the best matrix product reaches on ``chip``.
+
+        ``chip`` is a product's name ("A100 80 GB", "H100 SXM"). Chips without a measurement get the median of the
+        measured ones, and ``measured`` says so. ``precision`` is fp16 (or BF16) or fp8.
+        """
+        if precision not in self.shares:
+            raise ValueError(f"precision is fp16 or fp8; got {precision!r}. BF16 counts as fp16.")
+        shares = self.shares[precision]
+        family = family_of(chip)
+        family = self.same_die.get(family, family)
+        if family in shares:
+            return MatmulShare(share=shares[family], of=family, measured=True)
+        return MatmulShare(
+            share=median(shares.values()), of="the median of the measured chips", measured=False
+        )
+
+
+def family_of(chip: str) -> str:
+    """Return the first word of a product's name, which its variants share: H100 of H100 SXM."""
+    return chip.split()[0] if chip.split() else ""
 
 
 def matmul_s(

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
-from analysis.latency_floor.floor import Chip, Floor, Request, groups_under_way, latency_floor, resident_byte
+from analysis.hardware.chip import Chip
+from analysis.latency_floor.floor import Floor, Request, groups_under_way, latency_floor, resident_byte
 from analysis.model.decoder import Decoder
 
 MOST_CHIPS = 4096
@@ -73,6 +74,11 @@ class Placed:
     chip: Chip
     model: Decoder
     request: Request
+
+    @property
+    def peak_flop_per_s(self) -> float:
+        """Return the peak that the requests' products can use, infinite where nobody states one. [FLOP/s]"""
+        return self.chip.usable_peak(self.request.product_byte)
 
     def times(self, chips: ArrayLike) -> FloatArray:
         """Return the least time per token by number of chips sharing each layer; inf where none holds it. [s]"""

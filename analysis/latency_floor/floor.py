@@ -1,11 +1,12 @@
 """How fast chips can generate a token at best: bytes read over bandwidth, and the least it takes to agree."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
+from analysis.hardware.chip import Chip
 from analysis.model.decoder import Decoder, kv_cache_byte, token_flop, weights_read
 
 ACTIVATION_BYTE = 2.0
@@ -17,41 +18,12 @@ ALL_REDUCES_PER_LAYER = 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chip:
-    """A chip and its links. Rates in byte/s and FLOP/s, links per direction; ``torus`` is its dimensions, or 0
-    where switches connect all chips of the scale-up domain. Latencies are those of one hop; ``step_latency_s``
-    is what all parts of a chip need to agree on one matrix product, hidden behind reading where that is longer.
-    """
-
-    memory_bandwidth_byte_per_s: float
-    memory_capacity_byte: float
-    peak_flop_per_s: float
-    link_bandwidth_byte_per_s: float
-    network_bandwidth_byte_per_s: float
-    domain_size: int
-    link_latency_s: float
-    network_latency_s: float
-    step_latency_s: float = 0.0
-    torus: int = 0
-
-    def __post_init__(self) -> None:
-        """Refuse a chip without memory or links."""
-        for item in fields(self):
-            value = getattr(self, item.name)
-            free = item.name.endswith("latency_s") or item.name == "torus"
-            if not (value >= 0 if free else value > 0):
-                raise ValueError(
-                    f"{item.name} is {'0 or more' if free else 'positive'}; got {value}. "
-                    "Take it from the datasheet."
-                )
-
-
-@dataclass(frozen=True, kw_only=True)
 class Request:
     """What is generated: how many requests at once, how much each looks back at, in which formats.
 
     A draft model proposes ``draft_tokens`` tokens, each accepted with ``acceptance``; proposing one takes
-    ``draft_share`` of the model's own reading of weights.
+    ``draft_share`` of the model's own reading of weights. Products are computed in numbers of ``compute_byte``,
+    None for those of the weights.
     """
 
     context_tokens: float
@@ -61,6 +33,12 @@ class Request:
     draft_tokens: int = 0
     acceptance: float = 0.0
     draft_share: float = 0.0
+    compute_byte: float | None = None
+
+    @property
+    def product_byte(self) -> float:
+        """Return the size of the numbers that products are computed in. [byte]"""
+        return self.weight_byte if self.compute_byte is None else self.compute_byte
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,7 +211,7 @@ def latency_floor(
         / bandwidth
     )
     work = together * token_flop(model, context_tokens=request.context_tokens)
-    compute = np.maximum(work / (tensor * chip.peak_flop_per_s) - weights - cache, 0.0)
+    compute = np.maximum(work / (tensor * chip.usable_peak(request.product_byte)) - weights - cache, 0.0)
     chain = STEPS_PER_LAYER * model.n_layers * chip.step_latency_s
     steps = np.maximum(chain - weights - cache - compute, 0.0)
     message = together * model.hidden_size * ACTIVATION_BYTE
@@ -272,6 +250,6 @@ def _draft_pass_s(model: Decoder, request: Request, *, chip: Chip, tensor: Float
     work = request.batch * request.draft_share * float(token_flop(model, context_tokens=0))
     latency, transfer = all_reduce_parts(request.batch * width * ACTIVATION_BYTE, ranks=tensor, chip=chip)
     chain = STEPS_PER_LAYER * layers * chip.step_latency_s
-    on_chip = max(read / chip.memory_bandwidth_byte_per_s, work / chip.peak_flop_per_s)
+    on_chip = max(read / chip.memory_bandwidth_byte_per_s, work / chip.usable_peak(request.product_byte))
     split = np.maximum(on_chip / tensor, chain) + ALL_REDUCES_PER_LAYER * layers * (latency + transfer)
     return np.minimum(split, max(on_chip, chain))

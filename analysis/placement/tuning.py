@@ -20,6 +20,7 @@ from analysis.fine_tuning.time import (
     fine_tune_cost,
     fine_tune_time_s,
 )
+from analysis.hardware.matmul_rates import MatmulRates
 from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.placement.answers import LEVEL, Spans
 from analysis.placement.luck import DRAWS, SEED
@@ -35,7 +36,8 @@ SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
 class TuningTask:
     """Which model is tuned how, on how many tokens in all, and within which limits.
 
-    ``deadline_h`` is 0 where time does not matter, ``budget_usd`` None where money does not.
+    ``deadline_h`` is 0 where time does not matter, ``budget_usd`` None where money does not. ``matmul_rates``
+    are those that were measured on chips.
     """
 
     model: TunedModel
@@ -43,6 +45,7 @@ class TuningTask:
     tokens: float
     deadline_h: float
     budget_usd: float | None
+    matmul_rates: MatmulRates
 
     @property
     def mixture(self) -> bool:
@@ -221,7 +224,9 @@ def _flop_per_s(question: Question, task: TuningTask) -> FloatArray:
         [
             float(
                 accelerator_flop_per_s(
-                    places.device[i], peak_flop_per_s=places.peak_flop_per_s[i], share=SHARE_OF_MATMUL
+                    peak_flop_per_s=places.peak_flop_per_s[i],
+                    matmul_share=task.matmul_rates.share(places.device[i]).share,
+                    share=SHARE_OF_MATMUL,
                 )
             )
             if places.accelerator[i]

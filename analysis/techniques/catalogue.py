@@ -92,15 +92,13 @@ def _many(setup: Setup) -> Setup:
 
 
 def _faster_memory(setup: Setup) -> Setup:
-    hardware = setup.hardware
-    faster = hardware.memory_bandwidth_byte_per_s * hardware.memory_step
-    return replace(setup, hardware=replace(hardware, memory_bandwidth_byte_per_s=faster))
+    faster = setup.chip.memory_bandwidth_byte_per_s * setup.memory_step
+    return replace(setup, chip=replace(setup.chip, memory_bandwidth_byte_per_s=faster))
 
 
 def _faster_links(setup: Setup) -> Setup:
-    hardware = setup.hardware
-    faster = hardware.link_bandwidth_byte_per_s * LINK_GENERATION
-    return replace(setup, hardware=replace(hardware, link_bandwidth_byte_per_s=faster))
+    faster = setup.chip.link_bandwidth_byte_per_s * LINK_GENERATION
+    return replace(setup, chip=replace(setup.chip, link_bandwidth_byte_per_s=faster))
 
 
 _FP32 = {

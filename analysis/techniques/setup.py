@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from analysis.hardware.chip import Chip
 from analysis.model.decoder import Decoder
 from analysis.model.kv_cache import Attention, numbers_per_token_and_layer
 
@@ -11,34 +12,21 @@ PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hardware:
-    """A chip and how many of its kind train together: peaks in FLOP/s by size of number, rates in byte/s.
-
-    ``memory_step`` is how many times faster the next generation of its memory is; 1 where there is none.
-    """
-
-    peak_flop_per_s: float
-    peak_8_bit_flop_per_s: float
-    peak_32_bit_flop_per_s: float
-    memory_bandwidth_byte_per_s: float
-    link_bandwidth_byte_per_s: float
-    memory_step: float = 1.0
-
-
-@dataclass(frozen=True, kw_only=True)
 class Setup:
     """How a model is run: everything a technique can change. Sizes of numbers in byte.
 
+    ``memory_step`` is how many times faster the next generation of the chip's memory is; 1 where there is none.
     ``tokens`` a sequence holds, ``batch`` sequences a chip works on at once. ``rank_share`` is the share of each
     matrix's parameters that low-rank factors keep; ``trained_share`` the share of parameters that is trained.
     ``optimizer_byte`` per trained parameter holds the 32-bit weight and Adam's mean and variance.
     """
 
     model: Decoder
-    hardware: Hardware
+    chip: Chip
     tokens: int
     batch: int
     devices: int = 1
+    memory_step: float = 1.0
     weight_byte: float = 2.0
     cache_byte: float = 2.0
     activation_byte: float = 2.0

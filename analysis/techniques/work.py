@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+from analysis.hardware.chip import Chip
 from analysis.hardware.collectives import reduce_scatter_s, ring_all_reduce_s
 from analysis.hardware.roofline import ADAM_FLOP_PER_PARAMETER
 from analysis.latency_floor.floor import tokens_per_pass
@@ -24,10 +25,15 @@ PROMPT_PASSES, TRAINING_PASSES = 4, 18
 
 
 def _peak(setup: Setup) -> float:
-    hardware = setup.hardware
     if setup.compute_byte > 2:
-        return hardware.peak_32_bit_flop_per_s
-    return hardware.peak_8_bit_flop_per_s if setup.compute_byte <= 1 else hardware.peak_flop_per_s
+        return peak_32_bit_flop_per_s(setup.chip)
+    return setup.chip.usable_peak(1.0 if setup.compute_byte <= 1 else 2.0)
+
+
+def peak_32_bit_flop_per_s(chip: Chip) -> float:
+    """Return the peak for numbers of 32 bits, half of that of 16 where a chip has none of its own. [FLOP/s]"""
+    wide, narrow = chip.usable_peak(4.0), chip.usable_peak(2.0)
+    return wide if wide != narrow else narrow / 2
 
 
 def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
@@ -60,7 +66,7 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
         Kernel(
             flop=checked * seen * model.attention_flop,
             byte=cache,
-            peak_flop_per_s=setup.hardware.peak_flop_per_s,
+            peak_flop_per_s=setup.chip.usable_peak(2.0),
         ),
     ]
     memory = held * setup.weight_byte * (1 + (setup.draft_share if setup.draft_tokens else 0)) + cache
@@ -88,14 +94,14 @@ def attention(setup: Setup, *, passes: float) -> Kernel:
         return Kernel(
             flop=flop * passes,
             byte=byte * (1 if passes == 1 else 3),
-            peak_flop_per_s=setup.hardware.peak_flop_per_s,
+            peak_flop_per_s=setup.chip.usable_peak(2.0),
         )
     scores = setup.activation_byte * setup.batch * model.n_heads * s * s * model.n_layers
     backward = passes > 1
     return Kernel(
         flop=flop * (3 if backward else 1),
         byte=3 * byte + TRAINING_PASSES * scores if backward else byte + PROMPT_PASSES * scores,
-        peak_flop_per_s=setup.hardware.peak_flop_per_s,
+        peak_flop_per_s=setup.chip.usable_peak(2.0),
     )
 
 
@@ -143,7 +149,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
     optimizer = Kernel(
         flop=ADAM_FLOP_PER_PARAMETER * own,
         byte=own * (2 * setup.optimizer_byte + setup.gradient_byte + setup.weight_byte),
-        peak_flop_per_s=setup.hardware.peak_32_bit_flop_per_s,
+        peak_flop_per_s=peak_32_bit_flop_per_s(setup.chip),
     )
     states = (
         setup.weight_byte * held / (n if stage >= 3 else 1)
@@ -151,7 +157,7 @@ def training(setup: Setup) -> tuple[float, list[Kernel], float, float, float]:
         + setup.optimizer_byte * own
     )
     scores = attention(setup, passes=3.5 + again)
-    rate = setup.hardware.link_bandwidth_byte_per_s
+    rate = setup.chip.link_bandwidth_byte_per_s
     reduced = setup.exchange_byte * trained
     link_s = float(ring_all_reduce_s(reduced, ranks=n, bandwidth=rate))
     link_byte = 2 * (n - 1) / n * reduced

@@ -44,7 +44,7 @@ def bill(setup: Setup, phase: Phase) -> Bill:
         memory, kernels, tokens = decode(setup) if phase == "decode" else prefill(setup)
         link_byte = link_s = 0.0
     kept = activations(setup) if phase == "training" else 0.0
-    rate = setup.hardware.memory_bandwidth_byte_per_s
+    rate = setup.chip.memory_bandwidth_byte_per_s
     compute = [kernel.flop / kernel.peak_flop_per_s for kernel in kernels]
     moving = [kernel.byte / rate for kernel in kernels]
     longer = [max(pair) for pair in zip(compute, moving, strict=True)]

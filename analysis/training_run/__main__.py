@@ -8,12 +8,16 @@ from typing import Any, cast
 import pandas as pd
 
 from analysis.case_table import CaseError
-from analysis.hardware.chip import chip_of, find
+from analysis.hardware.accelerator_names import find_accelerator
+from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine, machine_of
+from analysis.hardware.matmul_rates import MatmulRates
 from analysis.predict_command import Answer, Command, described, run
 from analysis.training_run.case_columns import DIALECT, NEEDED, OPEN
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict, predicted_cells
 from analysis.trend.calendar_year import decimal_year
+from data import standing
 from data.releases import latest, load, names
 from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
@@ -27,12 +31,20 @@ WORDS = (
 def _answer(row: Mapping[str, str], *, accelerators: Sequence[Mapping[str, Any]]) -> Answer:
     try:
         case = parse(row)
-        part = find(case.accelerator, rows=accelerators)
-        released = float(decimal_year(pd.Series([part["released_on"]]))[0])
-        chip = chip_of(part, released_year=released, precision=case.precision)
-        return predicted_cells(predict(case, chip=chip), chip=chip)
+        part = find_accelerator(case.accelerator, rows=accelerators)
+        machine = _machine(part, precision=case.precision)
+        return predicted_cells(predict(case, machine=machine), machine=machine)
     except (ValueError, LookupError) as error:
         return CaseError(str(error))
+
+
+def _machine(part: Mapping[str, Any], *, precision: str) -> Machine:
+    released = float(decimal_year(pd.Series([part["released_on"]]))[0])
+    links = standing.rows("chip_links", "product")
+    chip = Chip.from_row(part, links=links, released_year=released, needed=precision)
+    measured = cast(list[dict[str, Any]], standing.table("published_matmul").to_dict("records"))
+    same_die = cast(list[dict[str, Any]], standing.table("same_die").to_dict("records"))
+    return machine_of(chip, MatmulRates.from_rows(measured, same_die=same_die), precision=precision)
 
 
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:

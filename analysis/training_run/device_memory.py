@@ -159,7 +159,7 @@ def _stage_memory(
 
 def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
     """Return which plans leave the machine's reserve free, the shape of the plans."""
-    return memory.total_byte <= USABLE_SHARE * machine.memory_capacity_byte
+    return memory.total_byte <= USABLE_SHARE * machine.chip.memory_capacity_byte
 
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
@@ -170,5 +170,6 @@ def lacking_words(needed_byte: float, machine: Machine) -> str:
         return f"{rounded(size_byte * 10**digits / 1e9) / 10**digits:,.{digits}f}".removesuffix(".0")
 
     need = told(needed_byte - 1.0, rounded=math.ceil)
-    usable = told(USABLE_SHARE * machine.memory_capacity_byte + 1.0, rounded=math.floor)
-    return f"{need} GB on each, where {usable} of {told(machine.memory_capacity_byte, rounded=round)} GB can be filled"
+    capacity = machine.chip.memory_capacity_byte
+    usable = told(USABLE_SHARE * capacity + 1.0, rounded=math.floor)
+    return f"{need} GB on each, where {usable} of {told(capacity, rounded=round)} GB can be filled"

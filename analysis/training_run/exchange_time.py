@@ -100,14 +100,14 @@ def exchange_time(
             plans.pipeline_parallel,
         )
     )
-    link = machine.link_bandwidth_byte_per_s * sustained.link
-    network = machine.network_bandwidth_byte_per_s * sustained.network
+    link = machine.chip.link_bandwidth_byte_per_s * sustained.link
+    network = machine.chip.network_bandwidth_byte_per_s * sustained.network
 
     def bandwidth(ranks: FloatArray, stride: FloatArray) -> FloatArray:
         return collectives.group_bandwidth(
             ranks=ranks,
             stride=stride,
-            domain_size=machine.domain_size,
+            domain_size=machine.chip.domain_size,
             link_byte_per_s=link,
             network_byte_per_s=network,
         )
@@ -129,9 +129,9 @@ def exchange_time(
     context = 3 * collectives.reduce_scatter_s(kv, ranks=c, bandwidth=bandwidth(c, t), latency_s=latency)
     e = np.asarray(plans.expert_parallel)
     routed = message * model.n_active_experts * model.mixture_share / t
-    rate = np.where(e * t * c <= machine.domain_size, link, np.minimum(link, network))
+    rate = np.where(e * t * c <= machine.chip.domain_size, link, np.minimum(link, network))
     expert = 4 * collectives.all_to_all_s(routed, ranks=e, bandwidth=rate, latency_s=latency)
-    stage_rate = np.where(t * c * d * p <= machine.domain_size, link, network)
+    stage_rate = np.where(t * c * d * p <= machine.chip.domain_size, link, network)
     stage = np.where(p > 1, 2 * (message / t / stage_rate + latency), 0.0)
     ranks = c * d
     own = parameters_per_device(model, plans=plans)

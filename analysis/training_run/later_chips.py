@@ -1,7 +1,7 @@
 """A run on the chips of later years, each part of a chip along its own trend."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
@@ -16,14 +16,15 @@ PARTS = ("fp16", "memory-bandwidth", "memory-capacity", "chip-link", "network-li
 def later(machine: Machine, growths: Mapping[str, float], *, years: float) -> Machine:
     """Return the machine's successor after so many years, every part grown at its own rate."""
     times = {name: growth**years for name, growth in growths.items()}
-    return replace(
-        machine,
+    grown = machine.with_rates(
         peak_flop_per_s=machine.peak_flop_per_s * times["fp16"],
         matmul_flop_per_s=machine.matmul_flop_per_s * times["fp16"],
-        memory_bandwidth_byte_per_s=machine.memory_bandwidth_byte_per_s * times["memory-bandwidth"],
-        memory_capacity_byte=machine.memory_capacity_byte * times["memory-capacity"],
-        link_bandwidth_byte_per_s=machine.link_bandwidth_byte_per_s * times["chip-link"],
-        network_bandwidth_byte_per_s=machine.network_bandwidth_byte_per_s * times["network-link"],
+    )
+    return grown.with_chip(
+        memory_bandwidth_byte_per_s=machine.chip.memory_bandwidth_byte_per_s * times["memory-bandwidth"],
+        memory_capacity_byte=machine.chip.memory_capacity_byte * times["memory-capacity"],
+        link_bandwidth_byte_per_s=machine.chip.link_bandwidth_byte_per_s * times["chip-link"],
+        network_bandwidth_byte_per_s=machine.chip.network_bandwidth_byte_per_s * times["network-link"],
     )
 
 

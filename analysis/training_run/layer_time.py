@@ -91,7 +91,7 @@ def layer_time(
     elementwise = tokens * h * (ELEMENTWISE_SHARED * shared + activation)
     # A backward pass reads what was kept besides: about one and a half forward passes.
     passes = np.where(full, 3.5, 2.5)
-    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
     launches = KERNELS_FORWARD * again * sustained.launch_s
     return LayerTime(
         matrix_s=again * forward,
@@ -116,7 +116,7 @@ def _linear_forward_s(
 ) -> FloatArray:
     t, h = np.asarray(plans.tensor_parallel), model.hidden_size
     rate = machine.matmul_flop_per_s * sustained.matmul
-    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
 
     def product(rows: FloatArray, inner: FloatArray, columns: FloatArray, uses: FloatArray) -> FloatArray:
         return matmul_s(
@@ -176,7 +176,7 @@ def _attention_s(
     passes = np.where(mode == 0, 3.0, 4.0)
     scores = tokens * s * model.n_heads / t
     moved = SCORE_FORWARD_BYTE * np.where(mode == 0, 1.0, 2.0) + SCORE_BACKWARD_BYTE
-    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
     return passes * forward_flop / rate, moved * scores / bandwidth
 
 
@@ -199,7 +199,7 @@ def output_layer_s(
     """
     t = np.asarray(plans.tensor_parallel)
     tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)
-    bandwidth = machine.memory_bandwidth_byte_per_s * sustained.memory
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
     product = matmul_s(
         tokens,
         inner=model.hidden_size,

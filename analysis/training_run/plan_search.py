@@ -57,7 +57,7 @@ def fastest_plan(
             accelerators=accelerators,
             global_batch=global_batch,
             overlap=overlap,
-            domain_size=machine.domain_size,
+            domain_size=machine.chip.domain_size,
         )
     wanted = _Wanted(accelerators=accelerators, global_batch=global_batch, plans=plans)
     fastest = _fastest(model, machine, wanted=[wanted], sustained=sustained)[0]
@@ -165,7 +165,7 @@ def fastest_of_each(
                     accelerators=number,
                     global_batch=batch,
                     overlap=overlap,
-                    domain_size=machine.domain_size,
+                    domain_size=machine.chip.domain_size,
                 )
             except NoPlanFits as fault:
                 faults[number, batch] = fault

@@ -5,7 +5,6 @@ from typing import cast
 
 import numpy as np
 
-from analysis.hardware.chip import Chip
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Recompute, training_flop_per_token
 from analysis.training_run.candidates import MICRO_BATCHES, interleavings, zero_stages
@@ -46,35 +45,35 @@ class Prediction:
         return cast(Recompute, RECOMPUTE_NAMES[int(self.plan.one("recompute"))])
 
 
-def machine_of(case: TrainingCase, chip: Chip) -> Machine:
-    """Return the chip's machine with what the case says of its own."""
-    fused = chip.machine.fused_attention or case.zero_stage == 3
+def machine_for(case: TrainingCase, machine: Machine) -> Machine:
+    """Return the machine with what the case says of its own."""
+    fused = machine.fused_attention or case.zero_stage == 3
     if case.attention is not None:
         fused = case.attention == "fused"
-    machine = replace(chip.machine, fused_attention=fused)
+    machine = replace(machine, fused_attention=fused)
     if case.network_byte_per_s is not None:
-        machine = replace(machine, network_bandwidth_byte_per_s=case.network_byte_per_s)
+        machine = machine.with_chip(network_bandwidth_byte_per_s=case.network_byte_per_s)
     if case.link_byte_per_s is not None:
-        machine = replace(machine, link_bandwidth_byte_per_s=case.link_byte_per_s)
-    return machine if case.domain_size is None else replace(machine, domain_size=case.domain_size)
+        machine = machine.with_chip(link_bandwidth_byte_per_s=case.link_byte_per_s)
+    return machine if case.domain_size is None else machine.with_chip(domain_size=case.domain_size)
 
 
-def predict(case: TrainingCase, *, chip: Chip) -> Prediction:
-    """Return what the model says about the case on the chip.
+def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
+    """Return what the model says about the case on the machine.
 
     What the case leaves open (micro-batch, interleaving, ZeRO stage, recomputation) is chosen: the fastest
     that fits, with the lightest recomputation, or where nothing fits the leanest. Fully recomputed runs are
     counted in hardware FLOPs, as Megatron-LM's table is, others in model FLOPs; fused attention counts the
     causal half, unfused all of it, unless the case says otherwise.
     """
-    machine = machine_of(case, chip)
+    machine = machine_for(case, machine)
     plans = _open_plans(case)
     memory = device_memory(case.model, machine, plans=plans, global_batch=case.global_batch)
     step = step_time(case.model, machine, plans=plans, global_batch=case.global_batch)
     possible = fits(memory, machine)
     if case.recompute is None:
         # Nobody recomputes more than they must: the lightest kind that fits, with room for the formula's error.
-        near = memory.total_byte <= BENEFIT_OF_DOUBT * machine.memory_capacity_byte
+        near = memory.total_byte <= BENEFIT_OF_DOUBT * machine.chip.memory_capacity_byte
         kind = np.asarray(plans.recompute)
         lightest = kind[near].min() if near.any() else kind.max()
         possible = (possible if (possible & (kind == lightest)).any() else near) & (kind == lightest)
@@ -145,7 +144,7 @@ def _open_plans(case: TrainingCase) -> Plans:
     )
 
 
-def predicted_cells(prediction: Prediction, *, chip: Chip) -> dict[str, str]:
+def predicted_cells(prediction: Prediction, *, machine: Machine) -> dict[str, str]:
     """Return the cells of a prediction's columns, numbers to six digits."""
     plan = prediction.plan
     return {
@@ -162,6 +161,6 @@ def predicted_cells(prediction: Prediction, *, chip: Chip) -> dict[str, str]:
         "interleave_used": f"{plan.one('interleave'):.0f}",
         "zero_stage_used": f"{plan.one('zero_stage'):.0f}",
         "recompute_used": prediction.recompute,
-        "accelerator_used": chip.name,
-        "assumed": "; ".join(chip.assumed),
+        "accelerator_used": machine.chip.name,
+        "assumed": "; ".join(machine.assumed),
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, training_flop_per_token
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
@@ -71,7 +71,9 @@ def _cell(value: Any) -> str:
     return "" if value == "" or value != value else str(value)
 
 
-def predicted_run(row: Mapping[str, Any], *, model: Architecture, chip: Chip, chip_kind: str) -> PublishedRun:
+def predicted_run(
+    row: Mapping[str, Any], *, model: Architecture, machine: Machine, chip_kind: str
+) -> PublishedRun:
     """Return a row of the published training rates beside what the step-time model says of it.
 
     ``chip_kind`` as in :func:`kind_of`.
@@ -99,7 +101,7 @@ def predicted_run(row: Mapping[str, Any], *, model: Architecture, chip: Chip, ch
         }
     )
     case = replace(case, model=model)
-    prediction = predict(case, chip=chip)
+    prediction = predict(case, machine=machine)
     predicted = case.global_batch * model.sequence_length / prediction.step_s / case.accelerators
     step, tokens, flop = (
         row["step_s"],

@@ -86,7 +86,9 @@ def step_time(
     split = stage >= 1
     optimizer = own.common / np.where(split, own.replicas, 1.0)
     optimizer = optimizer + own.routed / np.where(split, own.routed_replicas, 1.0)
-    optimizer = optimizer * ADAM_BYTE_PER_PARAMETER / (machine.memory_bandwidth_byte_per_s * sustained.memory)
+    optimizer = (
+        optimizer * ADAM_BYTE_PER_PARAMETER / (machine.chip.memory_bandwidth_byte_per_s * sustained.memory)
+    )
     busy = slowest * micro_batches
     spread = machine.jitter * np.sqrt(2 * np.log(plans.accelerators))
     return StepTime(

@@ -1,8 +1,10 @@
 """Models, chips and set-ups that tests of generation and of techniques share."""
 
-from analysis.latency_floor.floor import Chip
+from dataclasses import replace
+
+from analysis.hardware.chip import Chip
 from analysis.model.decoder import Decoder
-from analysis.techniques.setup import Hardware, Setup
+from analysis.techniques.setup import Setup
 
 DENSE = Decoder(
     n_parameters=70e9,
@@ -32,22 +34,17 @@ EXPERTS = Decoder(
 CHIP = Chip(
     memory_bandwidth_byte_per_s=3.35e12,
     memory_capacity_byte=80e9,
-    peak_flop_per_s=989e12,
+    peak_fp16_flop_per_s=989e12,
     link_bandwidth_byte_per_s=450e9,
     network_bandwidth_byte_per_s=50e9,
     domain_size=8,
     link_latency_s=1e-6,
     network_latency_s=5e-6,
+    step_latency_s=0.0,
 )
-HARDWARE = Hardware(
-    peak_flop_per_s=989e12,
-    peak_8_bit_flop_per_s=1979e12,
-    peak_32_bit_flop_per_s=494e12,
-    memory_bandwidth_byte_per_s=3.35e12,
-    link_bandwidth_byte_per_s=450e9,
-)
+IN_EVERY_FORMAT = replace(CHIP, peak_fp8_flop_per_s=1979e12, peak_tf32_flop_per_s=494e12)
 
 
 def setup(model: Decoder = DENSE, *, tokens: int = 8192, batch: int = 1, devices: int = 64) -> Setup:
     """Return a usual set-up of a model."""
-    return Setup(model=model, hardware=HARDWARE, tokens=tokens, batch=batch, devices=devices)
+    return Setup(model=model, chip=IN_EVERY_FORMAT, tokens=tokens, batch=batch, devices=devices)

@@ -26,6 +26,7 @@ def test_the_standing_tables_are_these():
     assert {
         "architectures",
         "blind_tests",
+        "chip_links",
         "claim_contradictions",
         "claim_tests",
         "claims",
@@ -49,6 +50,7 @@ def test_the_standing_tables_are_these():
         "published_zero",
         "quantisation",
         "reference_places",
+        "same_die",
         "serving_tasks",
         "techniques",
         "training_kinds",
@@ -265,3 +267,40 @@ def test_rows_are_plain_values_by_their_key_and_the_first_of_equals():
     assert rows["n001"]["round_trip_s"] == float(table.set_index("row_id").loc["n001", "round_trip_s"])
     first = standing.table("architectures").drop_duplicates("family").set_index("family")["name"]
     assert {key: row["name"] for key, row in standing.rows("architectures", "family").items()} == dict(first)
+
+
+# chips
+
+
+def test_links_are_of_products_of_the_release_or_bring_their_own_numbers():
+    parts = releases.load(NAMED).accelerators
+    products = set(parts["product"]) | {str(product).split()[0] for product in parts["product"]}
+    frame = standing.table("chip_links")
+    own = ["memory_bandwidth_byte_per_s", "memory_capacity_byte", "peak_fp16_dense_flop_per_s"]
+    unlisted = frame.loc[~frame["product"].isin(list(products))]
+    assert list(unlisted["product"]) == ["DDR5 server"]
+    assert unlisted[own].notna().to_numpy().all()
+    assert frame.loc[frame["product"].isin(list(products)), own].isna().to_numpy().all()
+
+
+def test_chips_offered_for_generation_have_all_that_a_floor_needs():
+    frame = standing.table("chip_links")
+    offered = frame.loc[frame["word"] != ""]
+    assert offered["word"].is_unique
+    assert len(offered) == 11
+    assert offered[["domain_size", "link_latency_s"]].notna().to_numpy().all()
+    assert set(standing.table("published_speeds")["chip"]) <= set(offered["word"])
+    assert np.all(offered.loc[offered["kind"] == "SRAM", "assumed"])
+
+
+def test_chips_of_the_same_die_have_the_same_peak_within_a_tenth():
+    parts = releases.load(NAMED).accelerators
+    frame = standing.table("same_die")
+
+    def peaks(family):
+        own = parts.loc[[str(product).split()[0] == family for product in parts["product"]]]
+        return own["peak_fp16_dense_flop_per_s"].dropna()
+
+    for product, same in zip(frame["product"], frame["same_die_as"], strict=True):
+        ratio = peaks(product).max() / peaks(same).max()
+        assert 0.9 < ratio < 1.12, (product, ratio)

@@ -72,7 +72,9 @@ def _levers(placed: Placed, *, tensor: int, stages: int) -> list[_Lever]:
         chosen,
         replace(chosen, label="Twice the chips in each layer", tensor=tensor * 2),
         replace(chosen, label="Twice the pipeline stages", stages=min(stages * 2, model.n_layers)),
-        other("Half the bits a weight", weight_byte=request.weight_byte / 2),
+        other(
+            "Half the bits a weight", weight_byte=request.weight_byte / 2, compute_byte=request.product_byte
+        ),
         replace(chosen, label="Half the active parameters", placed=replace(placed, model=fewer)),
         other(
             "4 draft tokens, 80 % accepted, draft 5 % as large",

@@ -8,7 +8,7 @@ from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Floor, resident_byte
 from data.releases import Release
 from views import wording
-from views.chips.linked import LINKS
+from views.chips.linked import OFFERED
 from views.latency_floor.published import reach, speeds
 from views.latency_floor.settings import LatencyFloorSettings
 from views.models import names as model_names
@@ -39,11 +39,11 @@ def notes(
             f"to stage takes {wording.significant(float(floor.stages_s) * 1e3)} of its "
             f"{wording.significant(float(floor.total_s) * 1e3)} ms. {_busy(settings, placed, stages=stages)}"
         )
-    if not np.isfinite(placed.chip.peak_flop_per_s):
+    if not np.isfinite(placed.peak_flop_per_s):
         said.append(f"Nobody states a dense peak of the {placed.name}; computing is taken to cost nothing.")
-    links = LINKS.get(settings.chip)
-    if links is not None and links.stated:
-        said.append(f"Links of the {placed.name}: {links.stated}.")
+    links = OFFERED[settings.chip]
+    if links["stated"]:
+        said.append(f"Links of the {placed.name}: {links['stated']}.")
     window = int(model_window(settings))
     if settings.context > window:
         said.append(

@@ -23,7 +23,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
     known = []
     for row in standing.table("published_speeds").to_dict("records"):
         weight_byte = float(row["weight_byte"])
-        chip = linked_chip(row["chip"], release, weight_byte=weight_byte)
+        chip = linked_chip(row["chip"], release)
         if chip is None:
             continue
         placed = Placed(

@@ -54,10 +54,10 @@ def _intensities(placed: Placed, *, context: int) -> list[tuple[str, float]]:
 def roofline_exhibit(placed: Placed, *, context: int, source: str) -> Exhibit:
     """Return both phases on the chip's roofline, or on its bandwidth alone where no peak is stated."""
     intensities = _intensities(placed, context=context)
-    known = bool(np.isfinite(placed.chip.peak_flop_per_s))
+    known = bool(np.isfinite(placed.peak_flop_per_s))
     x = np.array([intensity for _, intensity in intensities])
     bandwidth = placed.chip.memory_bandwidth_byte_per_s
-    peak = placed.chip.peak_flop_per_s if known else bandwidth * float(x.max()) * 10
+    peak = placed.peak_flop_per_s if known else bandwidth * float(x.max()) * 10
     roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
     ridge = roof.machine_balance
     low, high = float(x.min()) / 2, max(float(x.max()), ridge) * 3

@@ -153,10 +153,10 @@ def requested(settings: LatencyFloorSettings) -> Request:
 
 def placed(settings: LatencyFloorSettings, release: Release, *, chip: str) -> Placed | None:
     """Return the chosen model and requests on a kind of chip; None where the release lacks its numbers."""
-    byte = FORMATS[settings.format][0]
-    linked = linked_chip(chip, release, weight_byte=byte, latency_scale=settings.latency)
+    linked = linked_chip(chip, release)
     if linked is None:
         return None
+    linked = linked.with_latencies(settings.latency)
     return Placed(name=NAMES[chip], chip=linked, model=sized(settings), request=requested(settings))
 
 

@@ -11,6 +11,7 @@ from analysis.placement.luck import DRAWS
 from analysis.placement.tuning import SEQUENCE_TOKENS, Tuned, TuningTask, nearest_tuning, tuned
 from data.releases import Release
 from views import wording
+from views.chips.linked import matmul_rates
 from views.models import row as model_row
 from views.placement.inputs import PlacementInputs, custom_attention, inputs_of
 from views.placement.naming import at_place, named
@@ -61,6 +62,7 @@ def task_of(settings: PlacementSettings) -> TuningTask:
         tokens=settings.number("tuning_tokens") * 1e6,
         deadline_h=settings.number("deadline"),
         budget_usd=settings.budget,
+        matmul_rates=matmul_rates(),
     )
 
 

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.hardware.collectives import group_bandwidth
 from analysis.techniques.catalogue import TECHNIQUES
-from analysis.techniques.setup import Hardware, Setup
+from analysis.techniques.setup import Setup
 from analysis.techniques.worth import Effect, HardwareYear, effect
 from analysis.trend.growth import Growth
 from data.releases import Release
@@ -56,30 +56,20 @@ def memory_step(word: str, release: Release) -> tuple[str, float]:
 
 def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
     """Return how the model is run before any technique; None where the release lacks the chip."""
-    chip, slow, fast = (linked_chip(settings.chip, release, weight_byte=byte) for byte in (2.0, 4.0, 1.0))
-    if chip is None or slow is None or fast is None:
+    chip = linked_chip(settings.chip, release)
+    if chip is None:
         return None
-    single = (
-        slow.peak_flop_per_s if slow.peak_flop_per_s != chip.peak_flop_per_s else chip.peak_flop_per_s / 2
+    link = group_bandwidth(
+        ranks=settings.devices,
+        stride=1,
+        domain_size=chip.domain_size,
+        link_byte_per_s=chip.link_bandwidth_byte_per_s,
+        network_byte_per_s=chip.network_bandwidth_byte_per_s,
     )
     return Setup(
         model=decoder(settings.model),
-        hardware=Hardware(
-            peak_flop_per_s=chip.peak_flop_per_s,
-            peak_8_bit_flop_per_s=fast.peak_flop_per_s,
-            peak_32_bit_flop_per_s=single,
-            memory_bandwidth_byte_per_s=chip.memory_bandwidth_byte_per_s,
-            memory_step=memory_step(settings.chip, release)[1],
-            link_bandwidth_byte_per_s=float(
-                group_bandwidth(
-                    ranks=settings.devices,
-                    stride=1,
-                    domain_size=chip.domain_size,
-                    link_byte_per_s=chip.link_bandwidth_byte_per_s,
-                    network_byte_per_s=chip.network_bandwidth_byte_per_s,
-                )
-            ),
-        ),
+        chip=replace(chip, link_bandwidth_byte_per_s=float(link)),
+        memory_step=memory_step(settings.chip, release)[1],
         tokens=settings.context,
         batch=settings.batch,
         devices=settings.devices if settings.phase == "training" else 1,
@@ -88,7 +78,7 @@ def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
 
 def _capacity(settings: TechniquesSettings, release: Release) -> float:
     """Return what one of the chips can hold. [byte]"""
-    chip = linked_chip(settings.chip, release, weight_byte=2.0)
+    chip = linked_chip(settings.chip, release)
     return chip.memory_capacity_byte if chip else math.inf
 
 

@@ -77,7 +77,7 @@ def idle_words(name: str, *, phase: Phase, before: Bill, setup: Setup, measure: 
         return EVIDENCE[name].idle
     if setup.devices == 1 and {"sharding", "exchange", "links"} & set(TECHNIQUES[name].fixes):
         return "There is only one chip."
-    if name == "memory-generation" and setup.hardware.memory_step == 1:
+    if name == "memory-generation" and setup.memory_step == 1:
         return EVIDENCE[name].idle
     part = next((item for item in ("weights", "cache") if item in TECHNIQUES[name].fixes), None)
     if part and phase == "decode" and before.bound_by == "memory" and measure == "time":

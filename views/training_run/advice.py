@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from analysis.hardware.machine import Machine
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Circumstances
@@ -25,8 +24,8 @@ class Change:
     found: Inputs
 
 
-def _machine(found: Inputs, words: str, **values: float) -> Change:
-    machine: Machine = replace(found.machine, **values)  # type: ignore[arg-type]
+def _with_chip(found: Inputs, words: str, **values: float) -> Change:
+    machine = found.machine.with_chip(**values)
     return Change(words=words, found=replace(found, machine=machine))
 
 
@@ -36,31 +35,31 @@ def _circumstances(found: Inputs, words: str, **values: float | bool | None) -> 
 
 
 def _link(found: Inputs) -> Change:
-    rate = 2 * found.machine.link_bandwidth_byte_per_s
+    rate = 2 * found.machine.chip.link_bandwidth_byte_per_s
     words = f"twice the link, {wording.quantity(rate, 'byte/s')} each way"
-    return _machine(found, words, link_bandwidth_byte_per_s=rate)
+    return _with_chip(found, words, link_bandwidth_byte_per_s=rate)
 
 
 def _network(found: Inputs) -> Change:
-    rate = 2 * found.machine.network_bandwidth_byte_per_s
+    rate = 2 * found.machine.chip.network_bandwidth_byte_per_s
     words = f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s"
-    return _machine(found, words, network_bandwidth_byte_per_s=rate)
+    return _with_chip(found, words, network_bandwidth_byte_per_s=rate)
 
 
 def _memory(found: Inputs) -> Change:
-    size = 2 * found.machine.memory_capacity_byte
-    return _machine(found, f"{wording.quantity(size, 'byte')} of memory", memory_capacity_byte=size)
+    size = 2 * found.machine.chip.memory_capacity_byte
+    return _with_chip(found, f"{wording.quantity(size, 'byte')} of memory", memory_capacity_byte=size)
 
 
 def _bandwidth(found: Inputs) -> Change:
-    rate = 2 * found.machine.memory_bandwidth_byte_per_s
+    rate = 2 * found.machine.chip.memory_bandwidth_byte_per_s
     words = f"{wording.quantity(rate, 'byte/s')} of memory bandwidth"
-    return _machine(found, words, memory_bandwidth_byte_per_s=rate)
+    return _with_chip(found, words, memory_bandwidth_byte_per_s=rate)
 
 
 def _domain(found: Inputs) -> Change:
-    size = max(WIDER_DOMAIN, 2 * found.machine.domain_size)
-    return _machine(found, f"a scale-up domain of {size} chips", domain_size=size)
+    size = max(WIDER_DOMAIN, 2 * found.machine.chip.domain_size)
+    return _with_chip(found, f"a scale-up domain of {size} chips", domain_size=size)
 
 
 def _batch(found: Inputs) -> Change:
@@ -70,7 +69,8 @@ def _batch(found: Inputs) -> Change:
 
 
 def _steady(found: Inputs) -> Change:
-    return _machine(found, "half the jitter", jitter=found.machine.jitter / 2)
+    machine = replace(found.machine, jitter=found.machine.jitter / 2)
+    return Change(words="half the jitter", found=replace(found, machine=machine))
 
 
 def _reliable(found: Inputs) -> Change:
@@ -143,7 +143,7 @@ def changes(found: Inputs, *, part: str, seconds: float, overlap: float) -> tupl
             )
         except NoPlanFits:
             continue
-        within = best.plan.one("tensor_parallel") <= found.machine.domain_size
+        within = best.plan.one("tensor_parallel") <= found.machine.chip.domain_size
         if part == "tensor_s" and change is _network and within:
             continue
         if run.seconds < WORTH_SAYING * seconds:

@@ -21,12 +21,12 @@ def exchange_exhibit(inputs: Inputs, *, source: str) -> Exhibit:
     rate = collectives.group_bandwidth(
         ranks=ranks,
         stride=1,
-        domain_size=machine.domain_size,
-        link_byte_per_s=machine.link_bandwidth_byte_per_s * SUSTAINED.link,
-        network_byte_per_s=machine.network_bandwidth_byte_per_s * SUSTAINED.network,
+        domain_size=machine.chip.domain_size,
+        link_byte_per_s=machine.chip.link_bandwidth_byte_per_s * SUSTAINED.link,
+        network_byte_per_s=machine.chip.network_bandwidth_byte_per_s * SUSTAINED.network,
     )
-    outside = machine.network_bandwidth_byte_per_s * SUSTAINED.network
-    flat = np.where(ranks <= machine.domain_size, rate, outside)
+    outside = machine.chip.network_bandwidth_byte_per_s * SUSTAINED.network
+    flat = np.where(ranks <= machine.chip.domain_size, rate, outside)
     latency = SUSTAINED.latency_s
     series = {
         "Ring all-reduce": collectives.ring_all_reduce_s(

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analysis.hardware.chip import Chip, chip_of
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture, LatentAttention
 from analysis.training_run.outlook import Circumstances
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, refuse_impossible
 from data.releases import Release
 from data.standing import rows, table
+from views.chips.linked import machine_of_row
 from views.training_run.choices import accelerators, architectures, trainable_rows
 from views.training_run.settings import CUSTOM, TrainingRunSettings
 
@@ -27,7 +27,6 @@ class Inputs:
 
     name: str
     model: Architecture
-    chip: Chip
     machine: Machine
     global_batch: int
     circumstances: Circumstances
@@ -127,8 +126,8 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
     row = trainable_rows(release).get(product)
     if row is None:
         raise LookupError(f"{product} is not in this release; choose another accelerator or release.")
-    chip = chip_of(row, released_year=row["released_year"], precision=settings.precision)
-    machine = _with_own_numbers(chip.machine, settings)
+    own = machine_of_row(row, released_year=row["released_year"], precision=settings.precision)
+    machine = _with_own_numbers(own, settings)
     price, basis = _price(settings, row["name"], product)
     wanted = settings.accelerators
     tokens, tokens_basis = _tokens(settings, model)
@@ -149,27 +148,25 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
     return Inputs(
         name=name,
         model=model,
-        chip=chip,
         machine=machine,
         global_batch=sequences(settings),
         circumstances=circumstances,
         accelerators=min(wanted, settings.available) if settings.available else wanted,
-        power_w=settings.power if settings.power > 0 else SERVER_POWER * chip.power_w,
+        power_w=settings.power if settings.power > 0 else SERVER_POWER * own.chip.power_w,
         price_usd=price,
         price_basis=basis,
-        assumed=chip.assumed,
+        assumed=own.assumed,
         tokens_basis=tokens_basis,
     )
 
 
 def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machine:
     share = machine.matmul_flop_per_s / machine.peak_flop_per_s
-    changes: dict[str, float] = {"jitter": settings.jitter / 100}
+    machine = replace(machine, jitter=settings.jitter / 100)
     if settings.peak > 0:
-        changes |= {
-            "peak_flop_per_s": settings.peak * 1e12,
-            "matmul_flop_per_s": settings.peak * 1e12 * share,
-        }
+        peak = settings.peak * 1e12
+        machine = machine.with_rates(peak_flop_per_s=peak, matmul_flop_per_s=peak * share)
+    changes: dict[str, float] = {}
     if settings.bandwidth > 0:
         changes["memory_bandwidth_byte_per_s"] = settings.bandwidth * 1e12
     if settings.memory > 0:
@@ -180,7 +177,7 @@ def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machin
         changes["network_bandwidth_byte_per_s"] = settings.network * 1e9 / 8
     if settings.domain > 0:
         changes["domain_size"] = settings.domain
-    return replace(machine, **changes)  # type: ignore[arg-type]
+    return machine.with_chip(**changes)
 
 
 def _price(settings: TrainingRunSettings, name: str, product: str) -> tuple[float, str]:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from analysis.hardware.chip import chip_of, find
+from analysis.hardware.accelerator_names import find_accelerator
 from analysis.model.architecture import Architecture
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
@@ -24,6 +24,7 @@ from data.releases import load
 from data.standing import table
 from views import wording
 from views.axes import linear_axis, log_axis
+from views.chips.linked import machine_of_row
 from views.models import slug
 from views.result import Exhibit
 from views.table import Getter, column
@@ -61,15 +62,17 @@ def published_runs(release: str) -> tuple[PublishedRun, ...]:
     parts = cast(list[dict[str, Any]], loaded.accelerators.to_dict("records"))
     years = {name: row["released_year"] for name, row in trainable_rows(loaded).items()}
     lines = cast(list[dict[str, Any]], table("published_training_rates").to_dict("records"))
-    chips = {}
+    machines = {}
     for name, precision in {(row["accelerator"], row["precision"]) for row in lines}:
-        part = find(name, rows=parts)
+        part = find_accelerator(name, rows=parts)
         kept = _rate_used(precision)
         year = years[str(part["product"])]
-        chips[name, kept] = chip_of(part, released_year=year, precision=kept)
+        machines[name, kept] = machine_of_row(part, released_year=year, precision=kept)
     return tuple(
-        predicted_run(row, model=_model(row), chip=chip, chip_kind=chip_kind(chip.name))
-        for row, chip in ((row, chips[row["accelerator"], _rate_used(row["precision"])]) for row in lines)
+        predicted_run(row, model=_model(row), machine=machine, chip_kind=chip_kind(machine.chip.name))
+        for row, machine in (
+            (row, machines[row["accelerator"], _rate_used(row["precision"])]) for row in lines
+        )
     )
 
 
@@ -119,8 +122,8 @@ def runs_set_on(release: str) -> tuple[tuple[str, float, float, str], ...]:
     for name, year, case, run in cases:
         degrees = {key: run[key] for key in ("tensor_parallel", "pipeline_parallel", "data_parallel")}
         parsed = parse({key: str(value) for key, value in {**case, **degrees}.items()})
-        chip = chip_of(find(parsed.accelerator, rows=rows), released_year=year)
-        prediction = predict(parsed, chip=chip)
+        machine = machine_of_row(find_accelerator(parsed.accelerator, rows=rows), released_year=year)
+        prediction = predict(parsed, machine=machine)
         runs.append(
             (
                 name,

@@ -25,7 +25,7 @@ FAR_BEYOND = 2.0
 def run_kind(settings: TrainingRunSettings, found: Inputs, *, used: int) -> str | None:
     """Return the kind of published runs that this run is held against; None where there are none."""
     return kind_of(
-        chip_kind=chip_kind(found.chip.name),
+        chip_kind=chip_kind(found.machine.chip.name),
         precision=settings.precision,
         sequence_token=found.model.sequence_length,
         accelerators=used,
@@ -63,7 +63,7 @@ def notes(
             f"Only {settings.available:,} of the {settings.accelerators:,} accelerators wanted are available."
         )
     if found.assumed:
-        told.append(f"Assumed for the {found.chip.name}: {'; '.join(found.assumed)}.")
+        told.append(f"Assumed for the {found.machine.chip.name}: {'; '.join(found.assumed)}.")
     told.append(_doubling(steps, used=used))
     if float(run.goodput.work) < 0.5:
         told.append(_lost_to_failures(settings))
@@ -95,7 +95,8 @@ def _how_sure(settings: TrainingRunSettings, found: Inputs, *, used: int, releas
     kind = run_kind(settings, found, used=used)
     error = errors(release).get(kind or "")
     if error is None:
-        return f"No published run on the {found.chip.name} was at hand to hold this against: take it as a rough guide."
+        name = found.machine.chip.name
+        return f"No published run on the {name} was at hand to hold this against: take it as a rough guide."
     against = (
         f"On published runs of its kind ({error.kind}) the model is {percent(error.size)} off at the median: "
         f"{range_words(error)}"

@@ -160,7 +160,7 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
 
 def memory_exhibit(memory: DeviceMemory, found: Inputs, *, source: str) -> Exhibit:
     """Return what the fullest accelerator holds, against what it can."""
-    capacity = found.machine.memory_capacity_byte
+    capacity = found.machine.chip.memory_capacity_byte
     total = float(memory.total_byte)
     title = f"The fullest accelerator holds {total / 1e9:,.0f} of {capacity / 1e9:,.0f} GB"
     return memory_chart(memory, title=title, capacity_byte=capacity, source=source)

@@ -62,7 +62,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
             words=f"{_batch_words(found)} {data_words}",
             sources=SOURCES,
             memory=problem.leanest if isinstance(problem, NoPlanFits) else None,
-            capacity_byte=found.machine.memory_capacity_byte,
+            capacity_byte=found.machine.chip.memory_capacity_byte,
         )
     memory = device_memory(found.model, found.machine, plans=plan, global_batch=found.global_batch)
     words = f"{_plan_words(plan)}. {_batch_words(found)} {data_words}"
@@ -75,7 +75,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
             words=words,
             sources=SOURCES,
             memory=memory,
-            capacity_byte=found.machine.memory_capacity_byte,
+            capacity_byte=found.machine.chip.memory_capacity_byte,
         )
     run = outlook(
         found.model,
@@ -188,7 +188,7 @@ def _headline(
     share = percent(run.shares[limit])
     work = percent(sum(run.shares[name] for name in WORK))
     return (
-        f"{found.name} on {used:,} {found.chip.name} takes {days_words(cost.days)} for "
+        f"{found.name} on {used:,} {found.machine.chip.name} takes {days_words(cost.days)} for "
         f"{tokens_words(found.circumstances.tokens)}: {work} of the time is matrix work, attention included; the "
         f"largest other part is {named(limit)} ({share})"
     )

@@ -19,12 +19,16 @@ from analysis.fine_tuning.time import (
     fine_tune_cost,
     fine_tune_time_s,
 )
-from analysis.hardware.matmul_rates import DATASHEET_8_BIT, DATASHEET_16_BIT, MEASURED_8_BIT, MEASURED_16_BIT
+from analysis.hardware.matmul_rates import MatmulRates, family_of
 from analysis.measured.prefill import PrefillCases
 from analysis.placement.fits import fit_placement
 from data.standing import table
 
 ROWS = {row["name"]: row for row in table("architectures").to_dict("records")}
+PRODUCTS = table("published_matmul").to_dict("records")
+RATES = MatmulRates.from_rows(PRODUCTS, same_die=[])
+MEASURED = {(family_of(row["listed_as"]), row["precision"]): row["measured_flop_per_s"] for row in PRODUCTS}
+DATASHEET = {(family_of(row["listed_as"]), row["precision"]): row["peak_flop_per_s"] for row in PRODUCTS}
 
 
 def model(name: str) -> TunedModel:
@@ -78,7 +82,7 @@ def work(run) -> float:
 
 def share_of_matmul(run) -> float:
     """Return what a published run reaches of its chip's measured matrix rate. [1]"""
-    rate = (MEASURED_8_BIT if run["precision"] == "fp8" else MEASURED_16_BIT)[run["accelerator"]]
+    rate = MEASURED[run["accelerator"], "fp8" if run["precision"] == "fp8" else "bf16"]
     slower = 1.0
     if run["method"] == "qlora":
         at_once = run["micro_batch"] * run["sequence_tokens"]
@@ -124,7 +128,9 @@ def test_eight_h100_take_about_as_long_for_the_mlperf_fine_tune_as_was_measured(
         adapters=Adapters(rank=16, targets=ATTENTION),
         checkpointing=False,
     )
-    speed = accelerator_flop_per_s("H100 SXM", peak_flop_per_s=DATASHEET_8_BIT["H100"], precision="fp8")
+    speed = accelerator_flop_per_s(
+        peak_flop_per_s=DATASHEET["H100", "fp8"], matmul_share=RATES.share("H100 SXM", precision="fp8").share
+    )
     minutes = float(fine_tune_time_s(flop, flop_per_s=speed, devices=8)) / 60
     assert minutes == pytest.approx(run["duration_s"] / 60, rel=0.3)
 
@@ -177,9 +183,9 @@ def test_devices_of_the_edge_train_about_as_fast_as_they_read_prompts():
 
 
 def test_a_chip_trains_at_its_share_of_what_a_matrix_product_reaches():
-    peak = np.array([DATASHEET_16_BIT["H100"], 2 * DATASHEET_16_BIT["H100"]])
-    speed = accelerator_flop_per_s("H100 SXM", peak_flop_per_s=peak)
-    np.testing.assert_allclose(speed, SHARE_OF_MATMUL * MEASURED_16_BIT["H100"] * np.array([1, 2]))
+    peak = np.array([DATASHEET["H100", "bf16"], 2 * DATASHEET["H100", "bf16"]])
+    speed = accelerator_flop_per_s(peak_flop_per_s=peak, matmul_share=RATES.share("H100 SXM").share)
+    np.testing.assert_allclose(speed, SHARE_OF_MATMUL * MEASURED["H100", "bf16"] * np.array([1, 2]))
 
 
 @given(st.floats(1, 1e6), st.integers(1, 64))

@@ -77,7 +77,7 @@ def test_a_model_of_experts_reads_less_but_needs_all_its_memory():
 def test_steps_on_a_chip_count_only_where_reading_does_not_hide_them():
     waiting = replace(CHIP, step_latency_s=1.5e-6)
     assert total(chip=waiting) == total()
-    wafer = replace(waiting, memory_bandwidth_byte_per_s=21e15, peak_flop_per_s=1e20)
+    wafer = replace(waiting, memory_bandwidth_byte_per_s=21e15, peak_fp16_flop_per_s=1e20)
     assert total(chip=wafer) == pytest.approx(80 * 4 * 1.5e-6)
 
 
@@ -112,7 +112,7 @@ def test_speculation_yields_what_the_published_formula_says():
 def test_a_draft_waits_for_its_own_steps_and_exchanges():
     free = Request(context_tokens=1, draft_tokens=4, acceptance=0.8)
     drafted = replace(free, draft_share=0.05)
-    slow = replace(CHIP, memory_bandwidth_byte_per_s=1e16, peak_flop_per_s=1e20, step_latency_s=1.5e-6)
+    slow = replace(CHIP, memory_bandwidth_byte_per_s=1e16, peak_fp16_flop_per_s=1e20, step_latency_s=1.5e-6)
     layers = 80 * 0.05 ** (1 / 3)
     pause = float(latency_floor(DENSE, drafted, chip=slow, tensor_parallel=8).draft_s)
     assert pause == pytest.approx(4 * 4 * layers * 1.5e-6 / 3.3616)
@@ -149,7 +149,7 @@ def test_no_byte_leaves_a_chip_twice_through_switches_and_nearly_twice_around_a_
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: replace(CHIP, memory_capacity_byte=0), "memory_capacity_byte is positive; got 0"),
+        (lambda: replace(CHIP, memory_capacity_byte=0), "memory_capacity_byte is a positive number; got 0"),
         (lambda: replace(CHIP, link_latency_s=-1), "link_latency_s is 0 or more; got -1"),
         (lambda: total(tensor=0), "tensor_parallel counts chips, at least 1; got 0. Pass 1 for no split"),
         (lambda: total(stages=0), "pipeline_parallel counts chips, at least 1; got 0"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from analysis.hardware.chip import Chip
 from analysis.hardware.collectives import (
     all_reduce_traffic_byte,
     all_to_all_s,
@@ -27,12 +28,14 @@ from analysis.training_run.reliability import daly_interval_s, goodput, young_in
 from analysis.training_run.step_time import step_time
 
 H100 = Machine(
-    peak_flop_per_s=989e12,
+    chip=Chip(
+        peak_fp16_flop_per_s=989e12,
+        memory_bandwidth_byte_per_s=3.35e12,
+        memory_capacity_byte=80e9,
+        link_bandwidth_byte_per_s=450e9,
+        network_bandwidth_byte_per_s=50e9,
+    ),
     matmul_flop_per_s=794.5e12,
-    memory_bandwidth_byte_per_s=3.35e12,
-    memory_capacity_byte=80e9,
-    link_bandwidth_byte_per_s=450e9,
-    network_bandwidth_byte_per_s=50e9,
 )
 MODEL = Architecture(n_layers=48, hidden_size=8192, n_heads=64, vocabulary_size=128000, sequence_length=4096)
 MIXTURE = Architecture(
@@ -78,7 +81,10 @@ def seconds(machine, plan, *, model=MODEL, batch=512):
 @given(plans, st.sampled_from(BANDWIDTHS), st.floats(1, 20), st.booleans())
 def test_more_bandwidth_never_hurts(plan, name, times, fused):
     machine = replace(H100, fused_attention=fused)
-    faster = replace(machine, **{name: getattr(machine, name) * times})
+    if name == "matmul_flop_per_s":
+        faster = replace(machine, matmul_flop_per_s=machine.matmul_flop_per_s * times)
+    else:
+        faster = machine.with_chip(**{name: getattr(machine.chip, name) * times})
     assert seconds(faster, plan) <= seconds(machine, plan) * (1 + 1e-9)
 
 
@@ -157,7 +163,7 @@ def test_pieces_that_do_not_divide_the_layers_put_no_more_on_the_fullest_stage()
 
 @given(plans)
 def test_stage_3_fits_whatever_stage_2_fits(plan):
-    machine = replace(H100, memory_capacity_byte=60e9)
+    machine = H100.with_chip(memory_capacity_byte=60e9)
     if fits(device_memory(MODEL, machine, plans=replace(plan, zero_stage=2), global_batch=512), machine):
         third = device_memory(MODEL, machine, plans=replace(plan, zero_stage=3), global_batch=512)
         assert fits(third, machine)
@@ -201,7 +207,7 @@ def test_every_candidate_uses_all_accelerators_and_splits_the_batch():
 @given(st.sampled_from([64, 96, 256, 1024]), st.floats(1, 4))
 def test_the_fastest_plan_is_no_slower_on_a_machine_with_more_memory(number, times):
     first = fastest_plan(MODEL, H100, accelerators=number, global_batch=768)
-    more = replace(H100, memory_capacity_byte=H100.memory_capacity_byte * times)
+    more = H100.with_chip(memory_capacity_byte=H100.chip.memory_capacity_byte * times)
     assert fastest_plan(MODEL, more, accelerators=number, global_batch=768).step_s <= first.step_s
     assert bool(fits(first.memory, H100))
     assert 0 < first.fitted <= first.tried

@@ -4,22 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.hardware.chip import chip_of
-from analysis.hardware.machine import Machine
+from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine, machine_of
+from analysis.hardware.matmul_rates import MatmulRates
 from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import exchange_time
 from analysis.training_run.layer_time import SUSTAINED, layer_time
 from analysis.training_run.plans import Plans
 
 A100 = Machine(
-    peak_flop_per_s=312e12,
+    chip=Chip(
+        peak_fp16_flop_per_s=312e12,
+        memory_bandwidth_byte_per_s=2.039e12,
+        memory_capacity_byte=80e9,
+        link_bandwidth_byte_per_s=300e9,
+        network_bandwidth_byte_per_s=25e9,
+    ),
     matmul_flop_per_s=271.2e12,
-    memory_bandwidth_byte_per_s=2.039e12,
-    memory_capacity_byte=80e9,
-    link_bandwidth_byte_per_s=300e9,
-    network_bandwidth_byte_per_s=25e9,
     before_hopper=True,
 )
+RATES = MatmulRates(shares={"fp16": {"A100": 0.87}}, same_die={})
 MODEL = Architecture(n_layers=32, hidden_size=4096, n_heads=32, vocabulary_size=50368, sequence_length=32768)
 
 
@@ -42,8 +46,9 @@ def test_chips_from_before_fused_attention_run_its_first_kernels():
         "memory_bandwidth_byte_per_s": 2.039e12,
         "memory_capacity_byte": 80e9,
     }
-    assert chip_of(row, released_year=2020.9).machine.before_hopper
-    assert not chip_of(row, released_year=2022.8).machine.before_hopper
+    old, new = (Chip.from_row(row, links={}, released_year=year) for year in (2020.9, 2022.8))
+    assert machine_of(old, RATES).before_hopper
+    assert not machine_of(new, RATES).before_hopper
 
 
 def test_gradients_are_exchanged_in_32_bits():

@@ -11,31 +11,31 @@ from analysis.hardware.machine import Machine
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
 
-A100 = Chip(
-    name="A100 80 GB",
-    machine=Machine(
-        peak_flop_per_s=312e12,
-        matmul_flop_per_s=271.2e12,
+A100 = Machine(
+    chip=Chip(
+        name="A100 80 GB",
+        peak_fp16_flop_per_s=312e12,
         memory_bandwidth_byte_per_s=2.039e12,
         memory_capacity_byte=80e9,
         link_bandwidth_byte_per_s=300e9,
         network_bandwidth_byte_per_s=25e9,
-        fused_attention=False,
+        power_w=400,
     ),
-    power_w=400,
-    assumed=(),
+    matmul_flop_per_s=271.2e12,
+    fused_attention=False,
 )
-H100 = replace(
-    A100,
-    name="H100 SXM",
-    machine=Machine(
-        peak_flop_per_s=989.4e12,
-        matmul_flop_per_s=794.5e12,
+H100 = Machine(
+    chip=Chip(
+        name="H100 SXM",
+        peak_fp16_flop_per_s=989.4e12,
+        peak_fp8_flop_per_s=1979e12,
         memory_bandwidth_byte_per_s=3.35e12,
         memory_capacity_byte=80e9,
         link_bandwidth_byte_per_s=450e9,
         network_bandwidth_byte_per_s=50e9,
+        power_w=400,
     ),
+    matmul_flop_per_s=794.5e12,
 )
 # Narayanan et al., arXiv:2104.04473, table 1: layers, hidden, heads, batch, tensor, pipeline, data, TFLOP/s.
 MEGATRON = [
@@ -81,7 +81,7 @@ def megatron_errors() -> tuple[float, ...]:
                 "accelerator": "A100",
             }
         )
-        found = predict(case, chip=A100)
+        found = predict(case, machine=A100)
         assert (found.counts, found.attention_counted) == ("hardware", "full")
         errors.append(found.flop_per_s_per_accelerator / 1e12 / measured - 1)
     return tuple(errors)
@@ -106,7 +106,7 @@ def llama_errors() -> tuple[float, ...]:
                 "accelerator": "H100",
             }
         )
-        found = predict(case, chip=H100)
+        found = predict(case, machine=H100)
         assert (found.counts, found.recompute) == ("model", "none")
         errors.append(found.flop_per_s_per_accelerator / 1e12 / measured - 1)
     return tuple(errors)
@@ -147,7 +147,7 @@ def test_korthikanti_table_5_within_fifteen_percent(
             "accelerator": "A100",
         }
     )
-    assert predict(case, chip=A100).mfu == pytest.approx(mfu, rel=0.15)
+    assert predict(case, machine=A100).mfu == pytest.approx(mfu, rel=0.15)
 
 
 def test_fully_sharded_runs_on_h100_within_ten_percent():
@@ -178,7 +178,7 @@ def test_fully_sharded_runs_on_h100_within_ten_percent():
                 "accelerator": "H100",
             }
         )
-        found = predict(case, chip=H100)
+        found = predict(case, machine=H100)
         assert found.flop_per_s_per_accelerator / 1e12 == pytest.approx(measured, rel=0.10)
 
 
@@ -218,8 +218,7 @@ def test_fp8_runs_on_h100_within_ten_percent_median_and_twenty_worst():
 
     That attention and the output layer stay at the rate of 16 bits came into the model together with them.
     """
-    machine = replace(H100.machine, peak_flop_per_s=1979e12, matmul_flop_per_s=1402.6e12, element_byte=1.0)
-    chip = replace(H100, machine=machine)
+    machine = replace(H100, matmul_flop_per_s=1402.6e12, precision="fp8")
     errors = []
     for *cells, measured in NEMO_FP8:
         row = {name: str(cell) for name, cell in zip(NEMO_COLUMNS, cells, strict=True)}
@@ -232,6 +231,6 @@ def test_fp8_runs_on_h100_within_ten_percent_median_and_twenty_worst():
                 "accelerator": "H100",
             }
         )
-        errors.append(abs(predict(case, chip=chip).flop_per_s_per_accelerator / 1e12 / measured - 1))
+        errors.append(abs(predict(case, machine=machine).flop_per_s_per_accelerator / 1e12 / measured - 1))
     assert median(errors) < 0.10
     assert max(errors) < 0.20

@@ -1,0 +1,97 @@
+import math
+from dataclasses import replace
+
+import pytest
+
+from analysis.hardware.chip import LINK_LATENCY_S, Chip, link_of
+
+ROW = {
+    "product": "H100 SXM",
+    "name": "NVIDIA H100 SXM5 80GB",
+    "peak_fp16_dense_flop_per_s": 989e12,
+    "memory_bandwidth_byte_per_s": 3.35e12,
+    "memory_capacity_byte": 80e9,
+}
+CHIP = Chip(
+    peak_fp16_flop_per_s=989e12,
+    peak_fp8_flop_per_s=1979e12,
+    memory_bandwidth_byte_per_s=3.35e12,
+    memory_capacity_byte=80e9,
+    link_bandwidth_byte_per_s=450e9,
+    network_bandwidth_byte_per_s=50e9,
+)
+
+
+def chip_of(row, *, links=None, year=2023.0, needed=None):
+    return Chip.from_row(row, links=links or {}, released_year=year, needed=needed)
+
+
+@pytest.mark.parametrize(
+    ("call", "refusal"),
+    [
+        (
+            lambda: chip_of({**ROW, "memory_capacity_byte": None}),
+            "H100 SXM has no memory capacity in this release; choose another accelerator.",
+        ),
+        (
+            lambda: chip_of(ROW, needed="fp8"),
+            "H100 SXM has no FP8 rate in this release; choose another accelerator or 16-bit products.",
+        ),
+        (
+            lambda: replace(CHIP, memory_bandwidth_byte_per_s=0),
+            "memory_bandwidth_byte_per_s is a positive number; got 0. Take it from the datasheet.",
+        ),
+        (lambda: replace(CHIP, link_bandwidth_byte_per_s=math.inf), "is a positive number; got inf."),
+        (lambda: CHIP.with_peak("fp16", 0), "peak_fp16_flop_per_s is a positive number, or NaN where nobody"),
+        (lambda: replace(CHIP, torus=-1), "torus is 0 or more; got -1."),
+        (
+            lambda: CHIP.stated_peak("int4"),
+            "a precision is one of fp8, fp16, tf32, fp32; got 'int4'.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert refusal in str(caught.value)
+
+
+def test_what_a_row_leaves_open_is_assumed_and_said():
+    chip = chip_of({**ROW, "product": "Abacus 1"}, year=2021.0)
+    assert chip.assumed == (
+        "chip link 300 GB/s per direction",
+        "network 200 Gbit/s per accelerator",
+        "power 500 W",
+    )
+    assert [chip.domain_size, chip.torus, chip.link_latency_s] == [8, 0, LINK_LATENCY_S]
+
+
+def test_the_table_of_links_counts_where_the_row_is_silent_by_product_or_its_first_word():
+    links = {
+        "H800": {"chip_link_bandwidth_byte_per_s": 200e9, "assumed": False, "domain_size": math.nan},
+        "TPU v4": {"chip_link_bandwidth_byte_per_s": 270e9, "assumed": True, "domain_size": 4096.0},
+    }
+    chip = chip_of({**ROW, "product": "H800 SXM"}, links=links)
+    assert [chip.link_bandwidth_byte_per_s, chip.domain_size] == [200e9, 8]
+    assert not any("link" in words for words in chip.assumed)
+    torus = chip_of({**ROW, "product": "TPU v4"}, links=links)
+    assert torus.domain_size == 4096
+    assert torus.assumed[0] == "chip link 270 GB/s per direction"
+    stated = {**ROW, "product": "TPU v4", "chip_link_bandwidth_byte_per_s": 300e9}
+    assert chip_of(stated, links=links).link_bandwidth_byte_per_s == 300e9
+    assert link_of({**ROW, "product": "Abacus 1"}, links) is None
+
+
+def test_numbers_are_computed_in_their_own_format_or_at_16_bits():
+    wide = CHIP.with_peak("tf32", 494e12)
+    assert [wide.usable_peak(byte) for byte in (4.0, 2.0, 1.0, 0.5)] == [494e12, 989e12, 1979e12, 989e12]
+    assert CHIP.usable_peak(4.0) == 989e12
+    silent = replace(CHIP, peak_fp16_flop_per_s=math.nan, peak_fp8_flop_per_s=math.nan)
+    assert silent.usable_peak(2.0) == math.inf
+    assert CHIP.machine_balance() == 989e12 / 3.35e12
+
+
+def test_every_latency_is_scaled_alike():
+    slow = CHIP.with_latencies(3.0)
+    for name in ("link_latency_s", "network_latency_s", "step_latency_s"):
+        assert getattr(slow, name) == 3 * getattr(CHIP, name)

@@ -1,0 +1,64 @@
+import math
+from dataclasses import replace
+
+import pytest
+
+from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine, machine_of
+from analysis.hardware.matmul_rates import MatmulRates
+from data import standing
+from tests.analysis.hardware.test_chip import CHIP, ROW
+
+RATES = MatmulRates.from_rows(
+    standing.table("published_matmul").to_dict("records"),
+    same_die=standing.table("same_die").to_dict("records"),
+)
+
+
+def chip_of(row, *, year):
+    return Chip.from_row(row, links={}, released_year=year)
+
+
+def test_a_machine_says_what_its_rate_and_its_chip_assume():
+    machine = machine_of(chip_of({**ROW, "product": "Abacus 1"}, year=2021), RATES)
+    assert not machine.fused_attention
+    assert machine.assumed == (
+        "matrix rate 75% of peak, the median of the measured chips",
+        "chip link 300 GB/s per direction",
+        "network 200 Gbit/s per accelerator",
+        "power 500 W",
+    )
+    assert machine_of(chip_of(ROW, year=2023), RATES, fused=False).fused_attention is False
+
+
+def test_a_machine_multiplies_at_the_measured_rate_of_its_precision():
+    chip = replace(CHIP, name="H100 SXM")
+    machine = machine_of(chip, RATES, precision="fp8")
+    assert [machine.peak_flop_per_s, machine.matmul_flop_per_s] == [1979e12, pytest.approx(1402.6e12)]
+    assert [machine.element_byte, machine_of(chip, RATES).element_byte] == [1.0, 2.0]
+    faster = machine.with_rates(peak_flop_per_s=4e15, matmul_flop_per_s=3e15)
+    assert [faster.peak_flop_per_s, faster.matmul_flop_per_s] == [4e15, 3e15]
+    assert faster.chip.stated_peak("fp16") == 989e12
+    assert machine.with_chip(memory_capacity_byte=60e9).chip.memory_capacity_byte == 60e9
+
+
+@pytest.mark.parametrize(
+    ("call", "refusal"),
+    [
+        (
+            lambda: Machine(chip=CHIP, matmul_flop_per_s=8e14, jitter=-1),
+            "jitter is 0 or more; got -1. Pass 0 for none.",
+        ),
+        (lambda: Machine(chip=CHIP, matmul_flop_per_s=0), "matmul_flop_per_s is a positive number; got 0."),
+        (
+            lambda: Machine(
+                chip=replace(CHIP, peak_fp8_flop_per_s=math.nan), matmul_flop_per_s=1, precision="fp8"
+            ),
+            "peak_flop_per_s is a positive number; got nan.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert refusal in str(caught.value)
