@@ -157,10 +157,6 @@ class Chip:
             order = ("fp8", "fp16")
         return next((peak for peak in map(self.stated_peak, order) if peak > 0), math.inf)
 
-    def machine_balance(self, number_byte: float = 2.0) -> float:
-        """Return the work per byte at which compute and memory bind alike. [FLOP/byte]"""
-        return self.usable_peak(number_byte) / self.memory_bandwidth_byte_per_s
-
     def with_peak(self, precision: str, peak_flop_per_s: float) -> "Chip":
         """Return the chip with another dense peak at a precision. [FLOP/s]"""
         return replace(self, **{f"peak_{precision}_flop_per_s": peak_flop_per_s})  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.measured.decode_cases import BACKENDS, chip, maker
+from analysis.hardware.device_makers import BACKENDS, chip, maker
 
 CLASS_OF_SEGMENT = {"consumer": "desktop_gpu", "workstation": "workstation_gpu"}
 

@@ -23,7 +23,7 @@ States as in Rajbhandari et al., "ZeRO", SC 2020, section 3.1."""
 
 @dataclass(frozen=True, kw_only=True)
 class Roof:
-    """A chip at one precision: peak dense throughput [FLOP/s] and memory bandwidth [byte/s]."""
+    """What bounds work at one precision: peak dense throughput [FLOP/s] and memory bandwidth [byte/s]."""
 
     peak_flop_per_s: float
     memory_bandwidth_byte_per_s: float

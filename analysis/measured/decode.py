@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray
+from analysis.hardware.device_makers import BACKENDS, gpu_makers
 from analysis.measured import fitted_times
-from analysis.measured.decode_cases import BACKENDS, DecodeCases, gpu_makers
+from analysis.measured.decode_cases import DecodeCases
 from analysis.measured.fitted_times import Columns, Part
 
 # Scales of the pooling: how far classes, devices and formats may part before data speak for it, the same for every

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
+from analysis.hardware.device_makers import BACKENDS
 from analysis.measured import fitted_times
 from analysis.measured.decode import group
-from analysis.measured.decode_cases import BACKENDS
 from analysis.measured.fitted_times import Columns, Part
 from analysis.measured.held_out import FEWEST_ROWS, Scatter, Spread, spread
 from analysis.measured.prefill_by_peak import PeakRule, fit_peak_rule

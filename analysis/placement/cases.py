@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from analysis.case_table import CaseError, cell_of
+from analysis.hardware.device_makers import BACKENDS
 from analysis.hardware.names import Device, DeviceNames, find_device, without_maker
-from analysis.measured.decode_cases import BACKENDS
 from analysis.model.kv_cache import kv_cache_byte
 from analysis.model.names import WORDS, Format, Model, nearest, plain
 from analysis.placement import case_columns as columns

@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.measured.decode_cases import chip
+from analysis.hardware.device_makers import chip
 from analysis.measured.held_out import coverage, error_percent
 from analysis.placement.fits import FullLoadFit, PlacementModels
 from analysis.serving import cases as serving_rows

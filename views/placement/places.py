@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from analysis.measured.decode_cases import chip
+from analysis.hardware.device_makers import chip
 from analysis.placement.places import (
     CHIPS_PER_SERVER,
     MOST_CHIPS,

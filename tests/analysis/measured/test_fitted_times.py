@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from analysis.hardware.device_makers import chip, gpu_makers, maker
 from analysis.measured.decode import fit_decode
-from analysis.measured.decode_cases import DecodeCases, chip, format_family, gpu_makers, maker
+from analysis.measured.decode_cases import DecodeCases, format_family
 from analysis.measured.fitted_times import Columns, Part, fit
 from analysis.measured.prefill import PrefillCases, fit_prefill
 from analysis.serving.cases import ServingCases

@@ -1,0 +1,45 @@
+"""What a device's name says of its chip and of who made it."""
+
+import re
+from collections.abc import Sequence
+
+BACKENDS = ("GPU", "CPU", "NPU")
+
+MAKERS = {
+    "Apple": r"\bApple\b",
+    "AMD": r"\b(AMD|Radeon|Ryzen|EPYC|Instinct|RX)\b",
+    "Intel": r"\b(Intel|Arc|Core Ultra)\b",
+    "Qualcomm": r"Qualcomm|Snapdragon|Adreno|Galaxy S2[3-9] Ultra",
+    "NVIDIA": r"\b(NVIDIA|GeForce|RTX|GTX|DGX|Jetson|Tesla|Quadro|Titan)\b",
+}
+"""Who made a GPU, and thus its kernels and drivers, by a word in its name; the first that fits."""
+
+CODES = {
+    "Apple": r"(?<![\w-])M[1-9]\b|\bA1\d (Pro|Bionic)\b",
+    "AMD": r"\b(R9700|MI\d{2,3}[AX]?|\d{3}M)\b",
+    "NVIDIA": r"\b([APVHBTL]\d{1,3}[GS]?|(G[HB]|VR)\d{3})\b",
+}
+"""The same by a code, where no word of :data:`MAKERS` stands in the name."""
+
+_CHIP = re.compile(
+    r"\s*\(.*?\)|\s+\d+-Core GPU.*$|\s+\d+\s?GB\b.*$|(?<=Nano)\s+Super$"
+    r"|^((NVIDIA|GeForce|AMD|Intel)\s+)+(Radeon\s+(?=RX\b))?|^Radeon\s+(?=RX\b)",
+    re.IGNORECASE,
+)
+
+
+def chip(device: str) -> str:
+    """Return a device's chip without vendor, memory size and core count, so that variants count as one device."""
+    return _CHIP.sub("", device).strip()
+
+
+def maker(device: str) -> str:
+    """Return who made a device, by its name in any case; ``""`` where that is not known."""
+    patterns = [*MAKERS.items(), *CODES.items()]
+    return next((name for name, pattern in patterns if re.search(pattern, device, re.IGNORECASE)), "")
+
+
+def gpu_makers(devices: Sequence[str], backends: Sequence[str]) -> tuple[str, ...]:
+    """Return who made the GPU of each case; ``""`` where that is not known, or it ran on no GPU."""
+    pairs = zip(devices, backends, strict=True)
+    return tuple(maker(device) if backend == "GPU" else "" for device, backend in pairs)
