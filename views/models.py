@@ -4,9 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
-from analysis.measured.decode_cases import attention_of
-from analysis.model.decoder import Decoder
-from analysis.model.kv_cache import numbers_per_token_and_layer
+from analysis.model.architecture import Architecture
 from data import standing
 
 
@@ -36,40 +34,6 @@ def row(word: str) -> dict[str, Any]:
 
 
 @cache
-def decoder(word: str) -> Decoder:
-    """Return the sizes of a model by its word.
-
-    Decoding uses a latent cache as stored, each head's query working on the latent vector and its rotary part;
-    reading a whole sequence expands it to the keys and values of every head.
-    """
-    found = row(word)
-    heads, head = int(found["n_heads"]), int(found["head_size"])
-    latent = found["attention"] == "latent"
-    kept = float(numbers_per_token_and_layer(attention_of(found)))
-    if latent:
-        attention = 2 * heads * (kept + float(found["kv_latent_size"]))
-        whole = 2.0 * heads * (2 * head + float(found["rope_head_size"]))
-    else:
-        attention = whole = 4.0 * heads * head
-    experts = int(found["n_experts"])
-    matrices = float(found["n_ffn_matrices"]) * float(found["hidden_size"])
-    routed = (found["n_layers"] - found["n_dense_layers"]) * experts * matrices * found["expert_ffn_size"]
-    sliding = int(found["n_sliding_layers"])
-    apart = not experts and not found["tied_embeddings"]
-    return Decoder(
-        n_parameters=float(found["n_parameters"]),
-        n_active_parameters=float(found["n_active_parameters"]),
-        n_layers=int(found["n_layers"]),
-        hidden_size=int(found["hidden_size"]),
-        n_heads=heads,
-        head_size=head,
-        cache_elements=kept,
-        attention_flop=attention,
-        sequence_attention_flop=whole,
-        routed_parameters=float(routed) if experts else 0.0,
-        n_experts=experts,
-        n_active_experts=int(found["n_active_experts"]) if experts else 0,
-        lookup_parameters=float(found["vocabulary"] * found["hidden_size"]) if apart else 0.0,
-        n_sliding_layers=sliding,
-        sliding_window_tokens=float(found["sliding_window_tokens"]) if sliding else 0.0,
-    )
+def architecture(word: str) -> Architecture:
+    """Return the model that a word stands for."""
+    return Architecture.from_row(row(word))

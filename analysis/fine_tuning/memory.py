@@ -7,18 +7,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
-from analysis.fine_tuning.adapters import Adapters, TunedModel, adapter_parameters
+from analysis.fine_tuning.adapters import Adapters, adapter_parameters, experts_per_layer
 from analysis.hardware.memory import RUNTIME_BYTE
 from analysis.model.activations import further_activation_byte, layer_activation_byte
+from analysis.model.architecture import Architecture
+from analysis.model.formats import NF4_BITS
 from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
 
 Method = Literal["full", "lora", "qlora"]
 
 METHODS: tuple[Method, ...] = ("full", "lora", "qlora")
-
-NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
-"""Per weight: 4 bits, an 8-bit scale for 64 of them, a 32-bit scale for 256 of those; 4.127.
-Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantisation. [bit]"""
 
 LOGIT_BYTE = 10.0
 """Per logit while the loss is computed: 16 bits, a 32-bit copy and its 32-bit gradient. Published memory by sequence
@@ -71,7 +69,7 @@ class FineTuneMemory:
 
 
 def fine_tune_memory(
-    model: TunedModel,
+    model: Architecture,
     *,
     method: Method,
     sequence_length: ArrayLike,
@@ -109,23 +107,22 @@ def fine_tune_memory(
     trained = model.n_parameters if full else adapter_parameters(model, adapters or Adapters())
     states = training_states(trained, data_parallel=n, zero_stage=3)
     weight, layer_byte, dequantised = _weights(model, method)
-    hidden = np.asarray(model.hidden_size, dtype=np.float64)
     layer = _layer_activation(model, sequence_length=sequence_length, micro_batch=micro_batch, recompute=0)
     kept = layer
     if checkpointing:
         kept = _layer_activation(model, sequence_length=sequence_length, micro_batch=micro_batch, recompute=2)
-    logits = np.asarray(model.vocabulary, dtype=np.float64) / np.asarray(loss_chunks)
+    logits = model.vocabulary_size / np.asarray(loss_chunks)
     last = further_activation_byte(
         sequence_length=sequence_length,
         micro_batch=micro_batch,
-        hidden_size=hidden,  # type: ignore[arg-type]
+        hidden_size=model.hidden_size,
         vocabulary_size=LOGIT_BYTE / PUBLISHED_LOGIT_BYTE * logits,  # type: ignore[arg-type]
     )
-    gathered = (2 * layer_byte + (np.asarray(gradient_byte) * model.gathered_parameters if full else 0.0)) * (
-        n > 1
-    )
+    gathered = (
+        2 * layer_byte + (np.asarray(gradient_byte) * gathered_parameters(model) if full else 0.0)
+    ) * (n > 1)
     gathered = np.minimum(gathered, weight * (1 - 1 / n))
-    activation = np.asarray(model.n_layers, dtype=np.float64) * kept
+    activation = model.n_layers * kept
     working = gathered + dequantised + np.maximum(last, layer if checkpointing else 0.0)
     parts = np.broadcast_arrays(
         weight / n,
@@ -141,7 +138,7 @@ def fine_tune_memory(
 
 
 def fewest_devices(
-    model: TunedModel,
+    model: Architecture,
     *,
     usable_byte: ArrayLike,
     method: Method,
@@ -201,7 +198,7 @@ class FineTuneFlop:
 
 
 def fine_tune_flop(
-    model: TunedModel,
+    model: Architecture,
     *,
     method: Method,
     tokens: ArrayLike,
@@ -227,9 +224,10 @@ def fine_tune_flop(
         raise ValueError(
             f"a fine-tune reads more than 0 tokens; got {np.min(count):g}. Pass examples x tokens x passes."
         )
-    forward = 2.0 * np.asarray(model.n_active_parameters, dtype=np.float64) * count
-    width = np.asarray(model.n_heads, dtype=np.float64) * model.head_size
-    attention = 2.0 * np.asarray(sequence_length, dtype=np.float64) * width * model.n_layers * count
+    forward = 2.0 * model.n_active_parameters * count
+    attention = (
+        2.0 * np.asarray(sequence_length, dtype=np.float64) * model.value_width * model.n_layers * count
+    )
     extra = np.zeros(())
     if method != "full":
         extra = 2.0 * adapter_parameters(model, adapters or Adapters(), active=True) * count
@@ -245,36 +243,52 @@ def _check(method: str) -> None:
         raise ValueError(f"a fine-tune is one of {', '.join(METHODS)}; got {method!r}. Choose one of these.")
 
 
-def _weights(model: TunedModel, method: Method) -> tuple[FloatArray, FloatArray, FloatArray]:
+def layer_parameters(model: Architecture) -> float:
+    """Return the weights of one layer, all its experts included, in the mean."""
+    return (model.n_parameters - _embeddings(model)) / model.n_layers
+
+
+def gathered_parameters(model: Architecture) -> float:
+    """Return what of one layer a device fetches from others to work on it: experts idle for a token stay away."""
+    idle = experts_per_layer(model) - experts_per_layer(model, active=True)
+    return layer_parameters(model) - idle * model.expert_parameters
+
+
+def _embeddings(model: Architecture) -> float:
+    """Return the weights of word embedding and output layer, which QLoRA leaves at 16 bits."""
+    return float(model.embedding_parameters + model.output_parameters)
+
+
+def _weights(model: Architecture, method: Method) -> tuple[float, float, float]:
     """Return all weights, those gathered for a layer, and the largest matrix brought back to 16 bits. [byte]"""
-    everything = np.asarray(model.n_parameters, dtype=np.float64)
+    everything, gathered = model.n_parameters, gathered_parameters(model)
     if method != "qlora":
-        return WEIGHT_BYTE * everything, WEIGHT_BYTE * model.gathered_parameters, np.zeros(())
-    embeddings = model.embedding_parameters
+        return WEIGHT_BYTE * everything, WEIGHT_BYTE * gathered, 0.0
+    embeddings = _embeddings(model)
     layers = NF4_BITS / 8 * (everything - embeddings)
-    widest = np.maximum(model.feed_forward_size, np.asarray(model.n_heads) * np.asarray(model.head_size))
+    widest = max(model.feed_forward, model.value_width)
     return (
         WEIGHT_BYTE * embeddings + layers,
-        NF4_BITS / 8 * model.gathered_parameters,
-        WEIGHT_BYTE * np.asarray(model.hidden_size, dtype=np.float64) * widest,
+        NF4_BITS / 8 * gathered,
+        WEIGHT_BYTE * model.hidden_size * widest,
     )
 
 
 def _layer_activation(
-    model: TunedModel, *, sequence_length: ArrayLike, micro_batch: ArrayLike, recompute: int
+    model: Architecture, *, sequence_length: ArrayLike, micro_batch: ArrayLike, recompute: int
 ) -> FloatArray:
     """Return what one layer keeps of the sequences on one device, with fused attention. [byte]"""
-    hidden = np.asarray(model.hidden_size, dtype=np.float64)
-    width = np.asarray(model.n_heads, dtype=np.float64) * model.head_size / hidden
-    shared = np.asarray(model.n_kv_heads, dtype=np.float64) / model.n_heads
+    width = model.value_width / model.hidden_size
+    shared = model.key_value_heads / model.n_heads
+    experts = experts_per_layer(model, active=True)
     return layer_activation_byte(
         sequence_length=sequence_length,
         micro_batch=micro_batch,
-        hidden_size=hidden,  # type: ignore[arg-type]
+        hidden_size=model.hidden_size,
         n_heads=1.0,
         recompute=recompute,
         fused_attention=True,
-        attention_byte=4.0 * width * (1 + shared),  # type: ignore[arg-type]
-        feed_forward_byte=4.0 * np.asarray(model.n_active_experts) * model.feed_forward_size / hidden,  # type: ignore[arg-type]
+        attention_byte=4.0 * width * (1 + shared),
+        feed_forward_byte=4.0 * experts * model.feed_forward / model.hidden_size,
         outside_byte=8.0,
     )

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
+from analysis.model.weights import experts_touched
 
 ADAM_FLOP_PER_PARAMETER = 14
 """Operations of one Adam step: 3 for the first moment, 4 for the second, 2 for the bias corrections, then
@@ -130,18 +131,6 @@ def fused_attention_intensity(
 def optimizer_intensity() -> float:
     """Return the intensity of one Adam step in mixed precision. [FLOP/byte]"""
     return ADAM_FLOP_PER_PARAMETER / ADAM_BYTE_PER_PARAMETER
-
-
-def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArray:
-    """Return how many of the experts at least one token is sent to, when routing is even. [experts]
-
-    E (1 - (1 - k/E)^b) for b tokens that each choose k of E.
-    """
-    if not 0 < active <= experts:
-        raise ValueError(
-            f"active experts lie between 1 and all {experts}; got {active}. Pass how many a token is sent to."
-        )
-    return experts * (1 - (1 - active / experts) ** np.asarray(tokens, dtype=np.float64))
 
 
 def expert_layer_intensity(

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from analysis.arrays import FloatArray
 from analysis.hardware.chip import Chip
 from analysis.latency_floor.floor import Floor, Request, groups_under_way, latency_floor, resident_byte
-from analysis.model.decoder import Decoder
+from analysis.model.architecture import Architecture
 
 MOST_CHIPS = 4096
 """The most chips sharing a layer that are tried."""
@@ -17,12 +17,14 @@ ENOUGH = 0.1
 """Where all further chips together save less than this share of the time, more no longer help."""
 
 
-def fewest_chips(model: Decoder, request: Request, *, chip: Chip) -> int:
+def fewest_chips(model: Architecture, request: Request, *, chip: Chip) -> int:
     """Return how many chips are needed to hold the model and the KV caches. [chips]"""
     return max(1, int(np.ceil(float(resident_byte(model, request)) / chip.memory_capacity_byte - 1e-9)))
 
 
-def stages_needed(model: Decoder, request: Request, *, chip: Chip, tensor_parallel: ArrayLike) -> FloatArray:
+def stages_needed(
+    model: Architecture, request: Request, *, chip: Chip, tensor_parallel: ArrayLike
+) -> FloatArray:
     """Return the fewest pipeline stages that hold the model; inf where it has too few layers for them.
 
     Stages hold whole layers, so the fullest decides.
@@ -32,7 +34,7 @@ def stages_needed(model: Decoder, request: Request, *, chip: Chip, tensor_parall
     return np.where(layers >= 1, np.ceil(model.n_layers / np.maximum(layers, 1)), np.inf)
 
 
-def fastest_by_chips(model: Decoder, request: Request, *, chip: Chip, chips: ArrayLike) -> FloatArray:
+def fastest_by_chips(model: Architecture, request: Request, *, chip: Chip, chips: ArrayLike) -> FloatArray:
     """Return the least time per token for each number of chips sharing every layer, inf where none holds it. [s]
 
     As many pipeline stages as the memory needs come on top.
@@ -50,7 +52,7 @@ def fastest_by_chips(model: Decoder, request: Request, *, chip: Chip, chips: Arr
     return np.where(held, floor.total_s, np.inf)
 
 
-def best_chips(model: Decoder, request: Request, *, chip: Chip, most: int = MOST_CHIPS) -> int | None:
+def best_chips(model: Architecture, request: Request, *, chip: Chip, most: int = MOST_CHIPS) -> int | None:
     """Return how many chips sharing each layer are enough, up to ``most``; None if no number holds the model.
 
     The fewest that come within :data:`ENOUGH` of the least time: beyond them reading is no longer what takes time.
@@ -72,7 +74,7 @@ class Placed:
 
     name: str
     chip: Chip
-    model: Decoder
+    model: Architecture
     request: Request
 
     @property

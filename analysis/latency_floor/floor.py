@@ -7,7 +7,10 @@ from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.hardware.chip import Chip
-from analysis.model.decoder import Decoder, kv_cache_byte, token_flop, weights_read
+from analysis.model.architecture import Architecture
+from analysis.model.flop import token_flop
+from analysis.model.kv_cache import kv_cache_byte
+from analysis.model.weights import weights_read
 
 ACTIVATION_BYTE = 2.0
 STEPS_PER_LAYER = 4
@@ -72,7 +75,7 @@ class Floor:
         return self.latency_s + self.transfer_s + self.stages_s
 
 
-def resident_byte(model: Decoder, request: Request, *, groups: ArrayLike = 1) -> FloatArray:
+def resident_byte(model: Architecture, request: Request, *, groups: ArrayLike = 1) -> FloatArray:
     """Return what all chips together must hold: every weight, and the KV cache of every request. [byte]
 
     Every expert has to be there, whichever a token is sent to, and the draft model if there is one. ``groups`` of
@@ -81,18 +84,23 @@ def resident_byte(model: Decoder, request: Request, *, groups: ArrayLike = 1) ->
     return _weights_byte(model, request) + np.asarray(groups) * _caches_byte(model, request)
 
 
-def _weights_byte(model: Decoder, request: Request) -> float:
+def _weights_byte(model: Architecture, request: Request) -> float:
     drafting = request.draft_share if request.draft_tokens else 0.0
     return model.n_parameters * request.weight_byte * (1 + drafting)
 
 
-def _caches_byte(model: Decoder, request: Request) -> float:
-    cache = kv_cache_byte(model, context_tokens=request.context_tokens, element_byte=request.cache_byte)
+def _caches_byte(model: Architecture, request: Request) -> float:
+    cache = kv_cache_byte(model, request.context_tokens, byte_per_number=request.cache_byte)
     return request.batch * float(cache)
 
 
 def groups_under_way(
-    model: Decoder, request: Request, *, chip: Chip, tensor_parallel: ArrayLike, pipeline_parallel: ArrayLike
+    model: Architecture,
+    request: Request,
+    *,
+    chip: Chip,
+    tensor_parallel: ArrayLike,
+    pipeline_parallel: ArrayLike,
 ) -> FloatArray:
     """Return how many groups of requests the stages can work on at once: one each, as far as caches fit. [groups]
 
@@ -104,7 +112,7 @@ def groups_under_way(
     return np.clip(held, 1.0, stages)
 
 
-def _fullest_share(model: Decoder, stages: ArrayLike) -> FloatArray:
+def _fullest_share(model: Architecture, stages: ArrayLike) -> FloatArray:
     """Return the share of the layers that the stage with most of them holds. [1]"""
     return np.ceil(model.n_layers / np.asarray(stages, dtype=np.float64) - 1e-9) / model.n_layers
 
@@ -177,7 +185,7 @@ def all_reduce_parts(
 
 
 def latency_floor(
-    model: Decoder,
+    model: Architecture,
     request: Request,
     *,
     chip: Chip,
@@ -207,7 +215,7 @@ def latency_floor(
     weights = weights_read(model, tokens=together) * request.weight_byte / bandwidth
     cache = (
         request.batch
-        * kv_cache_byte(model, context_tokens=request.context_tokens, element_byte=request.cache_byte)
+        * kv_cache_byte(model, request.context_tokens, byte_per_number=request.cache_byte)
         / bandwidth
     )
     work = together * token_flop(model, context_tokens=request.context_tokens)
@@ -236,7 +244,7 @@ def latency_floor(
     )
 
 
-def _draft_pass_s(model: Decoder, request: Request, *, chip: Chip, tensor: FloatArray) -> FloatArray:
+def _draft_pass_s(model: Architecture, request: Request, *, chip: Chip, tensor: FloatArray) -> FloatArray:
     """Return the least time of one pass of the draft model: its reading, its steps and its exchanges. [s]
 
     Of a share x of the weights it is taken to have x^(1/3) of the layers and of their width, as families of models

@@ -1,10 +1,10 @@
-"""How large a transformer is, and how many operations its training takes."""
+"""What a language model is: its shape, and how many parameters that takes."""
 
-from dataclasses import dataclass, fields
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
-Recompute = Literal["none", "selective", "full"]
-RECOMPUTES: tuple[Recompute, ...] = ("none", "selective", "full")
+from analysis.model.parameters import ParameterCounts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,24 +23,40 @@ class LatentAttention:
     rope_head_size: int
     query_latent_size: int | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse sizes that no model has."""
+        for item in fields(self):
+            value, lowest = getattr(self, item.name), 0 if item.name == "rope_head_size" else 1
+            if value is not None and not (value == int(value) and value >= lowest):
+                raise ValueError(
+                    f"{item.name} is a whole number from {lowest}; got {value}. Take it from the model."
+                )
+
+
+_FROM_ZERO = ("n_shared_experts", "n_dense_layers", "n_sliding_layers", "sliding_window_tokens")
+_NO_SIZE = ("name", "gated", "tied_embeddings", "latent", "stated", "idealized")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Architecture:
     """A decoder's shape; what is None follows from the rest.
 
-    ``n_key_value_heads`` is None for as many as query heads, ``feed_forward_size`` None for four times the
-    hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three
+    ``n_key_value_heads`` is None for as many as query heads, 1 in multi-query attention; ``feed_forward_size`` None for
+    four times the hidden size, ``head_size`` None for an equal part of the hidden size. ``gated`` layers have three
     feed-forward matrices instead of two. With experts, every expert has the feed-forward size given;
-    ``n_active_experts`` of them work on each token, and ``n_shared_experts`` more on every one.
-    ``n_dense_layers`` of a mixture's layers have one feed-forward layer of ``dense_feed_forward_size`` instead.
-    ``tied_embeddings`` share one matrix between the first and the output layer.
+    ``n_active_experts`` of them work on each token, and ``n_shared_experts`` more on every one; a dense model is one
+    expert. ``n_dense_layers`` of a mixture's layers have one feed-forward layer of ``dense_feed_forward_size`` instead.
+    ``tied_embeddings`` share one matrix between the first and the output layer. ``n_sliding_layers`` see only the
+    last ``sliding_window_tokens``. ``stated`` are parameters as published or supposed, which go before those counted
+    from the shape. An ``idealized`` shape follows a rule: its key-value heads need not divide its heads.
     """
 
     n_layers: int
     hidden_size: int
     n_heads: int
     vocabulary_size: int
-    sequence_length: int
+    sequence_length: int = 1
+    name: str = ""
     n_key_value_heads: int | None = None
     feed_forward_size: int | None = None
     gated: bool = False
@@ -52,14 +68,18 @@ class Architecture:
     dense_feed_forward_size: int | None = None
     tied_embeddings: bool = True
     latent: LatentAttention | None = None
+    n_sliding_layers: int = 0
+    sliding_window_tokens: int = 0
+    stated: ParameterCounts | None = None
+    idealized: bool = False
 
     def __post_init__(self) -> None:
         """Refuse sizes that no model has."""
         for item in fields(self):
             value = getattr(self, item.name)
-            if value is None or item.name in ("gated", "tied_embeddings", "latent"):
+            if value is None or item.name in _NO_SIZE:
                 continue
-            lowest = 0 if item.name in ("n_shared_experts", "n_dense_layers") else 1
+            lowest = 0 if item.name in _FROM_ZERO else 1
             if not (value == int(value) and value >= lowest):
                 raise ValueError(
                     f"{item.name} is a whole number from {lowest}; got {value}. Take it from the model."
@@ -74,21 +94,84 @@ class Architecture:
                 f"a mixture has at most as many dense layers as layers; got {self.n_dense_layers} of "
                 f"{self.n_layers}. Lower n_dense_layers."
             )
+        if self.n_sliding_layers > self.n_layers:
+            raise ValueError(
+                f"n_sliding_layers lies between 0 and n_layers ({self.n_layers}); got {self.n_sliding_layers}. "
+                "Count only layers whose attention slides."
+            )
         if self.n_active_experts > self.n_experts:
             raise ValueError(
                 f"a token goes to at most as many experts as there are; got {self.n_active_experts} active of "
                 f"{self.n_experts}. Lower n_active_experts."
             )
-        if self.n_heads % self.key_value_heads:
+        if self.n_heads % self.key_value_heads and not self.idealized:
             raise ValueError(
                 f"every key-value head serves the same number of heads; got {self.n_heads} heads and "
                 f"{self.key_value_heads} key-value heads. Choose a divisor of {self.n_heads}."
             )
 
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> "Architecture":
+        """Return the model of a row of a table of ours; a size that is empty, or has no column, follows from the rest.
+
+        With ``n_parameters`` the row's own counts are stated; the routed and looked-up ones are counted from the shape.
+        """
+
+        def number(column: str) -> float:
+            value = row.get(column)
+            return 0.0 if value is None or value == "" or value != value else float(value)
+
+        def size(column: str) -> int | None:
+            return int(number(column)) or None
+
+        experts, heads = size("n_experts"), int(number("n_heads"))
+        latent = size("kv_latent_size")
+        shape = cls(
+            name=str(row.get("name") or ""),
+            n_layers=int(number("n_layers")),
+            hidden_size=int(number("hidden_size")),
+            n_heads=heads,
+            vocabulary_size=int(number("vocabulary")),
+            n_key_value_heads=size("n_kv_heads") or heads,
+            feed_forward_size=size("expert_ffn_size" if experts else "ffn_size"),
+            gated=number("n_ffn_matrices") == 3,
+            n_experts=experts or 1,
+            n_active_experts=(size("n_active_experts") or 1) if experts else 1,
+            head_size=size("head_size"),
+            n_shared_experts=int(number("n_shared_experts")),
+            n_dense_layers=int(number("n_dense_layers")) if experts else 0,
+            dense_feed_forward_size=size("ffn_size"),
+            tied_embeddings=bool(row.get("tied_embeddings", True)),
+            latent=LatentAttention(
+                kv_latent_size=latent,
+                rope_head_size=int(number("rope_head_size")),
+                query_latent_size=size("query_latent_size"),
+            )
+            if latent
+            else None,
+            n_sliding_layers=int(number("n_sliding_layers")),
+            sliding_window_tokens=int(number("sliding_window_tokens")),
+        )
+        total = number("n_parameters")
+        if not total:
+            return shape
+        stated = replace(shape.counted, total=total, active=number("n_active_parameters") or total)
+        return replace(shape, stated=stated)
+
+    @property
+    def is_mixture(self) -> bool:
+        """Return whether tokens are sent to some of many experts."""
+        return self.n_experts > 1
+
     @property
     def key_value_heads(self) -> int:
         """Return the number of key-value heads of a layer."""
         return self.n_heads if self.n_key_value_heads is None else self.n_key_value_heads
+
+    @property
+    def head(self) -> int:
+        """Return the size of one head, without a rotary part of latent attention."""
+        return self.head_size or self.hidden_size // self.n_heads
 
     @property
     def feed_forward(self) -> int:
@@ -103,7 +186,7 @@ class Architecture:
     @property
     def value_width(self) -> int:
         """Return the width of all heads' values together."""
-        return self.n_heads * (self.head_size or self.hidden_size // self.n_heads)
+        return self.n_heads * self.head
 
     @property
     def query_width(self) -> int:
@@ -171,90 +254,70 @@ class Architecture:
         return 0 if self.tied_embeddings else self.embedding_parameters
 
     @property
-    def n_parameters(self) -> int:
-        """Return all parameters, biases and norms as 13 hidden sizes a layer.
+    def counted(self) -> ParameterCounts:
+        """Return the parameters that follow from the shape, biases and norms as 13 hidden sizes a layer.
+
+        A mixture's published active parameters mostly hold its embedding, so only a dense model has one apart.
 
         References
         ----------
         Narayanan et al., arXiv:2104.04473, equation 2, without its learned positions.
         """
         layers = self.n_layers * (self.common_layer_parameters + self.routed_layer_parameters)
-        return round(layers) + self.embedding_parameters + self.output_parameters
+        total = round(layers) + self.embedding_parameters + self.output_parameters
+        idle = 1 - self.n_active_experts / self.n_experts
+        mixture_layers = self.n_layers - self.n_dense_layers if self.is_mixture else 0
+        return ParameterCounts(
+            total=total,
+            active=total - round(self.n_layers * self.routed_layer_parameters * idle),
+            routed=float(mixture_layers * self.n_experts * self.expert_parameters),
+            lookup=0.0 if self.is_mixture else float(self.output_parameters),
+        )
 
     @property
-    def n_active_parameters(self) -> int:
-        """Return the parameters that work on one token."""
-        idle = 1 - self.n_active_experts / self.n_experts
-        return self.n_parameters - round(self.n_layers * self.routed_layer_parameters * idle)
+    def parameters(self) -> ParameterCounts:
+        """Return the parameters as stated, or as counted where none are."""
+        return self.stated or self.counted
+
+    @property
+    def n_parameters(self) -> float:
+        """Return all parameters, as stated or counted."""
+        return self.parameters.total
+
+    @property
+    def n_active_parameters(self) -> float:
+        """Return the parameters that work on one token, as stated or counted."""
+        return self.parameters.active
 
 
-def megatron_parameters(
-    *, n_layers: int, hidden_size: int, vocabulary_size: int, sequence_length: int
-) -> float:
-    """Return the parameters of a GPT with learned positions.
+def typical_dense(n_parameters: float) -> Architecture:
+    """Return a typical dense model of a size: width 128 times depth, grouped-query attention with heads of 128.
 
-    References
-    ----------
-    Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM",
-    arXiv:2104.04473, equation 2.
-    """
-    inside = 1 + 13 / (12 * hidden_size)
-    inside += (vocabulary_size + sequence_length) / (12 * n_layers * hidden_size)
-    return 12 * n_layers * hidden_size**2 * inside
-
-
-def forward_flop_per_token(model: Architecture, *, causal: bool = False) -> tuple[float, float, float]:
-    """Return the operations of a forward pass per token: linear layers, attention, output layer. [FLOP]
-
-    Two operations per weight; attention 4 s h a layer over the whole sequence, or half of it when only the
-    ``causal`` part is counted.
+    Raises
+    ------
+    ValueError
+        A size that is not above zero.
 
     References
     ----------
-    Narayanan et al., arXiv:2104.04473, appendix.
+    12 layers x hidden^2 parameters (Kaplan et al., arXiv:2001.08361, equation 2.1); the dense models of the table
+    from 1B to 405B lie within a factor of 1.4 of the depth this gives.
     """
-    feed_forward = (3 if model.gated else 2) * model.hidden_size * model.active_feed_forward
-    linear = model.attention_parameters + feed_forward
-    attention = 4 * model.sequence_length * model.attention_width * (0.5 if causal else 1.0)
-    return (
-        2.0 * model.n_layers * linear,
-        model.n_layers * attention,
-        2.0 * model.hidden_size * model.vocabulary_size,
-    )
-
-
-def training_flop_per_token(
-    model: Architecture, *, recompute: Recompute = "none", causal: bool = False
-) -> float:
-    """Return the operations of training on one token, recomputed ones included. [FLOP]
-
-    A backward pass costs two forward passes. ``none`` gives model FLOPs. ``full`` repeats the forward pass of
-    the layers. ``selective`` is counted as published, which doubles the attention term.
-
-    References
-    ----------
-    Narayanan et al., arXiv:2104.04473, equation 3 (full: 96 B s l h^2 (1 + s/6h + V/16lh)); Korthikanti et
-    al., "Reducing Activation Recomputation in Large Transformer Models", arXiv:2205.05198, appendix A
-    (none: 72 B L s h^2 (1 + s/6h + v/12hL); selective: s/3h in place of s/6h).
-    """
-    if recompute not in RECOMPUTES:
+    if not n_parameters > 0:
         raise ValueError(
-            f"recompute is one of {', '.join(RECOMPUTES)}; got {recompute!r}. Choose one of these."
+            f"a model has more than 0 parameters; got {n_parameters:g}. Pass 8e9 for eight billion."
         )
-    linear, attention, output = forward_flop_per_token(model, causal=causal)
-    model_flop = 3 * (linear + attention + output)
-    repeated = {"none": 0.0, "selective": 3 * attention, "full": linear + attention}
-    return model_flop + repeated[recompute]
-
-
-def iteration_flop(
-    model: Architecture, *, global_batch: int, recompute: Recompute = "none", causal: bool = False
-) -> float:
-    """Return the operations of one optimizer step over ``global_batch`` sequences. [FLOP]
-
-    References
-    ----------
-    As :func:`training_flop_per_token`.
-    """
-    tokens = global_batch * model.sequence_length
-    return tokens * training_flop_per_token(model, recompute=recompute, causal=causal)
+    layers = max(round((n_parameters / (12 * 128**2)) ** (1 / 3)), 1)
+    return Architecture(
+        n_layers=layers,
+        hidden_size=128 * layers,
+        n_heads=layers,
+        n_key_value_heads=min(8, layers),
+        head_size=128,
+        feed_forward_size=448 * layers,
+        gated=True,
+        vocabulary_size=128_256,
+        tied_embeddings=False,
+        stated=ParameterCounts(total=n_parameters, active=n_parameters),
+        idealized=True,
+    )

@@ -3,55 +3,16 @@
 import difflib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import pandas as pd
 
 from analysis.hardware.names import Device, Entry
-from analysis.measured.decode_cases import attention_of
-from analysis.model.kv_cache import Attention
+from analysis.model.architecture import Architecture
+from analysis.model.formats import WORDS, Format
 
-__all__ = ["Device", "Format", "Model", "formats", "models", "nearest", "plain", "readable"]
+__all__ = ["formats", "models", "nearest", "plain", "readable"]
 
-WORDS = {
-    "3-bit": "Q3_K_M",
-    "4-bit": "Q4_K_M",
-    "5-bit": "Q5_K_M",
-    "6-bit": "Q6_K",
-    "8-bit": "Q8_0",
-    "16-bit": "FP16",
-    "32-bit": "FP32",
-    "F16": "FP16",
-    "F32": "FP32",
-    "half": "FP16",
-    "W8A8": "INT8",
-    "W4A16": "AWQ/GPTQ 4-bit g128",
-    "AWQ": "AWQ/GPTQ 4-bit g128",
-    "GPTQ": "AWQ/GPTQ 4-bit g128",
-    "INT4": "MLC q4f16",
-    "Q4": "Q4_K_M",
-    "Q8": "Q8_0",
-}
-"""What people call formats, and the page of /placement among them, by the name in the table."""
 _TUNED = re.compile(r"(instruct|chat|hf|gguf|mlx|it)+$")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Model:
-    """What the tables say of a model."""
-
-    name: str
-    n_parameters: float
-    n_active_parameters: float
-    attention: Attention
-
-
-@dataclass(frozen=True, kw_only=True)
-class Format:
-    """A number format with its true bits per weight."""
-
-    name: str
-    bits_per_weight: float
 
 
 def plain(name: str) -> str:
@@ -63,7 +24,7 @@ def plain(name: str) -> str:
 
 def readable(found: object) -> str:
     """Return how a message names something the tables know."""
-    if isinstance(found, Model | Format | Device):
+    if isinstance(found, Architecture | Format | Device):
         return found.name
     if isinstance(found, tuple) and found and isinstance(found[0], Entry):
         return found[0].device.name
@@ -78,16 +39,11 @@ def nearest(text: str, known: Mapping[str, object]) -> str:
     return ", ".join(names[:3]) if names else "nothing like it"
 
 
-def models(measured: pd.DataFrame, architectures: pd.DataFrame) -> dict[str, Model]:
+def models(measured: pd.DataFrame, architectures: pd.DataFrame) -> dict[str, Architecture]:
     """Return models by plain name, with the names that measured rows use for them."""
     found = {}
     for row in architectures.to_dict("records"):
-        found[plain(row["name"])] = Model(
-            name=row["name"],
-            n_parameters=float(row["n_parameters"]),
-            n_active_parameters=float(row["n_active_parameters"]),
-            attention=attention_of(row),
-        )
+        found[plain(row["name"])] = Architecture.from_row(row)
     for name, architecture in zip(measured["model"], measured["architecture"], strict=True):
         if plain(architecture) in found:
             found.setdefault(plain(name), found[plain(architecture)])

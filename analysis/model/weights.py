@@ -1,11 +1,13 @@
 """How many bytes of weights one step reads: all of a dense model, the experts touched of a mixture."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
+from analysis.model.architecture import Architecture
 
 
-def share_of_experts_touched(active_share: float | FloatArray, batch: float | FloatArray) -> FloatArray:
+def share_of_experts_touched(active_share: ArrayLike, batch: ArrayLike) -> FloatArray:
     """Return the expected share of experts that at least one of ``batch`` tokens is sent to. [1]
 
     Tokens choose independently and evenly; real routers are uneven and touch fewer. Shapes broadcast.
@@ -17,6 +19,36 @@ def share_of_experts_touched(active_share: float | FloatArray, batch: float | Fl
     """
     share = np.clip(np.asarray(active_share, dtype=float), 0.0, 1.0)
     return 1.0 - (1.0 - share) ** np.asarray(batch, dtype=float)
+
+
+def experts_touched(*, tokens: ArrayLike, experts: int, active: int) -> FloatArray:
+    """Return how many of the experts at least one token is sent to, when routing is even. [experts]
+
+    The whole number of :func:`share_of_experts_touched`, for tokens that each choose ``active`` of ``experts``.
+    """
+    if not 0 < active <= experts:
+        raise ValueError(
+            f"active experts lie between 1 and all {experts}; got {active}. Pass how many a token is sent to."
+        )
+    return experts * share_of_experts_touched(active / experts, tokens)
+
+
+def weights_read(model: Architecture, *, tokens: ArrayLike) -> FloatArray:
+    """Return how many weights a step over ``tokens`` tokens reads, each once. [parameters]
+
+    All but a separate input embedding in a dense model. With experts, those of the active parameters, and
+    every further expert that at least one token is sent to when routing is even.
+
+    References
+    ----------
+    Fedus, Zoph and Shazeer, "Switch Transformers", JMLR 23, 2022, section 2.
+    """
+    count, parameters = np.asarray(tokens, dtype=np.float64), model.parameters
+    if not parameters.routed:
+        return np.full(count.shape, parameters.active - parameters.lookup)
+    touched = experts_touched(tokens=count, experts=model.n_experts, active=model.n_active_experts)
+    more = parameters.routed * (touched - model.n_active_experts) / model.n_experts
+    return np.minimum(parameters.active + more, parameters.total)
 
 
 def weights_read_byte(

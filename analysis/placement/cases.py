@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from analysis.case_table import CaseError, cell_of
 from analysis.hardware.device_makers import BACKENDS
 from analysis.hardware.names import Device, DeviceNames, find_device, without_maker
+from analysis.model.architecture import Architecture
+from analysis.model.formats import WORDS, Format
 from analysis.model.kv_cache import kv_cache_byte
-from analysis.model.names import WORDS, Format, Model, nearest, plain
+from analysis.model.names import nearest, plain
 from analysis.placement import case_columns as columns
 from analysis.placement.case_columns import number_of, text_of, unit_of
 
@@ -52,7 +54,7 @@ class Known:
     """What names can be looked up in, by plain name; ``classes`` are the device classes that were measured."""
 
     devices: DeviceNames
-    models: Mapping[str, Model]
+    models: Mapping[str, Architecture]
     formats: Mapping[str, Format]
     classes: Sequence[str]
     sizes: Sequence[Size] = ()
@@ -152,7 +154,7 @@ def _or(value: float, otherwise: float) -> float:
     return otherwise if math.isnan(value) else value
 
 
-def _parameters(row: Mapping[str, str], *, model: Model | None) -> Parameters | None:
+def _parameters(row: Mapping[str, str], *, model: Architecture | None) -> Parameters | None:
     """Return the parameters that the row gives, or else its model's."""
     total, active = number_of(row, columns.PARAMETERS), number_of(row, columns.ACTIVE_PARAMETERS)
     if math.isnan(total):
@@ -222,7 +224,7 @@ def _kind(
     return device_class, backend
 
 
-def _model(row: Mapping[str, str], *, known: Known) -> Model | None:
+def _model(row: Mapping[str, str], *, known: Known) -> Architecture | None:
     name = text_of(row, columns.MODEL)
     model = known.models.get(plain(name)) if name else None
     sized = text_of(row, columns.WEIGHTS) or text_of(row, columns.PARAMETERS)
@@ -266,8 +268,8 @@ def _bits_by_size(weights_byte: float, *, known: Known, notes: list[str]) -> flo
     return bits
 
 
-def _cache_byte(row: Mapping[str, str], *, model: Model | None, context: float) -> float:
+def _cache_byte(row: Mapping[str, str], *, model: Architecture | None, context: float) -> float:
     per_token = number_of(row, columns.CACHE, above=False)
     if not math.isnan(per_token):
         return per_token * context
-    return float(kv_cache_byte(model.attention, context)) if model else 0.0
+    return float(kv_cache_byte(model, context)) if model else 0.0

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray
-from analysis.fine_tuning.adapters import ATTENTION, Adapters, TunedModel
+from analysis.fine_tuning.adapters import ATTENTION, Adapters
 from analysis.fine_tuning.memory import Method, fewest_devices, fine_tune_flop
 from analysis.fine_tuning.time import (
     SHARE_OF_MATMUL,
@@ -22,6 +22,7 @@ from analysis.fine_tuning.time import (
 )
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
+from analysis.model.architecture import Architecture
 from analysis.placement.answers import LEVEL, Spans
 from analysis.placement.luck import DRAWS, SEED
 from analysis.placement.outcome import interval
@@ -40,7 +41,7 @@ class TuningTask:
     are those that were measured on chips.
     """
 
-    model: TunedModel
+    model: Architecture
     method: Method
     tokens: float
     deadline_h: float
@@ -50,7 +51,7 @@ class TuningTask:
     @property
     def mixture(self) -> bool:
         """Return whether only some of the model's parameters work on a token."""
-        return bool(np.max(self.model.n_active_parameters) < np.max(self.model.n_parameters))
+        return self.model.is_mixture
 
     @property
     def adapters(self) -> Adapters:
@@ -204,7 +205,7 @@ def _time_s(question: Question, task: TuningTask, *, count: FloatArray) -> Float
 def _flop_per_s(question: Question, task: TuningTask) -> FloatArray:
     """Return what a chip of each place executes while fine-tuning, shape (places,). [FLOP/s]"""
     places, n = question.places, len(question.places)
-    active = float(np.max(task.model.n_active_parameters))
+    active = task.model.n_active_parameters
     reads = question.fits.devices.prefill.tokens_per_s(
         PrefillCases(
             device=places.device,

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.arrays import FloatArray, Rows
-from analysis.model.kv_cache import Attention, kv_cache_byte
+from analysis.model.architecture import Architecture
+from analysis.model.kv_cache import kv_cache_byte
 from analysis.units import DAY_S
 
 Number = float | FloatArray
@@ -73,11 +74,8 @@ class Requirements:
 
 
 def work_of(
+    model: Architecture,
     *,
-    attention: Attention,
-    n_parameters: float,
-    n_active_parameters: float,
-    hidden_size: float,
     bits_per_weight: float,
     kept_tokens: float,
     prompt_tokens: float,
@@ -88,22 +86,22 @@ def work_of(
     format_family: str = "4-bit",
     precision: str = "",
 ) -> Work:
-    """Return the work of a model with its attention sizes; ``kept_tokens`` are in the cache from earlier turns."""
+    """Return the work of a model; ``kept_tokens`` are in the cache from earlier turns."""
     before = kept_tokens + prompt_tokens
     return Work(
-        weights_byte=n_parameters * bits_per_weight / 8,
-        active_weights_byte=n_active_parameters * bits_per_weight / 8,
-        n_active_parameters=n_active_parameters,
-        n_layers=float(attention.n_layers),
-        hidden_size=hidden_size,
-        cache_read_byte=kv_cache_byte(attention, before + output_tokens / 2),
-        cache_kept_byte=kv_cache_byte(attention, before + output_tokens),
+        weights_byte=model.n_parameters * bits_per_weight / 8,
+        active_weights_byte=model.n_active_parameters * bits_per_weight / 8,
+        n_active_parameters=model.n_active_parameters,
+        n_layers=float(model.n_layers),
+        hidden_size=float(model.hidden_size),
+        cache_read_byte=kv_cache_byte(model, before + output_tokens / 2),
+        cache_kept_byte=kv_cache_byte(model, before + output_tokens),
         prompt_tokens=prompt_tokens,
         output_tokens=output_tokens,
         requests_per_day=requests_per_day,
         people=people,
         peak_factor=peak_factor,
-        mixture=n_active_parameters < 0.95 * n_parameters,
+        mixture=model.is_mixture,
         format_family=format_family,
         precision=precision,
     )

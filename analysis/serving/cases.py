@@ -7,17 +7,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
-from analysis.measured.decode_cases import attention_of
+from analysis.model.architecture import Architecture
+from analysis.model.formats import PEAKS, SERVED_BITS_PER_WEIGHT
 from analysis.model.kv_cache import kv_cache_byte
 
 FULL_LOAD = ("offline maximum throughput", "Offline")
-BITS_PER_WEIGHT = {"FP16": 16.0, "BF16": 16.0, "FP8": 8.0, "NVFP4": 4.5, "MXFP4": 4.25}
-# Where the chip cannot compute in a format, it unpacks to the next wider one.
-PEAKS = {
-    4: ("peak_fp4_dense_flop_per_s", "peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
-    8: ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
-    16: ("peak_fp16_dense_flop_per_s",),
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +57,7 @@ def usable(
         & (serving["output_tokens_per_s_per_accelerator"] > 0)
         & serving["architecture"].isin(architectures["name"])
         & serving["accelerator"].isin(accelerators["name"])
-        & serving["quantisation"].isin(BITS_PER_WEIGHT)
+        & serving["quantisation"].isin(SERVED_BITS_PER_WEIGHT)
         & serving["memory_bandwidth_byte_per_s"].notna()
         & serving["prompt_tokens"].notna()
         & serving["output_tokens"].notna()
@@ -84,13 +78,13 @@ def serving_cases(
     serving: pd.DataFrame, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
 ) -> ServingCases:
     """Return usable rows as cases. Where the source states no split, the fewest chips that hold the model share it."""
-    models = {str(row["name"]): row for row in architectures.to_dict("records")}
+    models = {str(row["name"]): Architecture.from_row(row) for row in architectures.to_dict("records")}
     chips = {str(row["name"]): row for row in accelerators.to_dict("records")}
     rows = []
     for row in serving.to_dict("records"):
         model, part = models[row["architecture"]], chips[row["accelerator"]]
-        bits = BITS_PER_WEIGHT[row["quantisation"]]
-        weights = float(model["n_parameters"]) * bits / 8
+        bits = SERVED_BITS_PER_WEIGHT[row["quantisation"]]
+        weights = model.n_parameters * bits / 8
         prompt = float(row["prompt_tokens"])
         output = float(row["output_tokens"])
         peaks = [part[name] for name in PEAKS[4 if bits < 5 else int(bits)] if not pd.isna(part[name])]
@@ -99,7 +93,6 @@ def serving_cases(
         split = float(row["tensor_parallel"]) if stated else _fewest(weights, capacity, row["n_accelerators"])
         pipeline = float(row["pipeline_parallel"]) if stated and row["pipeline_parallel"] > 0 else 1.0
         experts = bool(row["expert_parallel"] > 1)
-        attention = attention_of(model)
         rows.append(
             {
                 "n_accelerators": float(row["n_accelerators"]) if stated or experts else split * pipeline,
@@ -110,12 +103,12 @@ def serving_cases(
                 "peak_flop_per_s": float(peaks[0]) if peaks else np.nan,
                 "link_bandwidth_byte_per_s": float(part["chip_link_bandwidth_byte_per_s"]),
                 "weights_byte": weights,
-                "active_share": float(model["n_active_parameters"] / model["n_parameters"]),
-                "n_active_parameters": float(model["n_active_parameters"]),
-                "n_layers": float(model["n_layers"]),
-                "hidden_size": float(model["hidden_size"]),
-                "kv_read_byte": float(kv_cache_byte(attention, prompt + output / 2, byte_per_number=1.0)),
-                "kv_kept_byte": float(kv_cache_byte(attention, prompt + output, byte_per_number=1.0)),
+                "active_share": model.n_active_parameters / model.n_parameters,
+                "n_active_parameters": model.n_active_parameters,
+                "n_layers": float(model.n_layers),
+                "hidden_size": float(model.hidden_size),
+                "kv_read_byte": float(kv_cache_byte(model, prompt + output / 2, byte_per_number=1.0)),
+                "kv_kept_byte": float(kv_cache_byte(model, prompt + output, byte_per_number=1.0)),
                 "prompt_tokens": prompt,
                 "output_tokens": output,
             }

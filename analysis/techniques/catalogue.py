@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from analysis.model.architecture import LatentAttention
+from analysis.model.kv_cache import numbers_per_token_and_layer
 from analysis.techniques.setup import PHASES, Phase, Setup, as_dense, as_experts, with_heads
 
 Change = Callable[[Setup], Setup]
@@ -47,7 +49,7 @@ class Technique:
 
 def _grouped(setup: Setup) -> Setup:
     model = setup.model
-    own = model.cache_elements < 2 * model.n_heads * model.head_size
+    own = numbers_per_token_and_layer(model) < 2 * model.value_width
     if own or model.n_heads % GROUPS:
         return setup
     return replace(setup, model=with_heads(model, key_value_heads=GROUPS))
@@ -59,23 +61,24 @@ def _ungrouped(setup: Setup) -> Setup:
 
 def _latent(setup: Setup) -> Setup:
     model = setup.model
-    if model.cache_elements <= LATENT_ELEMENTS:
+    if numbers_per_token_and_layer(model) <= LATENT_ELEMENTS:
         return setup
     latent = replace(
         model,
-        cache_elements=LATENT_ELEMENTS,
-        attention_flop=2.0 * model.n_heads * (2 * LATENT_ELEMENTS - ROTARY_ELEMENTS),
-        sequence_attention_flop=2.0 * model.n_heads * (2 * model.head_size + ROTARY_ELEMENTS),
+        latent=LatentAttention(
+            kv_latent_size=LATENT_ELEMENTS - ROTARY_ELEMENTS, rope_head_size=ROTARY_ELEMENTS
+        ),
+        stated=model.parameters,
     )
     return replace(setup, model=latent)
 
 
 def _dense(setup: Setup) -> Setup:
-    return replace(setup, model=as_dense(setup.model)) if setup.model.is_sparse else setup
+    return replace(setup, model=as_dense(setup.model)) if setup.model.is_mixture else setup
 
 
 def _experts(setup: Setup) -> Setup:
-    if setup.model.is_sparse:
+    if setup.model.is_mixture:
         return setup
     model = as_experts(
         setup.model, feed_forward_share=FEED_FORWARD_SHARE, experts=EXPERTS, active=ACTIVE_EXPERTS

@@ -1,11 +1,12 @@
 """How a model is run: everything a technique can change, and the model as a technique reshapes it."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from analysis.hardware.chip import Chip
-from analysis.model.decoder import Decoder
-from analysis.model.kv_cache import Attention, numbers_per_token_and_layer
+from analysis.model.architecture import Architecture
+from analysis.model.parameters import ParameterCounts
 
 Phase = Literal["decode", "prefill", "training"]
 PHASES: tuple[Phase, ...] = ("decode", "prefill", "training")
@@ -21,7 +22,7 @@ class Setup:
     ``optimizer_byte`` per trained parameter holds the 32-bit weight and Adam's mean and variance.
     """
 
-    model: Decoder
+    model: Architecture
     chip: Chip
     tokens: int
     batch: int
@@ -44,36 +45,30 @@ class Setup:
     draft_share: float = 0.05
 
 
-def with_heads(model: Decoder, *, key_value_heads: int) -> Decoder:
+def with_heads(model: Architecture, *, key_value_heads: int) -> Architecture:
     """Return the model with so many key-value heads in each layer, its parameters otherwise the same.
 
     References
     ----------
     Ainslie et al., "GQA", EMNLP 2023, arXiv:2305.13245.
     """
-    heads = Attention(n_layers=model.n_layers, n_kv_heads=key_value_heads, head_size=model.head_size)
-    work = 4.0 * model.n_heads * model.head_size
-    return replace(
-        model,
-        cache_elements=float(numbers_per_token_and_layer(heads)),
-        attention_flop=work,
-        sequence_attention_flop=work,
-    )
+    return replace(model, n_key_value_heads=key_value_heads, latent=None, stated=model.parameters)
 
 
-def as_dense(model: Decoder) -> Decoder:
+def as_dense(model: Architecture) -> Architecture:
     """Return a dense model with as many parameters in all, every one of which works on each token."""
     return replace(
         model,
-        n_active_parameters=model.n_parameters,
-        routed_parameters=0.0,
-        n_experts=0,
-        n_active_experts=0,
-        lookup_parameters=0.0,
+        n_experts=1,
+        n_active_experts=1,
+        n_shared_experts=0,
+        n_dense_layers=0,
+        feed_forward_size=(model.n_experts + model.n_shared_experts) * model.feed_forward,
+        stated=ParameterCounts(total=model.n_parameters, active=model.n_parameters),
     )
 
 
-def as_experts(model: Decoder, *, feed_forward_share: float, experts: int, active: int) -> Decoder:
+def as_experts(model: Architecture, *, feed_forward_share: float, experts: int, active: int) -> Architecture:
     """Return the model with its feed-forward part cut into experts, of which each token uses a few.
 
     The parameters in all stay as they are.
@@ -83,10 +78,13 @@ def as_experts(model: Decoder, *, feed_forward_share: float, experts: int, activ
     Jiang et al., "Mixtral of Experts", arXiv:2401.04088, section 2.
     """
     routed = model.n_parameters * feed_forward_share
+    counts = replace(
+        model.parameters, active=model.n_parameters - routed * (1 - active / experts), routed=routed
+    )
     return replace(
         model,
-        n_active_parameters=model.n_parameters - routed * (1 - active / experts),
-        routed_parameters=routed,
         n_experts=experts,
         n_active_experts=active,
+        feed_forward_size=math.ceil(model.feed_forward / experts),
+        stated=counts,
     )

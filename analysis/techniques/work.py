@@ -7,7 +7,9 @@ from analysis.hardware.collectives import reduce_scatter_s, ring_all_reduce_s
 from analysis.hardware.roofline import ADAM_FLOP_PER_PARAMETER
 from analysis.latency_floor.floor import tokens_per_pass
 from analysis.model.activations import layer_activation_byte
-from analysis.model.decoder import attended_tokens, kv_cache_byte, weights_read
+from analysis.model.flop import attention_flop, sequence_attention_flop
+from analysis.model.kv_cache import kv_cache_byte, numbers_per_token_and_layer, tokens_kept
+from analysis.model.weights import weights_read
 from analysis.techniques.setup import Setup
 
 
@@ -40,7 +42,7 @@ def _weights(setup: Setup, *, tokens: float) -> tuple[float, float, float]:
     """Return weights held, weights read for so many tokens, and operations a token does with them."""
     model = setup.model
     read = float(weights_read(model, tokens=tokens))
-    active = model.n_active_parameters - model.lookup_parameters
+    active = model.parameters.active - model.parameters.lookup
     share = setup.rank_share
     return model.n_parameters * share, read * share, 2 * active * share
 
@@ -50,12 +52,10 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
     model = setup.model
     checked = setup.batch * (setup.draft_tokens + 1)
     held, read, per_token = _weights(setup, tokens=checked)
-    cache = setup.batch * float(
-        kv_cache_byte(model, context_tokens=setup.tokens, element_byte=setup.cache_byte)
-    )
+    cache = setup.batch * float(kv_cache_byte(model, setup.tokens, byte_per_number=setup.cache_byte))
     drafting = setup.draft_tokens * setup.draft_share
     _, alone, _ = _weights(setup, tokens=1)
-    seen = float(attended_tokens(model, setup.tokens))
+    seen = float(tokens_kept(model, setup.tokens))
     kernels = [
         Kernel(
             flop=per_token * (checked + setup.batch * drafting),
@@ -64,7 +64,7 @@ def decode(setup: Setup) -> tuple[float, list[Kernel], float]:
             peak_flop_per_s=_peak(setup),
         ),
         Kernel(
-            flop=checked * seen * model.attention_flop,
+            flop=checked * seen * attention_flop(model),
             byte=cache,
             peak_flop_per_s=setup.chip.usable_peak(2.0),
         ),
@@ -86,9 +86,9 @@ def attention(setup: Setup, *, passes: float) -> Kernel:
     Dao et al., "FlashAttention", NeurIPS 2022, algorithm 0, figure 2 and appendix B.
     """
     model, s = setup.model, setup.tokens
-    seen = float(attended_tokens(model, s)) / 2
-    flop = setup.batch * s * seen * model.sequence_attention_flop
-    rows = 2 * model.n_heads * model.head_size + model.cache_elements
+    seen = float(tokens_kept(model, s)) / 2
+    flop = setup.batch * s * seen * sequence_attention_flop(model)
+    rows = 2 * model.value_width + numbers_per_token_and_layer(model)
     byte = setup.activation_byte * setup.batch * s * rows * model.n_layers
     if setup.fused_attention:
         return Kernel(
@@ -110,9 +110,7 @@ def prefill(setup: Setup) -> tuple[float, list[Kernel], float]:
     model = setup.model
     count = setup.batch * setup.tokens
     held, read, per_token = _weights(setup, tokens=count)
-    cache = setup.batch * float(
-        kv_cache_byte(model, context_tokens=setup.tokens, element_byte=setup.cache_byte)
-    )
+    cache = setup.batch * float(kv_cache_byte(model, setup.tokens, byte_per_number=setup.cache_byte))
     linear = Kernel(
         flop=per_token * count,
         byte=setup.weight_byte * read

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from analysis.case_table import PROBLEM, CaseError, Column, Dialect, cell_of
-from analysis.model.architecture import RECOMPUTES
+from analysis.model.flop import RECOMPUTES
 
 
 def _column(name: str, *others: str) -> Column:

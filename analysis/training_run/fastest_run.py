@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture, training_flop_per_token
+from analysis.model.architecture import Architecture
+from analysis.model.flop import training_flop_per_token
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.outlook import Circumstances, RunOutlook, outlook
 from analysis.training_run.plan_search import Fastest, fastest_of_each

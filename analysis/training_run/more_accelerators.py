@@ -33,7 +33,7 @@ class RunOnNumber:
 
 def critical_token(model: Architecture, *, tokens: float) -> float:
     """Return the batch beyond which more of it saves few steps, at the loss that the run ends with. [token]"""
-    loss = loss_estimate(n_parameters=model.n_active_parameters, tokens=tokens)
+    loss = loss_estimate(n_parameters=model.counted.active, tokens=tokens)
     return float(critical_batch_token(loss))
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture, training_flop_per_token
+from analysis.model.architecture import Architecture
+from analysis.model.flop import training_flop_per_token
 from analysis.training_run.critical_batch import Ramp
 from analysis.training_run.local_steps import exchange_s
 from analysis.training_run.plans import Plans
@@ -81,7 +82,7 @@ def outlook(
         / circumstances.local_steps
         * float(
             exchange_s(
-                model.n_parameters,
+                model.counted.total,
                 sites=circumstances.sites,
                 wide_area_byte_per_s=circumstances.wide_area_byte_per_s,
             )
@@ -92,7 +93,7 @@ def outlook(
         float(plan.accelerators),
         hours_per_failure=circumstances.hours_per_failure,
         checkpoint_s=max(
-            checkpoint_s(model.n_parameters, storage_byte_per_s=circumstances.storage_byte_per_s), 1e-3
+            checkpoint_s(model.counted.total, storage_byte_per_s=circumstances.storage_byte_per_s), 1e-3
         ),
         restart_s=circumstances.restart_s,
         interval_s=circumstances.interval_s,

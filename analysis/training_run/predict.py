@@ -6,7 +6,7 @@ from typing import cast
 import numpy as np
 
 from analysis.hardware.machine import Machine
-from analysis.model.architecture import Recompute, training_flop_per_token
+from analysis.model.flop import Recompute, training_flop_per_token
 from analysis.training_run.candidates import MICRO_BATCHES, interleavings, zero_stages
 from analysis.training_run.cases import TrainingCase
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits

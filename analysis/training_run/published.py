@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture, training_flop_per_token
+from analysis.model.architecture import Architecture
+from analysis.model.flop import training_flop_per_token
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
 

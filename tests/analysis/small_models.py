@@ -3,33 +3,29 @@
 from dataclasses import replace
 
 from analysis.hardware.chip import Chip
-from analysis.model.decoder import Decoder
+from analysis.model.architecture import Architecture
+from analysis.model.parameters import ParameterCounts
 from analysis.techniques.setup import Setup
 
-DENSE = Decoder(
-    n_parameters=70e9,
-    n_active_parameters=70e9,
+DENSE = Architecture(
     n_layers=80,
     hidden_size=8192,
     n_heads=64,
+    n_key_value_heads=8,
     head_size=128,
-    cache_elements=2 * 8 * 128,
-    attention_flop=4 * 64 * 128,
-    sequence_attention_flop=4 * 64 * 128,
+    vocabulary_size=128256,
+    stated=ParameterCounts(total=70e9, active=70e9),
 )
-EXPERTS = Decoder(
-    n_parameters=46.7e9,
-    n_active_parameters=12.88e9,
+EXPERTS = Architecture(
     n_layers=32,
     hidden_size=4096,
     n_heads=32,
+    n_key_value_heads=8,
     head_size=128,
-    cache_elements=2 * 8 * 128,
-    attention_flop=4 * 32 * 128,
-    sequence_attention_flop=4 * 32 * 128,
-    routed_parameters=45.1e9,
+    vocabulary_size=32000,
     n_experts=8,
     n_active_experts=2,
+    stated=ParameterCounts(total=46.7e9, active=12.88e9, routed=45.1e9),
 )
 CHIP = Chip(
     memory_bandwidth_byte_per_s=3.35e12,
@@ -45,6 +41,6 @@ CHIP = Chip(
 IN_EVERY_FORMAT = replace(CHIP, peak_fp8_flop_per_s=1979e12, peak_tf32_flop_per_s=494e12)
 
 
-def setup(model: Decoder = DENSE, *, tokens: int = 8192, batch: int = 1, devices: int = 64) -> Setup:
+def setup(model: Architecture = DENSE, *, tokens: int = 8192, batch: int = 1, devices: int = 64) -> Setup:
     """Return a usual set-up of a model."""
     return Setup(model=model, chip=IN_EVERY_FORMAT, tokens=tokens, batch=batch, devices=devices)

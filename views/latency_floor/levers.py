@@ -61,8 +61,8 @@ COLUMNS: tuple[Getter[_Outcome], ...] = (
 
 def _levers(placed: Placed, *, tensor: int, stages: int) -> list[_Lever]:
     request, model = placed.request, placed.model
-    half = (model.n_active_parameters - model.lookup_parameters) / 2
-    fewer = replace(model, n_active_parameters=half, lookup_parameters=0.0)
+    half = (model.parameters.active - model.parameters.lookup) / 2
+    fewer = replace(model, stated=replace(model.parameters, active=half, lookup=0.0))
     chosen = _Lever(label="As chosen", placed=placed, tensor=tensor, stages=stages)
 
     def other(label: str, **changes: Any) -> _Lever:

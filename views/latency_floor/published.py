@@ -12,7 +12,7 @@ from views import wording
 from views.axes import linear_axis
 from views.chips.linked import NAMES, linked_chip
 from views.kept import kept
-from views.models import decoder, slug
+from views.models import architecture, slug
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -29,7 +29,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
         placed = Placed(
             name=NAMES[row["chip"]],
             chip=chip,
-            model=decoder(slug(row["architecture"])),
+            model=architecture(slug(row["architecture"])),
             request=Request(context_tokens=float(row["context_tokens"]), weight_byte=weight_byte),
         )
         known.append(published_speed(row, placed))

@@ -6,10 +6,10 @@ import numpy as np
 
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Request
-from analysis.model.decoder import Decoder
+from analysis.model.architecture import Architecture
 from data.releases import Release
 from views.chips.linked import CHIPS, NAMES, linked_chip
-from views.models import decoder, meanings
+from views.models import architecture, meanings
 from views.models import names as model_names
 from views.settings import Conflict, choice, decimal, whole_number
 from views.view import ReleaseSettings
@@ -118,7 +118,7 @@ class LatencyFloorSettings(ReleaseSettings):
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of more pipeline stages than the model has layers, if there is one."""
-        layers = decoder(self.model).n_layers
+        layers = architecture(self.model).n_layers
         if self.pipeline_parallel > layers:
             return (
                 Conflict(
@@ -129,13 +129,13 @@ class LatencyFloorSettings(ReleaseSettings):
         return ()
 
 
-def sized(settings: LatencyFloorSettings) -> Decoder:
+def sized(settings: LatencyFloorSettings) -> Architecture:
     """Return the model, with fewer active parameters where the settings ask for it."""
-    model = decoder(settings.model)
+    model = architecture(settings.model)
     if settings.active_share == 1:
         return model
-    active = (model.n_active_parameters - model.lookup_parameters) * settings.active_share
-    return replace(model, n_active_parameters=active, lookup_parameters=0.0)
+    active = (model.parameters.active - model.parameters.lookup) * settings.active_share
+    return replace(model, stated=replace(model.parameters, active=active, lookup=0.0))
 
 
 def requested(settings: LatencyFloorSettings) -> Request:

@@ -5,8 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from analysis.measured.decode_cases import attention_of
-from analysis.model.kv_cache import Attention
+from analysis.model.architecture import Architecture, typical_dense
 from analysis.placement.device_trends import groups
 from analysis.placement.luck import DRAWS, luck
 from analysis.placement.places import TODAY, Conditions, HardwareGrowth, Places
@@ -15,8 +14,7 @@ from analysis.placement.work import Requirements, Work, work_of
 from analysis.placement.years import drawn_growth, middle_growth
 from data import standing
 from data.releases import Release
-from views.models import names as model_names
-from views.models import row as model_row
+from views.models import architecture
 from views.placement.fitted import fitted, frozen, slopes, sustained
 from views.placement.options import ALL_TIME_S, NO_SPEED
 from views.placement.places import compared, names_of_year
@@ -58,35 +56,22 @@ def _bits() -> dict[str, float]:
     return dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
 
 
-def custom_attention(n_parameters: float) -> tuple[Attention, float]:
-    """Return attention and hidden size of a typical dense model: width 128 times depth, eight KV heads of 128.
-
-    References
-    ----------
-    12 layers x hidden^2 parameters (Kaplan et al., arXiv:2001.08361, equation 2.1); the dense models of the table
-    from 1B to 405B lie within a factor of 1.4 of the depth this gives.
-    """
-    layers = max(round((n_parameters / (12 * 128**2)) ** (1 / 3)), 1)
-    return Attention(n_layers=layers, n_kv_heads=8, head_size=128), 128.0 * layers
+def model_of(settings: PlacementSettings, *, word: str | None = None) -> tuple[str, Architecture]:
+    """Return the name and the shape of the model; ``word`` replaces the chosen one."""
+    word = word or settings.usual("model")
+    if word == CUSTOM:
+        model = typical_dense(settings.billions * 1e9)
+        return f"A dense model of {settings.billions:,.12g} billion parameters", model
+    model = architecture(word)
+    return model.name, model
 
 
 def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
     """Return the name of the model and the work on devices' format; ``model`` replaces the chosen one."""
-    word = model or settings.usual("model")
-    if word == CUSTOM:
-        parameters = active = settings.billions * 1e9
-        name = f"A dense model of {settings.billions:,.12g} billion parameters"
-        attention, hidden = custom_attention(parameters)
-    else:
-        row, name = model_row(word), model_names()[word]
-        parameters, active = float(row["n_parameters"]), float(row["n_active_parameters"])
-        attention, hidden = attention_of(row), float(row["hidden_size"])
+    name, shape = model_of(settings, word=model)
     format_name = settings.usual("format")
     return name, work_of(
-        attention=attention,
-        n_parameters=parameters,
-        n_active_parameters=active,
-        hidden_size=hidden,
+        shape,
         bits_per_weight=_bits()[ON_DEVICES[format_name]],
         kept_tokens=settings.number("kept"),
         prompt_tokens=settings.number("prompt"),

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from analysis.fine_tuning.adapters import TunedModel, tuned_model
 from analysis.fine_tuning.memory import Method
 from analysis.placement.answers import Spans
 from analysis.placement.luck import DRAWS
@@ -12,12 +11,11 @@ from analysis.placement.tuning import SEQUENCE_TOKENS, Tuned, TuningTask, neares
 from data.releases import Release
 from views import wording
 from views.chips.linked import matmul_rates
-from views.models import row as model_row
-from views.placement.inputs import PlacementInputs, custom_attention, inputs_of
+from views.placement.inputs import PlacementInputs, inputs_of, model_of
 from views.placement.naming import at_place, named
 from views.placement.options import TUNINGS
 from views.placement.ruled_out import RULES
-from views.placement.settings import CUSTOM, FIRST_YEAR, PlacementSettings
+from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.table import BINDING_WORDS, chance, usd
 from views.placement.tuning_exhibit import TunedPlaces, hours, tuning_exhibit
 from views.result import Figure, Source
@@ -35,29 +33,10 @@ METHOD = (
 )
 
 
-def model_of(settings: PlacementSettings) -> TunedModel:
-    """Return the sizes of the model that is tuned."""
-    word = settings.usual("model")
-    if word != CUSTOM:
-        return tuned_model(model_row(word))
-    attention, hidden = custom_attention(settings.billions * 1e9)
-    return TunedModel(
-        n_parameters=settings.billions * 1e9,
-        n_active_parameters=settings.billions * 1e9,
-        n_layers=attention.n_layers,
-        hidden_size=hidden,
-        n_heads=attention.n_layers,
-        n_kv_heads=min(8, attention.n_layers),
-        head_size=128.0,
-        feed_forward_size=3.5 * hidden,
-        vocabulary=128_256.0,
-    )
-
-
 def task_of(settings: PlacementSettings) -> TuningTask:
     """Return what is tuned how, and within which limits."""
     return TuningTask(
-        model=model_of(settings),
+        model=model_of(settings)[1],
         method=METHODS[settings.usual("tuning")],
         tokens=settings.number("tuning_tokens") * 1e6,
         deadline_h=settings.number("deadline"),

@@ -14,7 +14,7 @@ from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.linked import DDR5_SERVER, NAMES, linked_chip
-from views.models import decoder
+from views.models import architecture
 from views.techniques.measures import MEASURES
 from views.techniques.memory_generations import next_memory
 from views.techniques.settings import RULES, TechniquesSettings
@@ -67,7 +67,7 @@ def setup_of(settings: TechniquesSettings, release: Release) -> Setup | None:
         network_byte_per_s=chip.network_bandwidth_byte_per_s,
     )
     return Setup(
-        model=decoder(settings.model),
+        model=architecture(settings.model),
         chip=replace(chip, link_bandwidth_byte_per_s=float(link)),
         memory_step=memory_step(settings.chip, release)[1],
         tokens=settings.context,

@@ -19,7 +19,7 @@ def goodput_exhibit(inputs: Inputs, *, used: int, source: str) -> Exhibit:
     numbers = np.array([2.0**k for k in range(8, 21)])
     circumstances = inputs.circumstances
     saving = max(
-        checkpoint_s(inputs.model.n_parameters, storage_byte_per_s=circumstances.storage_byte_per_s), 1e-3
+        checkpoint_s(inputs.model.counted.total, storage_byte_per_s=circumstances.storage_byte_per_s), 1e-3
     )
 
     def share(accelerators: Any, *, asynchronous: bool) -> Any:

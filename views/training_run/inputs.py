@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture, LatentAttention
+from analysis.model.architecture import Architecture
 from analysis.training_run.outlook import Circumstances
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, refuse_impossible
 from data.releases import Release
@@ -51,41 +51,8 @@ def model_of(settings: TrainingRunSettings) -> tuple[str, Architecture]:
             n_active_experts=settings.active_experts,
         )
     name = architectures()[settings.model]
-    row = rows("architectures", "name")[name]
-
-    def whole(column: str, default: int) -> int:
-        value = float(row[column])
-        return int(value) if math.isfinite(value) and value > 0 else default
-
-    heads, hidden = int(row["n_heads"]), int(row["hidden_size"])
-    experts = whole("n_experts", 0)
-    latent = row["attention"] == "latent"
-    width = whole("expert_ffn_size", 4 * hidden) if experts else whole("ffn_size", 4 * hidden)
-    kv = whole("n_kv_heads", heads)
-    return name, Architecture(
-        n_layers=int(row["n_layers"]),
-        hidden_size=hidden,
-        n_heads=heads,
-        vocabulary_size=int(row["vocabulary"]),
-        sequence_length=settings.sequence,
-        n_key_value_heads=kv if heads % kv == 0 else heads,
-        feed_forward_size=width,
-        gated=whole("n_ffn_matrices", 3) == 3,
-        n_experts=max(experts, 1),
-        n_active_experts=whole("n_active_experts", 1),
-        head_size=int(row["head_size"]),
-        n_shared_experts=whole("n_shared_experts", 0),
-        n_dense_layers=whole("n_dense_layers", 0) if experts else 0,
-        dense_feed_forward_size=whole("ffn_size", 0) or None,
-        tied_embeddings=bool(row["tied_embeddings"]),
-        latent=LatentAttention(
-            kv_latent_size=int(row["kv_latent_size"]),
-            rope_head_size=int(row["rope_head_size"]),
-            query_latent_size=whole("query_latent_size", 0) or None,
-        )
-        if latent
-        else None,
-    )
+    model = Architecture.from_row(rows("architectures", "name")[name])
+    return name, replace(model, sequence_length=settings.sequence)
 
 
 def sequences(settings: TrainingRunSettings) -> int:
@@ -102,7 +69,7 @@ TOKENS_WHERE_UNKNOWN = 15.6e12
 def _tokens(settings: TrainingRunSettings, model: Architecture) -> tuple[float, str]:
     """Return the tokens of the run and where they are from; from compute by C = 6 N D (Kaplan et al. 2020)."""
     if settings.compute:
-        return settings.compute * 1e21 / (6 * model.n_active_parameters), "from the compute"
+        return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
     if settings.tokens:
         return settings.tokens * 1e9, "as given"
     published = rows("training_tokens", "name").get(architectures().get(settings.model, ""))

@@ -26,7 +26,7 @@ def sites_exhibit(found: Inputs, *, step_s: float, source: str) -> Exhibit | Non
     steps = np.array([1.0, 2, 5, 10, 20, 50, 100, 200, 500, 1000])
 
     def share(byte_per_s: float, local_steps: np.ndarray) -> np.ndarray:
-        wait = exchange_s(found.model.n_parameters, sites=given.sites, wide_area_byte_per_s=byte_per_s)
+        wait = exchange_s(found.model.counted.total, sites=given.sites, wide_area_byte_per_s=byte_per_s)
         return waiting_share(step_s=step_s, local_steps=local_steps, exchange_s=wait)
 
     waits = {gbit: share(gbit * 1e9 / 8, steps) for gbit, _ in LINKS_GBIT_PER_S}

@@ -5,15 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, Adapters, TunedModel, adapter_parameters, tuned_model
+from analysis.fine_tuning.adapters import ALL_LINEAR, Adapters, adapter_parameters, experts_per_layer
 from analysis.fine_tuning.memory import (
     METHODS,
-    NF4_BITS,
     Method,
     fewest_devices,
     fine_tune_flop,
     fine_tune_memory,
+    gathered_parameters,
+    layer_parameters,
 )
+from analysis.model.architecture import Architecture
+from analysis.model.formats import NF4_BITS
+from analysis.model.parameters import ParameterCounts
 from data.standing import table
 
 GIB = 2.0**30
@@ -21,23 +25,22 @@ ROWS = {row["name"]: row for row in table("architectures").to_dict("records")}
 NOT_KEY: tuple = ("query", "value", "output", "gate", "up", "down")
 
 
-def model(name: str) -> TunedModel:
-    return tuned_model({str(key): value for key, value in ROWS[name].items()})
+def model(name: str) -> Architecture:
+    return Architecture.from_row({str(key): value for key, value in ROWS[name].items()})
 
 
-def llama_1(*, layers: int, hidden: int, heads: int, feed_forward: int) -> TunedModel:
+def llama_1(*, layers: int, hidden: int, heads: int, feed_forward: int) -> Architecture:
     """Touvron et al., arXiv:2302.13971, table 2, with a vocabulary of 32,000."""
     parameters = layers * (4 * hidden**2 + 3 * hidden * feed_forward) + 2 * 32000 * hidden
-    return TunedModel(
-        n_parameters=parameters,
-        n_active_parameters=parameters,
+    return Architecture(
+        stated=ParameterCounts(total=parameters, active=parameters),
         n_layers=layers,
         hidden_size=hidden,
         n_heads=heads,
-        n_kv_heads=heads,
-        head_size=hidden / heads,
         feed_forward_size=feed_forward,
-        vocabulary=32000,
+        vocabulary_size=32000,
+        gated=True,
+        tied_embeddings=False,
     )
 
 
@@ -178,16 +181,16 @@ def test_qwen_s_memory_by_sequence_length_is_met(
 
     Low for short sequences, since its 4-bit format (GPTQ) and buffers take more. Its 1.8B is 10 to 30 % above.
     """
-    found = TunedModel(
-        n_parameters=billions * 1e9,
-        n_active_parameters=billions * 1e9,
+    found = Architecture(
+        stated=ParameterCounts(total=billions * 1e9, active=billions * 1e9),
         n_layers=layers,
         hidden_size=hidden,
-        n_heads=hidden / 128,
-        n_kv_heads=hidden / 128,
+        n_heads=hidden // 128,
         head_size=128,
         feed_forward_size=feed_forward,
-        vocabulary=152064,
+        vocabulary_size=152064,
+        gated=True,
+        tied_embeddings=False,
     )
     lengths = 2.0 ** np.arange(8, 14)
     memory = fine_tune_memory(
@@ -225,10 +228,9 @@ def test_the_sizes_of_every_architecture_add_up_to_its_layers():
     """Matrices from heads and widths against the parameters of the table: 5 %."""
     for name in ROWS:
         found = model(name)
-        hidden = np.asarray(found.hidden_size)
-        heads = 2 * hidden * (np.asarray(found.n_heads) + found.n_kv_heads) * found.head_size
-        experts = found.n_feed_forward_matrices * hidden * found.feed_forward_size * found.n_experts
-        assert float(heads + experts) == pytest.approx(float(found.layer_parameters), rel=0.05), name
+        heads = 2 * found.hidden_size * (found.n_heads + found.key_value_heads) * found.head
+        experts = found.expert_parameters * experts_per_layer(found)
+        assert heads + experts == pytest.approx(layer_parameters(found), rel=0.05), name
 
 
 # --- laws ----------------------------------------------------------------------------------------------------------
@@ -263,8 +265,8 @@ def test_a_mixture_of_experts_works_with_its_active_parameters_and_keeps_all_of_
 
 def test_idle_experts_are_not_gathered():
     deepseek = model("DeepSeek-V3")
-    assert float(deepseek.gathered_parameters) < 0.1 * float(deepseek.layer_parameters)
-    assert float(LLAMA_8B.gathered_parameters) == float(LLAMA_8B.layer_parameters)
+    assert gathered_parameters(deepseek) < 0.1 * layer_parameters(deepseek)
+    assert gathered_parameters(LLAMA_8B) == layer_parameters(LLAMA_8B)
     states = 16 * ROWS["DeepSeek-V3"]["n_parameters"]
     count = fewest_devices(deepseek, usable_byte=76e9, method="full", sequence_length=2048)
     assert states / 76e9 < count < 1.3 * states / 76e9

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION, Adapters, Target, TunedModel, tuned_model
+from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION, Adapters, Target
 from analysis.fine_tuning.memory import fine_tune_flop
 from analysis.fine_tuning.time import (
     DEQUANTISATION_TOKENS,
@@ -21,6 +21,7 @@ from analysis.fine_tuning.time import (
 )
 from analysis.hardware.matmul_rates import MatmulRates, family_of
 from analysis.measured.prefill import PrefillCases
+from analysis.model.architecture import Architecture
 from analysis.placement.fits import fit_placement
 from data.standing import table
 
@@ -31,8 +32,8 @@ MEASURED = {(family_of(row["listed_as"]), row["precision"]): row["measured_flop_
 DATASHEET = {(family_of(row["listed_as"]), row["precision"]): row["peak_flop_per_s"] for row in PRODUCTS}
 
 
-def model(name: str) -> TunedModel:
-    return tuned_model({str(key): value for key, value in ROWS[name].items()})
+def model(name: str) -> Architecture:
+    return Architecture.from_row({str(key): value for key, value in ROWS[name].items()})
 
 
 RUNS = table("measured_fine_tuning").to_dict("records")
@@ -40,21 +41,11 @@ NOT_KEY: tuple[Target, ...] = tuple(name for name in ALL_LINEAR if name != "key"
 TARGETS = {"all-linear": ALL_LINEAR, "all-but-key": NOT_KEY, "attention": ATTENTION}
 
 
-def tuned(run) -> TunedModel:
+def tuned(run) -> Architecture:
     """Return the model of a published run: of the table of architectures, or of the sizes beside it."""
     if run["architecture"]:
         return model(run["architecture"])
-    return TunedModel(
-        n_parameters=run["n_parameters"],
-        n_active_parameters=run["n_parameters"],
-        n_layers=run["n_layers"],
-        hidden_size=run["hidden_size"],
-        n_heads=run["n_heads"],
-        n_kv_heads=run["n_kv_heads"],
-        head_size=run["head_size"],
-        feed_forward_size=run["ffn_size"],
-        vocabulary=run["vocabulary"],
-    )
+    return Architecture.from_row({**run, "n_ffn_matrices": 3, "tied_embeddings": False})
 
 
 def tokens_per_s(run) -> float:

@@ -1,6 +1,5 @@
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +9,6 @@ from analysis.hardware.roofline import (
     attainable_flop_per_s,
     decode_attention_intensity,
     expert_layer_intensity,
-    experts_touched,
     fused_attention_intensity,
     matrix_intensity,
     optimizer_intensity,
@@ -135,32 +133,6 @@ def test_keeping_the_scores_on_the_chip_moves_less_and_larger_blocks_move_less(t
 
 def test_an_optimizer_step_does_half_an_operation_a_byte():
     assert optimizer_intensity() == pytest.approx(14 / 28)
-
-
-@given(tokens=st.floats(1, 1e6), experts=st.integers(1, 512), data=st.data())
-def test_the_experts_touched_lie_between_one_tokens_and_all(tokens, experts, data):
-    active = data.draw(st.integers(1, experts))
-    touched = float(experts_touched(tokens=tokens, experts=experts, active=active))
-    assert active * (1 - 1e-9) <= touched <= experts
-    assert touched <= tokens * active * (1 + 1e-9)
-    assert experts_touched(tokens=1, experts=experts, active=active) == pytest.approx(active)
-
-
-def test_the_experts_touched_are_those_of_random_routing():
-    random = np.random.default_rng(0)
-    touched = [
-        len({int(e) for _ in range(32) for e in random.choice(64, 4, replace=False)}) for _ in range(300)
-    ]
-    assert np.mean(touched) == pytest.approx(experts_touched(tokens=32, experts=64, active=4), rel=0.01)
-
-
-@pytest.mark.parametrize("active", [0, 65, -1])
-def test_more_active_experts_than_there_are_is_refused(active):
-    with pytest.raises(ValueError) as refused:
-        experts_touched(tokens=1, experts=64, active=active)
-    assert str(refused.value) == (
-        f"active experts lie between 1 and all 64; got {active}. Pass how many a token is sent to."
-    )
 
 
 @given(tokens=st.floats(1, 1e5))

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from analysis.hardware.device_makers import chip, gpu_makers, maker
 from analysis.measured.decode import fit_decode
-from analysis.measured.decode_cases import DecodeCases, format_family
+from analysis.measured.decode_cases import DecodeCases
 from analysis.measured.fitted_times import Columns, Part, fit
 from analysis.measured.prefill import PrefillCases, fit_prefill
 from analysis.serving.cases import ServingCases
@@ -91,25 +91,6 @@ def test_every_gpu_of_the_table_has_a_maker():
     rows = standing.table("measured_decode")
     names = rows.loc[rows["backend"] == "GPU", "device"].map(chip)
     assert [name for name in names.unique() if not maker(name)] == []
-
-
-@pytest.mark.parametrize(
-    ("name", "family"),
-    [
-        ("F16", "16-bit"),
-        ("Q8_0", "8-bit"),
-        ("FP8", "8-bit"),
-        ("Q4_K_M (Ollama default tag)", "block 4-bit"),
-        ("IQ4_XS", "block 4-bit"),
-        ("Q4_0", "flat block 4-bit"),
-        ("Q5_1", "flat block 4-bit"),
-        ("INT4 (MLC)", "4-bit"),
-        ("MXFP4", "4-bit"),
-        ("", ""),
-    ],
-)
-def test_formats_fall_into_families_by_how_they_are_unpacked(name, family):
-    assert format_family(name) == family
 
 
 def test_fits_without_enough_rows_say_how_many_came():

@@ -7,7 +7,8 @@ import numpy as np
 
 from analysis.arrays import BoolArray
 from analysis.measured.sustained import sustained_ratios
-from analysis.model.kv_cache import Attention
+from analysis.model.architecture import Architecture
+from analysis.model.parameters import ParameterCounts
 from analysis.placement.fits import PlacementFits, fit_full_load
 from analysis.placement.luck import Luck, luck
 from analysis.placement.outcome import Outcome, middle
@@ -67,11 +68,16 @@ def draws() -> Luck:
 
 def a_work(*, n_parameters: float = 8e9, requests_per_day: float = 2000.0, **changed: float) -> Work:
     tokens: dict = {"kept_tokens": 500.0, "prompt_tokens": 1000.0, "output_tokens": 300.0, **changed}
+    model = Architecture(
+        n_layers=32,
+        hidden_size=4096,
+        n_heads=32,
+        n_key_value_heads=8,
+        vocabulary_size=128256,
+        stated=ParameterCounts(total=n_parameters, active=n_parameters),
+    )
     return work_of(
-        attention=Attention(n_layers=32, n_kv_heads=8, head_size=128),
-        n_parameters=n_parameters,
-        n_active_parameters=n_parameters,
-        hidden_size=4096.0,
+        model,
         bits_per_weight=4.84,
         requests_per_day=requests_per_day,
         people=20.0,

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.model.kv_cache import numbers_per_token_and_layer
+from analysis.model.parameters import ParameterCounts
 from analysis.techniques.catalogue import TECHNIQUES, before_and_after, clash
 from analysis.techniques.setup import PHASES, with_heads
 from analysis.techniques.work import attention
@@ -77,7 +79,7 @@ def test_experts_do_not_shrink_resident_memory_but_save_reading():
 
 def test_zero_splits_states_as_published():
     """ZeRO, table 1, 7.5 B parameters on 64 devices: 120, 31.4, 16.6, 1.9 GB; activations left out; 2 %."""
-    small = replace(DENSE, n_parameters=7.5e9, n_active_parameters=7.5e9)
+    small = replace(DENSE, stated=ParameterCounts(total=7.5e9, active=7.5e9))
     start = setup(small, tokens=1)
     got = [bills(start, [name], phase="training")[1].memory_byte for name in ("zero-1", "zero-2", "zero-3")]
     kept = bill(start, "training").memory_byte - 120e9
@@ -112,7 +114,7 @@ def test_checkpointing_costs_about_a_third_more_operations():
 
 def test_grouped_heads_save_the_cache_by_the_ratio_of_heads():
     before, after = before_and_after(setup(), ["grouped-query"], phase="decode")
-    assert before.model.cache_elements / after.model.cache_elements == 8
+    assert numbers_per_token_and_layer(before.model) / numbers_per_token_and_layer(after.model) == 8
 
 
 def test_the_combination_is_computed_not_multiplied():

@@ -16,7 +16,8 @@ from analysis.hardware.collectives import (
     tree_all_reduce_s,
 )
 from analysis.hardware.machine import Machine
-from analysis.model.architecture import Architecture, iteration_flop
+from analysis.model.architecture import Architecture
+from analysis.model.flop import iteration_flop
 from analysis.model.training_states import GRADIENT_BYTE, OPTIMIZER_BYTE, WEIGHT_BYTE, training_states
 from analysis.training_run.candidates import NoPlanFits, candidates, zero_stages
 from analysis.training_run.device_memory import device_memory, fits

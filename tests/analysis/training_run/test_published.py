@@ -7,19 +7,6 @@ import pytest
 
 from analysis.cost import run_energy_j
 from analysis.hardware.collectives import reduce_scatter_s, ring_all_reduce_s, torus_bisection_byte_per_s
-from analysis.model.activations import (
-    further_activation_byte,
-    layer_activation_byte,
-    stage_activation_byte,
-)
-from analysis.model.architecture import (
-    Architecture,
-    iteration_flop,
-    megatron_parameters,
-    training_flop_per_token,
-)
-from analysis.model.kv_cache import Attention, kv_cache_byte_per_token
-from analysis.model.training_states import training_states
 from analysis.training_run.critical_batch import Ramp, critical_batch_token
 from analysis.training_run.pipeline import bubble_over_ideal, bubble_over_total
 from analysis.training_run.reliability import (
@@ -29,73 +16,6 @@ from analysis.training_run.reliability import (
     young_interval_s,
     young_overhead,
 )
-from data.standing import table
-
-ZERO_ROWS = table("published_zero").pivot(
-    index=["n_parameters", "data_parallel"], columns="stage", values="memory_byte"
-)
-
-
-@pytest.mark.parametrize(("parameters", "devices"), list(ZERO_ROWS.index))
-def test_zero_table_1(parameters, devices):
-    """Rajbhandari et al., "ZeRO", SC 2020, table 1, stages 1 to 3: 2.5 %, as it prints two or three digits."""
-    found = training_states(parameters, data_parallel=devices, zero_stage=[1, 2, 3]).total_byte
-    np.testing.assert_allclose(found, ZERO_ROWS.loc[(parameters, devices), [1, 2, 3]], rtol=0.025)
-    assert found[1] == pytest.approx((2 + 14 / devices) * parameters, rel=1e-12)
-
-
-def test_all_eighteen_rows_of_zero_table_1_are_there():
-    assert ZERO_ROWS.shape == (18, 3) and not ZERO_ROWS.isna().any(axis=None)
-
-
-@pytest.mark.parametrize(
-    ("sequence_parallel", "t", "recompute", "formula"),
-    [
-        (False, 1, 0, lambda a, s, h, t: 34 + 5 * a * s / h),
-        (False, 8, 0, lambda a, s, h, t: 10 + 24 / t + 5 * a * s / (h * t)),
-        (True, 8, 0, lambda a, s, h, t: 34 / t + 5 * a * s / (h * t)),
-        (False, 8, 1, lambda a, s, h, t: 10 + 24 / t),
-        (True, 8, 1, lambda a, s, h, t: 34 / t),
-        (True, 8, 2, lambda a, s, h, t: 2),
-    ],
-)
-def test_korthikanti_table_2(sequence_parallel, t, recompute, formula):
-    """Korthikanti et al., arXiv:2205.05198, table 2, exactly, for its 175 billion model."""
-    s, b, h, a = 2048, 1, 12288, 96
-    found = layer_activation_byte(
-        sequence_length=s,
-        micro_batch=b,
-        hidden_size=h,
-        n_heads=a,
-        tensor_parallel=t,
-        sequence_parallel=sequence_parallel,
-        recompute=recompute,
-    )
-    assert float(found) == pytest.approx(s * b * h * formula(a, s, h, t), rel=1e-12)
-
-
-def test_korthikanti_equation_5_is_independent_of_pipeline_depth():
-    layer = 1e9
-    found = stage_activation_byte(layer, n_layers=96, pipeline_parallel=[1, 8, 32])
-    np.testing.assert_allclose(found, 96e9)
-    interleaved = stage_activation_byte(layer, n_layers=96, pipeline_parallel=8, interleave=3)
-    assert float(interleaved) == pytest.approx(96e9 * (1 + 7 / 24), rel=1e-12)
-
-
-def test_korthikanti_further_terms():
-    """Korthikanti et al., section 4.3: s b h L/t (p/L + [p = 1] 4/L (1 + v/h))."""
-    s, b, h, v, layers, t = 2048, 1, 12288, 51200, 96, 8
-    for p in (1, 8):
-        formula = s * b * h * layers / t * (p / layers + (p == 1) * 4 / layers * (1 + v / h))
-        found = further_activation_byte(
-            sequence_length=s,
-            micro_batch=b,
-            hidden_size=h,
-            vocabulary_size=v,
-            tensor_parallel=t,
-            pipeline_parallel=p,
-        )
-        assert float(found) == pytest.approx(formula, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -140,66 +60,6 @@ def test_bisection_of_a_tpu_v4_pod():
     assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(23.04e12)
     assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(24e12, rel=0.05)
     assert torus_bisection_byte_per_s((2,), link_byte_per_s=45e9) == 45e9
-
-
-# What equation 2 (billions of parameters) and equation 3 (FLOP of a step) amount to for the ten models of
-# Narayanan et al., arXiv:2104.04473, table 1, counted by hand.
-MEGATRON_BILLIONS = (1.65, 3.56, 7.47, 18.45, 39.1, 76.05, 145.62, 310.13, 529.6, 1008.04)
-MEGATRON_FLOP = (1.54668e16, 3.26555e16, 6.71846e16, 3.24840e17, 1.02123e18)
-MEGATRON_FLOP += (2.30205e18, 5.64168e18, 1.11940e19, 2.22159e19, 5.13905e19)
-MEGATRON = table("published_megatron").to_dict("records")
-
-
-@pytest.mark.parametrize(
-    ("row", "billions", "flop"),
-    list(zip(MEGATRON, MEGATRON_BILLIONS, MEGATRON_FLOP, strict=True)),
-    ids=[f"{row['n_parameters'] / 1e9:g}B" for row in MEGATRON],
-)
-def test_megatron_equations_2_and_3(row, billions, flop):
-    assert (row["vocabulary"], row["sequence_tokens"], row["counts_recompute"]) == (51200, 2048, True)
-    layers, hidden = int(row["n_layers"]), int(row["hidden_size"])
-    model = Architecture(
-        n_layers=layers,
-        hidden_size=hidden,
-        n_heads=int(row["n_heads"]),
-        vocabulary_size=51200,
-        sequence_length=2048,
-    )
-    by_equation = megatron_parameters(
-        n_layers=layers, hidden_size=hidden, vocabulary_size=51200, sequence_length=2048
-    )
-    assert by_equation / 1e9 == pytest.approx(billions, abs=0.006)
-    assert model.n_parameters == pytest.approx(by_equation - 2048 * hidden, rel=1e-9)
-    assert iteration_flop(model, global_batch=row["global_batch"], recompute="full") == pytest.approx(
-        flop, rel=1e-5
-    )
-
-
-def test_korthikanti_hardware_over_model_flops():
-    """Korthikanti et al., table 5: 52.8 over 51.4 % for 175 billion, 43.7 over 41.5 % for 22 billion, 1 %."""
-    for layers, hidden, heads, ratio in ((96, 12288, 96, 52.8 / 51.4), (48, 6144, 64, 43.7 / 41.5)):
-        model = Architecture(
-            n_layers=layers, hidden_size=hidden, n_heads=heads, vocabulary_size=51200, sequence_length=2048
-        )
-        found = training_flop_per_token(model, recompute="selective") / training_flop_per_token(model)
-        assert found == pytest.approx(ratio, rel=0.01)
-
-
-def test_llama_3_405b_has_its_parameters_and_its_cache():
-    """Llama Team, arXiv:2407.21783, table 3: 405 billion, 1 %; KV cache 516,096 byte a token."""
-    model = Architecture(
-        n_layers=126,
-        hidden_size=16384,
-        n_heads=128,
-        n_key_value_heads=8,
-        feed_forward_size=53248,
-        gated=True,
-        vocabulary_size=128256,
-        sequence_length=8192,
-    )
-    assert model.n_parameters == pytest.approx(405e9, rel=0.01)
-    cache = Attention(n_layers=126, n_kv_heads=model.key_value_heads, head_size=128)
-    assert kv_cache_byte_per_token(cache) == 516_096
 
 
 def test_llama_3_reliability():

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 
+from analysis.model.kv_cache import kv_cache_byte_per_token
 from charts.chart import BarChart, Line, XYChart
 from data.releases import names
 from data.standing import table
 from tests.views import links
-from views import models as decoder_models
+from views import models
 from views.latency_floor.view import VIEW
 from views.result import as_json
 from views.view import answer, read
@@ -149,20 +150,19 @@ def test_half_the_active_parameters_read_half():
 def test_the_cache_of_every_published_model_is_met():
     """published_kv_cache: byte a token at 16 bits, exact, for the models of the table of architectures."""
     published = table("published_kv_cache")
-    known = {name: word for word, name in decoder_models.names().items()}
+    known = {name: word for word, name in models.names().items()}
     checked = 0
     for name, byte in zip(published["architecture"], published["kv_cache_byte"], strict=True):
         if name in known:
-            decoder = decoder_models.decoder(known[name])
-            assert decoder.n_layers * decoder.cache_elements * 2 == byte, name
+            assert kv_cache_byte_per_token(models.architecture(known[name])) == byte, name
             checked += 1
     assert checked >= 10
 
 
 def test_every_architecture_gives_a_model_that_can_be_read():
-    for word in decoder_models.names():
-        assert decoder_models.decoder(word).n_active_parameters > 0
-        assert decoder_models.slug(decoder_models.names()[word]) == word
+    for word in models.names():
+        assert models.architecture(word).n_active_parameters > 0
+        assert models.slug(models.names()[word]) == word
 
 
 def test_names_beside_the_lines_are_short_and_have_room():

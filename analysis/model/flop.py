@@ -1,0 +1,104 @@
+"""How many operations a token, a pass over it and a training step take."""
+
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from analysis.arrays import FloatArray
+from analysis.model.architecture import Architecture
+from analysis.model.kv_cache import numbers_per_token_and_layer, tokens_kept
+
+Recompute = Literal["none", "selective", "full"]
+RECOMPUTES: tuple[Recompute, ...] = ("none", "selective", "full")
+
+
+def attention_flop(model: Architecture) -> float:
+    """Return a layer's operations for each earlier token when one token is generated. [FLOP]
+
+    A latent cache is used as stored: each head's query works on the latent vector and its rotary part.
+
+    References
+    ----------
+    DeepSeek-AI, "DeepSeek-V2", arXiv:2405.04434, section 2.1.
+    """
+    if model.latent:
+        return 2.0 * model.n_heads * (numbers_per_token_and_layer(model) + model.latent.kv_latent_size)
+    return 4.0 * model.value_width
+
+
+def sequence_attention_flop(model: Architecture) -> float:
+    """Return a layer's operations for each earlier token when a whole sequence is read at once. [FLOP]
+
+    A latent cache is expanded to the keys and values of every head.
+    """
+    return 4.0 * model.attention_width
+
+
+def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
+    """Return the operations of one token that looks back at ``context_tokens``. [FLOP]
+
+    Two for each active weight, and the attention of every layer.
+
+    References
+    ----------
+    Kaplan et al., "Scaling Laws for Neural Language Models", arXiv:2001.08361, section 2.1.
+    """
+    weights = model.parameters.active - model.parameters.lookup
+    return 2 * weights + tokens_kept(model, context_tokens) * attention_flop(model)
+
+
+def forward_flop_per_token(model: Architecture, *, causal: bool = False) -> tuple[float, float, float]:
+    """Return the operations of a forward pass per token: linear layers, attention, output layer. [FLOP]
+
+    Two operations per weight; attention 4 s h a layer over the whole sequence, or half of it when only the
+    ``causal`` part is counted.
+
+    References
+    ----------
+    Narayanan et al., arXiv:2104.04473, appendix.
+    """
+    feed_forward = (3 if model.gated else 2) * model.hidden_size * model.active_feed_forward
+    linear = model.attention_parameters + feed_forward
+    attention = 4 * model.sequence_length * model.attention_width * (0.5 if causal else 1.0)
+    return (
+        2.0 * model.n_layers * linear,
+        model.n_layers * attention,
+        2.0 * model.hidden_size * model.vocabulary_size,
+    )
+
+
+def training_flop_per_token(
+    model: Architecture, *, recompute: Recompute = "none", causal: bool = False
+) -> float:
+    """Return the operations of training on one token, recomputed ones included. [FLOP]
+
+    A backward pass costs two forward passes. ``none`` gives model FLOPs. ``full`` repeats the forward pass of
+    the layers. ``selective`` is counted as published, which doubles the attention term.
+
+    References
+    ----------
+    Narayanan et al., arXiv:2104.04473, equation 3 (full: 96 B s l h^2 (1 + s/6h + V/16lh)); Korthikanti et
+    al., "Reducing Activation Recomputation in Large Transformer Models", arXiv:2205.05198, appendix A
+    (none: 72 B L s h^2 (1 + s/6h + v/12hL); selective: s/3h in place of s/6h).
+    """
+    if recompute not in RECOMPUTES:
+        raise ValueError(
+            f"recompute is one of {', '.join(RECOMPUTES)}; got {recompute!r}. Choose one of these."
+        )
+    linear, attention, output = forward_flop_per_token(model, causal=causal)
+    model_flop = 3 * (linear + attention + output)
+    repeated = {"none": 0.0, "selective": 3 * attention, "full": linear + attention}
+    return model_flop + repeated[recompute]
+
+
+def iteration_flop(
+    model: Architecture, *, global_batch: int, recompute: Recompute = "none", causal: bool = False
+) -> float:
+    """Return the operations of one optimizer step over ``global_batch`` sequences. [FLOP]
+
+    References
+    ----------
+    As :func:`training_flop_per_token`.
+    """
+    tokens = global_batch * model.sequence_length
+    return tokens * training_flop_per_token(model, recompute=recompute, causal=causal)

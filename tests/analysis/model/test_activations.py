@@ -1,0 +1,71 @@
+import numpy as np
+import pytest
+
+from analysis.model.activations import further_activation_byte, layer_activation_byte, stage_activation_byte
+
+
+@pytest.mark.parametrize(
+    ("sequence_parallel", "t", "recompute", "formula"),
+    [
+        (False, 1, 0, lambda a, s, h, t: 34 + 5 * a * s / h),
+        (False, 8, 0, lambda a, s, h, t: 10 + 24 / t + 5 * a * s / (h * t)),
+        (True, 8, 0, lambda a, s, h, t: 34 / t + 5 * a * s / (h * t)),
+        (False, 8, 1, lambda a, s, h, t: 10 + 24 / t),
+        (True, 8, 1, lambda a, s, h, t: 34 / t),
+        (True, 8, 2, lambda a, s, h, t: 2),
+    ],
+)
+def test_korthikanti_table_2(sequence_parallel, t, recompute, formula):
+    """Korthikanti et al., arXiv:2205.05198, table 2, exactly, for its 175 billion model."""
+    s, b, h, a = 2048, 1, 12288, 96
+    found = layer_activation_byte(
+        sequence_length=s,
+        micro_batch=b,
+        hidden_size=h,
+        n_heads=a,
+        tensor_parallel=t,
+        sequence_parallel=sequence_parallel,
+        recompute=recompute,
+    )
+    assert float(found) == pytest.approx(s * b * h * formula(a, s, h, t), rel=1e-12)
+
+
+def test_korthikanti_equation_5_is_independent_of_pipeline_depth():
+    layer = 1e9
+    found = stage_activation_byte(layer, n_layers=96, pipeline_parallel=[1, 8, 32])
+    np.testing.assert_allclose(found, 96e9)
+    interleaved = stage_activation_byte(layer, n_layers=96, pipeline_parallel=8, interleave=3)
+    assert float(interleaved) == pytest.approx(96e9 * (1 + 7 / 24), rel=1e-12)
+
+
+def test_korthikanti_further_terms():
+    """Korthikanti et al., section 4.3: s b h L/t (p/L + [p = 1] 4/L (1 + v/h))."""
+    s, b, h, v, layers, t = 2048, 1, 12288, 51200, 96, 8
+    for p in (1, 8):
+        formula = s * b * h * layers / t * (p / layers + (p == 1) * 4 / layers * (1 + v / h))
+        found = further_activation_byte(
+            sequence_length=s,
+            micro_batch=b,
+            hidden_size=h,
+            vocabulary_size=v,
+            tensor_parallel=t,
+            pipeline_parallel=p,
+        )
+        assert float(found) == pytest.approx(formula, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (
+            lambda: layer_activation_byte(
+                sequence_length=1, micro_batch=1, hidden_size=1, n_heads=1, recompute=3
+            ),
+            "recompute is 0 (none), 1 (selective) or 2 (full); got 3.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, words):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert words in str(caught.value)

@@ -1,0 +1,134 @@
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.model.architecture import Architecture, LatentAttention, typical_dense
+from analysis.model.kv_cache import kv_cache_byte_per_token
+from analysis.model.parameters import ParameterCounts
+from data import standing
+from tests.analysis.small_models import DENSE
+
+SHAPE: dict[str, Any] = {
+    "n_layers": 2,
+    "hidden_size": 256,
+    "n_heads": 4,
+    "vocabulary_size": 1000,
+    "sequence_length": 128,
+}
+ROWS = standing.rows("architectures", "name")
+
+
+def test_llama_3_405b_has_its_parameters_and_its_cache():
+    """Llama Team, arXiv:2407.21783, table 3: 405 billion, 1 %; KV cache 516,096 byte a token."""
+    model = Architecture(
+        n_layers=126,
+        hidden_size=16384,
+        n_heads=128,
+        n_key_value_heads=8,
+        feed_forward_size=53248,
+        gated=True,
+        vocabulary_size=128256,
+        sequence_length=8192,
+    )
+    assert model.n_parameters == pytest.approx(405e9, rel=0.01)
+    assert kv_cache_byte_per_token(model) == 516_096
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_of_the_table_is_one_model(name):
+    row, model = ROWS[name], Architecture.from_row(ROWS[name])
+    assert model.name == name
+    assert (model.n_parameters, model.n_active_parameters) == (
+        row["n_parameters"],
+        row["n_active_parameters"],
+    )
+    assert model.is_mixture == (row["n_experts"] > 0) == (model.n_active_parameters < model.n_parameters)
+    assert bool(model.latent) == (row["attention"] == "latent")
+    assert model.counted.total == pytest.approx(model.n_parameters, rel=0.02)
+
+
+def test_a_row_without_a_size_leaves_it_to_the_others():
+    row = {
+        "n_layers": 2,
+        "hidden_size": 256,
+        "n_heads": 4,
+        "vocabulary": 1000,
+        "ffn_size": "",
+        "n_kv_heads": None,
+    }
+    model = Architecture.from_row(row)
+    assert (model.head, model.key_value_heads, model.feed_forward) == (64, 4, 1024)
+    assert model.stated is None and model.parameters == model.counted
+
+
+def test_what_is_stated_of_parameters_goes_before_what_is_counted():
+    half = replace(DENSE, stated=ParameterCounts(total=70e9, active=35e9))
+    assert (half.n_parameters, half.n_active_parameters) == (70e9, 35e9)
+    assert half.counted == DENSE.counted == replace(DENSE, stated=None).parameters
+
+
+def test_a_dense_model_looks_an_embedding_of_its_own_up_and_a_mixture_routes_its_experts():
+    apart = Architecture(**SHAPE, tied_embeddings=False)
+    assert (apart.counted.lookup, apart.counted.routed) == (256_000, 0)
+    mixture = Architecture(**SHAPE, n_experts=8, n_active_experts=2, tied_embeddings=False, gated=True)
+    assert (mixture.counted.lookup, mixture.counted.routed) == (0, 2 * 8 * 3 * 256 * 1024)
+    assert mixture.counted.total - mixture.counted.active == mixture.counted.routed * 6 / 8
+
+
+@given(st.floats(0.1e9, 5000e9))
+def test_a_typical_dense_model_has_about_the_parameters_asked_for(n_parameters):
+    model = typical_dense(n_parameters)
+    assert model.n_parameters == model.n_active_parameters == n_parameters
+    assert model.hidden_size == 128 * model.n_layers and not model.is_mixture
+    layers = model.counted.total - 2 * model.embedding_parameters
+    assert layers == pytest.approx(n_parameters, rel=0.35)
+
+
+def test_latent_attention_widens_queries_by_their_rotary_part():
+    model = Architecture(**SHAPE, latent=LatentAttention(kv_latent_size=32, rope_head_size=16))
+    assert (model.query_width, model.value_width, model.attention_width) == (320, 256, 288.0)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: Architecture(**{**SHAPE, "n_layers": 0}), "n_layers is a whole number from 1; got 0."),
+        (lambda: Architecture(**SHAPE, n_active_experts=2), "got 2 active of 1. Lower n_active_experts."),
+        (
+            lambda: Architecture(**SHAPE, n_key_value_heads=3),
+            "got 4 heads and 3 key-value heads. Choose a divisor of 4.",
+        ),
+        (
+            lambda: Architecture(**{**SHAPE, "n_heads": 3}),
+            "3 heads are no equal parts of a hidden size of 256; choose heads that divide it, or give the head size.",
+        ),
+        (
+            lambda: Architecture(**SHAPE, n_experts=8, n_dense_layers=3),
+            "a mixture has at most as many dense layers as layers; got 3 of 2. Lower n_dense_layers.",
+        ),
+        (
+            lambda: Architecture(**SHAPE, n_shared_experts=-1),
+            "n_shared_experts is a whole number from 0; got -1.",
+        ),
+        (
+            lambda: Architecture(**SHAPE, n_key_value_heads=0),
+            "n_key_value_heads is a whole number from 1; got 0. Take it from the model.",
+        ),
+        (
+            lambda: Architecture(**SHAPE, n_sliding_layers=3),
+            "n_sliding_layers lies between 0 and n_layers (2); got 3. Count only layers whose attention slides.",
+        ),
+        (
+            lambda: LatentAttention(kv_latent_size=0, rope_head_size=64),
+            "kv_latent_size is a whole number from 1; got 0. Take it from the model.",
+        ),
+        (lambda: typical_dense(0), "a model has more than 0 parameters; got 0. Pass 8e9 for eight billion."),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, words):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert words in str(caught.value)

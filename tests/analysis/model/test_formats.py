@@ -1,0 +1,32 @@
+import pytest
+
+from analysis.model.formats import SERVED_BITS_PER_WEIGHT, format_family
+from data import standing
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("F16", "16-bit"),
+        ("Q8_0", "8-bit"),
+        ("FP8", "8-bit"),
+        ("Q4_K_M (Ollama default tag)", "block 4-bit"),
+        ("IQ4_XS", "block 4-bit"),
+        ("Q4_0", "flat block 4-bit"),
+        ("Q5_1", "flat block 4-bit"),
+        ("INT4 (MLC)", "4-bit"),
+        ("MXFP4", "4-bit"),
+        ("", ""),
+    ],
+)
+def test_formats_fall_into_families_by_how_they_are_unpacked(name, family):
+    assert format_family(name) == family
+
+
+def test_the_bits_of_formats_served_are_those_of_the_table():
+    table = dict(
+        zip(*(standing.table("quantisation")[name] for name in ("name", "bits_per_weight")), strict=True)
+    )
+    known = {name: bits for name, bits in SERVED_BITS_PER_WEIGHT.items() if name in table}
+    assert len(known) >= 4
+    assert known == {name: table[name] for name in known}

@@ -1,0 +1,68 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.model.weights import experts_touched, share_of_experts_touched, weights_read, weights_read_byte
+from tests.analysis.small_models import DENSE, EXPERTS
+
+
+def test_a_dense_model_reads_every_weight_whatever_the_batch():
+    assert weights_read(DENSE, tokens=[1, 100]).tolist() == [70e9, 70e9]
+    apart = replace(DENSE, stated=replace(DENSE.parameters, lookup=1e9))
+    assert float(weights_read(apart, tokens=1)) == 69e9
+
+
+def test_one_token_of_a_mixture_reads_what_is_active_and_a_large_batch_reads_nearly_all():
+    read = weights_read(EXPERTS, tokens=[1, 2, 10_000])
+    assert read[0] == pytest.approx(12.88e9)
+    assert read[2] == pytest.approx(12.88e9 + 45.1e9 * 6 / 8, rel=0.001)
+
+
+@given(st.integers(1, 4096))
+def test_a_larger_batch_never_reads_fewer_weights_and_never_more_than_all(tokens):
+    fewer, more = weights_read(EXPERTS, tokens=[tokens, tokens + 1])
+    assert fewer <= more <= EXPERTS.n_parameters
+
+
+@given(share=st.floats(0.001, 1), batch=st.integers(1, 1000))
+def test_a_batch_touches_no_fewer_experts_than_one_token_and_never_more_than_all(share, batch):
+    one, many = share_of_experts_touched(share, 1), share_of_experts_touched(share, batch)
+    assert share * 0.999 <= one <= many + 1e-12 <= 1 + 1e-9
+
+
+def test_one_token_reads_the_active_weights_and_a_dense_model_is_read_whole():
+    assert weights_read_byte(weights_byte=60e9, active_weights_byte=3e9) == pytest.approx(3e9)
+    assert weights_read_byte(weights_byte=5e9, active_weights_byte=5e9, batch=8) == pytest.approx(5e9)
+    shared = weights_read_byte(
+        weights_byte=60e9, active_weights_byte=3e9, shared_weights_byte=1e9, batch=1000
+    )
+    assert shared == pytest.approx(60e9)
+
+
+@given(tokens=st.floats(1, 1e6), experts=st.integers(1, 512), data=st.data())
+def test_the_experts_touched_lie_between_one_tokens_and_all(tokens, experts, data):
+    active = data.draw(st.integers(1, experts))
+    touched = float(experts_touched(tokens=tokens, experts=experts, active=active))
+    assert active * (1 - 1e-9) <= touched <= experts
+    assert touched <= tokens * active * (1 + 1e-9)
+    assert experts_touched(tokens=1, experts=experts, active=active) == pytest.approx(active)
+
+
+def test_the_experts_touched_are_those_of_random_routing():
+    random = np.random.default_rng(0)
+    touched = [
+        len({int(e) for _ in range(32) for e in random.choice(64, 4, replace=False)}) for _ in range(300)
+    ]
+    assert np.mean(touched) == pytest.approx(experts_touched(tokens=32, experts=64, active=4), rel=0.01)
+
+
+@pytest.mark.parametrize("active", [0, 65, -1])
+def test_more_active_experts_than_there_are_is_refused(active):
+    with pytest.raises(ValueError) as refused:
+        experts_touched(tokens=1, experts=64, active=active)
+    assert str(refused.value) == (
+        f"active experts lie between 1 and all 64; got {active}. Pass how many a token is sent to."
+    )
