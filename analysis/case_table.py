@@ -241,9 +241,15 @@ def _check_heading(heading: Sequence[str], *, columns: Sequence[str], dialect: D
     missing = [names for names in dialect.needs if not there & set(names)]
     if not missing or not heading:
         return
-    words = ", ".join(" or ".join(names) for names in missing)
+    instead = dict.fromkeys(names[1:] for names in missing)
+    words = []
+    for others in instead:
+        firsts = ", ".join(names[0] for names in missing if names[1:] == others)
+        words.append(firsts + (f" (or {', '.join(others)})" if others else ""))
     slips = slip_lines(_misspelt(heading, columns=columns, dialect=dialect), file=file)
-    raise CaseError("\n".join([*slips, f"{file} has no column {words}. Add it, filled for every case."]))
+    raise CaseError(
+        "\n".join([*slips, f"{file} has no column {', '.join(words)}. Add it, filled for every case."])
+    )
 
 
 def _kept(heading: Sequence[str], *, dialect: Dialect) -> tuple[str, ...]:

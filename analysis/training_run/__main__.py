@@ -12,8 +12,10 @@ from analysis.hardware.accelerator_names import find_accelerator
 from analysis.hardware.chip import Chip
 from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
+from analysis.model.architecture import Architecture
+from analysis.model.names import models
 from analysis.predict_command import Answer, Command, described, run
-from analysis.training_run.case_columns import DIALECT, NEEDED, OPEN
+from analysis.training_run.case_columns import DIALECT, MODEL, NEEDED, OPEN, SHAPE
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict, predicted_cells
 from analysis.trend.calendar_year import decimal_year
@@ -23,17 +25,22 @@ from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
 
 WORDS = (
-    f"Each run needs {described(NEEDED)}. It may have {described(OPEN)}. "
+    f"Each run needs {described(NEEDED)}, and names a model ({described([MODEL])}) or gives {described(SHAPE)}. Where "
+    "all these are given they are the model, whatever it is called; else they change the one that is named, and "
+    f"model_used says so. A run may have {described(OPEN)}. "
     "tokens are counted one by one: 300e9, not 300."
 )
 
 
-def _answer(row: Mapping[str, str], *, accelerators: Sequence[Mapping[str, Any]]) -> Answer:
+def _answer(
+    row: Mapping[str, str], *, accelerators: Sequence[Mapping[str, Any]], models: Mapping[str, Architecture]
+) -> Answer:
     try:
-        case = parse(row)
+        case = parse(row, models=models)
         part = find_accelerator(case.accelerator, rows=accelerators)
         machine = _machine(part, precision=case.precision)
-        return predicted_cells(predict(case, machine=machine), machine=machine)
+        cells = predicted_cells(predict(case, machine=machine), machine=machine)
+        return {**cells, "model_used": case.model.name}
     except (ValueError, LookupError) as error:
         return CaseError(str(error))
 
@@ -51,7 +58,8 @@ def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -
     """Return the predicted cells of each row, or why there are none."""
     parts = load(options.release or latest()).accelerators.to_dict("records")
     accelerators = cast(list[dict[str, Any]], parts)
-    return [_answer(row, accelerators=accelerators) for row in rows]
+    known = models(standing.table("measured_decode"), standing.table("architectures"))
+    return [_answer(row, accelerators=accelerators, models=known) for row in rows]
 
 
 COMMAND = Command(

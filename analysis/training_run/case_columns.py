@@ -11,6 +11,7 @@ def _column(name: str, *others: str) -> Column:
     return Column(name=name, others=dict.fromkeys(others, 1.0))
 
 
+MODEL = _column("model", "architecture")
 LAYERS = _column("n_layers", "layers")
 HIDDEN = _column("hidden_size", "hidden")
 HEADS = _column("n_heads", "heads")
@@ -30,7 +31,10 @@ RECOMPUTE = _column("recompute")
 ACCELERATORS = _column("n_accelerators", "accelerators")
 TOKENS = _column("tokens")
 KEY_VALUE_HEADS = _column("n_kv_heads", "key_value_heads")
-FEED_FORWARD = _column("ffn_size", "feed_forward")
+FEED_FORWARD = _column("feed_forward")
+FFN = _column("ffn_size")
+EXPERT_FFN = _column("expert_ffn_size")
+FFN_MATRICES = _column("n_ffn_matrices")
 GATED = _column("gated")
 EXPERTS = _column("n_experts", "experts")
 ACTIVE_EXPERTS = _column("n_active_experts", "active_experts")
@@ -45,12 +49,12 @@ DOMAIN = _column("domain_size")
 HEAD_SIZE = _column("head_size")
 SHARED_EXPERTS = _column("n_shared_experts", "shared_experts")
 DENSE_LAYERS = _column("n_dense_layers", "dense_layers")
-DENSE_FEED_FORWARD = _column("dense_ffn_size", "dense_feed_forward")
+DENSE_FEED_FORWARD = _column("dense_feed_forward")
 TIED = _column("tied_embeddings")
 
 SHAPE = (LAYERS, HIDDEN, HEADS, VOCABULARY)
-"""What says a model's size where it is given by numbers."""
-NEEDED = (*SHAPE, SEQUENCE, GLOBAL_BATCH, ACCELERATOR)
+"""What says a model's size where it is given by numbers, not by name."""
+NEEDED = (SEQUENCE, GLOBAL_BATCH, ACCELERATOR)
 OPEN = (
     MICRO_BATCH,
     TENSOR,
@@ -65,6 +69,9 @@ OPEN = (
     TOKENS,
     KEY_VALUE_HEADS,
     FEED_FORWARD,
+    FFN,
+    EXPERT_FFN,
+    FFN_MATRICES,
     GATED,
     EXPERTS,
     ACTIVE_EXPERTS,
@@ -82,7 +89,7 @@ OPEN = (
     DENSE_FEED_FORWARD,
     TIED,
 )
-FROM_ZERO = (ZERO_STAGE, OVERLAP, SHARED_EXPERTS, DENSE_LAYERS)
+FROM_ZERO = (ZERO_STAGE, OVERLAP, EXPERTS, ACTIVE_EXPERTS, SHARED_EXPERTS, DENSE_LAYERS)
 WHOLE = (
     *SHAPE,
     SEQUENCE,
@@ -97,6 +104,9 @@ WHOLE = (
     ACCELERATORS,
     KEY_VALUE_HEADS,
     FEED_FORWARD,
+    FFN,
+    EXPERT_FFN,
+    FFN_MATRICES,
     EXPERTS,
     ACTIVE_EXPERTS,
     DOMAIN,
@@ -128,10 +138,18 @@ ADDED = (
     "zero_stage_used",
     "recompute_used",
     "accelerator_used",
+    "model_used",
     "assumed",
     PROBLEM,
 )
-DIALECT = Dialect(columns=(*NEEDED, *OPEN), added=ADDED, needs=tuple((column.name,) for column in NEEDED))
+DIALECT = Dialect(
+    columns=(MODEL, *SHAPE, *NEEDED, *OPEN),
+    added=ADDED,
+    needs=(
+        *((column.name, MODEL.name) for column in SHAPE),
+        *((column.name,) for column in NEEDED),
+    ),
+)
 
 
 def number_of(row: Mapping[str, str], column: Column) -> float | None:
@@ -182,8 +200,8 @@ def word_of(row: Mapping[str, str], column: Column) -> str | None:
     return cell.text.lower()
 
 
-def flag_of(row: Mapping[str, str], column: Column, *, default: bool) -> bool:
-    """Return whether a cell says yes, or what stands for it where it is empty.
+def flag_of(row: Mapping[str, str], column: Column) -> bool | None:
+    """Return whether a cell says yes, None where it is empty.
 
     Raises
     ------
@@ -194,4 +212,4 @@ def flag_of(row: Mapping[str, str], column: Column, *, default: bool) -> bool:
     text = cell.text.lower()
     if text not in ("", "0", "1", "true", "false", "yes", "no"):
         raise CaseError(f"{cell.called} is true or false, or empty; got {text!r}.")
-    return text in ("1", "true", "yes") if text else default
+    return text in ("1", "true", "yes") if text else None

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from analysis.case_table import CaseError, cell_of
 from analysis.model.architecture import Architecture
 from analysis.training_run import case_columns as columns
-from analysis.training_run.case_columns import flag_of, number_of, whole_of, word_of
+from analysis.training_run.case_columns import number_of, whole_of, word_of
+from analysis.training_run.case_model import trained_model
 from analysis.training_run.plans import ImpossiblePlan, refuse_impossible
 
 __all__ = ["CaseError", "TrainingCase", "parse"]
@@ -40,9 +41,10 @@ class TrainingCase:
     domain_size: int | None
 
 
-def parse(row: Mapping[str, str]) -> TrainingCase:
+def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
     """Return the training run of one row; every cell is text, empty for "not said".
 
+    ``models`` are those that a row may name, by plain name.
     ``data_parallel`` follows from ``accelerators`` or the other way round.
 
     Raises
@@ -60,26 +62,7 @@ def parse(row: Mapping[str, str]) -> TrainingCase:
     overlap = number_of(row, columns.OVERLAP)
     if overlap is not None and overlap > 1:
         raise CaseError(f"overlap is a share from 0 to 1; got '{overlap:g}'.")
-    try:
-        model = Architecture(
-            n_layers=whole["n_layers"] or 0,
-            hidden_size=whole["hidden_size"] or 0,
-            n_heads=whole["n_heads"] or 0,
-            vocabulary_size=whole["vocabulary"] or 0,
-            sequence_length=whole["sequence_tokens"] or 0,
-            n_key_value_heads=whole["n_kv_heads"],
-            feed_forward_size=whole["ffn_size"],
-            gated=flag_of(row, columns.GATED, default=False),
-            n_experts=whole["n_experts"] or 1,
-            n_active_experts=whole["n_active_experts"] or 1,
-            head_size=whole["head_size"],
-            n_shared_experts=whole["n_shared_experts"] or 0,
-            n_dense_layers=whole["n_dense_layers"] or 0,
-            dense_feed_forward_size=whole["dense_ffn_size"],
-            tied_embeddings=flag_of(row, columns.TIED, default=True),
-        )
-    except ValueError as fault:
-        raise CaseError(str(fault)) from None
+    model = trained_model(row, known=models or {})
     t, p, c = (whole[f"{name}_parallel"] or 1 for name in ("tensor", "pipeline", "context"))
     d, total = _data_parallel(whole["data_parallel"], whole["n_accelerators"], others=t * p * c)
     batch, micro = whole["global_batch"] or 1, whole["micro_batch"]

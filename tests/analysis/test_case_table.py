@@ -78,7 +78,7 @@ def test_two_names_of_a_column_may_say_the_same_and_not_different_numbers():
         ("device,device\na,b\n", "cases.csv: column device stands twice in the heading. Keep one of them."),
         ("device,mine,mine\na,b,c\n", "cases.csv: column mine stands twice in the heading. Keep one of them."),
         ("a,b\n1,2\n", "no column of the heading is one of ours; got a, b. The first row names the columns: device, "),
-        ("count\n1\n", "cases.csv has no column device or speed_byte_per_s. Add it, filled for every case."),
+        ("count\n1\n", "cases.csv has no column device (or speed_byte_per_s). Add it, filled for every case."),
         ("count,velocity\n1,2\n", "column velocity is not read; was speed_gbyte_per_s meant? Rename it to that, or"),
         ("device\n", "cases.csv holds no cases. Add a row for each below the heading."),
         ("", "cases.csv holds no cases."),

@@ -1,69 +1,10 @@
-import csv
-
 import pytest
 
-from analysis.training_run import cases
 from analysis.training_run.__main__ import main
-from analysis.training_run.case_columns import ADDED, NEEDED, OPEN
+from analysis.training_run.case_columns import ADDED, NEEDED, SHAPE
+from tests.analysis.training_run.command import GPT_3, NAMES, read, run, write
 
-NAMES = (
-    "case",
-    "layers",
-    "hidden",
-    "heads",
-    "vocabulary",
-    "sequence_length",
-    "global_batch",
-    "micro_batch",
-    "tensor_parallel",
-    "pipeline_parallel",
-    "data_parallel",
-    "context_parallel",
-    "interleave",
-    "zero_stage",
-    "recompute",
-    "accelerator",
-    "accelerators",
-    "tokens",
-)
-GPT_3 = (
-    "GPT-3, really",
-    96,
-    12288,
-    96,
-    51200,
-    2048,
-    1536,
-    1,
-    8,
-    8,
-    16,
-    1,
-    3,
-    0,
-    "full",
-    "A100",
-    1024,
-    300e9,
-)
-NEEDED_NAMES = {name for column in NEEDED for name in column.names}
-
-
-def write(path, *rows, names=NAMES):
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([names, *rows])
-    return path
-
-
-def read(path):
-    with path.open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def run(tmp_path, capsys, *rows, names=NAMES):
-    source, output = write(tmp_path / "cases.csv", *rows, names=names), tmp_path / "out.csv"
-    code = main(["predict", str(source), "--output", str(output)])
-    return code, output, capsys.readouterr().err
+NEEDED_NAMES = {name for column in (*SHAPE, *NEEDED) for name in column.names}
 
 
 def test_every_column_passes_through_and_the_predicted_ones_follow(tmp_path, capsys):
@@ -155,37 +96,6 @@ def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(column, val
     assert float(good["days"]) == float(last["days"]) > 0
 
 
-@pytest.mark.parametrize(
-    ("more", "said"),
-    [
-        ({"overlap": "2"}, "overlap is a share from 0 to 1; got '2'."),
-        ({"gated": "maybe"}, "gated is true or false, or empty; got 'maybe'."),
-        ({"tied_embeddings": "so"}, "tied_embeddings is true or false, or empty; got 'so'."),
-        (
-            {"dense_layers": "97", "experts": "8"},
-            "a mixture has at most as many dense layers as layers; got 97 of 96",
-        ),
-        ({"tokens": "300"}, "fill at least one step of 3,145,728; got 300. For 300 billion give 3e\\+11."),
-        ({"active_experts": "2"}, "a token goes to at most as many experts as there are"),
-        ({"key_value_heads": "7"}, "every key-value head serves the same number of heads"),
-    ],
-)
-def test_optional_columns_are_checked_too(more, said):
-    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
-    with pytest.raises(cases.CaseError, match=said.replace("(", r"\(")):
-        cases.parse({**row, **more})
-
-
-def test_accelerators_must_divide_where_data_parallel_is_left_out():
-    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
-    with pytest.raises(
-        cases.CaseError, match=r"a multiple of tensor x pipeline x context parallel \(64\); got 100"
-    ):
-        cases.parse({**row, "data_parallel": "", "accelerators": "100"})
-    assert cases.parse({**row, "data_parallel": ""}).data_parallel == 16
-    assert cases.parse({**row, "accelerators": ""}).accelerators == 1024
-
-
 def test_a_file_without_its_columns_or_rows_is_refused(tmp_path, capsys):
     code, output, err = run(tmp_path, capsys, (1,), names=("layers",))
     assert code == 2 and "cases.csv has no column hidden_size, n_heads" in err
@@ -195,7 +105,7 @@ def test_a_file_without_its_columns_or_rows_is_refused(tmp_path, capsys):
     assert (
         code == 2
         and "column hiden is not read; was hidden meant?" in err
-        and "has no column hidden_size. Add it" in err
+        and "has no column hidden_size (or model). Add it" in err
     )
     code, output, err = run(tmp_path, capsys, (*GPT_3, 2048), names=(*NAMES, "Layers"))
     assert code == 2 and "cases.csv: column layers stands twice in the heading. Keep one of them." in err
@@ -250,29 +160,6 @@ def test_no_more_than_ten_problems_are_told(tmp_path, capsys):
     code, output, err = run(tmp_path, capsys, *[bad] * 14)
     assert (code, len(read(output))) == (1, 14)
     assert len(err.splitlines()) == 11 and err.endswith("and 4 more rows.\n")
-
-
-def test_a_mixture_says_its_dense_layers_and_shared_experts(tmp_path, capsys):
-    """DeepSeek-V3's feed-forward layers; its total is that of the table without latent attention, within 5 %."""
-    row = {name: "" for column in OPEN for name in column.names} | {
-        "layers": "61",
-        "hidden": "7168",
-        "heads": "128",
-        "head_size": "128",
-        "vocabulary": "129280",
-        "sequence_length": "4096",
-        "global_batch": "2048",
-        "accelerator": "H800",
-        "gated": "yes",
-        "feed_forward": "2048",
-        "experts": "256",
-        "active_experts": "8",
-        "shared_experts": "1",
-        "dense_layers": "3",
-        "dense_feed_forward": "18432",
-        "tied_embeddings": "no",
-    }
-    assert cases.parse(row).model.n_parameters == pytest.approx(671e9, rel=0.05)
 
 
 def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path, capsys):
