@@ -46,6 +46,9 @@ OVERLAP = _column("overlap")
 NETWORK = _column("network_bandwidth_byte_per_s")
 CHIP_LINK = _column("chip_link_bandwidth_byte_per_s")
 DOMAIN = _column("domain_size")
+PEAK = Column(name="peak_flop_per_s", others={"peak_tflop_per_s": 1e12})
+BANDWIDTH = Column(name="memory_bandwidth_byte_per_s", others={"memory_bandwidth_gbyte_per_s": 1e9})
+CAPACITY = Column(name="memory_capacity_byte", others={"memory_capacity_gbyte": 1e9})
 HEAD_SIZE = _column("head_size")
 SHARED_EXPERTS = _column("n_shared_experts", "shared_experts")
 DENSE_LAYERS = _column("n_dense_layers", "dense_layers")
@@ -54,6 +57,10 @@ TIED = _column("tied_embeddings")
 
 SHAPE = (LAYERS, HIDDEN, HEADS, VOCABULARY)
 """What says a model's size where it is given by numbers, not by name."""
+CHIP = (PEAK, BANDWIDTH, CAPACITY)
+"""What says an accelerator's speed and memory where it is given by numbers, not by name."""
+LEAST = {PEAK.name: 1e11, BANDWIDTH.name: 1e9, CAPACITY.name: 1e8}
+"""Numbers of an accelerator below these were likely given in another unit; in ours."""
 NEEDED = (SEQUENCE, GLOBAL_BATCH, ACCELERATOR)
 OPEN = (
     MICRO_BATCH,
@@ -143,11 +150,12 @@ ADDED = (
     PROBLEM,
 )
 DIALECT = Dialect(
-    columns=(MODEL, *SHAPE, *NEEDED, *OPEN),
+    columns=(MODEL, *SHAPE, *NEEDED, *CHIP, *OPEN),
     added=ADDED,
     needs=(
         *((column.name, MODEL.name) for column in SHAPE),
-        *((column.name,) for column in NEEDED),
+        *((column.name,) for column in (SEQUENCE, GLOBAL_BATCH)),
+        (ACCELERATOR.name, PEAK.name),
     ),
 )
 
@@ -166,7 +174,7 @@ def number_of(row: Mapping[str, str], column: Column) -> float | None:
             raise CaseError(f"{cell.called} is needed; it is empty. Give it for every case.")
         return None
     try:
-        value = float(cell.text)
+        value = cell.factor * float(cell.text)
     except ValueError:
         raise CaseError(f"{cell.called} is a number; got {cell.text!r}.") from None
     lowest = 0.0 if column in FROM_ZERO else 1.0

@@ -53,7 +53,7 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
         With the column, what came and what is allowed.
     """
     accelerator = cell_of(row, columns.ACCELERATOR)
-    if not accelerator.text:
+    if not accelerator.text and not all(cell_of(row, column).text for column in columns.CHIP):
         raise CaseError(f"{accelerator.called} is needed; it is empty. Give a name, such as H100 SXM.")
     whole = {column.name: whole_of(row, column) for column in columns.WHOLE}
     stage = whole_of(row, columns.ZERO_STAGE)
