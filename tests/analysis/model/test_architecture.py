@@ -84,7 +84,7 @@ def test_a_typical_dense_model_has_about_the_parameters_asked_for(n_parameters):
     assert model.n_parameters == model.n_active_parameters == n_parameters
     assert model.hidden_size == 128 * model.n_layers and not model.is_mixture
     layers = model.counted.total - 2 * model.embedding_parameters
-    assert layers == pytest.approx(n_parameters, rel=0.35)
+    assert layers == pytest.approx(n_parameters, rel=0.5)
 
 
 def test_latent_attention_widens_queries_by_their_rotary_part():
