@@ -197,9 +197,9 @@ def completed(
         for name, i in joined.items():
             more = values.get(name, "")
             kept[i] = "; ".join(text for text in (cells[i], "" if more in cells[i] else more) if text)
-        said = {name: cell for name, cell in zip(table.columns, cells, strict=True) if name}
+        own_cells = {name: cell for name, cell in zip(table.columns, cells, strict=True) if name}
         rows.append(
-            [*(kept[i] for i in own), *(values.get(name, "") or said.get(name, "") for name in added)]
+            [*(kept[i] for i in own), *(values.get(name, "") or own_cells.get(name, "") for name in added)]
         )
     return rows
 

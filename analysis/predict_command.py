@@ -79,8 +79,8 @@ def run(
         print(error, file=sys.stderr)
         return 2
     kept = ", ".join(f"{name} as {GIVEN}{name}" for name in table.kept)
-    said = [f"{table.file} has columns called as predicted ones; kept: {kept}."] if kept else []
-    for line in (*said, *slips, *problems):
+    notices = [f"{table.file} has columns called as predicted ones; kept: {kept}."] if kept else []
+    for line in (*notices, *slips, *problems):
         print(line, file=sys.stderr)
     if options.output is None:
         sys.stdout.write(text)

@@ -23,7 +23,7 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
-def predicted(module, tmp_path, monkeypatch):
+def predicted(module, *, tmp_path, monkeypatch):
     line = dict(COMMANDS)[module]
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "examples").symlink_to(EXAMPLES)
@@ -39,11 +39,11 @@ def test_the_readme_shows_every_predict_command_and_every_example():
 
 
 @pytest.mark.parametrize("module", MAINS)
-def test_every_example_is_predicted_and_comes_back_whole(module, tmp_path, monkeypatch, capsys):
-    given, answered = predicted(module, tmp_path, monkeypatch)
+def test_every_example_is_predicted_and_comes_back_whole(*, module, tmp_path, monkeypatch, capsys):
+    cases, answered = predicted(module, tmp_path=tmp_path, monkeypatch=monkeypatch)
     assert capsys.readouterr() == ("", "")
-    assert 6 <= len(given) == len(answered) <= 10
-    for before, after in zip(given, answered, strict=True):
+    assert 6 <= len(cases) == len(answered) <= 10
+    for before, after in zip(cases, answered, strict=True):
         assert after["problem"] == ""
         assert {name: after[name] for name in before if before[name]} == {
             name: cell for name, cell in before.items() if cell
@@ -51,7 +51,7 @@ def test_every_example_is_predicted_and_comes_back_whole(module, tmp_path, monke
 
 
 def test_measured_speeds_of_the_examples_lie_within_the_interval(tmp_path, monkeypatch):
-    _, answered = predicted("analysis.placement", tmp_path, monkeypatch)
+    _, answered = predicted("analysis.placement", tmp_path=tmp_path, monkeypatch=monkeypatch)
     measured = [row for row in answered if row["measured_decode_tokens_per_s"]]
     assert len(measured) >= 3
     for row in measured:
@@ -60,7 +60,7 @@ def test_measured_speeds_of_the_examples_lie_within_the_interval(tmp_path, monke
 
 
 def test_measured_rates_of_the_examples_are_met_within_a_fifth(tmp_path, monkeypatch):
-    _, answered = predicted("analysis.training_run", tmp_path, monkeypatch)
+    _, answered = predicted("analysis.training_run", tmp_path=tmp_path, monkeypatch=monkeypatch)
     measured = [row for row in answered if row["measured_tflop_per_s"]]
     assert len(measured) >= 6
     for row in measured:

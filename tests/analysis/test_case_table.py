@@ -29,7 +29,7 @@ def table(tmp_path, text, *, encoding="utf-8"):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_one_table_is_read_from_whatever_a_spreadsheet_saves(tmp_path, encoding, mark, end):
+def test_one_table_is_read_from_whatever_a_spreadsheet_saves(*, tmp_path, encoding, mark, end):
     lines = ["device,Größe,count", "a,1,2", ",,", "b,3,4"]
     read = table(tmp_path, end.join(lines).replace(",", mark) + end, encoding=encoding)
     assert read.heading == ("device", "Größe", "count")
@@ -88,7 +88,7 @@ def test_two_names_of_a_column_may_say_the_same_and_not_different_numbers():
         (b"\xff\xfe\x00", "cases.csv is no text in UTF-8; save it as CSV (UTF-8)."),
     ],
 )  # fmt: skip
-def test_a_file_without_cases_is_refused_with_what_to_do(tmp_path, text, words):
+def test_a_file_without_cases_is_refused_with_what_to_do(*, tmp_path, text, words):
     with pytest.raises(CaseError) as refusal:
         table(tmp_path, text)
     assert words in str(refusal.value)
@@ -140,7 +140,7 @@ cells = st.lists(st.text(alphabet='ab ,;"\t\nß=', max_size=6), min_size=3, max_
 
 
 @given(rows=st.lists(cells, min_size=1, max_size=5), mark=st.sampled_from(",;\t"))
-def test_no_row_and_no_cell_is_lost(tmp_path_factory, rows, mark):
+def test_no_row_and_no_cell_is_lost(*, tmp_path_factory, rows, mark):
     filled = [row for row in rows if any(map(str.strip, row))]
     text = io.StringIO()
     csv.writer(text, delimiter=mark).writerows([["device", "mine", "yours"], *rows])

@@ -16,7 +16,7 @@ def run(tmp_path, text, *options):
     return code, list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8")))) if out.exists() else []
 
 
-def refusal(tmp_path, capsys, text):
+def refusal(tmp_path, *, capsys, text):
     """Return what is said of a table that --strict refuses; without it, the same is said and nothing is lost."""
     code, rows = run(tmp_path, text, "--strict")
     assert (code, rows) == (2, [])

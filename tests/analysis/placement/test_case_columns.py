@@ -20,10 +20,10 @@ from tests.analysis.placement.command import refusal, run
         ("weights_gbyte", "4,92", "Write it like 1008 or 4.92, with a point for decimals, or leave it empty."),
     ],
 )  # fmt: skip
-def test_values_beyond_any_device_are_refused_with_the_likely_unit(tmp_path, capsys, column, value, words):
+def test_values_beyond_any_device_are_refused_with_the_likely_unit(*, tmp_path, capsys, column, value, words):
     row = {"memory_bandwidth_gbyte_per_s": "1008", "weights_gbyte": "4.92", column: f'"{value}"'}
     text = ",".join(row) + "\n" + ",".join(row.values()) + "\n"
-    assert words in refusal(tmp_path, capsys, text)
+    assert words in refusal(tmp_path, capsys=capsys, text=text)
 
 
 def test_a_bandwidth_that_looks_like_terabytes_is_told(tmp_path):
@@ -46,7 +46,7 @@ def test_a_bandwidth_that_looks_like_terabytes_is_told(tmp_path):
         ("prompt_tokens", "0", "a number above 0 is needed; got 0."),
     ],
 )  # fmt: skip
-def test_base_units_are_checked_against_the_larger_ones(tmp_path, capsys, column, value, words):
+def test_base_units_are_checked_against_the_larger_ones(*, tmp_path, capsys, column, value, words):
     row = {
         "memory_bandwidth_byte_per_s": "1008e9",
         "weights_byte": "4.92e9",
@@ -54,7 +54,7 @@ def test_base_units_are_checked_against_the_larger_ones(tmp_path, capsys, column
         column: value,
     }
     text = ",".join(row) + "\n" + ",".join(row.values()) + "\n"
-    assert f"column {column}: {words}" in refusal(tmp_path, capsys, text)
+    assert f"column {column}: {words}" in refusal(tmp_path, capsys=capsys, text=text)
 
 
 OLD = ("memory_bandwidth_gbyte_per_s", "peak_tflop_per_s", "weights_gbyte", "active_weights_gbyte")
@@ -64,7 +64,7 @@ sizes = st.floats(1, 500).map(lambda value: f"{value:.4g}")
 
 @settings(max_examples=25, deadline=None)
 @given(bandwidth=sizes, peak=sizes, weights=sizes, share=st.floats(0.05, 1))
-def test_older_columns_and_those_in_base_units_mean_the_same(bandwidth, peak, weights, share):
+def test_older_columns_and_those_in_base_units_mean_the_same(*, bandwidth, peak, weights, share):
     old = (bandwidth, peak, weights, f"{share * float(weights):.4g}")
     assume(float(old[3]) <= float(weights))
     new = (f"{bandwidth}e9", f"{peak}e12", f"{weights}e9", f"{old[3]}e9")

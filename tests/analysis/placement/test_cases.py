@@ -49,7 +49,7 @@ def test_a_model_that_does_not_fit_the_named_device_is_told(tmp_path):
 
 
 def test_names_that_could_be_several_devices_are_refused_with_their_names(tmp_path, capsys):
-    words = refusal(tmp_path, capsys, NAMED.replace("RTX 4090", "Ascend 910B"))
+    words = refusal(tmp_path, capsys=capsys, text=NAMED.replace("RTX 4090", "Ascend 910B"))
     assert (
         "column device: 'Ascend 910B' could be any of Huawei Ascend 910B, Huawei Ascend 910B Pro, " in words
     )
@@ -77,7 +77,7 @@ def test_an_unknown_device_goes_by_its_numbers_and_says_so(tmp_path, capsys):
     (tmp_path / "out.csv").unlink()
     text = NAMED.replace("RTX 4090", "Hailo-10H")
     words = "needed, as the tables have none of Hailo-10H (Raspberry Pi AI HAT+ 2)"
-    assert words in refusal(tmp_path, capsys, text)
+    assert words in refusal(tmp_path, capsys=capsys, text=text)
 
 
 def test_a_stated_peak_moves_prompt_reading_and_measured_cards_lie_within(tmp_path):
@@ -165,7 +165,7 @@ def test_what_is_lacking_is_named_as_the_row_calls_it(row, words):
     upper=st.booleans(),
     word=st.sampled_from(["device", "accelerator", "gpu"]),
 )
-def test_every_spelling_of_a_model_is_one_case(spelling, maker, tuning, mark, upper, word):
+def test_every_spelling_of_a_model_is_one_case(*, spelling, maker, tuning, mark, upper, word):
     name = maker + spelling.replace(" ", mark) + tuning
     row = {word: "RTX 4090", "format": "Q4_K_M", "context_tokens": "1000"}
     case = read_case({**row, "model": name.upper() if upper else name}, known=known())

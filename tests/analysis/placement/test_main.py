@@ -60,8 +60,8 @@ def test_without_output_the_table_is_printed(tmp_path, capsys):
         ),
     ],
 )  # fmt: skip
-def test_a_wrong_case_is_told_with_its_row_and_column(tmp_path, capsys, text, words):
-    assert words in refusal(tmp_path, capsys, text)
+def test_a_wrong_case_is_told_with_its_row_and_column(*, tmp_path, capsys, text, words):
+    assert words in refusal(tmp_path, capsys=capsys, text=text)
 
 
 def test_blank_rows_are_skipped_and_rows_keep_the_number_they_have_in_the_file(tmp_path, capsys):
@@ -70,12 +70,14 @@ def test_blank_rows_are_skipped_and_rows_keep_the_number_they_have_in_the_file(t
     assert [row["device_class"] for row in rows] == ["laptop", "phone"]
     (tmp_path / "out.csv").unlink()
     assert "row 5: column weights_gbyte: a number above 0" in refusal(
-        tmp_path, capsys, PLAIN + ",,,\n\nphone,GPU,60,-2\n"
+        tmp_path, capsys=capsys, text=PLAIN + ",,,\n\nphone,GPU,60,-2\n"
     )
 
 
 def test_up_to_ten_wrong_rows_are_told_at_once_one_a_line(tmp_path, capsys):
-    lines = refusal(tmp_path, capsys, PLAIN + "laptop,GPU,x,4\n" + "laptop,TPU,400,4\n" * 12).splitlines()
+    lines = refusal(
+        tmp_path, capsys=capsys, text=PLAIN + "laptop,GPU,x,4\n" + "laptop,TPU,400,4\n" * 12
+    ).splitlines()
     assert len(lines) == 11
     assert lines[0].startswith("cases.csv, row 3: column memory_bandwidth_gbyte_per_s: ")
     assert lines[1].startswith("cases.csv, row 4: column backend: ")
@@ -103,19 +105,19 @@ def test_headings_are_read_in_any_case(tmp_path):
         ("Memory_Bandwith_GByte_per_s", "memory_bandwidth_gbyte_per_s"),
     ],
 )
-def test_a_heading_that_is_nearly_ours_is_named_with_ours(tmp_path, capsys, heading, meant):
+def test_a_heading_that_is_nearly_ours_is_named_with_ours(*, tmp_path, capsys, heading, meant):
     text = PLAIN.replace("memory_bandwidth_gbyte_per_s", heading)
-    assert f"column {heading} is not read; was {meant} meant?" in refusal(tmp_path, capsys, text)
+    assert f"column {heading} is not read; was {meant} meant?" in refusal(tmp_path, capsys=capsys, text=text)
 
 
 def test_a_table_without_a_heading_of_ours_is_told_so(tmp_path, capsys):
-    words = refusal(tmp_path, capsys, "RTX 4090,Llama 3 8B,Q4_K_M\nRTX 4090,Llama 3 8B,F16\n")
+    words = refusal(tmp_path, capsys=capsys, text="RTX 4090,Llama 3 8B,Q4_K_M\nRTX 4090,Llama 3 8B,F16\n")
     assert "no column of the heading is one of ours; got RTX 4090, Llama 3 8B, Q4_K_M. The first row" in words
-    assert "holds no cases. Add a row" in refusal(tmp_path, capsys, "")
+    assert "holds no cases. Add a row" in refusal(tmp_path, capsys=capsys, text="")
 
 
 def test_a_file_that_is_no_table_is_told_so(tmp_path, capsys):
-    words = refusal(tmp_path, capsys, PLAIN + '"' + "x" * 200_000 + '",GPU,1,1\n')
+    words = refusal(tmp_path, capsys=capsys, text=PLAIN + '"' + "x" * 200_000 + '",GPU,1,1\n')
     assert "is no table of commas: field larger than field limit" in words
 
 

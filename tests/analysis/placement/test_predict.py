@@ -35,24 +35,24 @@ def decode(*cases, level=0.9):
 
 @settings(max_examples=40, deadline=None)
 @given(backend=backends, device_class=classes, more=times, batch=st.integers(1, 64))
-def test_more_bandwidth_never_hurts(backend, device_class, more, batch):
+def test_more_bandwidth_never_hurts(*, backend, device_class, more, batch):
     slow = replace(CASE, backend=backend, device_class=device_class, batch=float(batch))
-    found = decode(slow, replace(slow, memory_bandwidth_byte_per_s=more * slow.memory_bandwidth_byte_per_s))
-    assert found.decode[1] >= found.decode[0]
-    assert found.prefill[1] >= found.prefill[0]
+    speeds = decode(slow, replace(slow, memory_bandwidth_byte_per_s=more * slow.memory_bandwidth_byte_per_s))
+    assert speeds.decode[1] >= speeds.decode[0]
+    assert speeds.prefill[1] >= speeds.prefill[0]
 
 
 @settings(max_examples=40, deadline=None)
 @given(backend=backends, device_class=classes, more=times)
-def test_more_bytes_are_never_faster(backend, device_class, more):
+def test_more_bytes_are_never_faster(*, backend, device_class, more):
     small = replace(CASE, backend=backend, device_class=device_class)
     bigger = replace(
         small, weights_byte=more * small.weights_byte, active_weights_byte=more * small.weights_byte
     )
     longer = replace(small, kv_read_byte=more * small.kv_read_byte)
-    found = decode(small, bigger, longer)
-    assert found.decode[1] <= found.decode[0]
-    assert found.decode[2] <= found.decode[0]
+    speeds = decode(small, bigger, longer)
+    assert speeds.decode[1] <= speeds.decode[0]
+    assert speeds.decode[2] <= speeds.decode[0]
 
 
 @settings(max_examples=30, deadline=None)
@@ -64,18 +64,18 @@ def test_more_bytes_are_never_faster(backend, device_class, more):
     more=st.integers(1, 50),
 )
 def test_a_larger_batch_serves_no_fewer_tokens_and_each_request_no_faster(
-    backend, device_class, active, batch, more
+    *, backend, device_class, active, batch, more
 ):
     one = replace(CASE, backend=backend, device_class=device_class, active_weights_byte=active * 4.9e9)
     few, many = replace(one, batch=float(batch)), replace(one, batch=float(batch + more))
-    found = decode(few, many)
-    assert found.decode[1] >= found.decode[0] * (1 - 1e-9)
-    assert found.decode[1] / many.batch <= found.decode[0] / few.batch * (1 + 1e-9)
+    speeds = decode(few, many)
+    assert speeds.decode[1] >= speeds.decode[0] * (1 - 1e-9)
+    assert speeds.decode[1] / many.batch <= speeds.decode[0] / few.batch * (1 + 1e-9)
 
 
 @settings(max_examples=30, deadline=None)
 @given(backend=backends, device_class=classes, narrow=st.floats(0.05, 0.9), wider=st.floats(0.01, 0.09))
-def test_a_wider_level_contains_a_narrower_one(backend, device_class, narrow, wider):
+def test_a_wider_level_contains_a_narrower_one(*, backend, device_class, narrow, wider):
     case = replace(CASE, backend=backend, device_class=device_class)
     inner, outer = decode(case, level=narrow), decode(case, level=narrow + wider)
     assert outer.decode_low[0] <= inner.decode_low[0] <= inner.decode[0] <= inner.decode_high[0]
@@ -83,8 +83,8 @@ def test_a_wider_level_contains_a_narrower_one(backend, device_class, narrow, wi
 
 
 def test_a_class_nobody_measured_gets_the_spread_of_its_kind():
-    found = decode(CASE, replace(CASE, device_class="toaster"))
-    assert found.decode_high[1] / found.decode[1] == pytest.approx(
+    speeds = decode(CASE, replace(CASE, device_class="toaster"))
+    assert speeds.decode_high[1] / speeds.decode[1] == pytest.approx(
         np.exp(
             models().decode.scatter.unseen.half_width(
                 models().decode.scatter.unseen.scale_by_kind["GPU"], level=0.9

@@ -42,7 +42,7 @@ def test_yes_and_no_have_many_words(text, flag):
         (word_of, columns.PRECISION, "fp4", "precision is one of fp16, bf16, fp8, or empty; got 'fp4'."),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_column(read, column, text, words):
+def test_what_cannot_be_read_is_told_with_its_column(*, read, column, text, words):
     with pytest.raises(CaseError) as refusal:
         read({column.name: text}, column)
     assert str(refusal.value) == words

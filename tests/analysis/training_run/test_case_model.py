@@ -71,7 +71,7 @@ def test_a_row_of_our_table_is_the_same_model_as_its_name(row):
     upper=st.booleans(),
     word=st.sampled_from(["model", "architecture"]),
 )
-def test_every_spelling_of_a_model_is_one_model(name, maker, tuning, mark, upper, word):
+def test_every_spelling_of_a_model_is_one_model(*, name, maker, tuning, mark, upper, word):
     spelling = maker + name.replace(" ", mark) + tuning
     spelling = spelling.upper() if upper else spelling
     assert trained_model({**RUN, word: spelling}, known=KNOWN) == trained_model(

@@ -82,7 +82,9 @@ def test_columns_may_come_in_any_order_and_unknown_ones_pass(tmp_path, capsys):
         ),
     ],
 )
-def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(column, value, said, tmp_path, capsys):
+def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(
+    *, column, value, said, tmp_path, capsys
+):
     bad: list[object] = list(GPT_3)
     bad[NAMES.index(column)] = value
     if column.endswith("_parallel"):
@@ -145,7 +147,7 @@ def test_a_column_spelt_nearly_as_one_that_is_read_is_asked_about(tmp_path, caps
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
-def test_semicolons_tabs_capitals_and_empty_rows_are_read(separator, tmp_path, capsys):
+def test_semicolons_tabs_capitals_and_empty_rows_are_read(*, separator, tmp_path, capsys):
     source = tmp_path / "cases.csv"
     lines = [[name.title() for name in NAMES], [""] * len(NAMES), GPT_3, [], [*GPT_3[:3], 97, *GPT_3[4:]]]
     source.write_text("\n".join(separator.join(map(str, line)) for line in lines), encoding="utf-8")

@@ -81,9 +81,9 @@ def megatron_errors() -> tuple[float, ...]:
                 "accelerator": "A100",
             }
         )
-        found = predict(case, machine=A100)
-        assert (found.counts, found.attention_counted) == ("hardware", "full")
-        errors.append(found.flop_per_s_per_accelerator / 1e12 / measured - 1)
+        prediction = predict(case, machine=A100)
+        assert (prediction.counts, prediction.attention_counted) == ("hardware", "full")
+        errors.append(prediction.flop_per_s_per_accelerator / 1e12 / measured - 1)
     return tuple(errors)
 
 
@@ -106,9 +106,9 @@ def llama_errors() -> tuple[float, ...]:
                 "accelerator": "H100",
             }
         )
-        found = predict(case, machine=H100)
-        assert (found.counts, found.recompute) == ("model", "none")
-        errors.append(found.flop_per_s_per_accelerator / 1e12 / measured - 1)
+        prediction = predict(case, machine=H100)
+        assert (prediction.counts, prediction.recompute) == ("model", "none")
+        errors.append(prediction.flop_per_s_per_accelerator / 1e12 / measured - 1)
     return tuple(errors)
 
 
@@ -127,7 +127,7 @@ def test_today_it_is_nearer_than_that():
     ("layers", "hidden", "heads", "pipeline", "interleave", "batch", "micro", "mfu"), KORTHIKANTI
 )
 def test_korthikanti_table_5_within_fifteen_percent(
-    layers, hidden, heads, pipeline, interleave, batch, micro, mfu
+    *, layers, hidden, heads, pipeline, interleave, batch, micro, mfu
 ):
     """These rows were looked at while constants were chosen, though not fitted row by row."""
     case = parse(
@@ -178,8 +178,8 @@ def test_fully_sharded_runs_on_h100_within_ten_percent():
                 "accelerator": "H100",
             }
         )
-        found = predict(case, machine=H100)
-        assert found.flop_per_s_per_accelerator / 1e12 == pytest.approx(measured, rel=0.10)
+        prediction = predict(case, machine=H100)
+        assert prediction.flop_per_s_per_accelerator / 1e12 == pytest.approx(measured, rel=0.10)
 
 
 # NVIDIA NeMo Framework 24.09, performance summary, pre-training in FP8 on DGX H100: layers, hidden, heads,
