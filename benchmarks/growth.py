@@ -50,7 +50,7 @@ def agree(ours: ArrayLike, theirs: ArrayLike, *, within: float) -> None:
         )
 
 
-def loop_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.integer]) -> list[float]:
+def loop_slopes(year: FloatArray, log10: FloatArray, *, counts: NDArray[np.integer]) -> list[float]:
     """Return each draw's slope as a plain loop finds it: repeat rows, select the leading, fit."""
     slopes = []
     for count in counts:
@@ -71,7 +71,7 @@ def loop_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.integer]
     return slopes
 
 
-def matrix_slopes(year: FloatArray, log10: FloatArray, counts: NDArray[np.integer]) -> FloatArray:
+def matrix_slopes(year: FloatArray, log10: FloatArray, *, counts: NDArray[np.integer]) -> FloatArray:
     """Return each draw's slope as the analysis finds it."""
     contest = Contest.between(year, log10, top=TOP, inside=year >= SINCE, alone=True)
     rows = contest.contenders
@@ -84,8 +84,8 @@ def against_a_loop() -> Ratio:
     runs = history()
     year, log10 = runs.year, np.log10(runs.value)
     few = row_counts(np.random.default_rng(2), rows=ROWS, draws=LOOP_DRAWS)
-    agree(matrix_slopes(year, log10, few), loop_slopes(year, log10, few), within=1e-8)
-    loop = fastest(lambda: loop_slopes(year, log10, few), repeats=2) * DRAWS / LOOP_DRAWS
+    agree(matrix_slopes(year, log10, counts=few), loop_slopes(year, log10, counts=few), within=1e-8)
+    loop = fastest(lambda: loop_slopes(year, log10, counts=few), repeats=2) * DRAWS / LOOP_DRAWS
     rule, window = Rule(kind="frontier", top=TOP), Window(since=SINCE)
     ours = fastest(lambda: growth(runs, rule=rule, window=window, draws=DRAWS))
     what = f"re-select and refit, {DRAWS:,} draws: plain Python loop (timed on {LOOP_DRAWS} draws, scaled)"
@@ -99,7 +99,7 @@ def against_scipy() -> Ratio:
     runs = history()
     year, log10 = runs.year - 2015, np.log10(runs.value)
 
-    def slopes(x: FloatArray, y: FloatArray, axis: int) -> FloatArray:
+    def slopes(x: FloatArray, y: FloatArray, *, axis: int) -> FloatArray:
         flat = x - x.mean(axis=axis, keepdims=True)
         return (flat * y).sum(axis=axis) / (flat * flat).sum(axis=axis)
 

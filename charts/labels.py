@@ -101,7 +101,7 @@ def place(
             )
     if not labels:
         return ()
-    candidates = [boxes(labels, scene.anchors, positions) for scene in every]
+    candidates = [boxes(labels, scene.anchors, positions=positions) for scene in every]
     costs = [_cost(box, scene) for box, scene in zip(candidates, every, strict=True)]
     kept: list[list[Pixels]] = [[] for _ in every]
     chosen: list[Placement | None] = []
@@ -127,7 +127,7 @@ def place(
     return tuple(chosen)
 
 
-def boxes(labels: Sequence[Label], anchors: Pixels, positions: Sequence[Position]) -> Pixels:
+def boxes(labels: Sequence[Label], anchors: Pixels, *, positions: Sequence[Position]) -> Pixels:
     """Return left, top, right, bottom of every label at every position, shape (n, positions, 4). [px]"""
     size = np.array([(label.width, label.height, label.clearance) for label in labels])
     width, height, clearance = (column[:, None] for column in size.T)

@@ -86,7 +86,7 @@ def far_end(chart: BarChart, bar: Bar) -> float:
     return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)
 
 
-def pixels(chart: XYChart, x: Sequence[float], y: Sequence[float], *, plot: Plot) -> NDArray[np.float64]:
+def pixels(chart: XYChart, *, x: Sequence[float], y: Sequence[float], plot: Plot) -> NDArray[np.float64]:
     """Return where data stand in the plot, shape (n, 2), y downwards, finite places only. [px]"""
     where = np.stack([along(chart.x, x) * plot.width, (1 - along(chart.y, y)) * plot.height], axis=1)
     return where[np.isfinite(where).all(axis=1)]
@@ -94,10 +94,10 @@ def pixels(chart: XYChart, x: Sequence[float], y: Sequence[float], *, plot: Plot
 
 def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
     """Return the plot as the label placement sees it, still without anchors."""
-    clouds = [pixels(chart, m.x, m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
-    paths = [pixels(chart, m.x, m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
+    clouds = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Points)]
+    paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
     paths += [
-        pixels(chart, (m.x, m.x), (m.low, m.high), plot=plot) for m in chart.marks if isinstance(m, Span)
+        pixels(chart, x=(m.x, m.x), y=(m.low, m.high), plot=plot) for m in chart.marks if isinstance(m, Span)
     ]
     nothing = np.empty((0, 2))
     return Scene(
@@ -110,12 +110,12 @@ def _scene(chart: XYChart, *, plot: Plot, taken: NDArray[np.float64]) -> Scene:
 
 
 def _anchored(
-    scenes: Sequence[Scene], chart: XYChart, where: Sequence[tuple[float, float]], *, plots: Sequence[Plot]
+    scenes: Sequence[Scene], chart: XYChart, *, where: Sequence[tuple[float, float]], plots: Sequence[Plot]
 ) -> list[Scene]:
     """Return the scenes with labels to be placed at these x and y of the data."""
     x, y = [x for x, _ in where], [y for _, y in where]
     return [
-        replace(scene, anchors=pixels(chart, x, y, plot=plot))
+        replace(scene, anchors=pixels(chart, x=x, y=y, plot=plot))
         for scene, plot in zip(scenes, plots, strict=True)
     ]
 
@@ -141,7 +141,7 @@ class EndLabel:
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
     """Return the labels of the lines, moved apart where they would overlap, in the order of the lines."""
     lines = [m for m in chart.marks if isinstance(m, Line) and m.end_label and len(m.x)]
-    ends = [pixels(chart, m.x[-1:], m.y[-1:], plot=plot) for m in lines]
+    ends = [pixels(chart, x=m.x[-1:], y=m.y[-1:], plot=plot) for m in lines]
     drawn = [(line, end[0]) for line, end in zip(lines, ends, strict=True) if len(end)]
     heights = [plot.end_size * LINE_HEIGHT * len(line.end_label) for line, _ in drawn]
     middles = spread([end[1] for _, end in drawn], heights, low=0, high=plot.height)
@@ -190,7 +190,7 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Plot | None = None) 
             replace(s, taken=np.concatenate([s.taken, box])) for s, box in zip(scenes, found, strict=True)
         ]
     known = names(chart)
-    scenes = _anchored(scenes, chart, [(name.x, name.y) for name in known], plots=every)
+    scenes = _anchored(scenes, chart, where=[(name.x, name.y) for name in known], plots=every)
     placed = place(
         [_label(name.text, plots[0]) for name in known],
         scenes[: len(plots)],
@@ -232,7 +232,7 @@ def _measure(
     )
     low, high = np.clip(np.nan_to_num(along(chart.y, (span.low, span.high))), 0, 1).tolist()
     heights = [at(chart.y, low + fraction * (high - low)) for fraction in _FRACTIONS]
-    tried = _anchored(scenes, chart, [(span.x, y) for y in heights], plots=plots)
+    tried = _anchored(scenes, chart, where=[(span.x, y) for y in heights], plots=plots)
     sides: tuple[Position, ...] = ("middle left", "middle right")
     # clear everywhere; else over a few points; else clear in all but the last, the narrow plot
     for required, covered in ((len(plots), 0), (len(plots), 3), (max(1, len(plots) - 1), 0)):
@@ -240,6 +240,9 @@ def _measure(
         for number, where in enumerate(placed):
             if where:
                 found = Measure(span=span, y=heights[number], position=where.position)
-                taken = [boxes([label], s.anchors[number : number + 1], [where.position])[0] for s in tried]
+                taken = [
+                    boxes([label], s.anchors[number : number + 1], positions=[where.position])[0]
+                    for s in tried
+                ]
                 return found, taken
     return Measure(span=span, y=heights[0], position=sides[0]), [np.empty((0, 4)) for _ in plots]

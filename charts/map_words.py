@@ -75,7 +75,7 @@ def map_words(chart: MapChart, *, plots: Sequence[Plot], wider: float = 1.0) -> 
     """
     found = regions(chart.cells)
     side = _marked_side(chart, plots=plots, wider=wider)
-    return tuple(_words(chart, plot, found, side=side, wider=wider) for plot in plots)
+    return tuple(_words(chart, plot, found=found, side=side, wider=wider) for plot in plots)
 
 
 def marked_place(chart: MapChart, plot: Plot) -> tuple[float, float] | None:
@@ -117,11 +117,11 @@ def _marked_side(chart: MapChart, *, plots: Sequence[Plot], wider: float) -> Pos
 
 
 def label_box(
-    text: str, side: Position, where: tuple[float, float], *, plot: Plot, wider: float = 1.0
+    text: str, side: Position, *, where: tuple[float, float], plot: Plot, wider: float = 1.0
 ) -> Box:
     """Return the box of the marked point's label: left, top, right, bottom. [px]"""
     label = _marked_label(text, plot=plot, wider=wider)
-    left, top, right, bottom = boxes([label], np.array([where]), [side])[0, 0].tolist()
+    left, top, right, bottom = boxes([label], np.array([where]), positions=[side])[0, 0].tolist()
     return left, top, right, bottom
 
 
@@ -162,12 +162,12 @@ def _taken(chart: MapChart, plot: Plot, *, side: Position | None, wider: float) 
     ring = ring_radius(plot) + 2
     taken = [(x - ring, y - ring, x + ring, y + ring)]
     if side is not None:
-        taken.append(label_box(chart.marked.label, side, where, plot=plot, wider=wider))
+        taken.append(label_box(chart.marked.label, side, where=where, plot=plot, wider=wider))
     return taken
 
 
 def _words(
-    chart: MapChart, plot: Plot, found: Sequence[Region], *, side: Position | None, wider: float
+    chart: MapChart, plot: Plot, *, found: Sequence[Region], side: Position | None, wider: float
 ) -> MapWords:
     x_edges = along(chart.x, chart.x_edges) * plot.width
     y_edges = (1 - along(chart.y, chart.y_edges)) * plot.height

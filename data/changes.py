@@ -42,20 +42,28 @@ def headlines(release: Release) -> tuple[Headline, ...]:
     compute, bandwidth = "training_compute_flop", "memory_bandwidth_byte_per_s"
     return (
         _headline(
-            "training compute, top 10 at release, since 2012", runs, compute, rule="frontier", since=2012
+            "training compute, top 10 at release, since 2012",
+            runs,
+            column=compute,
+            rule="frontier",
+            since=2012,
         ),
-        _headline("language, top 10 at release, since 2020", language, compute, rule="frontier", since=2020),
-        _headline("all notable, since 2010", runs, compute, rule="all", since=2010),
         _headline(
-            "bandwidth, all chips as exported", as_exported(release), bandwidth, rule="all", since=None
+            "language, top 10 at release, since 2020", language, column=compute, rule="frontier", since=2020
         ),
-        _headline("bandwidth, all products, curated", curated, bandwidth, rule="all", since=None),
-        _headline("bandwidth, NVIDIA flagships since 2012", flagships, bandwidth, rule="all", since=2012),
+        _headline("all notable, since 2010", runs, column=compute, rule="all", since=2010),
+        _headline(
+            "bandwidth, all chips as exported", as_exported(release), column=bandwidth, rule="all", since=None
+        ),
+        _headline("bandwidth, all products, curated", curated, column=bandwidth, rule="all", since=None),
+        _headline(
+            "bandwidth, NVIDIA flagships since 2012", flagships, column=bandwidth, rule="all", since=2012
+        ),
     )
 
 
 def _headline(
-    label: str, frame: pd.DataFrame, column: str, *, rule: Literal["all", "frontier"], since: int | None
+    label: str, frame: pd.DataFrame, *, column: str, rule: Literal["all", "frontier"], since: int | None
 ) -> Headline:
     day, cluster = ("published_on", "organisation") if "published_on" in frame else ("released_on", "vendor")
     dated = frame.loc[frame.loc[:, day].notna() & frame.loc[:, column].notna()]

@@ -134,14 +134,14 @@ def _correct(frame: pd.DataFrame, *, table: str, curation: Curation, ledger: _Le
             continue
         index = rows[row]
         held = _text(column, frame.at[index, column])
-        fitting = [line for line in lines if _same(column, held, line["was"])]
+        fitting = [line for line in lines if _same(column, held, other=line["was"])]
         if fitting:
             line = fitting[0]
             frame.loc[index, column] = _value(column, line["now"], like=frame.loc[:, column])
             if column == DATES[table]:
                 frame.loc[index, "date_precision"] = read_date(line["now"])[1]
             ledger.applied.append({name: line[name] for name in APPLIED_COLUMNS})
-        elif any(_same(column, held, line["now"]) for line in lines):
+        elif any(_same(column, held, other=line["now"]) for line in lines):
             ledger.settled.append(f"{row}, {column}: the export already has {held or 'nothing'}")
         else:
             expected = " or ".join(line["was"] or "nothing" for line in lines)
@@ -288,7 +288,7 @@ def _value(column: str, cell: str, *, like: pd.Series) -> object:
     return cell
 
 
-def _same(column: str, held: str, other: str) -> bool:
+def _same(column: str, held: str, *, other: str) -> bool:
     if column in NUMBERS and held and other:
         return math.isclose(float(held), float(other), rel_tol=1e-5)
     return held == other

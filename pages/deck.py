@@ -61,8 +61,8 @@ def listing(deck: Deck) -> None:
                 st.caption(plain(result.settings_line))
             with st.container(horizontal=True, width="content"):
                 for label, changed, at_end in (
-                    ("Up", moved_by(deck, index, -1), index == 0),
-                    ("Down", moved_by(deck, index, 1), index == last),
+                    ("Up", moved_by(deck, index, steps=-1), index == 0),
+                    ("Down", moved_by(deck, index, steps=1), index == last),
                     ("Remove", without(deck, index), False),
                 ):
                     st.button(

@@ -40,7 +40,7 @@ def show(view: View) -> Result:
         typed = item.setting in st.session_state  # such a parameter belongs to its widget
         if item.setting in st.query_params and not typed:
             del st.query_params[item.setting]
-    return _body(view, asked, ignored)
+    return _body(view, asked, ignored=ignored)
 
 
 def brought_release() -> Release | None:
@@ -48,7 +48,7 @@ def brought_release() -> Release | None:
     return st.session_state.get(BROUGHT) if st.session_state.get("use_brought", True) else None
 
 
-def _body(view: View, asked: ReleaseSettings, ignored: tuple[Ignored, ...]) -> Result:
+def _body(view: View, asked: ReleaseSettings, *, ignored: tuple[Ignored, ...]) -> Result:
     embedded = bool(st.context.is_embedded)
     actions = None if embedded else _question(view.question)
     top = st.container()

@@ -52,9 +52,9 @@ def random_text(setting: Setting, draw: random.Random) -> str:
     if isinstance(setting, Choice):
         return draw.choice(list(setting.options))
     if isinstance(setting, WholeNumber):
-        return str(_between(setting.low, setting.high, draw, whole=True))
+        return str(_between(setting.low, setting.high, draw=draw, whole=True))
     if isinstance(setting, Decimal):
-        return setting.text(_between(setting.low, setting.high, draw))
+        return setting.text(_between(setting.low, setting.high, draw=draw))
     if isinstance(setting, Month):
         return str(draw.randint(setting.low, setting.high)) + draw.choice(["", "-03", "-11"])
     if isinstance(setting, Text):
@@ -62,7 +62,7 @@ def random_text(setting: Setting, draw: random.Random) -> str:
     raise TypeError(f"{type(setting).__name__} is a kind of setting this command cannot draw; teach it here.")
 
 
-def _between(low: float, high: float, draw: random.Random, *, whole: bool = False) -> float:
+def _between(low: float, high: float, *, draw: random.Random, whole: bool = False) -> float:
     """Return a number between two bounds: evenly, or by its order of magnitude where they lie far apart."""
     if low > 0 and high / low > 100:
         value = math.exp(draw.uniform(math.log(low), math.log(high)))
@@ -141,7 +141,7 @@ def default_forms(view: View) -> dict[str, str]:
     return forms
 
 
-def record_view(path: str, links: Sequence[str], folder: str) -> str:
+def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
     """Write what a view's links answer and the digests of its forms; return how many links."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
@@ -166,7 +166,9 @@ def record(folder: Path, *, views: Sequence[str], count: int, like: Path | None,
     if like is not None:
         links = {path: several[: count + 1] for path, several in links.items()}
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        jobs = [pool.submit(record_view, path, several, str(folder)) for path, several in links.items()]
+        jobs = [
+            pool.submit(record_view, path, several, folder=str(folder)) for path, several in links.items()
+        ]
         for job in jobs:
             print(job.result(), flush=True)
     if not views:
@@ -188,7 +190,7 @@ def _read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def differences(before: Any, after: Any, where: str = "") -> list[str]:
+def differences(before: Any, after: Any, *, where: str = "") -> list[str]:
     """Return each place at which two records differ, in words."""
     if isinstance(before, dict) and isinstance(after, dict):
         missing = [f"{where}/{key}: gone" for key in before if key not in after]
@@ -197,11 +199,15 @@ def differences(before: Any, after: Any, where: str = "") -> list[str]:
         return (
             missing
             + more
-            + [line for key in shared for line in differences(before[key], after[key], f"{where}/{key}")]
+            + [
+                line
+                for key in shared
+                for line in differences(before[key], after[key], where=f"{where}/{key}")
+            ]
         )
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         pairs = enumerate(zip(before, after, strict=True))
-        return [line for place, pair in pairs for line in differences(*pair, f"{where}/{place}")]
+        return [line for place, pair in pairs for line in differences(*pair, where=f"{where}/{place}")]
     return [] if before == after else [f"{where}: {_short(before)} -> {_short(after)}"]
 
 
@@ -226,7 +232,7 @@ def compare(before: Path, after: Path, *, say: Callable[[str], None] = print) ->
         if "answers" in old:
             old["answers"] = {link: item for link, item in old["answers"].items() if link in new["answers"]}
             compared += len(old["answers"])
-        found += differences(old, new, path.stem)
+        found += differences(old, new, where=path.stem)
     if not compared and not found:
         say(f"nothing to compare: {after} holds no record of a view.")
         return DIFFERENT

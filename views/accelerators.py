@@ -32,12 +32,12 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
         settings,
         since=settings.since,
         headline=lambda growth: f"{subject(settings)} {grows(growth)}",
-        beside=lambda growth, source: _ranking(release, settings, growth, source=source),
+        beside=lambda growth, source: _ranking(release, settings, growth=growth, source=source),
     )
 
 
 def _ranking(
-    release: Release, settings: AcceleratorSettings, growth: Growth, *, source: str
+    release: Release, settings: AcceleratorSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
     """Return how fast every quantity grows under the same choices, fastest first: who lags."""
     names = [name for name in METRICS if name != settings.metric]

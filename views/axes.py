@@ -22,7 +22,7 @@ def year_axis(first: float, last: float, *, label_room: bool = True) -> Axis:
     return Axis(title="", low=low - margin, high=high + right, ticks=ticks)
 
 
-def log_axis(title: str, values: Iterable[float], word: Callable[[float], str]) -> Axis:
+def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
     """Return a log axis that spans the positive ``values``, ticks written by ``word``."""
     found = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
     low, high = math.log10(min(found)), math.log10(max(found))
@@ -51,7 +51,7 @@ def _log_ticks(low: float, high: float) -> list[float]:
     return [10.0**exponent for exponent in range(start, math.floor(high) + 1, step)]
 
 
-def linear_axis(title: str, values: Iterable[float], word: Callable[[float], str]) -> Axis:
+def linear_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
     """Return a linear axis that spans the values, with four to eight round ticks written by ``word``."""
     found = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
     low, high = min(found), max(found)

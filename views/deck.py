@@ -183,7 +183,7 @@ def without(deck: Deck, index: int) -> Deck:
     return replace(deck, items=tuple(kept for k, kept in enumerate(deck.items) if k != index))
 
 
-def moved_by(deck: Deck, index: int, steps: int) -> Deck:
+def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
     """Return the deck with one view moved; it stops at either end, and the others keep their order."""
     if not 0 <= index < len(deck.items):
         return deck

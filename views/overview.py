@@ -100,7 +100,7 @@ def _three_levels(quoted: Level, fair: list[Level]) -> str:
     """Return the warning in one sentence: what the quoted gap is, and the gaps that compare like with like."""
     fair_gaps = "; ".join(
         f"{item.title.lower()} {wording.times(item.gap.yearly_growth)} a year "
-        f"({wording.at_level(item.gap.level, wording.times(item.gap.low), wording.times(item.gap.high))})"
+        f"({wording.at_level(item.gap.level, low=wording.times(item.gap.low), high=wording.times(item.gap.high))})"
         for item in fair
     )
     if not fair_gaps:

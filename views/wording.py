@@ -81,7 +81,7 @@ def quantity(value: float, unit: str) -> str:
     return f"{significant(value, 3)} {unit}".rstrip()
 
 
-def quantity_interval(low: float, high: float, unit: str) -> str:
+def quantity_interval(low: float, high: float, *, unit: str) -> str:
     """Return a range of a quantity, ends in one unit and power: 0.44–2.4 × 10²⁹ FLOP, 5.3–10.6 TB/s."""
     if unit == "FLOP" and low > 0 and high < low * 1e3 and math.isfinite(high):
         exponent = math.floor(math.log10(high))
@@ -121,7 +121,7 @@ def interval(low: str, high: str) -> str:
     return f"{low}–{high}"
 
 
-def at_level(level: float, low: str, high: str) -> str:
+def at_level(level: float, *, low: str, high: str) -> str:
     """Return an interval with its level: 90 %: 4.3–5.1×."""
     return f"{percent(level)}: {interval(low, high)}"
 
@@ -131,7 +131,7 @@ def percent(level: float) -> str:
     return f"{100 * level:.3g} %"
 
 
-def counted(number: int, singular: str, plural: str | None = None) -> str:
+def counted(number: int, singular: str, *, plural: str | None = None) -> str:
     """Return a count with its noun: 1 model, 116 models."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 

@@ -102,9 +102,9 @@ def _deck(example: View) -> dict[str, Any]:
         "Several views as one presentation: title, contents, a slide a view, what moved, sources.",
         media_type=FORMS["pptx"].media_type,
         parameters=[
-            _parameter("view", views, words),
+            _parameter("view", views, words=words),
             *(
-                _parameter(name, _without_words(schema) | {"default": own[name]}, schema)
+                _parameter(name, _without_words(schema) | {"default": own[name]}, words=schema)
                 for name, schema in ((name, one.json_schema()) for name, one in deck_settings().items())
             ),
         ],
@@ -119,7 +119,10 @@ def _without_words(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _parameters(settings: type[ViewSettings]) -> list[dict[str, Any]]:
     found = api.schema(settings)["properties"]
-    return [_parameter(name, _without_null(_without_words(schema)), schema) for name, schema in found.items()]
+    return [
+        _parameter(name, _without_null(_without_words(schema)), words=schema)
+        for name, schema in found.items()
+    ]
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -130,7 +133,7 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _parameter(
-    name: str, schema: Mapping[str, Any], words: Mapping[str, Any] | None = None, *, where: str = "query"
+    name: str, schema: Mapping[str, Any], *, words: Mapping[str, Any] | None = None, where: str = "query"
 ) -> dict[str, Any]:
     described = {"description": words["description"]} if words else {}
     return {"name": name, "in": where, "required": where == "path", "schema": dict(schema), **described}

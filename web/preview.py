@@ -42,30 +42,30 @@ def with_preview(index_html: str, preview: Preview) -> str:
 
 def _tags(preview: Preview) -> str:
     tags = [
-        _meta("name", "description", preview.description),
+        _meta("name", "description", content=preview.description),
         f'<link rel="canonical" href="{escape(preview.address)}">',
         '<link rel="service-desc" type="application/json" href="/api/openapi.json">',
-        _meta("property", "og:site_name", SITE),
-        _meta("property", "og:type", "website"),
-        _meta("property", "og:title", preview.title),
-        _meta("property", "og:description", preview.description),
-        _meta("property", "og:url", preview.address),
+        _meta("property", "og:site_name", content=SITE),
+        _meta("property", "og:type", content="website"),
+        _meta("property", "og:title", content=preview.title),
+        _meta("property", "og:description", content=preview.description),
+        _meta("property", "og:url", content=preview.address),
     ]
     if preview.picture:
         tags += [
-            _meta("property", "og:image", preview.picture),
-            _meta("property", "og:image:type", "image/png"),
-            _meta("property", "og:image:width", str(PICTURE_WIDTH)),
-            _meta("property", "og:image:height", str(PICTURE_HEIGHT)),
-            _meta("property", "og:image:alt", preview.description),
-            _meta("name", "twitter:card", "summary_large_image"),
-            _meta("name", "twitter:image", preview.picture),
+            _meta("property", "og:image", content=preview.picture),
+            _meta("property", "og:image:type", content="image/png"),
+            _meta("property", "og:image:width", content=str(PICTURE_WIDTH)),
+            _meta("property", "og:image:height", content=str(PICTURE_HEIGHT)),
+            _meta("property", "og:image:alt", content=preview.description),
+            _meta("name", "twitter:card", content="summary_large_image"),
+            _meta("name", "twitter:image", content=preview.picture),
         ]
     else:
-        tags.append(_meta("name", "twitter:card", "summary"))
+        tags.append(_meta("name", "twitter:card", content="summary"))
     tags += [
-        _meta("name", "twitter:title", preview.title),
-        _meta("name", "twitter:description", preview.description),
+        _meta("name", "twitter:title", content=preview.title),
+        _meta("name", "twitter:description", content=preview.description),
     ]
     tags += [
         f'<link rel="alternate" type="{escape(media_type)}" href="{escape(address)}">'
@@ -74,7 +74,7 @@ def _tags(preview: Preview) -> str:
     return "".join(f"{tag}\n" for tag in tags)
 
 
-def _meta(kind: str, name: str, content: str) -> str:
+def _meta(kind: str, name: str, *, content: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(_printable(content))}">'
 
 

@@ -38,10 +38,10 @@ class ReleaseFiles(BaseRoute):
         """Answer with the file, or with a problem document."""
         request = Request(scope)
         release, table = scope["path_params"]["release"], scope["path_params"]["table"]
-        response = await delivery.answered(request, lambda: self._file(request, release, table))
+        response = await delivery.answered(request, lambda: self._file(request, release, table=table))
         await response(scope, receive, send)
 
-    async def _file(self, request: Request, release: str, table: str | None) -> Response:
+    async def _file(self, request: Request, release: str, *, table: str | None) -> Response:
         try:
             check(release, table=table)
         except NoSuchFile:

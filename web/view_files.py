@@ -38,7 +38,7 @@ class Asked:
     """Whether the link itself names every setting and a release, so that its answer never changes."""
 
 
-def asked(view: View, form: Form, query: str) -> Asked:
+def asked(view: View, form: Form, *, query: str) -> Asked:
     """Return what a query string asks of a form of a view."""
     given = parse_qs(query, keep_blank_values=True, errors="replace")
     own = definitions(form.options)
@@ -87,11 +87,11 @@ class ViewFiles(BaseRoute):
         """Answer with the file, or with a problem document that says what to do."""
         request = Request(scope)
         view, form = scope["path_params"]["view"], scope["path_params"]["form"]
-        response = await delivery.answered(request, lambda: self._file(request, view, form))
+        response = await delivery.answered(request, lambda: self._file(request, view, form=form))
         await response(scope, receive, send)
 
-    async def _file(self, request: Request, view: View, form: Form) -> Response:
-        wanted = asked(view, form, query_of(request.scope))
+    async def _file(self, request: Request, view: View, *, form: Form) -> Response:
+        wanted = asked(view, form, query=query_of(request.scope))
         if wanted.ignored:
             raise UnusableError(wanted.ignored)
         settings = pinned(wanted.settings)

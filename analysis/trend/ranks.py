@@ -53,23 +53,25 @@ def theil_sen(x: FloatArray, y: FloatArray, *, weights: FloatArray) -> Lines:
     Sen, "Estimates of the regression coefficient based on Kendall's tau", JASA 63(324), 1968.
     """
     _refuse_too_many(len(x), "Theil-Sen")
-    pairs = pair_slopes(x, y)
+    slopes, i, j = pair_slopes(x, y)
     # One row per point, and a last one that no draw holds; whole numbers below 2**24 are exact.
     counts = np.concatenate([weights.T, np.zeros((1, len(weights)))]).astype(np.float32)
-    if len(pairs[0]) <= FEW_PAIRS or len(weights) <= PILOT_DRAWS:
-        slope = _pair_medians(*pairs, counts=counts)
+    if len(slopes) <= FEW_PAIRS or len(weights) <= PILOT_DRAWS:
+        slope = _pair_medians(slopes, i=i, j=j, counts=counts)
     else:
-        pilot = _pair_medians(*pairs, counts=counts[:, :PILOT_DRAWS])
-        slope = np.concatenate([pilot, _near_medians(*pairs, counts=counts[:, PILOT_DRAWS:], pilot=pilot)])
+        pilot = _pair_medians(slopes, i=i, j=j, counts=counts[:, :PILOT_DRAWS])
+        slope = np.concatenate(
+            [pilot, _near_medians(slopes, i=i, j=j, counts=counts[:, PILOT_DRAWS:], pilot=pilot)]
+        )
     level = _row_medians(y[None, :] - slope[:, None] * x[None, :], weights=weights)
     return Lines.straight(level=level, slope=slope)
 
 
 def _pair_medians(
     slopes: FloatArray,
+    *,
     i: IntArray,
     j: IntArray,
-    *,
     counts: NDArray[np.float32],
     below: FloatArray | None = None,
     total: FloatArray | None = None,
@@ -125,7 +127,7 @@ def _crossing(
 
 
 def _near_medians(
-    slopes: FloatArray, i: IntArray, j: IntArray, *, counts: NDArray[np.float32], pilot: FloatArray
+    slopes: FloatArray, *, i: IntArray, j: IntArray, counts: NDArray[np.float32], pilot: FloatArray
 ) -> FloatArray:
     reach = np.ptp(pilot)
     first = max(0, int(np.searchsorted(slopes, pilot.min() - 0.7 * reach, side="left")) - 1)
@@ -136,10 +138,10 @@ def _near_medians(
     total = np.einsum("jd,jd->d", product(counts.T, anywhere).T, counts, dtype=np.float64)
     below = np.einsum("jd,jd->d", product(counts.T, under).T, counts, dtype=np.float64)
     near = slice(first, stop)
-    slope = _pair_medians(slopes[near], i[near], j[near], counts=counts, below=below, total=total)
+    slope = _pair_medians(slopes[near], i=i[near], j=j[near], counts=counts, below=below, total=total)
     outside = np.isnan(slope)
     if outside.any():
-        slope[outside] = _pair_medians(slopes, i, j, counts=counts[:, outside])
+        slope[outside] = _pair_medians(slopes, i=i, j=j, counts=counts[:, outside])
     return slope
 
 

@@ -62,9 +62,9 @@ def draw_bars(page: Page, chart: BarChart) -> None:
         middle = page.top + (number + 0.5) * row + 0.33 * size
         for index, line in enumerate(lines):
             y = middle + (index - (len(lines) - 1) / 2) * 1.15 * size
-            page.words(left - 0.7 * text, y, line, size=size, ha="right")
+            page.words(x=left - 0.7 * text, y=y, text=line, size=size, ha="right")
         x = left + float(along(chart.x, [end])[0]) * (right - left) + 0.6 * text
-        page.words(x, middle, bar.text, size=size, bold=bar.emphasised, path_effects=page.halo())
+        page.words(x=x, y=middle, text=bar.text, size=size, bold=bar.emphasised, path_effects=page.halo())
     page.x_ticks(chart.x, left=left, right=right, bottom=bottom)
 
 

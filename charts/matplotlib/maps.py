@@ -33,20 +33,27 @@ def draw_map(page: Page, chart: MapChart) -> None:
         before, rows = rows, key_rows(chart, words, width=page.right - page.left, size=text, lead=1.2 * text)
         if len(rows) <= len(before):
             break
-    _key(page, chart, rows)
+    _key(page, chart, rows=rows)
     axes = page.plot(left=left, right=right, top=top, bottom=bottom, x=chart.x, y=chart.y)
-    page.words(page.left, page.top + 0.8 * text, chart.y.title, size=text, color=palette.quiet)
+    page.words(x=page.left, y=page.top + 0.8 * text, text=chart.y.title, size=text, color=palette.quiet)
     for tick in ticks:
         y = top + (1 - float(along(chart.y, [tick.value])[0])) * plot.height
-        _dash(axes, [-0.35 * text / plot.width, 0], [1 - (y - top) / plot.height] * 2, page)
-        page.words(left - 0.6 * text, y + 0.33 * text, tick.label, size=text, ha="right", color=palette.quiet)
+        _dash(axes, x=[-0.35 * text / plot.width, 0], y=[1 - (y - top) / plot.height] * 2, page=page)
+        page.words(
+            x=left - 0.6 * text,
+            y=y + 0.33 * text,
+            text=tick.label,
+            size=text,
+            ha="right",
+            color=palette.quiet,
+        )
     for tick in chart.x.ticks:
         if chart.x.low <= tick.value <= chart.x.high:
             x = float(along(chart.x, [tick.value])[0])
-            _dash(axes, [x, x], [-0.35 * text / plot.height, 0], page)
+            _dash(axes, x=[x, x], y=[-0.35 * text / plot.height, 0], page=page)
     page.x_ticks(chart.x, left=left, right=right, bottom=bottom)
-    _cells(axes, chart, page)
-    _words(page, chart, words, plot=plot, left=left, top=top)
+    _cells(axes, chart, page=page)
+    _words(page, chart, words=words, plot=plot, left=left, top=top)
 
 
 def _beyond(axis: Axis, text: float, *, width: float) -> float:
@@ -59,7 +66,7 @@ def _beyond(axis: Axis, text: float, *, width: float) -> float:
     return max([0.0, *reach])
 
 
-def _dash(axes: Axes, x: list[float], y: list[float], page: Page) -> None:
+def _dash(axes: Axes, *, x: list[float], y: list[float], page: Page) -> None:
     """Draw the dash of a tick, in shares of the plot."""
     axes.plot(
         x,
@@ -72,7 +79,7 @@ def _dash(axes: Axes, x: list[float], y: list[float], page: Page) -> None:
     )
 
 
-def _cells(axes: Axes, chart: MapChart, page: Page) -> None:
+def _cells(axes: Axes, chart: MapChart, *, page: Page) -> None:
     """Draw the cells of each choice as one path, its borders in the colour of the sheet."""
     for number, choice in enumerate(chart.choices):
         corners, codes = [], []
@@ -93,7 +100,7 @@ def _cells(axes: Axes, chart: MapChart, page: Page) -> None:
         axes.add_patch(PathPatch(path, facecolor="none", zorder=2, **border))
 
 
-def _key(page: Page, chart: MapChart, rows: Sequence[Sequence[KeyItem]]) -> None:
+def _key(page: Page, chart: MapChart, *, rows: Sequence[Sequence[KeyItem]]) -> None:
     text, sheet = page.sheet.text, page.sheet
     for number, row in enumerate(rows):
         y = page.bottom - (_KEY_ROW * (len(rows) - number) - 1.1) * text
@@ -111,15 +118,17 @@ def _key(page: Page, chart: MapChart, rows: Sequence[Sequence[KeyItem]]) -> None
                     linewidth=0,
                 )
             )
-            page.words(x + 1.2 * text, y, item.text, size=text)
+            page.words(x=x + 1.2 * text, y=y, text=item.text, size=text)
 
 
-def _words(page: Page, chart: MapChart, words: MapWords, *, plot: Plot, left: float, top: float) -> None:
+def _words(page: Page, chart: MapChart, *, words: MapWords, plot: Plot, left: float, top: float) -> None:
     for label in words.labels:
         ink = tile_of(chart.choices[label.choice], page.palette).ink
         for number, line in enumerate(label.lines):
             y = label.y + (number - (len(label.lines) - 1) / 2) * LINE_HEIGHT * plot.size + 0.34 * plot.size
-            page.words(left + label.x, top + y, line, size=plot.size, bold=True, ha="center", color=ink)
+            page.words(
+                x=left + label.x, y=top + y, text=line, size=plot.size, bold=True, ha="center", color=ink
+            )
     where = marked_place(chart, plot)
     if where is None or chart.marked is None:
         return
@@ -138,9 +147,15 @@ def _words(page: Page, chart: MapChart, words: MapWords, *, plot: Plot, left: fl
             )
         )
     if words.marked is not None:
-        box = label_box(chart.marked.label, words.marked, where, plot=plot)
+        box = label_box(chart.marked.label, words.marked, where=where, plot=plot)
         middle, baseline = left + (box[0] + box[2]) / 2, top + (box[1] + box[3]) / 2 + 0.34 * plot.size
         halo = page.halo()
         page.words(
-            middle, baseline, chart.marked.label, size=plot.size, bold=True, ha="center", path_effects=halo
+            x=middle,
+            y=baseline,
+            text=chart.marked.label,
+            size=plot.size,
+            bold=True,
+            ha="center",
+            path_effects=halo,
         )

@@ -64,7 +64,7 @@ class Page:
     top: float
     bottom: float
 
-    def words(self, x: float, y: float, text: str, *, size: float, bold: bool = False, **style: Any) -> Text:
+    def words(self, *, x: float, y: float, text: str, size: float, bold: bool = False, **style: Any) -> Text:
         """Return one line of text set on the sheet, y at its baseline."""
         return self.figure.text(
             x / self.sheet.width,
@@ -99,11 +99,18 @@ class Page:
             half = text_width(tick.label, size=size) / 2
             if axis.low <= tick.value <= axis.high and place - half > beyond + 0.5 * size:
                 self.words(
-                    place, bottom + 1.5 * size, tick.label, size=size, ha="center", color=self.palette.quiet
+                    x=place,
+                    y=bottom + 1.5 * size,
+                    text=tick.label,
+                    size=size,
+                    ha="center",
+                    color=self.palette.quiet,
                 )
                 beyond = place + half
         middle = (left + right) / 2
-        self.words(middle, bottom + 2.9 * size, axis.title, size=size, ha="center", color=self.palette.quiet)
+        self.words(
+            x=middle, y=bottom + 2.9 * size, text=axis.title, size=size, ha="center", color=self.palette.quiet
+        )
 
 
 def room_below(axis: Axis, sheet: Sheet) -> float:
@@ -123,14 +130,14 @@ def compose(figure: Figure, chart: Chart, *, sheet: Sheet, palette: Palette, foo
         (chart.subtitle, sheet.end, False, palette.quiet),
     ):
         for line in cut(balanced(text, width=0.97 * (page.right - page.left), size=size, bold=bold), most=3):
-            page.words(margin, y + 0.8 * size, line, size=size, bold=bold, color=colour)
+            page.words(x=margin, y=y + 0.8 * size, text=line, size=size, bold=bold, color=colour)
             y += 1.2 * size
         y += 0.25 * sheet.text
     lines = [line for text in (chart.source, footer or "") for line in _small(text, page)]
     bottom = sheet.height - 0.7 * margin - LINE_HEIGHT * sheet.source * len(lines)
     for number, line in enumerate(lines):
         below = bottom + (number + 0.95) * LINE_HEIGHT * sheet.source
-        page.words(margin, below, line, size=sheet.source, color=palette.quiet)
+        page.words(x=margin, y=below, text=line, size=sheet.source, color=palette.quiet)
     return Page(
         figure=figure,
         sheet=sheet,

@@ -36,21 +36,28 @@ def draw_xy(page: Page, chart: XYChart) -> None:
     plot = Plot(
         width=right - left, height=plot.height, size=plot.size, end_size=sheet.end, clearance=plot.clearance
     )
-    page.words(page.left, page.top + 0.8 * text, chart.y.title, size=text, color=palette.quiet)
+    page.words(x=page.left, y=page.top + 0.8 * text, text=chart.y.title, size=text, color=palette.quiet)
     for tick in ticks:
         axes.axhline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
-        y = top + float(pixels(chart, [chart.x.low], [tick.value], plot=plot)[0, 1])
-        page.words(left - 0.5 * text, y + 0.33 * text, tick.label, size=text, ha="right", color=palette.quiet)
+        y = top + float(pixels(chart, x=[chart.x.low], y=[tick.value], plot=plot)[0, 1])
+        page.words(
+            x=left - 0.5 * text,
+            y=y + 0.33 * text,
+            text=tick.label,
+            size=text,
+            ha="right",
+            color=palette.quiet,
+        )
     axes.plot(
         [0, 1], [0, 0], transform=axes.transAxes, color=palette.axis, linewidth=text / 16, clip_on=False
     )
     page.x_ticks(chart.x, left=left, right=right, bottom=bottom)
     for number, mark in enumerate(chart.marks, start=1):
-        _draw(axes, mark, page, order=number)
+        _draw(axes, mark, page=page, order=number)
     _words(page, chart, plot=plot, left=left, top=top)
 
 
-def _draw(axes: Axes, mark: Mark, page: Page, *, order: int) -> None:
+def _draw(axes: Axes, mark: Mark, *, page: Page, order: int) -> None:
     palette, text = page.palette, page.sheet.text
     match mark:
         case Points():
@@ -125,33 +132,38 @@ def _words(page: Page, chart: XYChart, *, plot: Plot, left: float, top: float) -
     palette, halo = page.palette, page.halo()
     placed = words(chart, plots=[plot])
     for name, position in placed.names:
-        anchor = pixels(chart, [name.x], [name.y], plot=plot)
+        anchor = pixels(chart, x=[name.x], y=[name.y], plot=plot)
         label = Label(
             width=text_width(name.text, size=plot.size), height=1.1 * plot.size, clearance=plot.clearance
         )
-        box = boxes([label], anchor, [position])[0, 0]
+        box = boxes([label], anchor, positions=[position])[0, 0]
         x, align = _align(box, position)
         page.words(
-            left + x, top + box[1] + 0.84 * plot.size, name.text, size=plot.size, ha=align, path_effects=halo
+            x=left + x,
+            y=top + box[1] + 0.84 * plot.size,
+            text=name.text,
+            size=plot.size,
+            ha=align,
+            path_effects=halo,
         )
     for measure in placed.measures:
-        anchor = pixels(chart, [measure.span.x], [measure.y], plot=plot)[0]
+        anchor = pixels(chart, x=[measure.span.x], y=[measure.y], plot=plot)[0]
         align = "right" if measure.position.endswith("left") else "left"
         x = left + anchor[0] + (-plot.clearance if align == "right" else plot.clearance)
         last = len(measure.span.label) - 1
         for y, (number, line) in zip(
-            _baselines(anchor[1], last + 1, plot.end_size), enumerate(measure.span.label), strict=True
+            _baselines(anchor[1], last + 1, size=plot.end_size), enumerate(measure.span.label), strict=True
         ):
             bold = number == last
-            page.words(x, top + y, line, size=plot.end_size, bold=bold, ha=align, path_effects=halo)
+            page.words(x=x, y=top + y, text=line, size=plot.end_size, bold=bold, ha=align, path_effects=halo)
     for end in end_labels(chart, plot=plot):
         for y, (number, line) in zip(
-            _baselines(end.middle, len(end.lines), plot.end_size), enumerate(end.lines), strict=True
+            _baselines(end.middle, len(end.lines), size=plot.end_size), enumerate(end.lines), strict=True
         ):
             page.words(
-                left + end.x + 1.3 * plot.clearance,
-                top + y,
-                line,
+                x=left + end.x + 1.3 * plot.clearance,
+                y=top + y,
+                text=line,
                 size=plot.end_size,
                 bold=number == 0,
                 color=palette.words[end.role],
@@ -166,6 +178,6 @@ def _align(box: np.ndarray, position: Position) -> tuple[float, str]:
     return (float(box[0]), "left") if side == "right" else (float(box[0] + box[2]) / 2, "center")
 
 
-def _baselines(middle: float, lines: int, size: float) -> list[float]:
+def _baselines(middle: float, lines: int, *, size: float) -> list[float]:
     """Return the baselines of lines of text around this middle. [px]"""
     return [middle + (number - (lines - 1) / 2) * LINE_HEIGHT * size + 0.33 * size for number in range(lines)]

@@ -66,7 +66,7 @@ def _drawn(chart: Chart, palette: Palette) -> dict[str, Any]:
 
 def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
-    layout = layout_of(chart.x, chart.y, palette, left=left, right=room_right(chart))
+    layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=room_right(chart))
     height = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
     traces = [mark_trace(mark, palette) for mark in chart.marks]
     return {"data": traces + word_traces(chart, palette, height=height), "layout": layout}

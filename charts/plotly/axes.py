@@ -15,7 +15,7 @@ SIZE = 13
 
 
 def layout_of(
-    x: Axis, y: Axis | None, palette: Palette, *, left: float, right: float, height: float = HEIGHT
+    *, x: Axis, y: Axis | None, palette: Palette, left: float, right: float, height: float = HEIGHT
 ) -> dict[str, Any]:
     """Return the layout of a figure with room left and right of the plot [px]; without y axis for None."""
     y_title = y.title if y else ""

@@ -39,7 +39,7 @@ def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
         for bar in chart.bars
     ]
     right, height = 24 + max([0.0, *beyond]), max(420, 60 + 38 * len(named))
-    layout = layout_of(chart.x, None, palette, left=left, right=right, height=height)
+    layout = layout_of(x=chart.x, y=None, palette=palette, left=left, right=right, height=height)
     layout["xaxis"] |= {"showgrid": True, "gridcolor": palette.grid, "showline": False, "ticks": ""}
     layout["yaxis"] = {
         "type": "linear",

@@ -22,7 +22,7 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
     """Return traces and layout of a map: as high as any figure, and the key below it."""
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
     last = max((text_width(tick.label, size=SIZE) for tick in ticks_shown(chart.x)[-1:]), default=0.0)
-    layout = layout_of(chart.x, chart.y, palette, left=left, right=max(14.0, 6 + last / 2))
+    layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=max(14.0, 6 + last / 2))
     margin = layout["margin"]
     height = layout["height"] - margin["t"] - margin["b"]
     plots = [Plot(width=width - left - margin["r"], height=height, clearance=8.0) for _, width in MAP_WIDTHS]
@@ -39,7 +39,7 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
     layout["xaxis"]["showline"] = False
     below = margin["b"] - room + 2
     layout.setdefault("annotations", []).extend(
-        _key(chart, rows, palette, kind=kind, left=left, below=below)
+        _key(chart, rows, palette=palette, kind=kind, left=left, below=below)
         for rows, (kind, _) in zip(keys, MAP_WIDTHS, strict=True)
         if rows
     )
@@ -50,9 +50,9 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
             *(
                 trace
                 for plot, found, (kind, _) in zip(plots, words, MAP_WIDTHS, strict=True)
-                for trace in _labels(chart, found, palette, plot=plot, kind=kind)
+                for trace in _labels(chart, found, palette=palette, plot=plot, kind=kind)
             ),
-            *_marked(chart, words[0], palette, plot=plots[0]),
+            *_marked(chart, words[0], palette=palette, plot=plots[0]),
         ],
         "layout": layout,
     }
@@ -112,7 +112,7 @@ def _path(x: Sequence[float], y: Sequence[float]) -> dict[str, Any]:
 
 
 def _labels(
-    chart: MapChart, words: MapWords, palette: Palette, *, plot: Plot, kind: str
+    chart: MapChart, words: MapWords, *, palette: Palette, plot: Plot, kind: str
 ) -> list[dict[str, Any]]:
     if not words.labels:
         return []
@@ -136,7 +136,7 @@ def _seen(kind: str) -> dict[str, Any]:
     return {} if kind == MAP_WIDTHS[-1][0] else {"opacity": 0}
 
 
-def _marked(chart: MapChart, words: MapWords, palette: Palette, *, plot: Plot) -> list[dict[str, Any]]:
+def _marked(chart: MapChart, words: MapWords, *, palette: Palette, plot: Plot) -> list[dict[str, Any]]:
     where = marked_place(chart, plot)
     if where is None or chart.marked is None:
         return []
@@ -159,8 +159,8 @@ def _marked(chart: MapChart, words: MapWords, palette: Palette, *, plot: Plot) -
 def _key(
     chart: MapChart,
     rows: Sequence[Sequence[KeyItem]],
-    palette: Palette,
     *,
+    palette: Palette,
     kind: str,
     left: float,
     below: float,

@@ -13,7 +13,7 @@ from charts.powerpoint.words import NAME_POINTS, room
 _BASE = 1.25  # width of the base's line [pt]
 
 
-def bar_shapes(chart: BarChart, plot: Plot, paint: Paint) -> Element | None:
+def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
     """Return the shapes over the bars, or None where the chart needs none.
 
     They are the line of the base where bars start elsewhere; the ticks no number format can write; and on a
@@ -36,7 +36,7 @@ def bar_shapes(chart: BarChart, plot: Plot, paint: Paint) -> Element | None:
             shapes.text(
                 f"Words: {bar.label}",
                 box,
-                [bar.text],
+                lines=[bar.text],
                 size=NAME_POINTS,
                 ink=paint.text,
                 bold=bar.emphasised,

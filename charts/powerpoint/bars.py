@@ -66,14 +66,16 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             "Bars, from the base to their inner end", [(unit, [end for _, end in drawn])]
         )
         looks = [
-            _point(k, _inner_ink(chart, bar, paint)) for k, bar in enumerate(bars) if bar.start is not None
+            _point(k, _inner_ink(chart, bar, paint=paint))
+            for k, bar in enumerate(bars)
+            if bar.start is not None
         ]
         series.append((inner_title, inner, [paint.mark["context"].fill()], looks))
     end_title, end_values = _ends(chart, sheet)
     has_intervals = any(bar.low is not None or bar.high is not None for bar in bars)
     stroke = line(paint.text, points=_WHISKER, alpha=0.75)
     whiskers = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
-    shapes = bar_shapes(chart, plot, paint)
+    shapes = bar_shapes(chart, plot, paint=paint)
     words = [
         point_label(
             k, Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)), side="outEnd"
@@ -139,7 +141,7 @@ def _apart(chart: BarChart, bar: Bar) -> bool:
     return min(start, bar.value) <= chart.base <= max(start, bar.value)
 
 
-def _inner_ink(chart: BarChart, bar: Bar, paint: Paint) -> Ink:
+def _inner_ink(chart: BarChart, bar: Bar, *, paint: Paint) -> Ink:
     return _ink(bar, paint) if _apart(chart, bar) else Ink(rgb=paint.background)
 
 

@@ -105,7 +105,7 @@ def write(
         if k and spacing:
             paragraph.space_before = Pt(spacing)
         for run in runs:
-            _add(paragraph._p, page, run)
+            _add(paragraph._p, page, run=run)
 
 
 def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points: float = 1.0) -> None:
@@ -128,7 +128,7 @@ def _unbroken(text: str) -> str:
     return re.sub(r"(?<=\d) %", "\u00a0%", text)
 
 
-def _add(paragraph, page: Page, run: Run) -> None:
+def _add(paragraph, page: Page, *, run: Run) -> None:
     link = None
     if run.link:
         keep = a("ext", etree.Element(f"{{{_LINK_COLOUR}}}hlinkClr", {"val": "tx"}), uri=_LINK_COLOUR_URI)

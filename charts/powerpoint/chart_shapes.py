@@ -65,20 +65,20 @@ class ChartShapes:
             a("pathLst", path),
         )
         line = a("ln", border.fill(), a("miter", lim=800_000), w=_emu(points))
-        self._add(name, box, geometry, fill, line)
+        self._add(name, box, geometry=geometry, fill=fill, line=line)
 
     def shape(
         self, name: str, box: Box, *, kind: Literal["ellipse", "rect"], fill: Element, line: Element
     ) -> None:
         """Draw a shape of PowerPoint's own."""
-        self._add(name, box, a("prstGeom", a("avLst"), prst=kind), fill, line)
+        self._add(name, box, geometry=a("prstGeom", a("avLst"), prst=kind), fill=fill, line=line)
 
     def text(
         self,
         name: str,
         box: Box,
-        lines: Sequence[str],
         *,
+        lines: Sequence[str],
         size: float,
         ink: Ink,
         bold: bool = True,
@@ -109,7 +109,7 @@ class ChartShapes:
         )
         rectangle = a("prstGeom", a("avLst"), prst="rect")
         ground = a("noFill") if fill is None else fill
-        self._add(name, box, rectangle, ground, a("ln", a("noFill")), body=body)
+        self._add(name, box, geometry=rectangle, fill=ground, line=a("ln", a("noFill")), body=body)
 
     def ticks_below(self, plot: Plot, paint: Paint, *, gap: float) -> None:
         """Write the ticks of the x axis below a plot, as many as have room, each under its dash."""
@@ -122,16 +122,16 @@ class ChartShapes:
             )
             box = Box(left=x - wide / 2, top=plot.bottom + gap, width=wide, height=LINE_HEIGHT * TICK_POINTS)
             name = f"Tick: {tick.label}"
-            self.text(name, box, [tick.label], size=TICK_POINTS, ink=paint.quiet, bold=False)
+            self.text(name, box, lines=[tick.label], size=TICK_POINTS, ink=paint.quiet, bold=False)
 
     def _add(
         self,
         name: str,
         box: Box,
+        *,
         geometry: Element,
         fill: Element,
         line: Element,
-        *,
         body: Element | None = None,
     ) -> None:
         left, top, width, height = box.emu
@@ -151,13 +151,13 @@ class ChartShapes:
         self.anchors.append(
             _cdr(
                 "relSizeAnchor",
-                self._corner("from", box.left, box.top),
-                self._corner("to", box.right, box.bottom),
+                self._corner("from", x=box.left, y=box.top),
+                self._corner("to", x=box.right, y=box.bottom),
                 shape,
             )
         )
 
-    def _corner(self, tag: str, x: float, y: float) -> Element:
+    def _corner(self, tag: str, *, x: float, y: float) -> Element:
         return _cdr(tag, _cdr("x", f"{x / self.width:.6f}"), _cdr("y", f"{y / self.height:.6f}"))
 
 

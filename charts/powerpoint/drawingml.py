@@ -25,15 +25,17 @@ def plain(text: str) -> str:
 
 def c(tag: str, *children: Child, **attributes: object) -> Element:
     """Return a chart element; a string child becomes its text, None children and attributes are left out."""
-    return _element(C, tag, children, attributes)
+    return _element(C, tag, children=children, attributes=attributes)
 
 
 def a(tag: str, *children: Child, **attributes: object) -> Element:
     """Return a drawing element, as :func:`c`."""
-    return _element(A, tag, children, attributes)
+    return _element(A, tag, children=children, attributes=attributes)
 
 
-def _element(namespace: str, tag: str, children: tuple[Child, ...], attributes: dict[str, object]) -> Element:
+def _element(
+    namespace: str, tag: str, *, children: tuple[Child, ...], attributes: dict[str, object]
+) -> Element:
     made = etree.Element(f"{{{namespace}}}{tag}", nsmap=_NAMES)
     for name, value in attributes.items():
         if value is not None:

@@ -64,10 +64,10 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
     drawing.ticks()
     shapes = ChartShapes(width=width, height=height)
     for number, choice in enumerate(chart.choices):
-        _cells(drawing, chart, number, fill=_ink(choice, paint))
-        _area(shapes, chart, number, plot=plot, paint=paint)
+        _cells(drawing, chart, number=number, fill=_ink(choice, paint))
+        _area(shapes, chart, number=number, plot=plot, paint=paint)
     shapes.ticks_below(plot, paint, gap=_LOWERED + 2)
-    _marked(drawing, shapes, chart, words, inner=inner)
+    _marked(drawing, shapes, chart=chart, words=words, inner=inner)
     for label in words.labels:
         choice = chart.choices[label.choice]
         tall = LINE_HEIGHT * NAME_POINTS * len(label.lines)
@@ -75,12 +75,12 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
         middle = plot.left + label.x
         box = Box(left=middle - wide / 2, top=plot.top + label.y - tall / 2, width=wide, height=tall)
         _, ink = _hatch_and_ink(choice, paint)
-        shapes.text(f"Label: {choice.label}", box, label.lines, size=NAME_POINTS, ink=ink)
-    _key(shapes, chart, rows, paint=paint)
+        shapes.text(f"Label: {choice.label}", box, lines=label.lines, size=NAME_POINTS, ink=ink)
+    _key(shapes, chart, rows=rows, paint=paint)
     return replace(drawing.finished(), shapes=shapes.finished())
 
 
-def _cells(drawing: Drawing, chart: MapChart, number: int, *, fill: Ink) -> None:
+def _cells(drawing: Drawing, chart: MapChart, *, number: int, fill: Ink) -> None:
     """Write the cells of a choice into the workbook, and draw them as squares below its shape.
 
     The squares carry the numbers; they show where a program leaves out the shapes inside a chart.
@@ -120,7 +120,7 @@ def _middles(axis: Axis, edges: Sequence[float]) -> list[float]:
     return [at(axis, float(share)) for share in (shares[:-1] + shares[1:]) / 2]
 
 
-def _area(shapes: ChartShapes, chart: MapChart, number: int, *, plot: Plot, paint: Paint) -> None:
+def _area(shapes: ChartShapes, chart: MapChart, *, number: int, plot: Plot, paint: Paint) -> None:
     loops = [
         [(plot.x_at(chart.x_edges[k]), plot.y_at(chart.y_edges[r])) for k, r in loop]
         for loop in outline(cells_of(chart, number))
@@ -155,7 +155,7 @@ def _fill(choice: MapChoice, paint: Paint) -> Element:
     return a("pattFill", a("fgClr", hatch.colour()), a("bgClr", ink.colour()), prst="wdUpDiag")
 
 
-def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWords, *, inner: Room) -> None:
+def _marked(drawing: Drawing, shapes: ChartShapes, *, chart: MapChart, words: MapWords, inner: Room) -> None:
     """Draw the ring around the marked point, and its label on a ground that reads on any colour."""
     where, marked = marked_place(chart, inner), chart.marked
     if where is None or marked is None:
@@ -174,7 +174,7 @@ def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWo
         stroke = line(ink, points=points)
         shapes.shape(f"{name}: {marked.label}", ring, kind="ellipse", fill=a("noFill"), line=stroke)
     if words.marked is not None:
-        box = label_box(marked.label, words.marked, where, plot=inner, wider=WIDER_THAN_OURS)
+        box = label_box(marked.label, words.marked, where=where, plot=inner, wider=WIDER_THAN_OURS)
         place = Box(
             left=plot.left + box[0] - 1,
             top=plot.top + box[1] - 1,
@@ -184,7 +184,7 @@ def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWo
         shapes.text(
             f"Label: {marked.label}",
             place,
-            [marked.label],
+            lines=[marked.label],
             size=NAME_POINTS,
             ink=paint.text,
             align=_AWAY[words.marked.split()[1]],
@@ -192,7 +192,7 @@ def _marked(drawing: Drawing, shapes: ChartShapes, chart: MapChart, words: MapWo
         )
 
 
-def _key(shapes: ChartShapes, chart: MapChart, rows: Sequence[Sequence[KeyItem]], *, paint: Paint) -> None:
+def _key(shapes: ChartShapes, chart: MapChart, *, rows: Sequence[Sequence[KeyItem]], paint: Paint) -> None:
     for number, row in enumerate(rows):
         top = shapes.height - _KEY_ROW * (len(rows) - number)
         for item in row:
@@ -210,7 +210,7 @@ def _key(shapes: ChartShapes, chart: MapChart, rows: Sequence[Sequence[KeyItem]]
             shapes.text(
                 f"Key text: {choice.label}",
                 box,
-                [said],
+                lines=[said],
                 size=NAME_POINTS,
                 ink=paint.text,
                 bold=False,

@@ -69,17 +69,17 @@ def add_view(base: Base, slide: Slide) -> Page:
     source = _source_box(slide, frame)
     body = Box(left=body.left, top=body.top, width=body.width, height=source.top - 8 - body.top)
     if slide.chart.subtitle:
-        body = _subtitle(page, slide.chart.subtitle, body, paint=base.paint)
+        body = _subtitle(page, slide.chart.subtitle, body=body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
     if shown:
         chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
         left = body.right - body.width * _FIGURES_SHARE
         column = Box(left=left, top=body.top, width=body.right - left, height=body.height)
-        _figures(page, shown, column, paint=base.paint)
+        _figures(page, shown, column=column, paint=base.paint)
         body = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
-    body = _key(page, slide.chart, body, paint=base.paint)
-    _chart(page, slide.chart, body, paint=base.paint)
-    _source(page, slide, source, paint=base.paint)
+    body = _key(page, slide.chart, box=body, paint=base.paint)
+    _chart(page, slide.chart, box=body, paint=base.paint)
+    _source(page, slide, box=source, paint=base.paint)
     notes = page.notes_slide.notes_text_frame
     if notes is not None:
         notes.text = plain(slide.notes)
@@ -120,7 +120,7 @@ def _fitted(text: str, *, width: float) -> tuple[float, int]:
     return smallest, lines_needed(text, size=smallest, width=width, bold=True)
 
 
-def _subtitle(page: Page, text: str, body: Box, *, paint: Paint) -> Box:
+def _subtitle(page: Page, text: str, *, body: Box, paint: Paint) -> Box:
     lines = lines_needed(text, size=_SUBTITLE_POINTS, width=body.width)
     height = lines * _SUBTITLE_POINTS * LINE_HEIGHT + 4
     box = Box(left=body.left, top=body.top, width=body.width, height=height)
@@ -130,7 +130,7 @@ def _subtitle(page: Page, text: str, body: Box, *, paint: Paint) -> Box:
     return Box(left=body.left, top=top, width=body.width, height=body.bottom - top)
 
 
-def _key(page: Page, chart: Chart, box: Box, *, paint: Paint) -> Box:
+def _key(page: Page, chart: Chart, *, box: Box, paint: Paint) -> Box:
     runs = key_runs(chart, paint)
     if not runs:
         return box
@@ -142,8 +142,8 @@ def _key(page: Page, chart: Chart, box: Box, *, paint: Paint) -> Box:
     return Box(left=box.left, top=box.top + taken, width=box.width, height=box.height - taken)
 
 
-def _chart(page: Page, chart: Chart, box: Box, *, paint: Paint) -> None:
-    native = _native(chart, paint, box)
+def _chart(page: Page, chart: Chart, *, box: Box, paint: Paint) -> None:
+    native = _native(chart, paint, box=box)
     package = page.part.package
     part = ChartPart.load(
         package.next_partname(ChartPart.partname_template), CT.DML_CHART, package, serialised(native.part)
@@ -163,7 +163,7 @@ def _chart(page: Page, chart: Chart, box: Box, *, paint: Paint) -> None:
     page.shapes._spTree.append(frame)
 
 
-def _native(chart: Chart, paint: Paint, box: Box) -> NativeChart:
+def _native(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
     match chart:
         case BarChart():
             return bar_chart(chart, paint, width=box.width, height=box.height)
@@ -173,7 +173,7 @@ def _native(chart: Chart, paint: Paint, box: Box) -> NativeChart:
             return scatter_chart(chart, paint, width=box.width, height=box.height)
 
 
-def _figures(page: Page, figures: Sequence[tuple[str, str, str]], column: Box, *, paint: Paint) -> None:
+def _figures(page: Page, figures: Sequence[tuple[str, str, str]], *, column: Box, paint: Paint) -> None:
     pitch = min(column.height / MOST_FIGURES, 118.0)
     for k, (label, value, interval) in enumerate(figures):
         top = column.top + k * pitch
@@ -199,7 +199,7 @@ def _source_box(slide: Slide, frame: Frame) -> Box:
     return Box(left=frame.body.left, top=frame.body.bottom - height, width=frame.source_width, height=height)
 
 
-def _source(page: Page, slide: Slide, box: Box, *, paint: Paint) -> None:
+def _source(page: Page, slide: Slide, *, box: Box, paint: Paint) -> None:
     runs = [
         Run(text=f"{slide.source}  ", size=SOURCE_POINTS, ink=paint.quiet),
         Run(text=short_link(slide.link), size=SOURCE_POINTS, ink=paint.quiet, link=slide.link),

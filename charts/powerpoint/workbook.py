@@ -111,13 +111,13 @@ def workbook(sheets: Sequence[Sheet]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name, text in parts.items():
-            _write(archive, name, _DECLARATION + text)
+            _write(archive, name, text=_DECLARATION + text)
         for n, sheet in zip(numbers, sheets, strict=True):
-            _write(archive, f"xl/worksheets/sheet{n}.xml", sheet.xml())
+            _write(archive, f"xl/worksheets/sheet{n}.xml", text=sheet.xml())
     return file.getvalue()
 
 
-def _write(archive: zipfile.ZipFile, name: str, text: str) -> None:
+def _write(archive: zipfile.ZipFile, name: str, *, text: str) -> None:
     entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
     entry.compress_type = zipfile.ZIP_DEFLATED
     archive.writestr(entry, text.encode(), compresslevel=6)

@@ -221,7 +221,7 @@ def test_a_classical_interval_is_carried_as_its_yearly_rate():
     ],
 )
 def test_the_readings_of_five_and_one_point_two_eight_are_those_worked_out_by_hand(
-    reading, published, tolerance
+    *, reading, published, tolerance
 ):
     said = arithmetic(compute_growth=5, bandwidth_growth=1.28)
     assert getattr(said, reading) == pytest.approx(published, abs=tolerance)
@@ -251,7 +251,7 @@ def test_rates_that_do_not_part_never_reach_a_gap():
 
 
 @given(fast=st.floats(1.5, 50), slow=st.floats(1.01, 1.49), years=st.floats(0.1, 30))
-def test_the_gap_after_the_years_until_it_is_that_gap(fast, slow, years):
+def test_the_gap_after_the_years_until_it_is_that_gap(*, fast, slow, years):
     said = arithmetic(compute_growth=fast, bandwidth_growth=slow)
     assert said.years_until(said.gap_after(years)) == pytest.approx(years)
 

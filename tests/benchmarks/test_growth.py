@@ -11,8 +11,8 @@ def test_the_plain_loop_and_the_analysis_give_the_same_slopes():
     runs = history()
     counts = row_counts(np.random.default_rng(5), rows=len(runs.year), draws=3)
     log10 = np.log10(runs.value)
-    assert matrix_slopes(runs.year, log10, counts) == pytest.approx(
-        np.array(loop_slopes(runs.year, log10, counts))
+    assert matrix_slopes(runs.year, log10, counts=counts) == pytest.approx(
+        np.array(loop_slopes(runs.year, log10, counts=counts))
     )
 
 

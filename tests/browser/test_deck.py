@@ -78,7 +78,7 @@ def test_the_copied_deck_link_opens_the_same_deck_in_another_browser_and_as_a_fi
         assert native_charts(Presentation(io.BytesIO(got.read())).slides) == 2
 
 
-def test_order_and_removal_stand_in_the_address_and_back_takes_them_back(open_page, drawn, server):
+def test_order_and_removal_stand_in_the_address_and_back_takes_them_back(*, open_page, drawn, server):
     page = open_page("/")
     page.goto(server.url + deck_address(*TWO))
     drawn(page)
@@ -98,7 +98,7 @@ def test_order_and_removal_stand_in_the_address_and_back_takes_them_back(open_pa
 
 
 def test_the_company_s_template_is_used_and_a_file_that_is_none_is_refused_with_words(
-    open_page, drawn, tmp_path: Path
+    *, open_page, drawn, tmp_path: Path
 ):
     page = open_page(deck_address(TWO[0]))
     page.get_by_role("button", name="Own template").click()

@@ -30,7 +30,7 @@ def fetch(url, method="GET", **headers):
 
 @pytest.mark.parametrize("command", [None, UVICORN, STREAMLIT], ids=["python", "uvicorn", "streamlit"])
 def test_each_way_of_starting_works_from_another_folder_with_the_same_settings(
-    command, start_server, open_page, tmp_path
+    *, command, start_server, open_page, tmp_path
 ):
     server = start_server(command=command, cwd=tmp_path)
     page = open_page("/training-compute", on=server)
@@ -47,7 +47,7 @@ def test_the_address_is_printed_and_nothing_asks_for_usage_statistics(server, op
     assert "usage statistics" not in server.log_text()
 
 
-def test_no_outside_address_is_contacted_at_start_or_while_running(fresh_server, open_page, guard):
+def test_no_outside_address_is_contacted_at_start_or_while_running(*, fresh_server, open_page, guard):
     for path in ("/", *(f"/{page}" for page in PAGES)):
         open_page(path, on=fresh_server)
     assert fresh_server.outside_contacts() == ""
@@ -74,7 +74,7 @@ def test_a_cold_deep_link_opens_its_own_page_with_the_whole_menu(fresh_server, o
 
 
 @pytest.mark.parametrize("path", ["", *PAGES])
-def test_every_page_opens_from_its_own_address_and_stands_in_the_menu(path, open_page, server):
+def test_every_page_opens_from_its_own_address_and_stands_in_the_menu(*, path, open_page, server):
     page = open_page(f"/{path}")
     assert urlsplit(page.url).path == f"/{path}"
     assert page.locator('[data-testid="stException"]').count() == 0
@@ -85,7 +85,7 @@ def test_every_page_opens_from_its_own_address_and_stands_in_the_menu(path, open
     }
 
 
-def test_unknown_paths_are_real_404s(server, page, guard):
+def test_unknown_paths_are_real_404s(*, server, page, guard):
     guard.expected.append("404")
     for path in ("/no-such-page", "/data/x", "/static/js/none.js", "/_stcore/none", "/training-compute.exe"):
         assert fetch(server.url + path)[0] == 404, path

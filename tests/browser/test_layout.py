@@ -79,7 +79,7 @@ def check_in_sight(page):
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
 @pytest.mark.parametrize(("viewport", "dark"), [("phone", True), ("laptop", False), ("wide", True)])
-def test_every_page_fits_its_screen_and_no_label_lies_on_another(path, viewport, dark, open_page):
+def test_every_page_fits_its_screen_and_no_label_lies_on_another(*, path, viewport, dark, open_page):
     page = open_page(path, viewport=viewport, dark=dark)
     check_layout(page, path)
     check_headings(page)

@@ -29,7 +29,7 @@ def until_headline(page, text):
     )
 
 
-def choose(page, label, option):
+def choose(page, label, *, option):
     """Pick an option of a select box, as a reader does."""
     page.get_by_role("combobox", name=label).first.click()
     page.get_by_role("option", name=option, exact=True).click()
@@ -43,7 +43,7 @@ def copied_link(page):
 @pytest.mark.parametrize(
     "link", [LANGUAGE, "/accelerators?metric=fp16&rule=flagships&vendor=nvidia&interval=classical"]
 )
-def test_a_cold_deep_link_opens_its_page_with_its_numbers(link, fresh_server, open_page):
+def test_a_cold_deep_link_opens_its_page_with_its_numbers(*, link, fresh_server, open_page):
     page = open_page(link, on=fresh_server)
     until_headline(page, headline_of(link))
     path, _, query = link.partition("?")
@@ -55,7 +55,7 @@ def test_a_cold_deep_link_opens_its_page_with_its_numbers(link, fresh_server, op
 
 def test_a_change_goes_into_the_address_and_a_reload_keeps_it(open_page, drawn):
     page = open_page("/training-compute")
-    choose(page, "Which runs", "notable")
+    choose(page, "Which runs", option="notable")
     until_headline(page, headline_of("/training-compute?rule=notable"))
     page.wait_for_url(re.compile(r"[?&]rule=notable"))
     before = figures_of(page)
@@ -66,7 +66,7 @@ def test_a_change_goes_into_the_address_and_a_reload_keeps_it(open_page, drawn):
 
 
 def test_a_copied_link_spells_out_everything_and_shows_the_same_on_a_fresh_server(
-    fresh_server, server, open_page
+    *, fresh_server, server, open_page
 ):
     page = open_page(LANGUAGE)
     until_headline(page, headline_of(LANGUAGE))

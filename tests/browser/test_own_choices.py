@@ -39,14 +39,14 @@ def expected(view, query):
     return parts.path, parse_qs(parts.query, keep_blank_values=True)
 
 
-def go_by_menu(page, view, drawn):
+def go_by_menu(page, view, *, drawn):
     page.locator('[data-testid="stSidebarNav"]').get_by_role("link", name=view.title, exact=True).click()
     page.wait_for_function("path => location.pathname === path", arg=view.path)
     page.wait_for_function("text => document.body.innerText.includes(text)", arg=view.question)
     drawn(page)
 
 
-def choose(page, view, drawn):
+def choose(page, view, *, drawn):
     """Make the view's choice as a reader does, in its control."""
     [(name, value)] = CHOICES[view.path].items()
     setting = definitions(view.settings)[name]
@@ -79,11 +79,11 @@ def test_no_page_changes_another_and_each_keeps_its_own(open_page, drawn):
     views = list(VIEWS.values())
     for view in views:
         if view is not views[0]:
-            go_by_menu(page, view, drawn)
+            go_by_menu(page, view, drawn=drawn)
         assert shared_link(page) == expected(view, ""), view.path
-        choose(page, view, drawn)
+        choose(page, view, drawn=drawn)
     for view in reversed(views[:-1]):
-        go_by_menu(page, view, drawn)
+        go_by_menu(page, view, drawn=drawn)
         query = "&".join(f"{name}={value}" for name, value in CHOICES[view.path].items())
         assert shared_link(page) == expected(view, query), view.path
         page.wait_for_function("text => location.search.includes(text)", arg=query, timeout=5_000)

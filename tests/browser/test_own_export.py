@@ -55,7 +55,9 @@ def test_an_export_becomes_this_sessions_release_and_nobody_elses(open_page, ser
     ],
     ids=["negative", "impossible date", "twice the same name", "wrong columns", "no text", "empty"],
 )
-def test_a_file_that_is_no_export_is_refused_with_the_place_and_nothing_is_loaded(content, said, open_page):
+def test_a_file_that_is_no_export_is_refused_with_the_place_and_nothing_is_loaded(
+    *, content, said, open_page
+):
     page = open_page("/data")
     before = page.locator("h1").inner_text()
     upload(page, content)

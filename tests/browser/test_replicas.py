@@ -95,7 +95,7 @@ def serving(replicas: list[Any]) -> list[int]:
 
 
 def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_loses_nobody_s_view(
-    proxy, replicas, new_page, drawn, guard
+    *, proxy, replicas, new_page, drawn, guard
 ):
     page = new_page()
     page.goto(f"{proxy}/training-compute?since=2018")

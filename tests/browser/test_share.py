@@ -82,7 +82,9 @@ def test_link_picture_and_numbers_go_to_the_clipboard(open_page, server):
     assert rows[1][0] == table.rows[0][0]
 
 
-def test_without_a_clipboard_the_link_is_still_copied_and_the_picture_opens(new_page, server, drawn, guard):
+def test_without_a_clipboard_the_link_is_still_copied_and_the_picture_opens(
+    *, new_page, server, drawn, guard
+):
     guard.expected.append(r"404 .*/favicon\.ico")  # what a browser asks for beside a bare picture
     page = new_page()
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -140,7 +142,7 @@ def host_page(tmp_path: Path) -> Iterator[str]:
     site.server_close()
 
 
-def frame_of(page, host_page, tmp_path, address):
+def frame_of(page, host_page, *, tmp_path, address):
     frame = f'<iframe src="{address}" title="t" width="1000" height="680"></iframe>'
     (tmp_path / "host.html").write_text(f'<link rel="icon" href="data:,">{frame}')
     page.goto(f"{host_page}/host.html")
@@ -148,11 +150,13 @@ def frame_of(page, host_page, tmp_path, address):
 
 
 def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(
-    start_server, host_page, new_page, tmp_path
+    *, start_server, host_page, new_page, tmp_path
 ):
     server = start_server(EMBED_ANCESTORS=f"'self' {host_page}")
     page = new_page()
-    frame = frame_of(page, host_page, tmp_path, f"{server.url}/training-compute?embed=true&{QUERY}")
+    frame = frame_of(
+        page, host_page, tmp_path=tmp_path, address=f"{server.url}/training-compute?embed=true&{QUERY}"
+    )
     frame.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=30_000)
     assert spaced(frame.locator("h1").inner_text()) == result().headline
     assert result().settings_line in spaced(frame.locator('[data-testid="stCaptionContainer"]').inner_text())
@@ -163,11 +167,11 @@ def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(
         assert frame.locator(f'[data-testid="{gone}"]:visible').count() == 0, gone
 
 
-def test_a_page_that_may_not_embed_us_gets_an_empty_frame(host_page, new_page, tmp_path, server, guard):
+def test_a_page_that_may_not_embed_us_gets_an_empty_frame(*, host_page, new_page, tmp_path, server, guard):
     guard.expected.append("frame-ancestors")
     guard.expected.append("chrome-error")
     page = new_page()
-    frame_of(page, host_page, tmp_path, f"{server.url}/training-compute?embed=true")
+    frame_of(page, host_page, tmp_path=tmp_path, address=f"{server.url}/training-compute?embed=true")
     page.wait_for_timeout(1500)
     assert all(not frame.url.startswith(server.url) for frame in page.frames)
 
@@ -182,7 +186,7 @@ def begin_printing(page):
 
 
 @pytest.mark.parametrize(("width", "height"), [(718, 1050), (1050, 718)], ids=["portrait", "landscape"])
-def test_on_paper_there_are_no_controls_and_every_chart_fits_the_sheet(width, height, open_page):
+def test_on_paper_there_are_no_controls_and_every_chart_fits_the_sheet(*, width, height, open_page):
     page = open_page(PATH)
     begin_printing(page)
     page.set_viewport_size({"width": width, "height": height})

@@ -67,7 +67,7 @@ def lab(rgb: np.ndarray) -> np.ndarray:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-def distance(first: str, second: str, matrix: np.ndarray) -> float:
+def distance(first: str, second: str, *, matrix: np.ndarray) -> float:
     """CIE 1976 delta E as seen through a deficiency."""
     return float(np.linalg.norm(lab(matrix @ linear(first)) - lab(matrix @ linear(second))))
 
@@ -104,7 +104,7 @@ def test_marks_stand_out_from_the_background(palette: Palette) -> None:
 @palettes
 @pytest.mark.parametrize("deficiency", DEFICIENCIES)
 def test_the_two_protagonists_stay_far_apart_for_every_reader(palette: Palette, deficiency: str) -> None:
-    assert distance(palette.mark["compute"], palette.mark["memory"], DEFICIENCIES[deficiency]) > 40
+    assert distance(palette.mark["compute"], palette.mark["memory"], matrix=DEFICIENCIES[deficiency]) > 40
 
 
 @palettes
@@ -113,7 +113,7 @@ def test_any_two_roles_can_be_told_apart_by_colour_or_else_by_marker(
     palette: Palette, deficiency: str
 ) -> None:
     for first, second in itertools.combinations(ROLES, 2):
-        apart = distance(palette.mark[first], palette.mark[second], DEFICIENCIES[deficiency])
+        apart = distance(palette.mark[first], palette.mark[second], matrix=DEFICIENCIES[deficiency])
         assert apart > 10 or (
             MARKERS[first] != MARKERS[second] and frozenset((first, second)) in LEAN_ON_MARKERS
         )

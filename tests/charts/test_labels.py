@@ -92,7 +92,7 @@ def test_placed_labels_never_touch_each_other_a_point_or_the_frame(anchors, clou
     placed = place(labels, [view])
     assert placed == place(labels, [view])
     shown = [
-        boxes([SMALL], view.anchors[i : i + 1], [p.position])[0, 0]
+        boxes([SMALL], view.anchors[i : i + 1], positions=[p.position])[0, 0]
         for i, p in enumerate(placed)
         if p is not None
     ]
@@ -124,7 +124,7 @@ def test_samples_of_a_line_are_close_and_keep_its_ends() -> None:
 
 
 def test_every_position_is_beside_the_point_and_not_over_it() -> None:
-    for box in boxes([SMALL], np.array([[100.0, 100.0]]), POSITIONS)[0]:
+    for box in boxes([SMALL], np.array([[100.0, 100.0]]), positions=POSITIONS)[0]:
         assert not (box[0] < 100 < box[2] and box[1] < 100 < box[3])
         assert box[2] - box[0] == 40 and box[3] - box[1] == 12
 

@@ -21,12 +21,12 @@ def test_along_and_at_are_inverse_on_both_scales() -> None:
 
 
 def test_pixels_run_down_from_the_top_left(xy_chart: XYChart) -> None:
-    corners = pixels(xy_chart, [2011.5, 2033], [1e30, 1e16], plot=PLOT)
+    corners = pixels(xy_chart, x=[2011.5, 2033], y=[1e30, 1e16], plot=PLOT)
     assert corners == pytest.approx(np.array([[0, 0], [900, 400]]))
 
 
 def test_a_value_that_a_log_axis_cannot_show_has_no_place(xy_chart: XYChart) -> None:
-    assert len(pixels(xy_chart, [2015, 2016, 2017], [0.0, -1.0, 1e20], plot=PLOT)) == 1
+    assert len(pixels(xy_chart, x=[2015, 2016, 2017], y=[0.0, -1.0, 1e20], plot=PLOT)) == 1
 
 
 def test_names_take_turns_between_series_and_leave_out_what_is_off_the_paper(xy_chart: XYChart) -> None:

@@ -80,7 +80,7 @@ def test_the_label_of_the_own_case_is_on_one_side_at_every_size_and_clear_of_the
     for words, plot in zip(both, (WIDE, PHONE), strict=True):
         where = marked_place(chart, plot)
         assert where is not None and words.marked is not None
-        left, top, right, bottom = label_box("this work", words.marked, where, plot=plot)
+        left, top, right, bottom = label_box("this work", words.marked, where=where, plot=plot)
         for label in words.labels:
             half = max(text_width(line, size=plot.size, bold=True) for line in label.lines) / 2
             tall = plot.size * len(label.lines) / 2

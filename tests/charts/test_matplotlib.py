@@ -37,7 +37,7 @@ def test_a_png_says_what_it_shows(xy_chart: XYChart) -> None:
 @pytest.mark.parametrize(("format", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 @pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "hostile_chart", "map_chart", "tornado"])
 def test_the_same_chart_has_the_same_bytes(
-    format: Any, start: bytes, kind: str, request: pytest.FixtureRequest
+    *, format: Any, start: bytes, kind: str, request: pytest.FixtureRequest
 ) -> None:
     chart = request.getfixturevalue(kind)
     first = render(chart, format=format, size="print", footer="example.org/growth-gap")
@@ -87,7 +87,7 @@ def test_the_picture_says_headline_subtitle_source_footer_and_labels(xy_chart: X
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
 def test_no_word_leaves_the_sheet_and_none_is_too_small(
-    size: Any, kind: str, request: pytest.FixtureRequest
+    *, size: Any, kind: str, request: pytest.FixtureRequest
 ) -> None:
     figure = draw(request.getfixturevalue(kind), size=size, footer="example.org/x")
     figure.draw_without_rendering()
@@ -101,7 +101,7 @@ def test_no_word_leaves_the_sheet_and_none_is_too_small(
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
-def test_no_two_words_overlap(size: Any, kind: str, request: pytest.FixtureRequest) -> None:
+def test_no_two_words_overlap(*, size: Any, kind: str, request: pytest.FixtureRequest) -> None:
     figure = draw(request.getfixturevalue(kind), size=size, footer="example.org/x")
     figure.draw_without_rendering()
     # ascenders and descenders of neighbouring lines may share a little height

@@ -63,7 +63,7 @@ def show(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
 def test_words_are_whole_and_do_not_overlap(
-    width: int, kind: str, show: Any, request: pytest.FixtureRequest
+    *, width: int, kind: str, show: Any, request: pytest.FixtureRequest
 ) -> None:
     words = show(request.getfixturevalue(kind), width=width).evaluate(WORDS)
     assert len(words) > 8

@@ -17,7 +17,7 @@ def grids(draw: st.DrawFn) -> tuple[tuple[int, ...], ...]:
     return tuple(draw(st.lists(row, min_size=1, max_size=9)))
 
 
-def times_around(loops: Any, x: float, y: float) -> int:
+def times_around(loops: Any, *, x: float, y: float) -> int:
     """How often loops run around a place, anticlockwise: 1 inside, 0 outside."""
     times = 0
     for loop in loops:
@@ -54,7 +54,7 @@ def test_the_outlines_of_the_choices_cover_every_cell_exactly_once(cells: Any) -
     for choice in range(3):
         loops = outline(grid == choice)
         for r, k in np.ndindex(grid.shape):
-            assert times_around(loops, k + 0.5, r + 0.5) == (grid[r, k] == choice)
+            assert times_around(loops, x=k + 0.5, y=r + 0.5) == (grid[r, k] == choice)
 
 
 @given(grids())
@@ -72,8 +72,8 @@ def test_a_ring_has_a_loop_around_it_and_one_the_other_way_around_its_hole() -> 
     assert outline(ring) == (((0, 0), (3, 0), (3, 3), (0, 3)), ((1, 1), (1, 2), (2, 2), (2, 1)))
 
 
-@given(grids(), st.floats(2, 60), st.floats(2, 40))
-def test_a_label_lies_wholly_inside_its_region(cells: Any, width: float, height: float) -> None:
+@given(cells=grids(), width=st.floats(2, 60), height=st.floats(2, 40))
+def test_a_label_lies_wholly_inside_its_region(*, cells: Any, width: float, height: float) -> None:
     m, n = np.shape(cells)
     x_edges, y_edges = np.linspace(0, 200, n + 1), np.linspace(150, 0, m + 1)
     for region in regions(cells):

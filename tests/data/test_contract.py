@@ -120,7 +120,7 @@ def field(kind: str, **constraints: object) -> dict[str, object]:
     ],
 )
 def test_a_cell_outside_its_description_says_what_is_needed(
-    cell: str, described: dict[str, object], fault: str
+    *, cell: str, described: dict[str, object], fault: str
 ):
     assert contract.cell_fault(cell, field=described).startswith(fault)
     assert bool(contract.cell_fault(cell, field=described)) == bool(fault)

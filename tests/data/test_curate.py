@@ -99,7 +99,7 @@ def command(tmp_path: Path, *more: str, models: bytes | None = None) -> list[str
 
 
 def test_the_command_prints_the_change_report(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    *, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(curate, "analysed_rate", lambda headline: 1.5)
     assert curate.main(command(tmp_path, "--release", "2030-01")) == 0
@@ -135,7 +135,9 @@ def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("name", ["2026-13", "july", "2026-7", "../2026-07"])
-def test_a_release_is_named_by_year_and_month(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str):
+def test_a_release_is_named_by_year_and_month(
+    *, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+):
     with pytest.raises(SystemExit):
         curate.main(command(tmp_path, "--release", name))
     assert f"--release is a year and month such as 2026-07; got {name!r}" in capsys.readouterr().err

@@ -36,7 +36,7 @@ def runs(
     return curation.curate_runs(imported, curation=dataclasses.replace(EMPTY, **lines), part_names=set(names))
 
 
-def correction(field: str, was: str, now: str, **other: str) -> dict[str, str]:
+def correction(field: str, *, was: str, now: str, **other: str) -> dict[str, str]:
     line = {"table": "accelerators", "row": "NVIDIA Test 100", "field": field, "was": was, "now": now}
     return {**line, "reason": "r", "source_id": "s", "locator": "", "confidence": "high", **other}
 
@@ -48,14 +48,14 @@ def product(name: str, **other: str) -> dict[str, str]:
 
 
 def test_a_correction_is_applied_where_the_export_holds_its_was():
-    done = parts(corrections=[correction(BANDWIDTH, "3.35e12", "3.2e12")])
+    done = parts(corrections=[correction(BANDWIDTH, was="3.35e12", now="3.2e12")])
     assert done.frame[BANDWIDTH].tolist() == [3.2e12]
     assert done.corrections["was"].tolist() == ["3.35e12"]
     assert not done.refused
 
 
 def test_a_correction_whose_was_is_not_there_is_reported_and_not_applied():
-    done = parts(corrections=[correction(BANDWIDTH, "9e12", "3.2e12")])
+    done = parts(corrections=[correction(BANDWIDTH, was="9e12", now="3.2e12")])
     assert done.frame[BANDWIDTH].tolist() == [3.35e12]
     assert done.refused == (
         f"NVIDIA Test 100, {BANDWIDTH}: not applied: expected 9e12, export has 3350000000000",
@@ -63,18 +63,18 @@ def test_a_correction_whose_was_is_not_there_is_reported_and_not_applied():
 
 
 def test_a_correction_the_export_has_taken_up_is_settled():
-    done = parts(corrections=[correction(BANDWIDTH, "9e12", "3.35e12")])
+    done = parts(corrections=[correction(BANDWIDTH, was="9e12", now="3.35e12")])
     assert not done.refused
     assert done.settled == (f"NVIDIA Test 100, {BANDWIDTH}: the export already has 3350000000000",)
 
 
 def test_a_correction_of_a_row_that_is_not_there_is_reported():
-    done = parts(corrections=[correction(BANDWIDTH, "", "1e12", row="Nobody")])
+    done = parts(corrections=[correction(BANDWIDTH, was="", now="1e12", row="Nobody")])
     assert done.refused == (f"Nobody, {BANDWIDTH}: not applied: the export has no such row",)
 
 
 def test_two_exports_may_need_two_lines_for_one_cell():
-    lines = [correction(BANDWIDTH, was, "3.2e12") for was in ("1e12", "3.35e12")]
+    lines = [correction(BANDWIDTH, was=was, now="3.2e12") for was in ("1e12", "3.35e12")]
     done = parts(corrections=lines)
     assert done.frame[BANDWIDTH].tolist() == [3.2e12] and len(done.corrections) == 1
 
@@ -82,9 +82,9 @@ def test_two_exports_may_need_two_lines_for_one_cell():
 def test_a_value_can_be_filled_removed_and_a_date_moved_with_its_precision():
     done = parts(
         corrections=[
-            correction("power_w", "", "700"),
-            correction("memory_capacity_byte", "8e10", ""),
-            correction("released_on", "2022-09-20", "2022-10-01"),
+            correction("power_w", was="", now="700"),
+            correction("memory_capacity_byte", was="8e10", now=""),
+            correction("released_on", was="2022-09-20", now="2022-10-01"),
         ]
     )
     row = done.frame.iloc[0]
@@ -94,7 +94,7 @@ def test_a_value_can_be_filled_removed_and_a_date_moved_with_its_precision():
 
 def test_a_doubtful_correction_lowers_the_confidence_of_its_row():
     sure, doubtful = (
-        parts(corrections=[correction(BANDWIDTH, "3.35e12", "3.2e12", confidence=grade)]).frame
+        parts(corrections=[correction(BANDWIDTH, was="3.35e12", now="3.2e12", confidence=grade)]).frame
         for grade in ("high", "medium")
     )
     assert (sure["confidence"].tolist(), doubtful["confidence"].tolist()) == (["confident"], ["likely"])
@@ -187,7 +187,7 @@ def test_an_excluded_row_stays_and_says_why():
         ("", "", ""),
     ],
 )
-def test_the_kind_of_estimate_follows_from_the_grade(grade: str, compute: str, estimate: str):
+def test_the_kind_of_estimate_follows_from_the_grade(*, grade: str, compute: str, estimate: str):
     done = runs({"confidence": grade, "training_compute_flop": compute})
     assert done.frame["training_compute_estimate"].tolist() == [estimate]
 
@@ -210,7 +210,10 @@ def test_rows_are_sorted_by_day_then_name_with_undated_last():
 def test_as_exported_undoes_every_correction_and_drops_what_was_added():
     done = parts(
         {"peak_fp16_shader_dense_flop_per_s": "9e14"},
-        corrections=[correction(BANDWIDTH, "3.35e12", "3.2e12"), correction("power_w", "", "700")],
+        corrections=[
+            correction(BANDWIDTH, was="3.35e12", now="3.2e12"),
+            correction("power_w", was="", now="700"),
+        ],
         additions=[addition("New 1")],
         products=[product("NVIDIA Test 100", fp16_engine="matrix")],
     )
@@ -223,6 +226,6 @@ def test_as_exported_undoes_every_correction_and_drops_what_was_added():
 def test_the_import_is_left_as_it_was():
     imported = read_hardware(exports.hardware(), file="h.csv")
     before = imported.copy()
-    lines = dataclasses.replace(EMPTY, corrections=[correction(BANDWIDTH, "3.35e12", "1e12")])
+    lines = dataclasses.replace(EMPTY, corrections=[correction(BANDWIDTH, was="3.35e12", now="1e12")])
     curation.curate_parts(imported, curation=lines)
     pd.testing.assert_frame_equal(imported, before)

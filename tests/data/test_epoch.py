@@ -81,7 +81,7 @@ def test_a_thousands_separator_is_no_list_of_data_sets():
         ("", "", ""),
     ],
 )
-def test_a_date_says_how_precisely_it_is_known(cell: str, day: str, precision: str):
+def test_a_date_says_how_precisely_it_is_known(*, cell: str, day: str, precision: str):
     assert read_date(cell) == (day, precision)
 
 

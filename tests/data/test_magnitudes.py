@@ -40,7 +40,7 @@ def runs(request: pytest.FixtureRequest) -> pd.DataFrame:
     return load(request.param).training_runs
 
 
-def outside(frame: pd.DataFrame, over: str, under: str = "", *, low: float, high: float) -> dict[str, float]:
+def outside(frame: pd.DataFrame, *, over: str, under: str = "", low: float, high: float) -> dict[str, float]:
     """Return by name the rows whose value, or ratio of two columns, is known and beyond the bounds."""
     ratio = frame[over].to_numpy(float) / (frame[under].to_numpy(float) if under else 1)
     beyond = (ratio < low) | (ratio > high)
@@ -50,7 +50,7 @@ def outside(frame: pd.DataFrame, over: str, under: str = "", *, low: float, high
 def test_bandwidth_stays_below_what_its_memory_can_do(parts: pd.DataFrame):
     ceiling = [HIGHEST_BYTE_PER_S.get(kind, np.nan) * GB for kind in parts["memory_generation"]]
     checked = parts.assign(ceiling=ceiling)
-    assert outside(checked, "memory_bandwidth_byte_per_s", "ceiling", low=0.05, high=1.0) == {}
+    assert outside(checked, over="memory_bandwidth_byte_per_s", under="ceiling", low=0.05, high=1.0) == {}
 
 
 def test_every_bandwidth_has_a_memory_kind(parts: pd.DataFrame):
@@ -62,14 +62,14 @@ def test_memory_is_read_through_in_ten_to_eighty_milliseconds(parts: pd.DataFram
     old = ["GeForce GTX 280", "GeForce GTX 580", "TPU v1", "MLU270", "SW26010-Pro", "DGX Spark (GB10)"]
     checked = parts.loc[(parts["memory_kind"] != "SRAM") & ~parts["product"].isin(old)]
     capacity, bandwidth = "memory_capacity_byte", "memory_bandwidth_byte_per_s"
-    assert outside(checked, capacity, bandwidth, low=0.010, high=0.095) == {}
+    assert outside(checked, over=capacity, under=bandwidth, low=0.010, high=0.095) == {}
 
 
 def test_throughput_per_bandwidth_is_that_of_a_chip(parts: pd.DataFrame):
     dram = parts.loc[parts["memory_kind"] != "SRAM"]
     bandwidth = "memory_bandwidth_byte_per_s"
-    assert outside(dram, "peak_fp32_dense_flop_per_s", bandwidth, low=3, high=160) == {}
-    assert outside(dram, "peak_fp16_dense_flop_per_s", bandwidth, low=30, high=640) == {}
+    assert outside(dram, over="peak_fp32_dense_flop_per_s", under=bandwidth, low=3, high=160) == {}
+    assert outside(dram, over="peak_fp16_dense_flop_per_s", under=bandwidth, low=30, high=640) == {}
 
 
 def test_lower_precision_is_faster_by_a_plausible_factor(parts: pd.DataFrame):
@@ -80,13 +80,13 @@ def test_lower_precision_is_faster_by_a_plausible_factor(parts: pd.DataFrame):
         ("peak_fp32_dense_flop_per_s", "peak_fp64_dense_flop_per_s"): (1, 80),
     }
     for (fast, slow), (low, high) in pairs.items():
-        assert outside(parts, fast, slow, low=low * 0.999, high=high * 1.001) == {}
+        assert outside(parts, over=fast, under=slow, low=low * 0.999, high=high * 1.001) == {}
 
 
 def test_power_die_and_price_are_those_of_a_chip(parts: pd.DataFrame):
-    assert outside(parts, "power_w", low=5, high=1500) == {}
-    assert outside(parts, "price_usd", low=100, high=50_000) == {}
-    assert outside(parts, "transistors", "die_area_mm2", low=1.5e6, high=4e8) == {}
+    assert outside(parts, over="power_w", low=5, high=1500) == {}
+    assert outside(parts, over="price_usd", low=100, high=50_000) == {}
+    assert outside(parts, over="transistors", under="die_area_mm2", low=1.5e6, high=4e8) == {}
 
 
 @pytest.mark.parametrize("name", RELEASES)
@@ -152,15 +152,15 @@ def test_training_power_is_that_of_the_hardware_used(runs: pd.DataFrame):
     power = load("2026-07").accelerators.set_index("name")["power_w"].to_dict()
     first = [power.get(names.split(";")[0], np.nan) for names in runs["hardware"]]
     checked = runs.assign(rated=first * runs["hardware_quantity"])
-    assert outside(checked, "training_power_w", "rated", low=0.5, high=4.6) == {}
+    assert outside(checked, over="training_power_w", under="rated", low=0.5, high=4.6) == {}
 
 
 def test_active_parameters_are_fewer_than_all(runs: pd.DataFrame):
-    assert outside(runs, "n_active_parameters", "n_parameters", low=0.01, high=0.8) == {}
+    assert outside(runs, over="n_active_parameters", under="n_parameters", low=0.01, high=0.8) == {}
 
 
 def test_fine_tuning_costs_no_more_than_the_whole(runs: pd.DataFrame):
-    assert outside(runs, "finetune_compute_flop", "training_compute_flop", low=0, high=1.02) == {}
+    assert outside(runs, over="finetune_compute_flop", under="training_compute_flop", low=0, high=1.02) == {}
 
 
 @pytest.mark.parametrize("name", RELEASES)

@@ -20,7 +20,7 @@ def test_a_new_folder_appears_whole(tmp_path: Path):
 
 @pytest.mark.parametrize("by_kernel", [True, False])
 def test_an_old_folder_is_replaced_and_nothing_is_left_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_kernel: bool
+    *, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_kernel: bool
 ):
     if not by_kernel:
         monkeypatch.setattr(publish, "_exchanged_by_kernel", lambda work, *, target: False)

@@ -65,7 +65,7 @@ def test_every_setting_has_a_control_with_its_label_and_help(path, open_page):
         ("/data", {"table": "corrections", "find": "NVIDIA"}),
     ],
 )
-def test_a_link_opens_its_own_numbers(path, query, open_page):
+def test_a_link_opens_its_own_numbers(*, path, query, open_page):
     page = open_page(path, **query)
     settings, ignored = read(VIEWS[path], {name: [value] for name, value in query.items()})
     result = answer(VIEWS[path], settings)
@@ -100,7 +100,7 @@ def test_a_link_with_a_thousand_unknown_parts_names_five_and_counts_the_rest(ope
     "value", ["\x00", "a" * 10_000, "🦆", "../../etc/passwd", "2030-13", "-1", "", "None"]
 )
 @pytest.mark.parametrize("name", ["since", "top", "rule", "tau", "release"])
-def test_a_hostile_value_opens_the_default_view_and_says_so(name, value, open_page):
+def test_a_hostile_value_opens_the_default_view_and_says_so(*, name, value, open_page):
     page = open_page("/training-compute", **{name: value})
     assert not page.exception
     assert len(page.warning) == 1

@@ -9,7 +9,7 @@ import pytest
     ],
 )
 def test_what_is_typed_and_cannot_be_is_named_and_the_page_stays(
-    path, setting, sound, unsound, said, open_page
+    *, path, setting, sound, unsound, said, open_page
 ):
     page = open_page(path, quantity="memory-bandwidth", since="2012", **{setting: sound})
     named = [item.value for item in page.warning]

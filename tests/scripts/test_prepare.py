@@ -25,7 +25,7 @@ def project(tmp_path):
     return tmp_path
 
 
-def program(folder, name, text):
+def program(folder, name, *, text):
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
     path.write_text(f"#!/bin/sh\n{text}\n")
@@ -59,7 +59,7 @@ def test_a_too_old_python_is_named_with_what_is_needed(project, tmp_path):
     code = "import runpy, sys; sys.version_info = (3, 8, 10); sys.argv = sys.argv[1:]"
     code += "; runpy.run_path(sys.argv[0], run_name='__main__')"
     real = f'[ "$1" = -c ] && exec {sys.executable} "$@"'
-    program(tmp_path / "bin", "python3", f'{real}\nexec {sys.executable} -c "{code}" "$@"')
+    program(tmp_path / "bin", "python3", text=f'{real}\nexec {sys.executable} -c "{code}" "$@"')
     ended = make(project, "run", path=tmp_path / "bin")
     assert ended.returncode != 0
     assert "needs Python 3.11 or newer; this python3 is 3.8" in the_line(ended)
@@ -68,7 +68,7 @@ def test_a_too_old_python_is_named_with_what_is_needed(project, tmp_path):
 
 
 def test_a_python3_that_is_something_else_is_not_taken_for_one(project, tmp_path):
-    program(tmp_path / "bin", "python3", "echo Python 3.8.10")
+    program(tmp_path / "bin", "python3", text="echo Python 3.8.10")
     ended = make(project, "run", path=tmp_path / "bin")
     assert ended.returncode != 0
     assert "needs Python 3.11 or newer" in the_line(ended)
@@ -84,7 +84,7 @@ def test_a_missing_venv_module_names_the_package_to_install(project, tmp_path):
     program(
         tmp_path / "bin",
         "python3",
-        f'[ "$1" = -m ] && [ "$2" = venv ] && {{ echo ensurepip is not available; exit 1; }}\n'
+        text=f'[ "$1" = -m ] && [ "$2" = venv ] && {{ echo ensurepip is not available; exit 1; }}\n'
         f'exec {sys.executable} "$@"',
     )
     ended = make(project, "setup", path=tmp_path / "bin")
@@ -130,7 +130,7 @@ def test_a_lock_must_be_named(capsys):
 
 
 def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
-    own = program(tmp_path / "bin", "google-chrome", "exit 0")
+    own = program(tmp_path / "bin", "google-chrome", text="exit 0")
     path = str(tmp_path / "bin")
     assert prepare.find_chromium({"PATH": path}) == str(own)
     assert prepare.find_chromium({"PATH": path, "CHROMIUM": "google-chrome"}) == str(own)
@@ -140,8 +140,8 @@ def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
 
 def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeypatch):
     steps = tmp_path / "steps"
-    program(tmp_path / "bin", "apt-get", f'echo "apt-get $*" >> {steps}')
-    program(tmp_path / "venv" / "bin", "python", f'echo "python $*" >> {steps}; exit 1')
+    program(tmp_path / "bin", "apt-get", text=f'echo "apt-get $*" >> {steps}')
+    program(tmp_path / "venv" / "bin", "python", text=f'echo "python $*" >> {steps}; exit 1')
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/bin")
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(prepare, "BROWSERS", ("no-such-browser",))

@@ -11,7 +11,7 @@ POSITIVE = st.floats(1e-20, 1e35)
 
 @given(st.lists(POSITIVE, min_size=1, max_size=20))
 def test_a_log_axis_holds_all_values_and_two_to_sixteen_ticks(values):
-    axis = log_axis("Compute [FLOP]", values, wording.power_of_ten)
+    axis = log_axis("Compute [FLOP]", values, word=wording.power_of_ten)
     assert axis.low < min(values) and max(values) < axis.high
     assert all(axis.low <= tick.value <= axis.high for tick in axis.ticks)
     assert 2 <= len(axis.ticks) <= 2 * MOST_TICKS
@@ -20,15 +20,15 @@ def test_a_log_axis_holds_all_values_and_two_to_sixteen_ticks(values):
 
 @given(st.lists(POSITIVE, min_size=2, max_size=20))
 def test_the_data_fill_a_log_axis(values):
-    axis = log_axis("Compute [FLOP]", values, wording.power_of_ten)
+    axis = log_axis("Compute [FLOP]", values, word=wording.power_of_ten)
     data = math.log10(max(values) / min(values))
     assert math.log10(axis.high / axis.low) <= max(1.1 * data, 0.6)
 
 
 def test_an_axis_without_values_can_still_be_drawn():
-    assert log_axis("", [], str).low < 1 < log_axis("", [], str).high
-    assert linear_axis("", [], str).low < 0 < linear_axis("", [], str).high
-    assert log_axis("", [0.0, -1.0, math.inf], str) == log_axis("", [], str)
+    assert log_axis("", [], word=str).low < 1 < log_axis("", [], word=str).high
+    assert linear_axis("", [], word=str).low < 0 < linear_axis("", [], word=str).high
+    assert log_axis("", [0.0, -1.0, math.inf], word=str) == log_axis("", [], word=str)
 
 
 @given(st.integers(1950, 2030), st.integers(0, 100))
@@ -43,7 +43,7 @@ def test_a_year_axis_has_round_years_that_do_not_crowd(first, span):
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=10))
 def test_a_linear_axis_holds_all_values_and_has_round_ticks(values):
-    axis = linear_axis("Growth a year", values, lambda value: f"{value:g}")
+    axis = linear_axis("Growth a year", values, word=lambda value: f"{value:g}")
     assert axis.low <= min(values) and max(values) <= axis.high
     assert len(axis.ticks) <= 8
     assert all(axis.low <= tick.value <= axis.high for tick in axis.ticks)

@@ -66,9 +66,9 @@ def test_every_view_in_a_deck_link_is_pinned_and_spelled_out(deck):
     assert all("release=latest" not in text for text in views)
 
 
-@given(decks, st.integers(-3, 9), st.integers(-9, 9))
-def test_moving_a_view_keeps_every_view_and_the_order_of_the_others(deck, index, steps):
-    moved = moved_by(deck, index, steps)
+@given(deck=decks, index=st.integers(-3, 9), steps=st.integers(-9, 9))
+def test_moving_a_view_keeps_every_view_and_the_order_of_the_others(*, deck, index, steps):
+    moved = moved_by(deck, index, steps=steps)
     assert sorted(one.link for one in moved.items) == sorted(one.link for one in deck.items)
     if 0 <= index < len(deck.items):
         one = deck.items[index]

@@ -30,7 +30,7 @@ def rate(path, query):
         ("/accelerators", "rule=all&curation=as-exported", 1.24, 1.32),
     ],
 )
-def test_a_rate_lies_where_others_published_it(path, query, low, high):
+def test_a_rate_lies_where_others_published_it(*, path, query, low, high):
     found = rate(path, query)
     assert found.value is not None and low <= found.value <= high
     assert found.low is not None and found.high is not None

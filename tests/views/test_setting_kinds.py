@@ -34,7 +34,7 @@ WORD = Choice(label="Rule", help="Which.", options={"all": "every one", "records
         (WORDS, "a\x00b", "x: got 'a\N{REPLACEMENT CHARACTER}b'; allowed: up to 60 printable characters."),
     ],
 )
-def test_a_value_that_cannot_be_used_is_told_with_what_is_allowed(setting, text, message):
+def test_a_value_that_cannot_be_used_is_told_with_what_is_allowed(*, setting, text, message):
     with pytest.raises(SettingError) as refused:
         setting.parse("x", text)
     assert str(refused.value) == message

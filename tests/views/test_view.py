@@ -107,7 +107,7 @@ def test_two_releases_differ_and_each_says_which_it_is():
         ("", "/", ""),
     ],
 )
-def test_a_link_splits_into_path_and_query(text, path, query):
+def test_a_link_splits_into_path_and_query(*, text, path, query):
     assert split(text) == (path, query)
 
 

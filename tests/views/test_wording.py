@@ -41,9 +41,9 @@ from views import wording
         (wording.quantity(25_000, "USD"), "$25,000"),
         (wording.quantity(273e9, "FLOP/s/USD"), "273 GFLOP/s/USD"),
         (wording.quantity(295, "FLOP/byte"), "295 FLOP/byte"),
-        (wording.quantity_interval(0.44e29, 2.4e29, "FLOP"), "0.44–2.4 × 10²⁹ FLOP"),
-        (wording.quantity_interval(1e24, 1e29, "FLOP"), "10²⁴–10²⁹ FLOP"),
-        (wording.quantity_interval(5.3e12, 10.6e12, "byte/s"), "5.3–10.6 TB/s"),
+        (wording.quantity_interval(0.44e29, 2.4e29, unit="FLOP"), "0.44–2.4 × 10²⁹ FLOP"),
+        (wording.quantity_interval(1e24, 1e29, unit="FLOP"), "10²⁴–10²⁹ FLOP"),
+        (wording.quantity_interval(5.3e12, 10.6e12, unit="byte/s"), "5.3–10.6 TB/s"),
         (wording.duration(0.45), "5.4 months"),
         (wording.duration(2.8), "2.8 years"),
         (wording.duration(math.inf), "never"),
@@ -53,7 +53,7 @@ from views import wording
         (wording.interval("5.1 months", "5.7 months"), "5.1–5.7 months"),
         (wording.interval("16 months", "2.2 years"), "16 months–2.2 years"),
         (wording.interval("4.3×", "5.1×"), "4.3–5.1×"),
-        (wording.at_level(0.9, "4.3×", "5.1×"), "90 %: 4.3–5.1×"),
+        (wording.at_level(0.9, low="4.3×", high="5.1×"), "90 %: 4.3–5.1×"),
         (wording.percent(0.95), "95 %"),
         (wording.percent(0.5), "50 %"),
         (wording.percent(1), "100 %"),
@@ -61,7 +61,7 @@ from views import wording
         (wording.percent(0.975), "97.5 %"),
         (wording.counted(1, "model"), "1 model"),
         (wording.counted(1036, "model"), "1,036 models"),
-        (wording.counted(2, "value differs", "values differ"), "2 values differ"),
+        (wording.counted(2, "value differs", plural="values differ"), "2 values differ"),
         (wording.a("NVIDIA chip"), "an NVIDIA chip"),
         (wording.a("AMD chip"), "an AMD chip"),
         (wording.a("Google chip"), "a Google chip"),
@@ -92,7 +92,7 @@ def test_no_number_is_said_with_an_exponent_or_as_not_a_number(value):
 
 @given(st.floats(1e-20, 1e35), st.floats(1, 1e6))
 def test_an_interval_says_its_unit_once_or_twice(low, ratio):
-    said = wording.quantity_interval(low, low * ratio, "FLOP")
+    said = wording.quantity_interval(low, low * ratio, unit="FLOP")
     assert said.endswith(" FLOP")
     assert said.count("–") == 1
 
@@ -100,4 +100,4 @@ def test_an_interval_says_its_unit_once_or_twice(low, ratio):
 def test_a_range_beyond_every_number_is_written_as_infinite():
     assert wording.quantity(math.inf, "FLOP") == "∞ FLOP"
     assert wording.quantity(0.0, "FLOP") == "0 FLOP"
-    assert wording.quantity_interval(0.0, math.inf, "FLOP") == "0–∞ FLOP"
+    assert wording.quantity_interval(0.0, math.inf, unit="FLOP") == "0–∞ FLOP"

@@ -64,7 +64,7 @@ def files_only(
 
 
 def ask(
-    app: Starlette, path: str, query: bytes = b"", *, method: str = "GET", **headers: str
+    app: Starlette, path: str, *, query: bytes = b"", method: str = "GET", **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
     """Return status, headers and body of the answer to a request whose bytes no client has tidied."""
     sent: list[Any] = []

@@ -110,7 +110,7 @@ def test_a_deck_the_reader_has_is_not_sent_again_and_head_sends_no_body(served):
     ],
 )
 def test_a_deck_that_cannot_be_meant_is_refused_with_field_value_and_what_is_allowed(
-    query, field, allowed, served
+    *, query, field, allowed, served
 ):
     answer = served.get(f"/deck.pptx?{query}")
     assert answer.status_code == 422
@@ -135,8 +135,8 @@ def test_other_methods_are_refused_and_say_which_there_are(served):
 
 
 @settings(max_examples=60)
-@given(st.text(max_size=40), st.sampled_from(list(VIEWS)), st.text(max_size=20))
-def test_no_hostile_deck_address_breaks_the_server(served, text, path, value):
+@given(text=st.text(max_size=40), path=st.sampled_from(list(VIEWS)), value=st.text(max_size=20))
+def test_no_hostile_deck_address_breaks_the_server(*, served, text, path, value):
     query = urlencode({"view": f"{path}?{text}={value}", "title": text}, errors="replace")
     assert served.get(f"/deck.pptx?{query}").status_code in (200, 422)
 

@@ -18,7 +18,7 @@ def site():
     ["/training-compute.png", PINNED, "/data/2026-07/accelerators.csv", "/data/2026-07.zip", "/api/views"],
 )
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
-def test_what_a_reader_has_is_not_sent_again(site, path, encoding):
+def test_what_a_reader_has_is_not_sent_again(*, site, path, encoding):
     first = site.get(path, headers={"Accept-Encoding": encoding})
     etag = first.headers["etag"]
     assert etag.startswith('"') and etag.endswith('"')

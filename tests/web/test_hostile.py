@@ -64,7 +64,7 @@ def site():
     return app()
 
 
-def check(status: int, headers: dict[str, str], body: bytes) -> None:
+def check(status: int, headers: dict[str, str], *, body: bytes) -> None:
     assert status in (200, 404, 405, 414, 422), (status, body[:500])
     assert "content-security-policy" in headers
     assert headers["x-content-type-options"] == "nosniff"
@@ -81,26 +81,27 @@ def check(status: int, headers: dict[str, str], body: bytes) -> None:
 
 @settings(parent=few, max_examples=1500)
 @given(address=st.sampled_from(ADDRESSES), query=QUERIES)
-def test_no_query_breaks_any_route(site, address, query):
+def test_no_query_breaks_any_route(*, site, address, query):
     began = time.monotonic()
-    check(*ask(site, address, query))
+    status, headers, body = ask(site, address, query=query)
+    check(status, headers, body=body)
     assert time.monotonic() - began < LONGEST_S
 
 
 @settings(parent=few, max_examples=800)
 @given(path=st.text(max_size=60), query=QUERIES, method=st.sampled_from(["GET", "HEAD", "POST", "TRACE"]))
-def test_no_path_breaks_the_house(site, path, query, method):
+def test_no_path_breaks_the_house(*, site, path, query, method):
     address = f"/{path}"
-    status, headers, body = ask(site, address, query, method=method)
+    status, headers, body = ask(site, address, query=query, method=method)
     if status == 200 or address.startswith(("/static", "/_stcore", "/media", "/component")):
         return
-    check(status, headers, body or b"{}") if method != "HEAD" else None
+    check(status, headers, body=body or b"{}") if method != "HEAD" else None
     assert status in (404, 405, 414, 422)
 
 
 @settings(parent=few, max_examples=300)
 @given(release=st.text(max_size=30), table=st.text(max_size=30), form=st.sampled_from(["csv", "zip"]))
-def test_no_name_of_a_release_or_table_reaches_another_file(site, release, table, form):
+def test_no_name_of_a_release_or_table_reaches_another_file(*, site, release, table, form):
     address = f"/data/{release}/{table}.csv" if form == "csv" else f"/data/{release}.zip"
     status, _, body = ask(site, address)
     assert status == 404
@@ -117,7 +118,7 @@ def test_no_name_of_a_release_or_table_reaches_another_file(site, release, table
         ["/training-compute.csv", "/training-compute", "/api/views", "/data/2026-07.zip"]
     ),
 )
-def test_no_header_breaks_an_answer(site, names, address):
+def test_no_header_breaks_an_answer(*, site, names, address):
     status, _, _ = ask(site, address, **names)
     assert status in (200, 304)
 
@@ -127,10 +128,12 @@ def test_no_header_breaks_an_answer(site, names, address):
     data=st.data(),
     form=st.sampled_from([form for form in FORMS.values() if form.extension in ("csv", "json")]),
 )
-def test_every_sound_link_is_answered(site, data, form):
+def test_every_sound_link_is_answered(*, site, data, form):
     view = data.draw(st.sampled_from(list(VIEWS.values())))
     query = {**data.draw(queries(view)), **data.draw(form_options(form))}
-    status, headers, body = ask(site, f"/{view.name}.{form.extension}", urlencode(query, doseq=True).encode())
+    status, headers, body = ask(
+        site, f"/{view.name}.{form.extension}", query=urlencode(query, doseq=True).encode()
+    )
     if status == 422:  # settings that contradict one another
         assert {error["field"] for error in json.loads(body)["errors"]} <= set(query)
     else:

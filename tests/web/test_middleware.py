@@ -170,7 +170,7 @@ def test_a_foreign_page_opens_no_session(guarded, origin):
     ],
 )
 def test_our_own_pages_open_a_session_and_their_origin_is_not_judged_again(
-    guarded, environment, origin, host
+    *, guarded, environment, origin, host
 ):
     client = guarded(**environment)
     with client.websocket_connect("/_stcore/stream", headers={"Origin": origin, "Host": host}) as session:
@@ -184,7 +184,7 @@ def test_who_may_embed_is_the_operators_choice(guarded):
 
 @pytest.mark.parametrize("path", ["/nope", "/data/x", "/data.exe", "/_stcore/nope", "/index", "/DATA"])
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
-def test_an_unknown_path_is_404_for_every_method(guarded, path, method):
+def test_an_unknown_path_is_404_for_every_method(*, guarded, path, method):
     answer = guarded().request(method, path)
     assert answer.status_code == 404
     assert "frame-ancestors" in answer.headers["content-security-policy"]

@@ -18,7 +18,7 @@ def site():
 
 @pytest.mark.parametrize("release", names())
 @pytest.mark.parametrize("table", TABLES)
-def test_every_table_of_every_release_can_be_taken_away(site, release, table):
+def test_every_table_of_every_release_can_be_taken_away(*, site, release, table):
     got = site.get(f"/data/{release}/{table}.csv")
     assert got.status_code == 200
     assert got.headers["content-type"].startswith("text/csv")

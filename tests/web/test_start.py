@@ -109,7 +109,7 @@ def request(host: str, scheme: str = "http") -> Request:
         ("", "http", "http://127.0.0.1:8501"),
     ],
 )
-def test_without_a_public_url_the_address_is_the_one_asked_for_if_it_is_one(host, scheme, expected):
+def test_without_a_public_url_the_address_is_the_one_asked_for_if_it_is_one(*, host, scheme, expected):
     assert origin(request(host, scheme), Settings()) == expected
 
 

@@ -45,7 +45,7 @@ def result_of(view: View):
 
 
 @pytest.mark.parametrize(("view", "form"), EVERY_FORM, ids=EVERY_FORM_IDS)
-def test_every_view_has_every_form(site, view: View, form: Form):
+def test_every_view_has_every_form(*, site, view: View, form: Form):
     got = site.get(f"/{view.name}.{form.extension}")
     assert got.status_code == 200, got.text
     assert got.headers["content-type"] == form.media_type

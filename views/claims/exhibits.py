@@ -59,7 +59,7 @@ def statement_table(statements: Sequence[Statement], own: OwnClaim | None = None
 def _count_axis(most: int) -> Axis:
     """Return the axis of statements counted, with a tick for each of the first few."""
     if most > FEW:
-        return linear_axis("Statements", [0.0, float(most)], "{:,.0f}".format)
+        return linear_axis("Statements", [0.0, float(most)], word="{:,.0f}".format)
     ticks = tuple(Tick(value=float(count), label=str(count)) for count in range(max(most, 1) + 1))
     return Axis(title="Statements", low=-0.04, high=max(most, 1) + 0.04, ticks=ticks)
 
@@ -154,7 +154,7 @@ def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
         + "; ".join(f"{one.title}, {one.holding} of {one.tested} tested" for one in counted)
         + ".",
         source=source,
-        x=linear_axis("Share that holds", [0.0, 1.0], lambda value: f"{100 * value:g} %"),
+        x=linear_axis("Share that holds", [0.0, 1.0], word=lambda value: f"{100 * value:g} %"),
         base=0.0,
         bars=tuple(
             Bar(

@@ -124,7 +124,7 @@ def with_interval(ours: Measured, unit: str) -> str:
     if ours.low == ours.high:
         return text
     low, high = (written(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
-    ends = wording.at_level(ours.level, low, high) if ours.level else wording.interval(low, high)
+    ends = wording.at_level(ours.level, low=low, high=high) if ours.level else wording.interval(low, high)
     return f"{text} ({ends})"
 
 

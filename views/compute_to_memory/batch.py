@@ -42,7 +42,7 @@ def batch_exhibit(
         alt=title,
         source=source,
         x=year_axis(float(years[0].year), float(years[-1].year)),
-        y=log_axis("Tokens at once", values, lambda value: f"{value:,.0f}"),
+        y=log_axis("Tokens at once", values, word=lambda value: f"{value:,.0f}"),
         marks=_marks(years),
     )
     return Exhibit(chart=chart, table=table(_columns(settings), years))

@@ -118,9 +118,9 @@ def roofline_exhibit(
         subtitle=f"What compute and memory both allow, {NOUN_OF[chip.precision]}, dense, log scales. {SIZES}",
         alt=f"{title}: {', '.join(bound) or 'none'}.",
         source=source,
-        x=log_axis("Work per byte moved [FLOP/byte]", [low, high * 4], lambda value: f"{value:,g}"),
+        x=log_axis("Work per byte moved [FLOP/byte]", [low, high * 4], word=lambda value: f"{value:,g}"),
         y=log_axis(
-            "Attainable throughput [FLOP/s]", heights, lambda value: wording.quantity(value, "FLOP/s")
+            "Attainable throughput [FLOP/s]", heights, word=lambda value: wording.quantity(value, "FLOP/s")
         ),
         marks=(*lines, _points(work)),
     )

@@ -39,7 +39,7 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         growth = fit_settings.fitted(history.series, settings, rule=history.rule, since=settings.since)
     except ValueError as problem:
         return trend.no_trend(history, history.rows, problem=str(problem), to=settings.to)
-    headline, source = _headline(settings, growth), trend.source_line(history, settings, growth)
+    headline, source = _headline(settings, growth), trend.source_line(history, settings, growth=growth)
     others = _other_format(release, settings)
     chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
 

@@ -174,7 +174,9 @@ def _counts(
         alt=f"{title}. " + "; ".join(f"{name}: {count}" for name, count in counted[:5]),
         source=source,
         x=linear_axis(
-            "Rows", [0.0, *(float(count) for _, count in counted), float(of)], lambda value: f"{value:,.0f}"
+            "Rows",
+            [0.0, *(float(count) for _, count in counted), float(of)],
+            word=lambda value: f"{value:,.0f}",
         ),
         base=0.0,
         bars=tuple(
@@ -190,12 +192,12 @@ def _counts(
     )
 
 
-def _headline(settings: DataSettings, frame: pd.DataFrame, release: Release, *, earlier: str) -> str:
+def _headline(settings: DataSettings, frame: pd.DataFrame, *, release: Release, earlier: str) -> str:
     rows = len(frame)
     if settings.table in STANDING:
         what = standing.description(STANDING[settings.table]).rstrip(".")
         return f"{what}: {wording.counted(rows, 'row')}"
-    changed = wording.counted(rows, "value differs", "values differ")
+    changed = wording.counted(rows, "value differs", plural="values differ")
     return {
         "training-runs": f"{wording.counted(rows, 'training run')} in release {release.name}",
         "accelerators": f"{wording.counted(rows, 'accelerator listing')} in release {release.name}",
@@ -211,7 +213,7 @@ def build(settings: DataSettings, release: Release) -> Finding:
     rows = _rows(release, settings)
     everything, frame = rows.frame, found_rows(rows, settings.find)
     earlier = _earlier(release, settings).name if settings.table == "changes" else ""
-    headline = _headline(settings, everything, release, earlier=earlier)
+    headline = _headline(settings, everything, release=release, earlier=earlier)
     if settings.find:
         headline = f"{wording.counted(len(frame), 'row')} with “{settings.find}”, of {len(everything):,}"
     words = f"Table {settings.table}. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."

@@ -49,7 +49,7 @@ def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) ->
         label = "Training compute" if name == "total" else LABELS[name]
         text = (
             f"{wording.times(part.yearly_growth)} a year",
-            wording.at_level(part.level, wording.times(part.low), wording.times(part.high)),
+            wording.at_level(part.level, low=wording.times(part.low), high=wording.times(part.high)),
         )
         left, right = place - HALF_WIDTH, place + HALF_WIDTH
         marks.append(
@@ -95,7 +95,7 @@ def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) ->
             high=len(order) + 0.6,
             ticks=tuple(Tick(value=place, label=ON_AXIS[name]) for place, name in enumerate(order, start=1)),
         ),
-        y=log_axis("Growth a year, multiplied up", ends, wording.times),
+        y=log_axis("Growth a year, multiplied up", ends, word=wording.times),
         marks=tuple(marks),
     )
 
@@ -173,7 +173,7 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
         alt=f"{title}; {', '.join(SHORT[name] for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
         source=source,
         x=year_axis(first, last),
-        y=log_axis("Times the start", [1.0, whole, *points.y], wording.multiple),
+        y=log_axis("Times the start", [1.0, whole, *points.y], word=wording.multiple),
         marks=(*bands, *lines, points),
     )
     columns: tuple[Getter[str], ...] = (

@@ -72,7 +72,9 @@ def sensitivity(
         details = tuple(
             (
                 f"{wording.times(parts[name].yearly_growth)} a year, n = {parts[name].n}",
-                wording.at_level(level, wording.times(parts[name].low), wording.times(parts[name].high)),
+                wording.at_level(
+                    level, low=wording.times(parts[name].low), high=wording.times(parts[name].high)
+                ),
             )
             for _, parts in cases
         )
@@ -115,7 +117,7 @@ def sensitivity(
                     Tick(value=place, label=label) for place, (label, _) in zip(places, cases, strict=True)
                 ),
             ),
-            y=linear_axis("Growth a year", ends, wording.times),
+            y=linear_axis("Growth a year", ends, word=wording.times),
             marks=tuple(marks),
         ),
         table=table(_columns(), cases),

@@ -75,7 +75,9 @@ def _figure(part: PartGrowth, *, name: str, label: str, method: str, key: bool =
         low=part.low,
         high=part.high,
         level=part.level,
-        interval_text=wording.at_level(part.level, wording.times(part.low), wording.times(part.high)),
+        interval_text=wording.at_level(
+            part.level, low=wording.times(part.low), high=wording.times(part.high)
+        ),
         method=method,
         n=part.n,
         key=key,

@@ -65,7 +65,7 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
             ),
             alt=title,
             source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",
-            x=linear_axis("", [0.0, *(value for _, value, _ in readings)], lambda value: f"{value:g}×"),
+            x=linear_axis("", [0.0, *(value for _, value, _ in readings)], word=lambda value: f"{value:g}×"),
             base=0.0,
             bars=tuple(
                 Bar(

@@ -38,7 +38,7 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
             high=gap.total_high,
             level=gap.level,
             interval_text=wording.at_level(
-                gap.level, wording.multiple(gap.total_low), wording.multiple(gap.total_high)
+                gap.level, low=wording.multiple(gap.total_low), high=wording.multiple(gap.total_high)
             ),
             method="ratio of the two trends",
             n=gap.n,
@@ -64,7 +64,7 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
         low=gap.low,
         high=gap.high,
         level=gap.level,
-        interval_text=wording.at_level(gap.level, wording.times(gap.low), wording.times(gap.high)),
+        interval_text=wording.at_level(gap.level, low=wording.times(gap.low), high=wording.times(gap.high)),
         method=(
             "draws of two independent bootstraps paired"
             if level.name == "run-chip"
@@ -88,7 +88,7 @@ def _years_figure(level: Level, factor: int, *, prefix: str) -> Figure:
         high=high,
         level=level.gap.level,
         interval_text=(
-            wording.at_level(level.gap.level, _years(low), _years(high))
+            wording.at_level(level.gap.level, low=_years(low), high=_years(high))
             if grows
             else f"{wording.percent(level.gap.level)}: no growth"
         ),

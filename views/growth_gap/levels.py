@@ -183,13 +183,13 @@ def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown
             label="FLOP/s of the run",
             growth=compute,
             role="compute",
-            points=lambda base: _run_points(joined, rate, "FLOP/s", "compute", base),
+            points=lambda base: _run_points(joined, rate, unit="FLOP/s", role="compute", base=base),
         ),
         memory=Side(
             label="Bandwidth of its chips",
             growth=memory,
             role="memory",
-            points=lambda base: _run_points(joined, bandwidth, "byte/s", "memory", base),
+            points=lambda base: _run_points(joined, bandwidth, unit="byte/s", role="memory", base=base),
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=(
@@ -236,7 +236,7 @@ def _last(first: Growth, second: Growth) -> float:
     return max(first.trend.last_year, second.trend.last_year)
 
 
-def _run_points(runs: pd.DataFrame, values: FloatArray, unit: str, role: Role, base: float) -> Points:
+def _run_points(runs: pd.DataFrame, values: FloatArray, *, unit: str, role: Role, base: float) -> Points:
     names = tuple(runs["name"])
     return Points(
         series="Training runs",

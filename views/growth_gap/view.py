@@ -59,13 +59,13 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     headline = _headline(chosen[0]) if settings.compare != "all" else _headline_of_all(chosen)
 
     def exhibits() -> Iterator[Exhibit]:
-        yield _main(settings, chosen, rates, headline=headline, source=source)
+        yield _main(settings, chosen, rates=rates, headline=headline, source=source)
         yield arithmetic_exhibit(rates)
         yield from spread_exhibits(release, compared, sound=sound, source=data_words)
 
     return Finding(
         headline=headline,
-        figures=_figures(settings, sound, chosen, rates),
+        figures=_figures(settings, sound, chosen=chosen, rates=rates),
         exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=(
@@ -79,7 +79,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
 
 def _main(
-    settings: GrowthGapSettings, chosen: list[Level], rates: Arithmetic, *, headline: str, source: str
+    settings: GrowthGapSettings, chosen: list[Level], *, rates: Arithmetic, headline: str, source: str
 ) -> Exhibit:
     if settings.compare != "all":
         level = chosen[0]
@@ -126,7 +126,7 @@ def _headline_of_all(chosen: list[Level]) -> str:
 
 
 def _figures(
-    settings: GrowthGapSettings, sound: list[Level], chosen: list[Level], rates: Arithmetic
+    settings: GrowthGapSettings, sound: list[Level], *, chosen: list[Level], rates: Arithmetic
 ) -> tuple[Figure, ...]:
     quoted = Figure(
         name="quoted_gap",

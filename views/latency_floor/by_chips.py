@@ -93,8 +93,10 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
         "the chosen kind and the four fastest others. Reading falls with every chip, agreeing does not.",
         alt=f"{title}.",
         source=source,
-        x=log_axis("Chips that share every layer", [1, MOST_CHIPS * ROOM], lambda value: f"{value:,.0f}"),
-        y=log_axis("Time per token", values, lambda value: f"{value * 1e3:,g} ms"),
+        x=log_axis(
+            "Chips that share every layer", [1, MOST_CHIPS * ROOM], word=lambda value: f"{value:,.0f}"
+        ),
+        y=log_axis("Time per token", values, word=lambda value: f"{value * 1e3:,g} ms"),
         marks=tuple(lines),
     )
     points = [

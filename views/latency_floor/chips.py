@@ -103,7 +103,7 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
             x=log_axis(
                 "Tokens a second, one request, at best",
                 [1.0, *(kind.speed for kind in kinds)],
-                lambda value: f"{value:,g}",
+                word=lambda value: f"{value:,g}",
             ),
             base=1.0,
             bars=tuple(_bar(kind, chosen=kind.word == chosen) for kind in kinds),

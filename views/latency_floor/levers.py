@@ -133,7 +133,7 @@ def levers_exhibit(placed: Placed, *, tensor: int, stages: int, source: str) -> 
             x=linear_axis(
                 "Tokens a second, one request",
                 [0.0, *(outcome.speed for outcome in outcomes)],
-                lambda value: f"{value:,g}",
+                word=lambda value: f"{value:,g}",
             ),
             base=0.0,
             bars=tuple(

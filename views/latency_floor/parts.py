@@ -82,7 +82,7 @@ def parts_exhibit(floor: Floor, *, chip: str, source: str) -> Exhibit:
             x=linear_axis(
                 "Time per token [ms]",
                 [0.0, *(parts[name] * 1e3 for name in shown)],
-                lambda value: f"{value:g}",
+                word=lambda value: f"{value:g}",
             ),
             base=0.0,
             bars=tuple(

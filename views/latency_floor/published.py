@@ -95,7 +95,9 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
             alt=f"{title}.",
             source=source,
             x=linear_axis(
-                "Share of the floor's speed", [0.0, 1.0, *(speed.share for speed in published)], _share_tick
+                "Share of the floor's speed",
+                [0.0, 1.0, *(speed.share for speed in published)],
+                word=_share_tick,
             ),
             base=0.0,
             bars=tuple(

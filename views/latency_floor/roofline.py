@@ -114,11 +114,11 @@ def roofline_exhibit(placed: Placed, *, context: int, source: str) -> Exhibit:
             "share of the work, not that of the KV cache.",
             alt=f"{title}.",
             source=source,
-            x=log_axis("Work per byte read [FLOP/byte]", [low, high * 4], lambda value: f"{value:,g}"),
+            x=log_axis("Work per byte read [FLOP/byte]", [low, high * 4], word=lambda value: f"{value:,g}"),
             y=log_axis(
                 "Attainable throughput [FLOP/s]",
                 [*attainable_flop_per_s(roof, knots).tolist(), *heights.tolist()],
-                lambda value: wording.quantity(value, "FLOP/s"),
+                word=lambda value: wording.quantity(value, "FLOP/s"),
             ),
             marks=tuple(marks),
         ),

@@ -125,8 +125,8 @@ def _rows(release: str) -> Exhibit:
             alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
             f"The worst is {rows[most]['device']}, {signed(float(error[most]))}.",
             source="",
-            x=log_axis("Measured tokens a second", ends, word),
-            y=log_axis("Predicted tokens a second", ends, word),
+            x=log_axis("Measured tokens a second", ends, word=word),
+            y=log_axis("Predicted tokens a second", ends, word=word),
             marks=tuple(marks),
         ),
         table=_table(rows, measured=measured, predicted=predicted, error=error, inside=inside),

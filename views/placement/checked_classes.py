@@ -117,7 +117,9 @@ def _by_class(release: str) -> Exhibit:
             alt=f"{title}. Accelerators at full load are off by {_percent(ours.error.median)} in the middle, by "
             f"bandwidth alone by {_percent(rule.error.median)}.",
             source="",
-            x=linear_axis("Median error [%]", [0.0, *(item.error.median for item in shown)], "{:g}".format),
+            x=linear_axis(
+                "Median error [%]", [0.0, *(item.error.median for item in shown)], word="{:g}".format
+            ),
             base=0.0,
             bars=tuple(
                 Bar(

@@ -58,7 +58,7 @@ def places_exhibit(
     """Return the places by what 1,000 requests cost there, and whether they meet what is asked."""
     costs = answers.cost_usd.median
     known = [float(value) for value in costs if math.isfinite(value) and value > 0]
-    axis = log_axis("Cost of 1,000 requests", known or [0.01, 1.0], usd)
+    axis = log_axis("Cost of 1,000 requests", known or [0.01, 1.0], word=usd)
     bars = []
     for i in map(int, answers.order):
         cost, meets = float(costs[i]), bool(answers.meets[i])

@@ -119,7 +119,9 @@ def _chart(split: SplitCost, *, own_share: float, title: str, subtitle: str, sou
         alt=f"{title}.",
         source=source,
         x=Axis(title="Share of requests answered at the edge", low=-0.02, high=1.15, ticks=ticks),
-        y=linear_axis("Cost per 1,000 requests", [0.0, alone, *cost[shown].tolist()], lambda v: f"${v:g}"),
+        y=linear_axis(
+            "Cost per 1,000 requests", [0.0, alone, *cost[shown].tolist()], word=lambda v: f"${v:g}"
+        ),
         marks=tuple(marks),
     )
 

@@ -88,7 +88,7 @@ def _by_money(moved: MovedVerdicts, *, money: _Money, as_of: str, source: str) -
     now = of(base)
     assert now is not None
     known = [now, *(value for pair in moved.ends for end in pair if (value := of(end)) is not None)]
-    axis = log_axis(money.axis, [min(known) / 1.3, max(known) * 1.3], money.tick)
+    axis = log_axis(money.axis, [min(known) / 1.3, max(known) * 1.3], word=money.tick)
 
     def at(end: Verdict) -> float:
         # Without a place of one's own, or any, the measure has no upper end; without a rented one no lower.
@@ -149,7 +149,7 @@ def _by_chance(moved: MovedVerdicts, *, as_of: str, source: str) -> Exhibit:
     axis = linear_axis(
         "Chance of the nearest place to meet what is asked",
         [0.0, 1.0],
-        lambda value: f"{100 * value:.0f} %",
+        word=lambda value: f"{100 * value:.0f} %",
     )
     return tornado(
         moved,

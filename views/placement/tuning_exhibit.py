@@ -35,7 +35,7 @@ def tuning_exhibit(tunings: TunedPlaces, *, title: str, source: str, sure: int) 
     inputs, tuned = tunings.inputs, tunings.tuned
     cost = tuned.cost.median
     known = [float(value) for value in cost if np.isfinite(value) and value > 0]
-    axis = log_axis("Cost of the fine-tuning", known or [1.0, 10.0], usd)
+    axis = log_axis("Cost of the fine-tuning", known or [1.0, 10.0], word=usd)
     bars = []
     for i in map(int, tuned.order):
         held = tuned.binding[i] not in ("rule", "capacity")

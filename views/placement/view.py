@@ -98,7 +98,7 @@ def settings_line(settings: PlacementSettings, release: Release, *, inputs: Plac
     return (
         f"{inputs.model} at {settings.usual('format')}, {tokens}, {float(work.output_tokens):,.0f} out, "
         f"{wording.counted(round(float(np.max(work.requests_per_day))), 'request')} a day of "
-        f"{wording.counted(round(float(np.max(work.people))), 'person', 'people')}. "
+        f"{wording.counted(round(float(np.max(work.people))), 'person', plural='people')}. "
         f"Asked: {', '.join(limits) or 'nothing'}, {settings.sure} % sure. {_year(settings)}; "
         f"rent {settings.renting.replace('-', ' ')}; {NETWORKS[settings.usual('network')]}. "
         f"{_changed(settings)}Intervals {LEVEL_WORDS}, 1,000 draws. "

@@ -82,7 +82,7 @@ def notes(
         )
         lines.append(
             f"{wording.sentence_case(at_place(inputs, best))} {BINDING_WORDS[answers.binding[best]]}: "
-            f"first token after {median} ({wording.at_level(0.9, low, high)}), "
+            f"first token after {median} ({wording.at_level(0.9, low=low, high=high)}), "
             f"{wording.significant(1 / float(answers.token_s.median[best]))} tokens a second, "
             f"{chance(float(answers.probability[best]))} sure to meet all."
         )

@@ -55,7 +55,7 @@ def before_after_exhibit(effect: Effect, *, label: str, time_words: str, source:
             subtitle="Before over after, per token on one chip; 1× is no change, less is a cost.",
             alt=f"{title}.",
             source=source,
-            x=linear_axis("Times less", [0.0, 1.0, *savings.values()], wording.multiple),
+            x=linear_axis("Times less", [0.0, 1.0, *savings.values()], word=wording.multiple),
             base=1.0,
             bars=tuple(
                 Bar(

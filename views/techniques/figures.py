@@ -53,7 +53,9 @@ def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...
             low=year.low,
             high=year.high,
             level=year.level,
-            interval_text=wording.at_level(year.level, wording.times(year.low), wording.times(year.high)),
+            interval_text=wording.at_level(
+                year.level, low=wording.times(year.low), high=wording.times(year.high)
+            ),
             method=trend_words.method(growth),
             n=growth.n,
         ),

@@ -85,7 +85,7 @@ def empty_exhibit(headline: str, *, source: str) -> Exhibit:
             subtitle="Nothing can be ranked under these choices.",
             alt=headline,
             source=source,
-            x=linear_axis("Years of growth", [0.0, 5.0], lambda value: f"{value:g}"),
+            x=linear_axis("Years of growth", [0.0, 5.0], word=lambda value: f"{value:g}"),
             base=0.0,
         ),
         table=Table(columns=(Column(name="technique", label="Technique", kind="text"),), rows=()),
@@ -119,7 +119,7 @@ def ranking_exhibit(settings: TechniquesSettings, effects: Effects, *, label: st
             "costs.",
             alt=f"{title}.",
             source=source,
-            x=linear_axis(f"Years of {what.growth} growth", ends, lambda value: f"{value:g}"),
+            x=linear_axis(f"Years of {what.growth} growth", ends, word=lambda value: f"{value:g}"),
             base=0.0,
             bars=tuple(
                 Bar(

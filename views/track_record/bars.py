@@ -114,7 +114,7 @@ def coverage_bars(
             ),
             alt=f"{title}: {', '.join(f'{bar.label} {bar.text}' for bar in bars)}.",
             source=source,
-            x=linear_axis("Share inside", ends, lambda share: f"{100 * share:.3g} %"),
+            x=linear_axis("Share inside", ends, word=lambda share: f"{100 * share:.3g} %"),
             base=level,
             bars=tuple(bars),
         ),
@@ -165,7 +165,7 @@ def rival_bars(
             x=linear_axis(
                 "Median error [orders of magnitude]",
                 [0.0, *(error for _, error in known)],
-                lambda error: f"{error:.2g}",
+                word=lambda error: f"{error:.2g}",
             ),
             base=0.0,
             bars=tuple(

@@ -113,7 +113,7 @@ def fan(
             source=source,
             x=year_axis(float(shown.min()), last + every),
             y=trend_charts.value_axis(
-                f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, subject.unit
+                f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, unit=subject.unit
             ),
             marks=marks,
         ),

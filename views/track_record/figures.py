@@ -40,7 +40,7 @@ def _coverage_figure(covered: Coverage, *, horizon: int) -> Figure:
         low=covered.low,
         high=covered.high,
         level=0.9,
-        interval_text=wording.at_level(0.9, share_words(covered.low), share_words(covered.high)),
+        interval_text=wording.at_level(0.9, low=share_words(covered.low), high=share_words(covered.high)),
         method=(
             f"share of later points inside their {wording.percent(covered.level)} prediction interval; Wilson "
             "interval with the effective sample size by calendar year"

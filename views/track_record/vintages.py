@@ -147,7 +147,7 @@ def _chart(shown: _Shown) -> XYChart:
         source=f"{subject.words}. Data: Epoch AI (CC BY 4.0), curated, releases {shown.earlier} and {shown.later}.",
         x=year_axis(before.trend.first_year, to),
         y=trend_charts.value_axis(
-            f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, subject.unit
+            f"{wording.sentence_case(subject.noun)} [{subject.unit}]", marks, unit=subject.unit
         ),
         marks=marks,
     )

@@ -50,11 +50,11 @@ def exchange_exhibit(inputs: Inputs, *, source: str) -> Exhibit:
             subtitle="Time to exchange 1 GB from each, log scales; a ring's hops add up, a tree's do not.",
             alt=title,
             source=source,
-            x=log_axis("Accelerators", [2.0, float(ranks[-1]) * 12], short_count),
+            x=log_axis("Accelerators", [2.0, float(ranks[-1]) * 12], word=short_count),
             y=log_axis(
                 "Time [s]",
                 [value for times in series.values() for value in times.tolist()],
-                lambda value: wording.significant(value, 1),
+                word=lambda value: wording.significant(value, 1),
             ),
             marks=tuple(
                 Line(

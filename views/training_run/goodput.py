@@ -69,7 +69,7 @@ def goodput_exhibit(inputs: Inputs, *, used: int, source: str) -> Exhibit:
             ),
             alt=title,
             source=source,
-            x=log_axis("Accelerators", [float(numbers[0]), float(numbers[-1]) * 16], short_count),
+            x=log_axis("Accelerators", [float(numbers[0]), float(numbers[-1]) * 16], word=short_count),
             y=Axis(title="Work that counts [%]", low=0, high=104, ticks=ticks),
             marks=lines,
         ),

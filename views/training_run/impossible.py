@@ -72,7 +72,7 @@ def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, sentence: st
             alt=f"{headline}.",
             source=words,
             x=log_axis(
-                "Number", [1.0, *(float(number) for _, number in asked)], lambda value: f"{value:,.0f}"
+                "Number", [1.0, *(float(number) for _, number in asked)], word=lambda value: f"{value:,.0f}"
             ),
             base=1.0,
             bars=tuple(

@@ -223,8 +223,8 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             ),
             alt=title,
             source=f"Sources of each run: table published_training_rates. {source}",
-            x=log_axis("Measured [TFLOP/s]", [low, high], lambda value: wording.significant(value, 2)),
-            y=log_axis("Predicted [TFLOP/s]", [low, high], lambda value: wording.significant(value, 2)),
+            x=log_axis("Measured [TFLOP/s]", [low, high], word=lambda value: wording.significant(value, 2)),
+            y=log_axis("Predicted [TFLOP/s]", [low, high], word=lambda value: wording.significant(value, 2)),
             marks=(
                 Line(series="Both agree", role="context", x=(low, high), y=(low, high), dash="dotted"),
                 points("Constants were set on", used=True, role="context"),
@@ -262,7 +262,9 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
             alt=title,
             source=f"Sources of each run: table published_training_rates. {source}",
             x=linear_axis(
-                "Median error [%]", [0.0, max(bar.value for bar in bars) * 1.1], lambda value: f"{value:g} %"
+                "Median error [%]",
+                [0.0, max(bar.value for bar in bars) * 1.1],
+                word=lambda value: f"{value:g} %",
             ),
             base=0.0,
             bars=bars,

@@ -139,7 +139,7 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
             subtitle="Share of the wall clock by part; exchange is what nothing hides.",
             alt=f"{headline}.",
             source=source,
-            x=linear_axis("Share of the wall clock [%]", [0.0, top * 1.1], lambda value: f"{value:g} %"),
+            x=linear_axis("Share of the wall clock [%]", [0.0, top * 1.1], word=lambda value: f"{value:g} %"),
             base=0.0,
             bars=bars,
         ),
@@ -188,7 +188,9 @@ def memory_chart(memory: DeviceMemory, *, title: str, capacity_byte: float, sour
             alt=f"{title}.",
             source=source,
             x=linear_axis(
-                "Memory [GB]", [0.0, max(bar.value for bar in bars) * 1.1], lambda value: f"{value:,g} GB"
+                "Memory [GB]",
+                [0.0, max(bar.value for bar in bars) * 1.1],
+                word=lambda value: f"{value:,g} GB",
             ),
             base=0.0,
             bars=bars,

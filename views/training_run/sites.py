@@ -44,7 +44,7 @@ def sites_exhibit(found: Inputs, *, step_s: float, source: str) -> Exhibit | Non
             ),
             alt=title,
             source=source,
-            x=log_axis("Steps between meetings", [1.0, 6000.0], lambda value: f"{value:,.0f}"),
+            x=log_axis("Steps between meetings", [1.0, 6000.0], word=lambda value: f"{value:,.0f}"),
             y=Axis(
                 title="Time spent waiting [%]",
                 low=0,

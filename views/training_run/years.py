@@ -85,7 +85,9 @@ def later_exhibit(
             source=source,
             x=replace(year_axis(0, YEARS), title="Years ahead"),
             y=log_axis(
-                "Time [days]", [*(run.days for run in runs), *ideal], lambda value: wording.significant(value)
+                "Time [days]",
+                [*(run.days for run in runs), *ideal],
+                word=lambda value: wording.significant(value),
             ),
             marks=(
                 Line(

@@ -51,7 +51,7 @@ def rate_figure(growth: Growth, *, name: str, label: str) -> Figure:
         low=growth.growth_low,
         high=growth.growth_high,
         level=growth.level,
-        interval_text=wording.at_level(growth.level, low, high),
+        interval_text=wording.at_level(growth.level, low=low, high=high),
         method=words.method(growth),
         n=growth.n,
     )
@@ -61,7 +61,8 @@ def _doubling_words(growth: Growth) -> str:
     if not is_clear(growth):
         return f"{wording.percent(growth.level)}: no clear growth"
     ends = sorted((abs(growth.doubling_low), abs(growth.doubling_high)))
-    return wording.at_level(growth.level, *map(wording.duration, ends))
+    low, high = map(wording.duration, ends)
+    return wording.at_level(growth.level, low=low, high=high)
 
 
 def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
@@ -97,7 +98,7 @@ def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
             low=low,
             high=high,
             level=level,
-            interval_text=f"{wording.percent(level)}: {wording.quantity_interval(low, high, unit)}",
+            interval_text=f"{wording.percent(level)}: {wording.quantity_interval(low, high, unit=unit)}",
             method=words.method(growth),
             n=growth.n,
             prediction_low=prediction_low,

@@ -66,7 +66,7 @@ def origin_words(origin: str) -> str:
     return "Source: Epoch AI" if origin == "epoch" else "Source: Scaling Gap curation"
 
 
-def source_line(history: TrendHistory, settings: FitSettings, growth: Growth) -> str:
+def source_line(history: TrendHistory, settings: FitSettings, *, growth: Growth) -> str:
     """Return which rows were fitted, how, and where they come from."""
     fit = fit_settings.fit_words(settings, growth)
     return f"{history.which}, n = {growth.n}. {fit} {history.data}"
@@ -90,7 +90,7 @@ def finding(
     except ValueError as problem:
         inside = fit_settings.window(since, settings.until).holds(history.series.year)
         return no_trend(history, history.rows.loc[inside], problem=str(problem), to=settings.to)
-    title, source = headline(growth), source_line(history, settings, growth)
+    title, source = headline(growth), source_line(history, settings, growth=growth)
     rival, rival_notes = rival_line(history.series, growth, to=settings.to)
 
     def exhibits() -> Iterator[Exhibit | None]:
@@ -158,7 +158,7 @@ def chart(
         alt=f"{headline}: {growth.n} {point}s{extent}, with trend, intervals and projection to {to}.",
         source=source,
         x=year_axis(min([growth.trend.first_year, *years]), max(growth.trend.last_year, float(to), *years)),
-        y=value_axis(history.axis, marks, history.unit),
+        y=value_axis(history.axis, marks, unit=history.unit),
         marks=marks,
     )
 
@@ -213,7 +213,7 @@ def unfitted(
         alt=headline,
         source=words,
         x=year_axis(first, max(*points.x, float(to)) if points.x else float(to)),
-        y=value_axis(axis_title, (points,), unit),
+        y=value_axis(axis_title, (points,), unit=unit),
         marks=(points,) if points.x else (),
     )
     left = Figure(

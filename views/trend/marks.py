@@ -117,7 +117,7 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
     return (line,), (note,)
 
 
-def value_axis(title: str, marks: Sequence[Mark], unit: str) -> Axis:
+def value_axis(title: str, marks: Sequence[Mark], *, unit: str) -> Axis:
     """Return the log axis that the points, lines and bands of a trend fill."""
     values: list[float] = []
     for mark in marks:
@@ -126,4 +126,4 @@ def value_axis(title: str, marks: Sequence[Mark], unit: str) -> Axis:
         elif isinstance(mark, Band) and not mark.faded:
             values.extend((*mark.low, *mark.high))
     word = wording.power_of_ten if unit == "FLOP" else lambda value: wording.quantity(value, unit)
-    return log_axis(title, values, word)
+    return log_axis(title, values, word=word)

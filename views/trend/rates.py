@@ -70,7 +70,7 @@ def rates_exhibit(
             subtitle=subtitle,
             alt=f"{title}; {emphasised.label}: {wording.times(emphasised.yearly_growth)} a year.",
             source=source,
-            x=linear_axis("Growth a year", ends, wording.times),
+            x=linear_axis("Growth a year", ends, word=wording.times),
             base=1.0,
             bars=tuple(
                 Bar(

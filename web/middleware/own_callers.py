@@ -28,13 +28,13 @@ class OwnCallers:
             return
         headers = Headers(scope=scope)
         if not self._is_our_name(headers.get("host", "")):
-            await _refuse(scope, receive, send, status=400, line=self._line())
+            await _refuse(scope, receive, send=send, status=400, line=self._line())
             return
         origin = headers.get("origin")
         if origin is not None and scope["path"].startswith("/_stcore/"):
             if not self._is_our_origin(origin, headers.get("host", "")):
                 line = "Sessions are opened by the app's own pages only."
-                await _refuse(scope, receive, send, status=403, line=line)
+                await _refuse(scope, receive, send=send, status=403, line=line)
                 return
             scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"origin"]}
         await self.app(scope, receive, send)
@@ -66,7 +66,7 @@ def _hostname(url: str) -> str:
         return ""
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, *, status: int, line: str) -> None:
+async def _refuse(scope: Scope, receive: Receive, *, send: Send, status: int, line: str) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": line.strip()[:100]})

@@ -15,7 +15,7 @@ HISTORY = scattered(60, seed=3, scatter=0.8)
 YEAR, LOG10 = HISTORY.year, np.log10(HISTORY.value)
 
 
-def drawn(n, draws, seed):
+def drawn(n, draws, *, seed):
     """Return how often each of ``n`` rows is drawn, shape (draws, n)."""
     return np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
 
@@ -23,8 +23,8 @@ def drawn(n, draws, seed):
 @pytest.mark.parametrize("estimator", ["least-squares", "theil-sen", "kinked"])
 @given(seed=st.integers(0, 1000), n=st.integers(6, 60))
 @settings(max_examples=30)
-def test_a_weighted_fit_is_the_fit_of_repeated_rows(estimator, seed, n):
-    weights = drawn(n, 1, seed)
+def test_a_weighted_fit_is_the_fit_of_repeated_rows(*, estimator, seed, n):
+    weights = drawn(n, 1, seed=seed)
     if not enough(YEAR[:n], weights)[0]:
         return
     times = weights[0].astype(int)
@@ -39,8 +39,8 @@ def test_a_weighted_fit_is_the_fit_of_repeated_rows(estimator, seed, n):
 
 @given(seed=st.integers(0, 1000), n=st.integers(6, 60), quantile=st.sampled_from([0.1, 0.5, 0.8]))
 @settings(max_examples=40)
-def test_a_weighted_quantile_line_is_as_good_as_that_of_repeated_rows(seed, n, quantile):
-    weights = drawn(n, 1, seed)
+def test_a_weighted_quantile_line_is_as_good_as_that_of_repeated_rows(*, seed, n, quantile):
+    weights = drawn(n, 1, seed=seed)
     if not enough(YEAR[:n], weights)[0]:
         return
     times = weights[0].astype(int)
@@ -53,7 +53,7 @@ def test_a_weighted_quantile_line_is_as_good_as_that_of_repeated_rows(seed, n, q
 
 
 def test_theil_sen_is_the_same_with_and_without_the_shortcut(monkeypatch):
-    weights = drawn(60, 300, 5)
+    weights = drawn(60, 300, seed=5)
     everything = refit(YEAR, LOG10, weights=weights, recipe=Recipe(estimator="theil-sen"))
     monkeypatch.setattr(ranks, "FEW_PAIRS", 10)
     shortcut = refit(YEAR, LOG10, weights=weights, recipe=Recipe(estimator="theil-sen"))
@@ -61,7 +61,7 @@ def test_theil_sen_is_the_same_with_and_without_the_shortcut(monkeypatch):
 
 
 def test_theil_sen_starts_over_when_a_median_lies_outside_the_pilot(monkeypatch):
-    weights = drawn(60, 200, 6)
+    weights = drawn(60, 200, seed=6)
     everything = refit(YEAR, LOG10, weights=weights, recipe=Recipe(estimator="theil-sen"))
     monkeypatch.setattr(ranks, "FEW_PAIRS", 10)
     monkeypatch.setattr(ranks, "PILOT_DRAWS", 1)
@@ -70,7 +70,7 @@ def test_theil_sen_starts_over_when_a_median_lies_outside_the_pilot(monkeypatch)
 
 
 def test_every_draw_of_a_batch_is_fitted_as_it_would_be_alone():
-    weights = drawn(60, 20, 7)
+    weights = drawn(60, 20, seed=7)
     for estimator in ESTIMATORS:
         recipe, grid = Recipe(estimator=estimator, quantile=0.7), candidate_years(YEAR)
         together = refit(YEAR, LOG10, weights=weights, recipe=recipe, kink_years=grid)

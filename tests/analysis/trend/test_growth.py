@@ -20,9 +20,9 @@ def ends(rate: Growth) -> tuple[float, float, float]:
     return rate.trend.yearly_growth, rate.growth_low, rate.growth_high
 
 
-@given(estimators, intervals, st.sampled_from([ALL, FRONTIER]))
+@given(estimator=estimators, interval=intervals, rule=st.sampled_from([ALL, FRONTIER]))
 @settings(max_examples=24)
-def test_a_noiseless_exponential_has_its_rate_and_no_width(estimator, interval, rule):
+def test_a_noiseless_exponential_has_its_rate_and_no_width(*, estimator, interval, rule):
     year = np.linspace(2010, 2025, 40)
     cluster = np.array([f"lab {i % 8}" for i in range(40)], dtype=object)
     history = series(year, 3.7 ** (year - 2010), cluster=cluster)
@@ -30,9 +30,15 @@ def test_a_noiseless_exponential_has_its_rate_and_no_width(estimator, interval, 
     assert ends(rate) == pytest.approx((3.7, 3.7, 3.7), rel=1e-4)
 
 
-@given(estimators, intervals, st.sampled_from([ALL, FRONTIER]), st.floats(1e-6, 1e6), st.integers(-40, 40))
+@given(
+    estimator=estimators,
+    interval=intervals,
+    rule=st.sampled_from([ALL, FRONTIER]),
+    unit=st.floats(1e-6, 1e6),
+    years=st.integers(-40, 40),
+)
 @settings(max_examples=24)
-def test_neither_the_unit_nor_the_century_moves_the_rate(estimator, interval, rule, unit, years):
+def test_neither_the_unit_nor_the_century_moves_the_rate(*, estimator, interval, rule, unit, years):
     moved = Series(
         year=HISTORY.year + years, value=HISTORY.value * unit, cluster=HISTORY.cluster, name=HISTORY.name
     )
@@ -43,9 +49,11 @@ def test_neither_the_unit_nor_the_century_moves_the_rate(estimator, interval, ru
     assert ends(there) == pytest.approx(ends(here), rel=1e-5)
 
 
-@given(estimators, intervals, st.sampled_from([ALL, FRONTIER]), st.integers(0, 99))
+@given(
+    estimator=estimators, interval=intervals, rule=st.sampled_from([ALL, FRONTIER]), seed=st.integers(0, 99)
+)
 @settings(max_examples=24)
-def test_the_order_of_rows_moves_nothing(estimator, interval, rule, seed):
+def test_the_order_of_rows_moves_nothing(*, estimator, interval, rule, seed):
     order = np.random.default_rng(seed).permutation(120)
     shuffled = Series(**{f: getattr(HISTORY, f)[order] for f in ("year", "value", "cluster", "name")})
     here, there = (
@@ -105,9 +113,13 @@ def test_the_draws_can_be_taken_further():
     assert difference[:, 0] == pytest.approx(rate.draw_slope)
 
 
-@given(st.sampled_from(ESTIMATORS), st.sampled_from(["bootstrap", "clustered"]), st.sampled_from([0.5, 0.9]))
+@given(
+    estimator=st.sampled_from(ESTIMATORS),
+    interval=st.sampled_from(["bootstrap", "clustered"]),
+    level=st.sampled_from([0.5, 0.9]),
+)
 @settings(max_examples=8)
-def test_the_interval_leaves_its_tail_of_the_draws_out_at_each_end(estimator, interval, level):
+def test_the_interval_leaves_its_tail_of_the_draws_out_at_each_end(*, estimator, interval, level):
     rate = growth(
         HISTORY, rule=FRONTIER, window=EVER, estimator=estimator, interval=interval, level=level, draws=200
     )

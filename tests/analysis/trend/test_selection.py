@@ -58,8 +58,8 @@ def test_a_draw_of_every_row_once_selects_what_the_rule_selects(history, top):
     assert set(copies[0]) <= {0, 1}
 
 
-@given(st.integers(0, 99), st.integers(1, 12), st.booleans())
-def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(seed, top, alone):
+@given(seed=st.integers(0, 99), top=st.integers(1, 12), alone=st.booleans())
+def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(*, seed, top, alone):
     generator = np.random.default_rng(seed)
     year, value = (
         generator.integers(2000, 2020, 200).astype(float),

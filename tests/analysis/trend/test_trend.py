@@ -16,14 +16,14 @@ HISTORY = scattered(80)
 
 
 @given(
-    estimators,
-    st.floats(0.2, 20),
-    st.floats(1e-12, 1e28),
-    st.integers(3, 40),
-    st.integers(0, 1000),
-    st.floats(0.05, 0.95),
+    estimator=estimators,
+    growth=st.floats(0.2, 20),
+    start=st.floats(1e-12, 1e28),
+    n=st.integers(3, 40),
+    seed=st.integers(0, 1000),
+    quantile=st.floats(0.05, 0.95),
 )
-def test_a_noiseless_exponential_is_recovered_in_any_unit(estimator, growth, start, n, seed, quantile):
+def test_a_noiseless_exponential_is_recovered_in_any_unit(*, estimator, growth, start, n, seed, quantile):
     year = np.sort(2010 + 15 * np.random.default_rng(seed).random(n + 2))
     trend = fit(year, start * growth ** (year - 2010), estimator=estimator, quantile=quantile)
     assert trend.yearly_growth == pytest.approx(growth, rel=1e-5)
@@ -88,12 +88,12 @@ def test_the_quantile_line_is_as_good_as_the_linear_programme(quantile, n):
 
 
 @given(
-    st.integers(8060, 8090).map(lambda quarter: quarter / 4),
-    st.floats(0.3, 1.2),
-    st.floats(0.3, 1.2).map(lambda change: -change),
-    st.integers(0, 50),
+    kink=st.integers(8060, 8090).map(lambda quarter: quarter / 4),
+    before=st.floats(0.3, 1.2),
+    change=st.floats(0.3, 1.2).map(lambda change: -change),
+    seed=st.integers(0, 50),
 )
-def test_a_known_break_is_found(kink, before, change, seed):
+def test_a_known_break_is_found(*, kink, before, change, seed):
     generator = np.random.default_rng(seed)
     year = 2010 + 16 * generator.random(150)
     gone = year - kink
@@ -188,7 +188,7 @@ def test_a_trend_far_ahead_is_infinite_rather_than_a_warning():
         ),
     ],
 )
-def test_what_cannot_be_fitted_is_refused_with_the_next_step(year, value, options, message):
+def test_what_cannot_be_fitted_is_refused_with_the_next_step(*, year, value, options, message):
     with pytest.raises(ValueError, match=message):
         fit(
             year, value, **({"estimator": "quantile" if "quantile" in options else "least-squares"} | options)

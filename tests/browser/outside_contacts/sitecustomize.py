@@ -27,7 +27,7 @@ def _note(what: str, host: object) -> None:
             file.write(f"{what} {host!r}\n{stack}\n")
 
 
-def _watched(what: str, original: Any, place: int) -> Any:
+def _watched(what: str, original: Any, *, place: int) -> Any:
     def watched(*arguments: Any, **named: Any) -> Any:
         target = arguments[place] if len(arguments) > max(place, 0) else None
         if what == "look up":
@@ -39,7 +39,7 @@ def _watched(what: str, original: Any, place: int) -> Any:
     return watched
 
 
-socket.socket.connect = _watched("connect", socket.socket.connect, 1)
-socket.socket.connect_ex = _watched("connect", socket.socket.connect_ex, 1)
-socket.socket.sendto = _watched("send", socket.socket.sendto, -1)
-socket.getaddrinfo = _watched("look up", socket.getaddrinfo, 0)
+socket.socket.connect = _watched("connect", socket.socket.connect, place=1)
+socket.socket.connect_ex = _watched("connect", socket.socket.connect_ex, place=1)
+socket.socket.sendto = _watched("send", socket.socket.sendto, place=-1)
+socket.getaddrinfo = _watched("look up", socket.getaddrinfo, place=0)

@@ -235,7 +235,7 @@ def test_the_spread_of_each_side_marks_this_views_own_rate():
 @pytest.mark.parametrize("chips", CHIPS)
 @pytest.mark.parametrize("since", [2008, 2016, 2022])
 @pytest.mark.parametrize("domain", ["all", "language"])
-def test_the_headline_says_for_every_choice_what_the_interval_allows(chips, since, domain):
+def test_the_headline_says_for_every_choice_what_the_interval_allows(*, chips, since, domain):
     levels = found_levels(chips=chips, since=since, domain=domain)
     for name, level in levels.items():
         told = growth_gap._headline(level)

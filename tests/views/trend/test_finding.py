@@ -23,7 +23,7 @@ def result(path, query="") -> Any:
 @pytest.mark.parametrize("estimator", ["least-squares", "theil-sen", "quantile", "kinked"])
 @pytest.mark.parametrize("interval", ["bootstrap", "classical", "clustered"])
 def test_a_trend_view_carries_growth_doubling_time_points_and_a_value_with_both_intervals(
-    path, estimator, interval
+    *, path, estimator, interval
 ):
     found = result(path, f"estimator={estimator}&interval={interval}&to=2030")
     growth, doubling, value, points = (

@@ -47,7 +47,7 @@ def test_rows_without_an_organisation_are_clusters_of_their_own():
         ),
     ],
 )
-def test_the_method_is_told(rule, options, method):
+def test_the_method_is_told(*, rule, options, method):
     assert words.method(growth(HISTORY, rule=rule, window=EVER, draws=100, **options)) == method
 
 
