@@ -6,6 +6,21 @@ from typing import Any
 
 from analysis.model.parameters import ParameterCounts
 
+_FROM_ZERO = (
+    "rope_head_size",
+    "n_shared_experts",
+    "n_dense_layers",
+    "n_sliding_layers",
+    "sliding_window_tokens",
+)
+_NO_SIZE = ("name", "gated", "tied_embeddings", "latent", "stated", "idealized")
+
+
+def _refuse_no_size(name: str, value: int | None) -> None:
+    lowest = 0 if name in _FROM_ZERO else 1
+    if value is not None and not (value == int(value) and value >= lowest):
+        raise ValueError(f"{name} is a whole number from {lowest}; got {value}. Take it from the model.")
+
 
 @dataclass(frozen=True, kw_only=True)
 class LatentAttention:
@@ -26,15 +41,7 @@ class LatentAttention:
     def __post_init__(self) -> None:
         """Refuse sizes that no model has."""
         for item in fields(self):
-            value, lowest = getattr(self, item.name), 0 if item.name == "rope_head_size" else 1
-            if value is not None and not (value == int(value) and value >= lowest):
-                raise ValueError(
-                    f"{item.name} is a whole number from {lowest}; got {value}. Take it from the model."
-                )
-
-
-_FROM_ZERO = ("n_shared_experts", "n_dense_layers", "n_sliding_layers", "sliding_window_tokens")
-_NO_SIZE = ("name", "gated", "tied_embeddings", "latent", "stated", "idealized")
+            _refuse_no_size(item.name, getattr(self, item.name))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,14 +83,8 @@ class Architecture:
     def __post_init__(self) -> None:
         """Refuse sizes that no model has."""
         for item in fields(self):
-            value = getattr(self, item.name)
-            if value is None or item.name in _NO_SIZE:
-                continue
-            lowest = 0 if item.name in _FROM_ZERO else 1
-            if not (value == int(value) and value >= lowest):
-                raise ValueError(
-                    f"{item.name} is a whole number from {lowest}; got {value}. Take it from the model."
-                )
+            if item.name not in _NO_SIZE:
+                _refuse_no_size(item.name, getattr(self, item.name))
         if self.head_size is None and self.hidden_size % self.n_heads:
             raise ValueError(
                 f"{self.n_heads} heads are no equal parts of a hidden size of {self.hidden_size}; choose heads "
@@ -288,36 +289,3 @@ class Architecture:
     def n_active_parameters(self) -> float:
         """Return the parameters that work on one token, as stated or counted."""
         return self.parameters.active
-
-
-def typical_dense(n_parameters: float) -> Architecture:
-    """Return a typical dense model of a size: width 128 times depth, grouped-query attention with heads of 128.
-
-    Raises
-    ------
-    ValueError
-        A size that is not above zero.
-
-    References
-    ----------
-    12 layers x hidden^2 parameters (Kaplan et al., arXiv:2001.08361, equation 2.1); the dense models of the table
-    from 1B to 405B lie within a factor of 1.4 of the depth this gives.
-    """
-    if not n_parameters > 0:
-        raise ValueError(
-            f"a model has more than 0 parameters; got {n_parameters:g}. Pass 8e9 for eight billion."
-        )
-    layers = max(round((n_parameters / (12 * 128**2)) ** (1 / 3)), 1)
-    return Architecture(
-        n_layers=layers,
-        hidden_size=128 * layers,
-        n_heads=layers,
-        n_key_value_heads=min(8, layers),
-        head_size=128,
-        feed_forward_size=448 * layers,
-        gated=True,
-        vocabulary_size=128_256,
-        tied_embeddings=False,
-        stated=ParameterCounts(total=n_parameters, active=n_parameters),
-        idealized=True,
-    )

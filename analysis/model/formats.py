@@ -11,6 +11,9 @@ PEAKS = {
     16: ("peak_fp16_dense_flop_per_s",),
 }
 
+INT4_BITS = 4 + 20 / 128
+"""Per weight: 4 bits, a 16-bit scale and a 4-bit zero point for 128 of them, as AWQ and GPTQ keep them. [bit]"""
+
 NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
 """Per weight: 4 bits, an 8-bit scale for 64 of them, a 32-bit scale for 256 of those; 4.127.
 Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantisation. [bit]"""

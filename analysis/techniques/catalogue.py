@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from analysis.model.architecture import LatentAttention
+from analysis.model.formats import INT4_BITS
 from analysis.model.kv_cache import numbers_per_token_and_layer
 from analysis.techniques.setup import PHASES, Phase, Setup, as_dense, as_experts, with_heads
 
@@ -15,7 +16,6 @@ GROUPS = 8
 EXPERTS, ACTIVE_EXPERTS = 8, 2
 FEED_FORWARD_SHARE = 0.8
 LATENT_ELEMENTS, ROTARY_ELEMENTS = 576, 64
-INT4_BYTE = 4.15625 / 8
 NF4_BYTE = 4.127 / 8
 DRAFT_TOKENS = 4
 REQUESTS = 16
@@ -118,7 +118,7 @@ TECHNIQUES: dict[str, Technique] = {
     "mixed-precision": Technique(before=_sets(**_FP32), after=_same, fixes=("base",)),
     "fp8-weights": Technique(after=_sets(weight_byte=1.0), fixes=("weights",)),
     "int8-weights": Technique(after=_sets(weight_byte=1.0), fixes=("weights",), phases=INFERENCE),
-    "int4-weights": Technique(after=_sets(weight_byte=INT4_BYTE), fixes=("weights",), phases=INFERENCE),
+    "int4-weights": Technique(after=_sets(weight_byte=INT4_BITS / 8), fixes=("weights",), phases=INFERENCE),
     "fp8-compute": Technique(after=_sets(compute_byte=1.0, activation_byte=1.0), fixes=("compute",)),
     "8-bit-cache": Technique(after=_sets(cache_byte=1.0), fixes=("cache",), phases=INFERENCE),
     "4-bit-cache": Technique(after=_sets(cache_byte=0.5), fixes=("cache",), phases=INFERENCE),

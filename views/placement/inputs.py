@@ -5,7 +5,8 @@ from functools import cache
 
 import numpy as np
 
-from analysis.model.architecture import Architecture, typical_dense
+from analysis.model.architecture import Architecture
+from analysis.model.typical import typical_dense
 from analysis.placement.device_trends import groups
 from analysis.placement.luck import DRAWS, luck
 from analysis.placement.places import TODAY, Conditions, HardwareGrowth, Places

@@ -1,7 +1,7 @@
 """Predicted against measured: what the model says about published runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -39,16 +39,7 @@ def _model(row: Mapping[str, Any]) -> Architecture:
     if row["architecture"]:
         settings = TrainingRunSettings(model=slug(row["architecture"]), sequence=int(row["sequence_tokens"]))
         return model_of(settings)[1]
-    return Architecture(
-        n_layers=int(row["n_layers"]),
-        hidden_size=int(row["hidden_size"]),
-        n_heads=int(row["n_heads"]),
-        n_key_value_heads=int(row["n_kv_heads"]),
-        feed_forward_size=int(row["ffn_size"]),
-        gated=row["n_ffn_matrices"] == 3,
-        vocabulary_size=int(row["vocabulary"]),
-        sequence_length=int(row["sequence_tokens"]),
-    )
+    return replace(Architecture.from_row(row), sequence_length=int(row["sequence_tokens"]))
 
 
 def _rate_used(precision: str) -> str:

@@ -2,10 +2,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from analysis.model.architecture import Architecture, LatentAttention, typical_dense
+from analysis.model.architecture import Architecture, LatentAttention
 from analysis.model.kv_cache import kv_cache_byte_per_token
 from analysis.model.parameters import ParameterCounts
 from data import standing
@@ -78,15 +76,6 @@ def test_a_dense_model_looks_an_embedding_of_its_own_up_and_a_mixture_routes_its
     assert mixture.counted.total - mixture.counted.active == mixture.counted.routed * 6 / 8
 
 
-@given(st.floats(0.1e9, 5000e9))
-def test_a_typical_dense_model_has_about_the_parameters_asked_for(n_parameters):
-    model = typical_dense(n_parameters)
-    assert model.n_parameters == model.n_active_parameters == n_parameters
-    assert model.hidden_size == 128 * model.n_layers and not model.is_mixture
-    layers = model.counted.total - 2 * model.embedding_parameters
-    assert layers == pytest.approx(n_parameters, rel=0.5)
-
-
 def test_latent_attention_widens_queries_by_their_rotary_part():
     model = Architecture(**SHAPE, latent=LatentAttention(kv_latent_size=32, rope_head_size=16))
     assert (model.query_width, model.value_width, model.attention_width) == (320, 256, 288.0)
@@ -125,7 +114,6 @@ def test_latent_attention_widens_queries_by_their_rotary_part():
             lambda: LatentAttention(kv_latent_size=0, rope_head_size=64),
             "kv_latent_size is a whole number from 1; got 0. Take it from the model.",
         ),
-        (lambda: typical_dense(0), "a model has more than 0 parameters; got 0. Pass 8e9 for eight billion."),
     ],
 )
 def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, words):
