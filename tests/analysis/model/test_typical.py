@@ -15,7 +15,5 @@ def test_a_typical_dense_model_has_about_the_parameters_asked_for(n_parameters):
 
 
 def test_a_model_of_nothing_is_refused():
-    with pytest.raises(
-        ValueError, match="a model has more than 0 parameters; got 0"
-    ):
+    with pytest.raises(ValueError, match="a model has more than 0 parameters; got 0"):
         typical_dense(0)
