@@ -77,11 +77,15 @@ class Choice(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class WholeNumber(Setting):
-    """A whole number between two bounds, both included; where ``unset`` has a meaning, it may be left empty."""
+    """A whole number between two bounds, both included; where ``unset`` has a meaning, it may be left empty.
+
+    ``zero_is_unset`` where links of earlier days say 0 for that; it is read so, and written empty.
+    """
 
     low: int
     high: int
     unset: str = ""
+    zero_is_unset: bool = False
 
     @property
     def allowed(self) -> str:
@@ -94,7 +98,7 @@ class WholeNumber(Setting):
             return None
         if not re.fullmatch(r"[0-9]{1,9}", text, flags=re.ASCII) or not self.low <= int(text) <= self.high:
             raise SettingError(name, text, self.allowed)
-        return int(text)
+        return None if self.zero_is_unset and not int(text) else int(text)
 
     def text(self, value: int | None) -> str:
         """Return the number, or nothing where it is left empty."""
@@ -107,12 +111,16 @@ class WholeNumber(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Decimal(Setting):
-    """A number between two bounds, both included, written without exponent; empty where ``unset`` has a meaning."""
+    """A number between two bounds, both included, written without exponent; empty where ``unset`` has a meaning.
+
+    ``zero_is_unset`` where links of earlier days say 0 for that; it is read so, and written empty.
+    """
 
     low: float
     high: float
     step: float
     unset: str = ""
+    zero_is_unset: bool = False
 
     @property
     def allowed(self) -> str:
@@ -127,7 +135,7 @@ class Decimal(Setting):
             raise SettingError(name, text, self.allowed)
         if not self.low <= float(text) <= self.high:
             raise SettingError(name, text, self.allowed)
-        return float(text)
+        return None if self.zero_is_unset and not float(text) else float(text)
 
     def text(self, value: float | None) -> str:
         """Return the number without exponent and needless zeros, or nothing where it is left empty."""

@@ -32,11 +32,19 @@ def whole_number(
     help: str,
     first_row: bool = False,
     unset: str = "",
+    zero_is_unset: bool = False,
 ) -> Any:
     """Return a dataclass field for a whole number from ``low`` to ``high``, or None, which means ``unset``."""
-    return _field(
-        default, WholeNumber(label=label, help=help, low=low, high=high, first_row=first_row, unset=unset)
+    setting = WholeNumber(
+        label=label,
+        help=help,
+        low=low,
+        high=high,
+        first_row=first_row,
+        unset=unset,
+        zero_is_unset=zero_is_unset,
     )
+    return _field(default, setting)
 
 
 def decimal(
@@ -49,12 +57,20 @@ def decimal(
     help: str,
     first_row: bool = False,
     unset: str = "",
+    zero_is_unset: bool = False,
 ) -> Any:
     """Return a dataclass field for a number from ``low`` to ``high``, or None, which means ``unset``."""
-    return _field(
-        default,
-        Decimal(label=label, help=help, low=low, high=high, step=step, first_row=first_row, unset=unset),
+    setting = Decimal(
+        label=label,
+        help=help,
+        low=low,
+        high=high,
+        step=step,
+        first_row=first_row,
+        unset=unset,
+        zero_is_unset=zero_is_unset,
     )
+    return _field(default, setting)
 
 
 def month(

@@ -1,3 +1,5 @@
+from typing import Any
+
 import jsonschema
 import pytest
 
@@ -75,3 +77,16 @@ def test_a_number_that_has_no_meaning_when_empty_is_not_left_empty():
     for setting in (NUMBER, SHARE):
         with pytest.raises(SettingError, match=r"^x: got ''; allowed: a "):
             setting.parse("x", "")
+
+
+def test_zero_in_links_of_old_is_read_as_unset_and_written_empty():
+    words: dict[str, Any] = {"label": "Peak", "help": "Dense.", "unset": "the chip's own"}
+    for own in (
+        WholeNumber(low=0, high=10, zero_is_unset=True, **words),
+        Decimal(low=0, high=10, step=1, zero_is_unset=True, **words),
+    ):
+        assert own.parse("peak", "0") is own.parse("peak", "") is None
+        assert own.text(None) == ""
+        assert own.parse("peak", "7") == 7
+    assert WholeNumber(low=0, high=10, **words).parse("peak", "0") == 0
+    assert Decimal(low=0, high=10, step=1, **words).parse("peak", "0") == 0

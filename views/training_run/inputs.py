@@ -119,7 +119,7 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
         global_batch=sequences(settings),
         circumstances=circumstances,
         accelerators=min(wanted, settings.available) if settings.available else wanted,
-        power_w=settings.power if settings.power > 0 else SERVER_POWER * own.chip.power_w,
+        power_w=settings.power if settings.power else SERVER_POWER * own.chip.power_w,
         price_usd=price,
         price_basis=basis,
         assumed=own.assumed,
@@ -130,25 +130,25 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
 def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machine:
     share = machine.matmul_flop_per_s / machine.peak_flop_per_s
     machine = replace(machine, jitter=settings.jitter / 100)
-    if settings.peak > 0:
+    if settings.peak:
         peak = settings.peak * 1e12
         machine = machine.with_rates(peak_flop_per_s=peak, matmul_flop_per_s=peak * share)
     changes: dict[str, float] = {}
-    if settings.bandwidth > 0:
+    if settings.bandwidth:
         changes["memory_bandwidth_byte_per_s"] = settings.bandwidth * 1e12
-    if settings.memory > 0:
+    if settings.memory:
         changes["memory_capacity_byte"] = settings.memory * 1e9
-    if settings.link > 0:
+    if settings.link:
         changes["link_bandwidth_byte_per_s"] = settings.link * 1e9
-    if settings.network > 0:
+    if settings.network:
         changes["network_bandwidth_byte_per_s"] = settings.network * 1e9 / 8
-    if settings.domain > 0:
+    if settings.domain:
         changes["domain_size"] = settings.domain
     return machine.with_chip(**changes)
 
 
 def _price(settings: TrainingRunSettings, name: str, product: str) -> tuple[float, str]:
-    if settings.price > 0:
+    if settings.price:
         return settings.price, "as given"
     prices = table("cloud_prices")
     asked = prices.loc[

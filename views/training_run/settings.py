@@ -1,6 +1,7 @@
 """The choices of /training-run: model, machine, plan, reliability and cost."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from views.settings import Conflict, choice, decimal, whole_number
 from views.training_run.choices import accelerators, architectures
@@ -9,9 +10,23 @@ from views.view import ReleaseSettings
 CUSTOM = "custom"
 
 
+def _chip_number(*, high: float, step: float, label: str, help: str) -> Any:
+    """Return a field for a number of the chip that can be replaced; empty, or 0 in links of old, for its own."""
+    return decimal(
+        None,
+        low=0.0,
+        high=high,
+        step=step,
+        label=label,
+        help=help,
+        unset="the chip's own",
+        zero_is_unset=True,
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrainingRunSettings(ReleaseSettings):
-    """Which model is trained on what, how it is split, and what surrounds it. Zero means: as it comes."""
+    """Which model is trained on what, how it is split, and what surrounds it. Empty means: as it comes."""
 
     model: str = choice(
         "llama-3.1-405b",
@@ -37,19 +52,23 @@ class TrainingRunSettings(ReleaseSettings):
         help="How the run is split over the accelerators.",
         first_row=True,
     )
-    tokens: int = whole_number(
-        0,
+    tokens: int | None = whole_number(
+        None,
         low=0,
         high=1_000_000,
         label="Tokens, billion",
-        help="How many tokens it is trained on; 0 for as many as the model itself was, where that is published.",
+        help="How many tokens it is trained on.",
+        unset="the model's own, where published",
+        zero_is_unset=True,
     )
-    compute: int = whole_number(
-        0,
+    compute: int | None = whole_number(
+        None,
         low=0,
         high=999_999_999,
         label="Compute, 10²¹ FLOP",
-        help="Training compute in place of tokens, at 6 FLOP per active parameter and token; 0 for the tokens.",
+        help="Training compute in place of tokens, at 6 FLOP per active parameter and token.",
+        unset="the tokens",
+        zero_is_unset=True,
     )
     batch: float = decimal(
         16.8,
@@ -95,37 +114,23 @@ class TrainingRunSettings(ReleaseSettings):
         label="Matrix precision",
         help="The format of the matrix products; states stay in mixed precision.",
     )
-    peak: float = decimal(
-        0.0, low=0.0, high=1e6, step=1.0, label="Peak, TFLOP/s", help="Dense peak; 0 for the chip's own."
+    peak: float | None = _chip_number(high=1e6, step=1.0, label="Peak, TFLOP/s", help="Dense peak.")
+    bandwidth: float | None = _chip_number(high=1e4, step=0.1, label="Memory, TB/s", help="Memory bandwidth.")
+    memory: float | None = _chip_number(high=1e5, step=1.0, label="Memory, GB", help="Memory capacity.")
+    link: float | None = _chip_number(
+        high=1e5, step=1.0, label="Chip link, GB/s", help="Per direction and chip."
     )
-    bandwidth: float = decimal(
-        0.0, low=0.0, high=1e4, step=0.1, label="Memory, TB/s", help="Memory bandwidth; 0 for the chip's own."
+    network: float | None = _chip_number(
+        high=1e5, step=1.0, label="Network, Gbit/s", help="Per direction and chip."
     )
-    memory: float = decimal(
-        0.0, low=0.0, high=1e5, step=1.0, label="Memory, GB", help="Memory capacity; 0 for the chip's own."
-    )
-    link: float = decimal(
-        0.0,
-        low=0.0,
-        high=1e5,
-        step=1.0,
-        label="Chip link, GB/s",
-        help="Per direction and chip; 0 for the chip's own.",
-    )
-    network: float = decimal(
-        0.0,
-        low=0.0,
-        high=1e5,
-        step=1.0,
-        label="Network, Gbit/s",
-        help="Per direction and chip; 0 for the chip's own.",
-    )
-    domain: int = whole_number(
-        0,
+    domain: int | None = whole_number(
+        None,
         low=0,
         high=100_000,
         label="Scale-up domain",
-        help="Chips that share the chip link; 0 as it is sold.",
+        help="Chips that share the chip link.",
+        unset="as it is sold",
+        zero_is_unset=True,
     )
     jitter: float = decimal(
         0.8,
@@ -143,8 +148,14 @@ class TrainingRunSettings(ReleaseSettings):
         label="Storage, GB/s",
         help="Write bandwidth of all storage, for checkpoints.",
     )
-    available: int = whole_number(
-        0, low=0, high=1_000_000, label="Available", help="Only so many can be had; 0 for as many as wanted."
+    available: int | None = whole_number(
+        None,
+        low=0,
+        high=1_000_000,
+        label="Available",
+        help="Only so many can be had.",
+        unset="as many as wanted",
+        zero_is_unset=True,
     )
     tensor: int = whole_number(8, low=1, high=1024, label="Tensor parallel", help="In a manual plan.")
     pipeline: int = whole_number(16, low=1, high=1000, label="Pipeline parallel", help="In a manual plan.")
@@ -221,21 +232,25 @@ class TrainingRunSettings(ReleaseSettings):
         label="Saving",
         help="Whether the run waits for a checkpoint.",
     )
-    price: float = decimal(
-        0.0,
+    price: float | None = decimal(
+        None,
         low=0.0,
         high=10000.0,
         step=0.1,
         label="$ per hour",
-        help="Per accelerator; 0 for the median on-demand price in our table.",
+        help="Per accelerator.",
+        unset="the median on-demand price in our table",
+        zero_is_unset=True,
     )
-    power: float = decimal(
-        0.0,
+    power: float | None = decimal(
+        None,
         low=0.0,
         high=100_000.0,
         step=10.0,
         label="Power, W",
-        help="Per accelerator with its server; 0 for one and a half times the chip's own.",
+        help="Per accelerator with its server.",
+        unset="one and a half times the chip's own",
+        zero_is_unset=True,
     )
     pue: float = decimal(
         1.2, low=1.0, high=3.0, step=0.01, label="PUE", help="Power of the hall over power of its servers."

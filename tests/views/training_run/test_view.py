@@ -438,3 +438,11 @@ def test_compute_in_place_of_tokens_gives_the_same_run():
     by_compute = told("model=gpt-3-175b&compute=315")
     ratio = (by_compute.figure("days").value or 0) / (by_tokens.figure("days").value or 1)
     assert ratio == pytest.approx(315e21 / (6 * 174.6e9 * 300e9), rel=0.01)
+
+
+def test_zero_in_links_of_old_still_means_as_it_comes():
+    names = ("tokens", "compute", "peak", "bandwidth", "memory", "link", "network", "domain", "available")
+    old = "&".join(f"{name}=0" for name in (*names, "price", "power"))
+    result = told(old)
+    assert result.link == told("").link
+    assert "&peak=&" in result.link and result.settings["peak"] == ""
