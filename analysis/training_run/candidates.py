@@ -49,7 +49,9 @@ def candidates(
                 d = accelerators // (t * c * p)
                 if d > global_batch or global_batch % d:
                     continue
-                rows.extend((t, c, p, d, b, v) for b, v in _schedules(model, global_batch // d, p))
+                rows.extend(
+                    (t, c, p, d, b, v) for b, v in _schedules(model, sequences=global_batch // d, stages=p)
+                )
     experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
     if not rows:
         raise NoPlanFits(
@@ -98,7 +100,7 @@ def _divisors(number: int, *, most: int) -> list[int]:
     return [k for k in range(1, min(number, most) + 1) if number % k == 0]
 
 
-def _schedules(model: Architecture, sequences: int, stages: int) -> list[tuple[int, int]]:
+def _schedules(model: Architecture, *, sequences: int, stages: int) -> list[tuple[int, int]]:
     """Return the micro-batch sizes and interleavings of ``sequences`` for each data-parallel rank."""
     schedules = []
     for b in MICRO_BATCHES:

@@ -165,11 +165,11 @@ def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
 def lacking_words(needed_byte: float, machine: Machine) -> str:
     """Return a need beside what can be filled, never equal to it: 817 GB on each, where 75.2 of 80 GB can be filled."""
 
-    def told(size_byte: float, *, rounded: Callable[[float], int]) -> str:
+    def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0
         return f"{rounded(size_byte * 10**digits / 1e9) / 10**digits:,.{digits}f}".removesuffix(".0")
 
-    need = told(needed_byte - 1.0, rounded=math.ceil)
+    need = gigabytes(needed_byte - 1.0, rounded=math.ceil)
     capacity = machine.chip.memory_capacity_byte
-    usable = told(USABLE_SHARE * capacity + 1.0, rounded=math.floor)
-    return f"{need} GB on each, where {usable} of {told(capacity, rounded=round)} GB can be filled"
+    usable = gigabytes(USABLE_SHARE * capacity + 1.0, rounded=math.floor)
+    return f"{need} GB on each, where {usable} of {gigabytes(capacity, rounded=round)} GB can be filled"

@@ -118,7 +118,7 @@ def _linear_forward_s(
     rate = machine.matmul_flop_per_s * sustained.matmul
     bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
 
-    def product(rows: FloatArray, inner: FloatArray, columns: FloatArray, uses: FloatArray) -> FloatArray:
+    def product(rows: FloatArray, *, inner: FloatArray, columns: FloatArray, uses: FloatArray) -> FloatArray:
         return matmul_s(
             rows,
             inner=inner,
@@ -131,29 +131,31 @@ def _linear_forward_s(
 
     one, whole = np.ones(plans.shape), np.full(plans.shape, float(h))
 
-    def feed_forward(rows: FloatArray, width: float, uses: FloatArray) -> FloatArray:
-        up = product(rows, whole, (2 if model.gated else 1) * width / t, uses)
-        return up + product(rows, width / t, whole, uses)
+    def feed_forward(rows: FloatArray, *, width: float, uses: FloatArray) -> FloatArray:
+        up = product(rows, inner=whole, columns=(2 if model.gated else 1) * width / t, uses=uses)
+        return up + product(rows, inner=width / t, columns=whole, uses=uses)
 
-    attention = product(tokens, model.value_width / t, whole, one)
+    attention = product(tokens, inner=model.value_width / t, columns=whole, uses=one)
     if model.latent is None:
         grouped = 1 + 2 * model.key_value_heads / model.n_heads
-        attention += product(tokens, whole, model.value_width * grouped / t, one)
+        attention += product(tokens, inner=whole, columns=model.value_width * grouped / t, uses=one)
     else:
         kept, wide = float(model.latent.kv_latent_size), model.query_width / t
         down = kept + model.latent.rope_head_size + (model.latent.query_latent_size or 0)
-        attention += product(tokens, whole, down * one, one)
-        attention += product(tokens, (model.latent.query_latent_size or h) * one, wide, one)
-        attention += product(tokens, kept * one, 2 * model.value_width / t, one)
+        attention += product(tokens, inner=whole, columns=down * one, uses=one)
+        attention += product(
+            tokens, inner=(model.latent.query_latent_size or h) * one, columns=wide, uses=one
+        )
+        attention += product(tokens, inner=kept * one, columns=2 * model.value_width / t, uses=one)
     if model.n_experts == 1:
-        return attention + feed_forward(tokens, model.feed_forward, one)
+        return attention + feed_forward(tokens, width=model.feed_forward, uses=one)
     held = np.maximum(model.n_experts / np.asarray(plans.expert_parallel), 1.0)
-    mixture = feed_forward(tokens * model.n_active_experts, model.feed_forward, held)
+    mixture = feed_forward(tokens * model.n_active_experts, width=model.feed_forward, uses=held)
     if model.n_shared_experts:
-        mixture += feed_forward(tokens, model.n_shared_experts * model.feed_forward, one)
+        mixture += feed_forward(tokens, width=model.n_shared_experts * model.feed_forward, uses=one)
     if model.n_dense_layers == 0:
         return attention + mixture
-    dense = feed_forward(tokens, model.dense_feed_forward, one)
+    dense = feed_forward(tokens, width=model.dense_feed_forward, uses=one)
     return attention + model.mixture_share * mixture + (1 - model.mixture_share) * dense
 
 

@@ -8,7 +8,7 @@ from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
 from analysis.model.architecture import Architecture
-from analysis.training_run.exchange_time import exchange_time, parameters_per_device
+from analysis.training_run.exchange_time import ExchangeTime, exchange_time, parameters_per_device
 from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time, output_layer_s
 from analysis.training_run.pipeline import fullest_stage_layers, largest_piece_layers, spare_places
 from analysis.training_run.plans import Plans
@@ -80,7 +80,7 @@ def step_time(
     bubble = (p - 1) * piece * (slowest + hop)
 
     layers = model.n_layers / p * micro_batches
-    data = _data_parallel_s(plans, exchange.gradient_s, exchange.gather_s, micro_batches, even)
+    data = _data_parallel_s(plans, exchange, micro_batches=micro_batches, even=even)
     stage = np.asarray(plans.zero_stage)
     own = parameters_per_device(model, plans=plans)
     split = stage >= 1
@@ -108,13 +108,14 @@ def step_time(
 
 
 def _data_parallel_s(
-    plans: Plans, gradient_s: FloatArray, gather_s: FloatArray, micro_batches: FloatArray, even: FloatArray
+    plans: Plans, exchange: ExchangeTime, *, micro_batches: FloatArray, even: FloatArray
 ) -> FloatArray:
     """Return the data-parallel traffic that nothing hides: at most ``overlap`` of it, and of the computing. [s]
 
     Up to stage 2 gradients are reduced and weights gathered once a step, beside one micro-batch; stage 3
     gathers twice and reduces once for every micro-batch, beside all of them.
     """
+    gradient_s, gather_s = exchange.gradient_s, exchange.gather_s
     third = np.asarray(plans.zero_stage) >= 3
     overlap = np.asarray(plans.overlap)
     traffic = np.where(third, micro_batches * (2 * gather_s + gradient_s), gather_s + gradient_s)

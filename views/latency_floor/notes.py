@@ -24,33 +24,33 @@ def notes(
     settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int, release: Release
 ) -> tuple[str, ...]:
     """Return the notes: how near published speeds come, what does not fit, what stages do, what is assumed."""
-    said = [
+    lines = [
         "This is a floor, not a forecast: peak bandwidth, ideal splits, least latencies, no software. "
         f"{_published(placed, release)}"
     ]
     if not fits(placed, floor):
-        said.append(
+        lines.append(
             "The speed shown is what bandwidth would allow if the memory were larger. Add stages or chips, or "
             "choose a smaller format."
         )
     elif stages > 1:
-        said.append(
+        lines.append(
             f"{stages} stages give {stages} times the memory. One request gets no faster: handing a token from stage "
             f"to stage takes {wording.significant(float(floor.stages_s) * 1e3)} of its "
             f"{wording.significant(float(floor.total_s) * 1e3)} ms. {_busy(settings, placed, stages=stages)}"
         )
     if not np.isfinite(placed.peak_flop_per_s):
-        said.append(f"Nobody states a dense peak of the {placed.name}; computing is taken to cost nothing.")
+        lines.append(f"Nobody states a dense peak of the {placed.name}; computing is taken to cost nothing.")
     links = OFFERED[settings.chip]
     if links["stated"]:
-        said.append(f"Links of the {placed.name}: {links['stated']}.")
+        lines.append(f"Links of the {placed.name}: {links['stated']}.")
     window = int(model_window(settings))
     if settings.context > window:
-        said.append(
+        lines.append(
             f"{model_names()[settings.model]} was made for at most {window:,} tokens of context; the number "
             "beyond that is arithmetic."
         )
-    return tuple(said)
+    return tuple(lines)
 
 
 def _published(placed: Placed, release: Release) -> str:

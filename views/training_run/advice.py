@@ -8,7 +8,7 @@ from analysis.training_run.fastest_run import fastest_run
 from analysis.training_run.outlook import Circumstances
 from analysis.units import DAY_S
 from views import wording
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 from views.training_run.words import days_words
 
 WORTH_SAYING = 0.99
@@ -21,88 +21,88 @@ class Change:
     """A change to the run, in words, and the run with it."""
 
     words: str
-    found: Inputs
+    inputs: RunInputs
 
 
-def _with_chip(found: Inputs, words: str, **values: float) -> Change:
-    machine = found.machine.with_chip(**values)
-    return Change(words=words, found=replace(found, machine=machine))
+def _with_chip(inputs: RunInputs, words: str, **values: float) -> Change:
+    machine = inputs.machine.with_chip(**values)
+    return Change(words=words, inputs=replace(inputs, machine=machine))
 
 
-def _circumstances(found: Inputs, words: str, **values: float | bool | None) -> Change:
-    given: Circumstances = replace(found.circumstances, **values)  # type: ignore[arg-type]
-    return Change(words=words, found=replace(found, circumstances=given))
+def _circumstances(inputs: RunInputs, words: str, **values: float | bool | None) -> Change:
+    changed: Circumstances = replace(inputs.circumstances, **values)  # type: ignore[arg-type]
+    return Change(words=words, inputs=replace(inputs, circumstances=changed))
 
 
-def _link(found: Inputs) -> Change:
-    rate = 2 * found.machine.chip.link_bandwidth_byte_per_s
+def _link(inputs: RunInputs) -> Change:
+    rate = 2 * inputs.machine.chip.link_bandwidth_byte_per_s
     words = f"twice the link, {wording.quantity(rate, 'byte/s')} each way"
-    return _with_chip(found, words, link_bandwidth_byte_per_s=rate)
+    return _with_chip(inputs, words, link_bandwidth_byte_per_s=rate)
 
 
-def _network(found: Inputs) -> Change:
-    rate = 2 * found.machine.chip.network_bandwidth_byte_per_s
+def _network(inputs: RunInputs) -> Change:
+    rate = 2 * inputs.machine.chip.network_bandwidth_byte_per_s
     words = f"a network of {wording.significant(rate * 8 / 1e9, 3)} Gbit/s"
-    return _with_chip(found, words, network_bandwidth_byte_per_s=rate)
+    return _with_chip(inputs, words, network_bandwidth_byte_per_s=rate)
 
 
-def _memory(found: Inputs) -> Change:
-    size = 2 * found.machine.chip.memory_capacity_byte
-    return _with_chip(found, f"{wording.quantity(size, 'byte')} of memory", memory_capacity_byte=size)
+def _memory(inputs: RunInputs) -> Change:
+    size = 2 * inputs.machine.chip.memory_capacity_byte
+    return _with_chip(inputs, f"{wording.quantity(size, 'byte')} of memory", memory_capacity_byte=size)
 
 
-def _bandwidth(found: Inputs) -> Change:
-    rate = 2 * found.machine.chip.memory_bandwidth_byte_per_s
+def _bandwidth(inputs: RunInputs) -> Change:
+    rate = 2 * inputs.machine.chip.memory_bandwidth_byte_per_s
     words = f"{wording.quantity(rate, 'byte/s')} of memory bandwidth"
-    return _with_chip(found, words, memory_bandwidth_byte_per_s=rate)
+    return _with_chip(inputs, words, memory_bandwidth_byte_per_s=rate)
 
 
-def _domain(found: Inputs) -> Change:
-    size = max(WIDER_DOMAIN, 2 * found.machine.chip.domain_size)
-    return _with_chip(found, f"a scale-up domain of {size} chips", domain_size=size)
+def _domain(inputs: RunInputs) -> Change:
+    size = max(WIDER_DOMAIN, 2 * inputs.machine.chip.domain_size)
+    return _with_chip(inputs, f"a scale-up domain of {size} chips", domain_size=size)
 
 
-def _batch(found: Inputs) -> Change:
-    token = 2 * found.global_batch * found.model.sequence_length
+def _batch(inputs: RunInputs) -> Change:
+    token = 2 * inputs.global_batch * inputs.model.sequence_length
     words = f"a batch of {wording.significant(token / 1e6, 3)}M tokens (as many tokens in all)"
-    return Change(words=words, found=replace(found, global_batch=2 * found.global_batch))
+    return Change(words=words, inputs=replace(inputs, global_batch=2 * inputs.global_batch))
 
 
-def _steady(found: Inputs) -> Change:
-    machine = replace(found.machine, jitter=found.machine.jitter / 2)
-    return Change(words="half the jitter", found=replace(found, machine=machine))
+def _steady(inputs: RunInputs) -> Change:
+    machine = replace(inputs.machine, jitter=inputs.machine.jitter / 2)
+    return Change(words="half the jitter", inputs=replace(inputs, machine=machine))
 
 
-def _reliable(found: Inputs) -> Change:
-    hours = 2 * found.circumstances.hours_per_failure
-    return _circumstances(found, "half as many failures", hours_per_failure=hours)
+def _reliable(inputs: RunInputs) -> Change:
+    hours = 2 * inputs.circumstances.hours_per_failure
+    return _circumstances(inputs, "half as many failures", hours_per_failure=hours)
 
 
-def _restart(found: Inputs) -> Change:
-    seconds = found.circumstances.restart_s / 2
+def _restart(inputs: RunInputs) -> Change:
+    seconds = inputs.circumstances.restart_s / 2
     return _circumstances(
-        found, f"restarts in {wording.significant(seconds / 60)} minutes", restart_s=seconds
+        inputs, f"restarts in {wording.significant(seconds / 60)} minutes", restart_s=seconds
     )
 
 
-def _background(found: Inputs) -> Change:
-    return _circumstances(found, "checkpoints in the background", asynchronous=True)
+def _background(inputs: RunInputs) -> Change:
+    return _circumstances(inputs, "checkpoints in the background", asynchronous=True)
 
 
-def _interval(found: Inputs) -> Change:
-    return _circumstances(found, "the checkpoint interval that wastes least", interval_s=None)
+def _interval(inputs: RunInputs) -> Change:
+    return _circumstances(inputs, "the checkpoint interval that wastes least", interval_s=None)
 
 
-def _local_steps(found: Inputs) -> Change:
-    steps = 10 * found.circumstances.local_steps
-    return _circumstances(found, f"a meeting of the sites every {steps:,} steps", local_steps=steps)
+def _local_steps(inputs: RunInputs) -> Change:
+    steps = 10 * inputs.circumstances.local_steps
+    return _circumstances(inputs, f"a meeting of the sites every {steps:,} steps", local_steps=steps)
 
 
-def _no_ramp(found: Inputs) -> Change:
-    return _circumstances(found, "no ramp", ramp_tokens=0.0)
+def _no_ramp(inputs: RunInputs) -> Change:
+    return _circumstances(inputs, "no ramp", ramp_tokens=0.0)
 
 
-CHANGES: Mapping[str, tuple[Callable[[Inputs], Change], ...]] = {
+CHANGES: Mapping[str, tuple[Callable[[RunInputs], Change], ...]] = {
     "memory_bound_s": (_bandwidth,),
     "tensor_s": (_link, _network, _memory),
     "context_s": (_link, _network),
@@ -121,40 +121,40 @@ CHANGES: Mapping[str, tuple[Callable[[Inputs], Change], ...]] = {
 """What is tried against each part of the time that is no matrix work."""
 
 
-def changes(found: Inputs, *, part: str, seconds: float, overlap: float) -> tuple[tuple[str, float], ...]:
+def changes(inputs: RunInputs, *, part: str, seconds: float, overlap: float) -> tuple[tuple[str, float], ...]:
     """Return the changes against a part of the time that shorten the run, in words, with its length. [s]
 
     Each is worked out on the plan that is fastest with it; the best comes first. A faster network is told against
     tensor-parallel exchange only where the chips that share a layer are more than a scale-up domain holds.
     """
-    told = []
+    gains = []
     for change in CHANGES.get(part, ()):
-        tried = change(found)
-        if tried.found == found:
+        tried = change(inputs)
+        if tried.inputs == inputs:
             continue
         try:
             best, _, run = fastest_run(
-                tried.found.model,
-                tried.found.machine,
-                accelerators=tried.found.accelerators,
-                global_batch=tried.found.global_batch,
-                circumstances=tried.found.circumstances,
+                tried.inputs.model,
+                tried.inputs.machine,
+                accelerators=tried.inputs.accelerators,
+                global_batch=tried.inputs.global_batch,
+                circumstances=tried.inputs.circumstances,
                 overlap=overlap,
             )
         except NoPlanFits:
             continue
-        within = best.plan.one("tensor_parallel") <= found.machine.chip.domain_size
+        within = best.plan.one("tensor_parallel") <= inputs.machine.chip.domain_size
         if part == "tensor_s" and change is _network and within:
             continue
         if run.seconds < WORTH_SAYING * seconds:
-            told.append((tried.words, run.seconds))
-    return tuple(sorted(told, key=lambda each: each[1]))
+            gains.append((tried.words, run.seconds))
+    return tuple(sorted(gains, key=lambda each: each[1]))
 
 
-def advice_words(found: Inputs, *, part: str, noun: str, seconds: float, overlap: float) -> str:
+def advice_words(inputs: RunInputs, *, part: str, noun: str, seconds: float, overlap: float) -> str:
     """Return one sentence: what would help against a part of the time, and how long the run then takes."""
-    told = changes(found, part=part, seconds=seconds, overlap=overlap)
-    if not told:
+    gains = changes(inputs, part=part, seconds=seconds, overlap=overlap)
+    if not gains:
         return f"Against {noun}: no single change tried saves 1 %."
-    effects = "; ".join(f"{words}: {days_words(length / DAY_S)}" for words, length in told)
+    effects = "; ".join(f"{words}: {days_words(length / DAY_S)}" for words, length in gains)
     return f"Against {noun}, now {days_words(seconds / DAY_S)} in all: {effects}."

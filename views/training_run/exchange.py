@@ -8,13 +8,13 @@ from charts.chart import Line, Role, XYChart
 from views import wording
 from views.axes import log_axis
 from views.result import Column, Exhibit, Table
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 from views.training_run.words import count, short_count
 
 MESSAGE_BYTE = 1e9
 
 
-def exchange_exhibit(inputs: Inputs, *, source: str) -> Exhibit:
+def exchange_exhibit(inputs: RunInputs, *, source: str) -> Exhibit:
     """Return the time of exchanging a gigabyte against the number of accelerators."""
     machine = inputs.machine
     ranks = np.array([2.0**k for k in range(1, 18)])

@@ -7,7 +7,7 @@ from analysis.training_run.outlook import RunOutlook
 from analysis.training_run.published import KindError
 from views import wording
 from views.result import Figure
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 from views.training_run.measured import errors
 from views.training_run.notes import run_kind
 from views.training_run.parts import PARTS
@@ -32,10 +32,10 @@ def _range_words(low: float | None, high: float | None) -> str:
 
 
 def figures(
-    found: Inputs,
+    inputs: RunInputs,
+    *,
     run: RunOutlook,
     cost: RunCost,
-    *,
     used: int,
     memory: DeviceMemory,
     limit: str,
@@ -44,8 +44,8 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return the run's figures: the answer's four, and those that views of claims read."""
     method = "step-time model, see Method"
-    low, high = _days_range(cost.days, errors(release).get(run_kind(settings, found, used=used) or ""))
-    critical = critical_token(found.model, tokens=found.circumstances.tokens)
+    low, high = _days_range(cost.days, errors(release).get(run_kind(settings, inputs, used=used) or ""))
+    critical = critical_token(inputs.model, tokens=inputs.circumstances.tokens)
     energy = cost.energy_gwh
     energy_text = (
         f"{wording.significant(energy)} GWh" if energy >= 1 else f"{wording.significant(energy * 1e3)} MWh"
@@ -68,8 +68,8 @@ def figures(
             value=cost.cost_usd,
             unit="USD",
             text=money_words(cost.cost_usd),
-            interval_text=f"${found.price_usd:.2f} an hour",
-            method=f"accelerator-hours, spares included, × price, {found.price_basis}",
+            interval_text=f"${inputs.price_usd:.2f} an hour",
+            method=f"accelerator-hours, spares included, × price, {inputs.price_basis}",
         ),
         Figure(
             name="energy_j",
@@ -77,7 +77,7 @@ def figures(
             value=cost.energy_j,
             unit="J",
             text=energy_text,
-            interval_text=f"{found.power_w:,.0f} W each, PUE {settings.pue:g}",
+            interval_text=f"{inputs.power_w:,.0f} W each, PUE {settings.pue:g}",
             method="power with server, spares included, × time × PUE",
         ),
         Figure(

@@ -10,11 +10,11 @@ from charts.chart import Axis, Line, Tick, XYChart
 from views import wording
 from views.axes import log_axis
 from views.result import Column, Exhibit, Table
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 from views.training_run.words import count, percent, short_count
 
 
-def goodput_exhibit(inputs: Inputs, *, used: int, source: str) -> Exhibit:
+def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
     """Return the share of time that counts against the number of accelerators."""
     numbers = np.array([2.0**k for k in range(8, 21)])
     circumstances = inputs.circumstances

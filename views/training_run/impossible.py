@@ -21,20 +21,20 @@ def headline_of(problem: str) -> str:
 
 def asked_for(settings: TrainingRunSettings) -> tuple[tuple[str, int], ...]:
     """Return what the reader asked for in numbers, the degrees of a plan by hand among them."""
-    asked = [
+    numbers = [
         ("Accelerators", settings.accelerators),
         ("Sequences in a batch", sequences(settings)),
         ("Tokens in a sequence", settings.sequence),
     ]
     if settings.plan == "manual":
-        asked += [
+        numbers += [
             ("Tensor parallel", settings.tensor),
             ("Pipeline parallel", settings.pipeline),
             ("Context parallel", settings.context),
             ("Interleave", settings.interleave),
             ("Micro-batch", settings.micro_batch),
         ]
-    return tuple(asked)
+    return tuple(numbers)
 
 
 def impossible(
@@ -63,8 +63,8 @@ def impossible(
 
 
 def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, sentence: str, words: str) -> Exhibit:
-    asked = asked_for(settings)
-    rows: tuple[tuple[Cell, ...], ...] = (*((name, number) for name, number in asked), (sentence, None))
+    numbers = asked_for(settings)
+    rows: tuple[tuple[Cell, ...], ...] = (*((name, number) for name, number in numbers), (sentence, None))
     return Exhibit(
         chart=BarChart(
             title=headline,
@@ -72,12 +72,12 @@ def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, sentence: st
             alt=f"{headline}.",
             source=words,
             x=log_axis(
-                "Number", [1.0, *(float(number) for _, number in asked)], word=lambda value: f"{value:,.0f}"
+                "Number", [1.0, *(float(number) for _, number in numbers)], word=lambda value: f"{value:,.0f}"
             ),
             base=1.0,
             bars=tuple(
                 Bar(label=name, value=float(number), text=f"{number:,}", role="context")
-                for name, number in asked
+                for name, number in numbers
             ),
         ),
         table=Table(

@@ -22,7 +22,7 @@ PRICE_WHERE_UNKNOWN_USD = 2.5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Inputs:
+class RunInputs:
     """Everything a run is computed from, and what had to be assumed."""
 
     name: str
@@ -78,7 +78,7 @@ def _tokens(settings: TrainingRunSettings, model: Architecture) -> tuple[float, 
     return TOKENS_WHERE_UNKNOWN, "assumed"
 
 
-def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
+def inputs_of(settings: TrainingRunSettings, release: Release) -> RunInputs:
     """Return everything the run is computed from.
 
     Raises
@@ -95,7 +95,7 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
         raise LookupError(f"{product} is not in this release; choose another accelerator or release.")
     own = machine_of_row(row, released_year=row["released_year"], precision=settings.precision)
     machine = _with_own_numbers(own, settings)
-    price, basis = _price(settings, row["name"], product)
+    price, basis = _price(settings, name=row["name"], product=product)
     wanted = settings.accelerators
     tokens, tokens_basis = _tokens(settings, model)
     circumstances = Circumstances(
@@ -112,7 +112,7 @@ def inputs(settings: TrainingRunSettings, release: Release) -> Inputs:
         local_steps=settings.local_steps,
         wide_area_byte_per_s=settings.wide_area * 1e9 / 8,
     )
-    return Inputs(
+    return RunInputs(
         name=name,
         model=model,
         machine=machine,
@@ -147,20 +147,20 @@ def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machin
     return machine.with_chip(**changes)
 
 
-def _price(settings: TrainingRunSettings, name: str, product: str) -> tuple[float, str]:
+def _price(settings: TrainingRunSettings, *, name: str, product: str) -> tuple[float, str]:
     if settings.price:
         return settings.price, "as given"
     prices = table("cloud_prices")
-    asked = prices.loc[
+    on_demand = prices.loc[
         (prices["tier"] == "on-demand") & ~prices["stale"] & (prices["accelerator"] == name),
         "price_usd_per_hour",
     ].dropna()
-    if len(asked):
-        return float(np.median(asked)), f"median of {len(asked)} on-demand prices of the {product}"
+    if len(on_demand):
+        return float(np.median(on_demand)), f"median of {len(on_demand)} on-demand prices of the {product}"
     return PRICE_WHERE_UNKNOWN_USD, f"assumed: no price of the {product} in our table"
 
 
-def manual_plan(settings: TrainingRunSettings, found: Inputs) -> Plans:
+def manual_plan(settings: TrainingRunSettings, inputs: RunInputs) -> Plans:
     """Return the plan the reader gives.
 
     Raises
@@ -169,7 +169,7 @@ def manual_plan(settings: TrainingRunSettings, found: Inputs) -> Plans:
         If its degrees do not divide the accelerators, the batch or the model.
     """
     t, p, c = settings.tensor, settings.pipeline, settings.context
-    total, batch = found.accelerators, found.global_batch
+    total, batch = inputs.accelerators, inputs.global_batch
     if total % (t * p * c):
         raise ValueError(
             f"tensor × pipeline × context parallel is {t * p * c:,}, which does not divide {total:,} "
@@ -178,7 +178,7 @@ def manual_plan(settings: TrainingRunSettings, found: Inputs) -> Plans:
     d = total // (t * p * c)
     pieces = settings.interleave if p > 1 else 1
     refuse_impossible(
-        found.model,
+        inputs.model,
         global_batch=batch,
         tensor_parallel=t,
         pipeline_parallel=p,

@@ -10,7 +10,7 @@ from analysis.units import DAY_S
 from views import wording
 from views.training_run.advice import advice_words
 from views.training_run.choices import chip_kind
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 from views.training_run.measured import errors, range_words
 from views.training_run.parts import PARTS, advice, named
 from views.training_run.settings import TrainingRunSettings
@@ -22,22 +22,22 @@ FAR_BEYOND = 2.0
 """Times its critical size from which a batch is called too large."""
 
 
-def run_kind(settings: TrainingRunSettings, found: Inputs, *, used: int) -> str | None:
+def run_kind(settings: TrainingRunSettings, inputs: RunInputs, *, used: int) -> str | None:
     """Return the kind of published runs that this run is held against; None where there are none."""
     return kind_of(
-        chip_kind=chip_kind(found.machine.chip.name),
+        chip_kind=chip_kind(inputs.machine.chip.name),
         precision=settings.precision,
-        sequence_token=found.model.sequence_length,
+        sequence_token=inputs.model.sequence_length,
         accelerators=used,
-        experts=found.model.n_experts,
+        experts=inputs.model.n_experts,
     )
 
 
 def notes(
     settings: TrainingRunSettings,
-    found: Inputs,
-    run: RunOutlook,
+    inputs: RunInputs,
     *,
+    run: RunOutlook,
     used: int,
     tried: int,
     limit: str,
@@ -46,28 +46,28 @@ def notes(
     searched_s: float | None,
 ) -> tuple[str, ...]:
     """Return the notes, the most useful first; ``searched_s`` is the searched plan's length beside one by hand. [s]"""
-    told: list[str | None] = [
-        _what_helps(settings, found, run, limit=limit, searched_s=searched_s),
+    lines: list[str | None] = [
+        _what_helps(settings, inputs, run=run, limit=limit, searched_s=searched_s),
         f"The plan is the fastest of {tried:,} that were tried." if settings.plan == "auto" else None,
-        _how_sure(settings, found, used=used, release=release),
-        _tokens(found),
-        _batch(found),
+        _how_sure(settings, inputs, used=used, release=release),
+        _tokens(inputs),
+        _batch(inputs),
     ]
-    if used < found.accelerators:
-        told.append(
-            f"{found.accelerators - used:,} of {found.accelerators:,} accelerators are left out, and not paid for: a "
-            f"batch of {found.global_batch:,} sequences, failures included, is done sooner on {used:,}."
+    if used < inputs.accelerators:
+        lines.append(
+            f"{inputs.accelerators - used:,} of {inputs.accelerators:,} accelerators are left out, and not paid for: a "
+            f"batch of {inputs.global_batch:,} sequences, failures included, is done sooner on {used:,}."
         )
     if settings.available and settings.available < settings.accelerators:
-        told.append(
+        lines.append(
             f"Only {settings.available:,} of the {settings.accelerators:,} accelerators wanted are available."
         )
-    if found.assumed:
-        told.append(f"Assumed for the {found.machine.chip.name}: {'; '.join(found.assumed)}.")
-    told.append(_doubling(steps, used=used))
+    if inputs.assumed:
+        lines.append(f"Assumed for the {inputs.machine.chip.name}: {'; '.join(inputs.assumed)}.")
+    lines.append(_doubling(steps, used=used))
     if float(run.goodput.work) < 0.5:
-        told.append(_lost_to_failures(settings))
-    return tuple(note for note in told if note)
+        lines.append(_lost_to_failures(settings))
+    return tuple(note for note in lines if note)
 
 
 def _explained(part: str) -> str:
@@ -76,26 +76,26 @@ def _explained(part: str) -> str:
 
 
 def _what_helps(
-    settings: TrainingRunSettings, found: Inputs, run: RunOutlook, *, limit: str, searched_s: float | None
+    settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOutlook, limit: str, searched_s: float | None
 ) -> str:
     if settings.plan == "auto":
         return advice_words(
-            found, part=limit, noun=_explained(limit), seconds=run.seconds, overlap=settings.overlap / 100
+            inputs, part=limit, noun=_explained(limit), seconds=run.seconds, overlap=settings.overlap / 100
         )
-    told = f"Against {_explained(limit)}: {advice(limit, searched=False)}."
+    against = f"Against {_explained(limit)}: {advice(limit, searched=False)}."
     if searched_s is None or searched_s >= run.seconds:
-        return told
+        return against
     return (
-        f"{told} With plan=auto the run takes {days_words(searched_s / DAY_S)} instead of "
+        f"{against} With plan=auto the run takes {days_words(searched_s / DAY_S)} instead of "
         f"{days_words(run.seconds / DAY_S)}."
     )
 
 
-def _how_sure(settings: TrainingRunSettings, found: Inputs, *, used: int, release: str) -> str:
-    kind = run_kind(settings, found, used=used)
+def _how_sure(settings: TrainingRunSettings, inputs: RunInputs, *, used: int, release: str) -> str:
+    kind = run_kind(settings, inputs, used=used)
     error = errors(release).get(kind or "")
     if error is None:
-        name = found.machine.chip.name
+        name = inputs.machine.chip.name
         return f"No published run on the {name} was at hand to hold this against: take it as a rough guide."
     against = (
         f"On published runs of its kind ({error.kind}) the model is {percent(error.size)} off at the median: "
@@ -107,18 +107,19 @@ def _how_sure(settings: TrainingRunSettings, found: Inputs, *, used: int, releas
     return f"{against}." if near else f"{against}. Take this as a rough guide."
 
 
-def _tokens(found: Inputs) -> str | None:
-    if found.tokens_basis != "assumed":
+def _tokens(inputs: RunInputs) -> str | None:
+    if inputs.tokens_basis != "assumed":
         return None
+    name = "this model" if inputs.name == "This model" else inputs.name
     return (
-        f"How many tokens {found.name[:1].lower() + found.name[1:] if found.name == 'This model' else found.name} was "
-        f"trained on is not in our table: {tokens_words(found.circumstances.tokens)}, as Llama 3.1 405B, are assumed."
+        f"How many tokens {name} was trained on is not in our table: {tokens_words(inputs.circumstances.tokens)}, as "
+        "Llama 3.1 405B, are assumed."
     )
 
 
-def _batch(found: Inputs) -> str | None:
-    token = found.global_batch * found.model.sequence_length
-    critical = critical_token(found.model, tokens=found.circumstances.tokens)
+def _batch(inputs: RunInputs) -> str | None:
+    token = inputs.global_batch * inputs.model.sequence_length
+    critical = critical_token(inputs.model, tokens=inputs.circumstances.tokens)
     if token < FAR_BEYOND * critical:
         return None
     more = float(

@@ -8,7 +8,7 @@ from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import linear_axis
 from views.result import Column, Exhibit, Table
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 
 PARTS: Mapping[str, tuple[str, Role, str, str]] = {
     "matrix_s": ("Matrix products", "compute", "the matrix products themselves", "take faster or more chips"),
@@ -158,9 +158,9 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
     )
 
 
-def memory_exhibit(memory: DeviceMemory, found: Inputs, *, source: str) -> Exhibit:
+def memory_exhibit(memory: DeviceMemory, inputs: RunInputs, *, source: str) -> Exhibit:
     """Return what the fullest accelerator holds, against what it can."""
-    capacity = found.machine.chip.memory_capacity_byte
+    capacity = inputs.machine.chip.memory_capacity_byte
     total = float(memory.total_byte)
     title = f"The fullest accelerator holds {total / 1e9:,.0f} of {capacity / 1e9:,.0f} GB"
     return memory_chart(memory, title=title, capacity_byte=capacity, source=source)

@@ -7,7 +7,7 @@ from charts.chart import Axis, Line, Role, Tick, XYChart
 from views import wording
 from views.axes import log_axis
 from views.result import Column, Exhibit, Table
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 from views.training_run.words import percent
 
 LINKS_GBIT_PER_S: tuple[tuple[float, Role], ...] = (
@@ -18,22 +18,25 @@ LINKS_GBIT_PER_S: tuple[tuple[float, Role], ...] = (
 )
 
 
-def sites_exhibit(found: Inputs, *, step_s: float, source: str) -> Exhibit | None:
+def sites_exhibit(inputs: RunInputs, *, step_s: float, source: str) -> Exhibit | None:
     """Return the share of time spent waiting against the local steps, by link; None for a single site."""
-    given = found.circumstances
-    if given.sites < 2:
+    circumstances = inputs.circumstances
+    if circumstances.sites < 2:
         return None
     steps = np.array([1.0, 2, 5, 10, 20, 50, 100, 200, 500, 1000])
 
     def share(byte_per_s: float, local_steps: np.ndarray) -> np.ndarray:
-        wait = exchange_s(found.model.counted.total, sites=given.sites, wide_area_byte_per_s=byte_per_s)
+        wait = exchange_s(
+            inputs.model.counted.total, sites=circumstances.sites, wide_area_byte_per_s=byte_per_s
+        )
         return waiting_share(step_s=step_s, local_steps=local_steps, exchange_s=wait)
 
     waits = {gbit: share(gbit * 1e9 / 8, steps) for gbit, _ in LINKS_GBIT_PER_S}
-    own = float(share(given.wide_area_byte_per_s, np.array([float(given.local_steps)]))[0])
+    own = float(share(circumstances.wide_area_byte_per_s, np.array([float(circumstances.local_steps)]))[0])
     title = (
-        f"{given.sites} sites that meet every {wording.counted(given.local_steps, 'step')} over "
-        f"{wording.significant(given.wide_area_byte_per_s * 8 / 1e9)} Gbit/s spend {percent(own)} of their time waiting"
+        f"{circumstances.sites} sites that meet every {wording.counted(circumstances.local_steps, 'step')} over "
+        f"{wording.significant(circumstances.wide_area_byte_per_s * 8 / 1e9)} Gbit/s spend {percent(own)} of "
+        "their time waiting"
     )
     return Exhibit(
         chart=XYChart(

@@ -18,7 +18,7 @@ from views.training_run.exchange import exchange_exhibit
 from views.training_run.figures import figures
 from views.training_run.goodput import goodput_exhibit
 from views.training_run.impossible import impossible
-from views.training_run.inputs import Inputs, inputs, manual_plan
+from views.training_run.inputs import RunInputs, inputs_of, manual_plan
 from views.training_run.measured import kinds_exhibit, measured_exhibit
 from views.training_run.method import METHOD
 from views.training_run.notes import notes, run_kind
@@ -37,21 +37,21 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
     """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
     data_words = f"Chips: Epoch AI (CC BY 4.0), curated, release {release.name}."
     try:
-        found = inputs(settings, release)
+        inputs = inputs_of(settings, release)
     except (ValueError, LookupError) as problem:
         return impossible(str(problem), settings=settings, words=data_words, sources=SOURCES)
     overlap = settings.overlap / 100
     try:
         if settings.plan == "manual":
-            plan = manual_plan(settings, found)
-            used, tried = found.accelerators, 1
+            plan = manual_plan(settings, inputs)
+            used, tried = inputs.accelerators, 1
         else:
             best, used, _ = fastest_run(
-                found.model,
-                found.machine,
-                accelerators=found.accelerators,
-                global_batch=found.global_batch,
-                circumstances=found.circumstances,
+                inputs.model,
+                inputs.machine,
+                accelerators=inputs.accelerators,
+                global_batch=inputs.global_batch,
+                circumstances=inputs.circumstances,
                 overlap=overlap,
             )
             plan, tried = best.plan, best.tried
@@ -59,49 +59,49 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         return impossible(
             str(problem),
             settings=settings,
-            words=f"{_batch_words(found)} {data_words}",
+            words=f"{_batch_words(inputs)} {data_words}",
             sources=SOURCES,
             memory=problem.leanest if isinstance(problem, NoPlanFits) else None,
-            capacity_byte=found.machine.chip.memory_capacity_byte,
+            capacity_byte=inputs.machine.chip.memory_capacity_byte,
         )
-    memory = device_memory(found.model, found.machine, plans=plan, global_batch=found.global_batch)
-    words = f"{_plan_words(plan)}. {_batch_words(found)} {data_words}"
-    others = f"Each point on its own fastest plan. {_batch_words(found)} {data_words}"
-    if not fits(memory, found.machine):
+    memory = device_memory(inputs.model, inputs.machine, plans=plan, global_batch=inputs.global_batch)
+    words = f"{_plan_words(plan)}. {_batch_words(inputs)} {data_words}"
+    others = f"Each point on its own fastest plan. {_batch_words(inputs)} {data_words}"
+    if not fits(memory, inputs.machine):
         return impossible(
-            f"this plan needs {lacking_words(float(memory.total_byte), found.machine)}; recompute more, split further, "
-            "or let plan=auto choose",
+            f"this plan needs {lacking_words(float(memory.total_byte), inputs.machine)}; recompute more, split "
+            "further, or let plan=auto choose",
             settings=settings,
             words=words,
             sources=SOURCES,
             memory=memory,
-            capacity_byte=found.machine.chip.memory_capacity_byte,
+            capacity_byte=inputs.machine.chip.memory_capacity_byte,
         )
     run = outlook(
-        found.model,
-        found.machine,
+        inputs.model,
+        inputs.machine,
         plan=plan,
-        global_batch=found.global_batch,
-        circumstances=found.circumstances,
+        global_batch=inputs.global_batch,
+        circumstances=inputs.circumstances,
     )
     cost = run_cost(
         accelerators=used,
         seconds=run.seconds,
-        power_w_per_accelerator=found.power_w,
+        power_w_per_accelerator=inputs.power_w,
         pue=settings.pue,
-        usd_per_accelerator_hour=found.price_usd,
-        spare_share=found.circumstances.spare_share,
+        usd_per_accelerator_hour=inputs.price_usd,
+        spare_share=inputs.circumstances.spare_share,
     )
     limit, frozen = _limit(run), _frozen(release)
-    headline = _headline(settings, found, run, cost, used=used, limit=limit)
+    headline = _headline(settings, inputs, run=run, cost=cost, used=used, limit=limit)
     more = OnDemand(
         lambda: iter(
             runs_by_number(
-                found.model,
-                found.machine,
+                inputs.model,
+                inputs.machine,
                 accelerators=used,
-                global_batch=found.global_batch,
-                circumstances=found.circumstances,
+                global_batch=inputs.global_batch,
+                circumstances=inputs.circumstances,
                 overlap=overlap,
             )
         )
@@ -109,33 +109,40 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield time_exhibit(run, headline=headline, source=words, searched=settings.plan == "auto")
-        yield memory_exhibit(memory, found, source=words)
+        yield memory_exhibit(memory, inputs, source=words)
         yield scaling_exhibit(more, source=others)
-        yield sites_exhibit(found, step_s=run.step_s, source=words)
-        yield goodput_exhibit(found, used=used, source=data_words)
-        yield exchange_exhibit(found, source=data_words)
-        yield later_exhibit(release, found, accelerators=used, overlap=overlap, source=others)
+        yield sites_exhibit(inputs, step_s=run.step_s, source=words)
+        yield goodput_exhibit(inputs, used=used, source=data_words)
+        yield exchange_exhibit(inputs, source=data_words)
+        yield later_exhibit(release, inputs, accelerators=used, overlap=overlap, source=others)
         yield measured_exhibit(frozen, source=data_words)
-        yield kinds_exhibit(frozen, kind=run_kind(settings, found, used=used), source=data_words)
+        yield kinds_exhibit(frozen, kind=run_kind(settings, inputs, used=used), source=data_words)
 
     return Finding(
         headline=headline,
         figures=figures(
-            found, run, cost, used=used, memory=memory, limit=limit, settings=settings, release=frozen
+            inputs,
+            run=run,
+            cost=cost,
+            used=used,
+            memory=memory,
+            limit=limit,
+            settings=settings,
+            release=frozen,
         ),
         exhibits=OnDemand(exhibits),
         settings_line=words,
         notes=OnDemand(
             lambda: notes(
                 settings,
-                found,
-                run,
+                inputs,
+                run=run,
                 used=used,
                 tried=tried,
                 limit=limit,
                 steps=more,
                 release=frozen,
-                searched_s=_searched_s(found, overlap=overlap) if settings.plan == "manual" else None,
+                searched_s=_searched_s(inputs, overlap=overlap) if settings.plan == "manual" else None,
             )
         ),
         sources=SOURCES,
@@ -145,31 +152,31 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
 def _plan_words(plan: Plans) -> str:
     names = ("tensor", "pipeline", "data", "context", "expert")
     degrees = {name: plan.one(f"{name}_parallel") for name in names}
-    told = " × ".join(f"{name} {n:.0f}" for name, n in degrees.items() if n > 1 or name == "data")
+    split = " × ".join(f"{name} {n:.0f}" for name, n in degrees.items() if n > 1 or name == "data")
     kinds = ("no recomputation", "selective recomputation", "full recomputation")
     return wording.sentence_case(
-        f"{told}, interleaving {plan.one('interleave'):.0f}, micro-batch {plan.one('micro_batch'):.0f}, "
+        f"{split}, interleaving {plan.one('interleave'):.0f}, micro-batch {plan.one('micro_batch'):.0f}, "
         f"ZeRO {plan.one('zero_stage'):.0f}, {kinds[int(plan.one('recompute'))]}"
     )
 
 
-def _batch_words(found: Inputs) -> str:
-    token = found.global_batch * found.model.sequence_length
+def _batch_words(inputs: RunInputs) -> str:
+    token = inputs.global_batch * inputs.model.sequence_length
     return (
-        f"{tokens_words(found.circumstances.tokens)} in batches of {tokens_words(token)}, sequences of "
-        f"{found.model.sequence_length:,}."
+        f"{tokens_words(inputs.circumstances.tokens)} in batches of {tokens_words(token)}, sequences of "
+        f"{inputs.model.sequence_length:,}."
     )
 
 
-def _searched_s(found: Inputs, *, overlap: float) -> float | None:
+def _searched_s(inputs: RunInputs, *, overlap: float) -> float | None:
     """Return how long the run takes on the plan that the search finds; None where it finds none. [s]"""
     try:
         *_, run = fastest_run(
-            found.model,
-            found.machine,
-            accelerators=found.accelerators,
-            global_batch=found.global_batch,
-            circumstances=found.circumstances,
+            inputs.model,
+            inputs.machine,
+            accelerators=inputs.accelerators,
+            global_batch=inputs.global_batch,
+            circumstances=inputs.circumstances,
             overlap=overlap,
         )
     except NoPlanFits:
@@ -183,13 +190,13 @@ def _limit(run: RunOutlook) -> str:
 
 
 def _headline(
-    settings: TrainingRunSettings, found: Inputs, run: RunOutlook, cost: RunCost, *, used: int, limit: str
+    settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOutlook, cost: RunCost, used: int, limit: str
 ) -> str:
     share = percent(run.shares[limit])
     work = percent(sum(run.shares[name] for name in WORK))
     return (
-        f"{found.name} on {used:,} {found.machine.chip.name} takes {days_words(cost.days)} for "
-        f"{tokens_words(found.circumstances.tokens)}: {work} of the time is matrix work, attention included; the "
+        f"{inputs.name} on {used:,} {inputs.machine.chip.name} takes {days_words(cost.days)} for "
+        f"{tokens_words(inputs.circumstances.tokens)}: {work} of the time is matrix work, attention included; the "
         f"largest other part is {named(limit)} ({share})"
     )
 

@@ -17,7 +17,7 @@ from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.result import Exhibit
 from views.table import Getter, column, table
-from views.training_run.inputs import Inputs
+from views.training_run.inputs import RunInputs
 from views.training_run.words import days_words, percent
 from views.trend import fit as fit_settings
 
@@ -50,7 +50,7 @@ def yearly_growths(release: str) -> dict[str, float]:
 
 
 def later_exhibit(
-    release: Release, inputs: Inputs, *, accelerators: int, overlap: float, source: str
+    release: Release, inputs: RunInputs, *, accelerators: int, overlap: float, source: str
 ) -> Exhibit | None:
     """Return days and utilization of the run on chips of the years to come."""
     name = release.name if release.name in names() else release.base or names()[-1]

@@ -79,8 +79,8 @@ def seconds(machine, plan, *, model=MODEL, batch=512):
     return float(step_time(model, machine, plans=plan, global_batch=batch).total_s)
 
 
-@given(plans, st.sampled_from(BANDWIDTHS), st.floats(1, 20), st.booleans())
-def test_more_bandwidth_never_hurts(plan, name, times, fused):
+@given(plan=plans, name=st.sampled_from(BANDWIDTHS), times=st.floats(1, 20), fused=st.booleans())
+def test_more_bandwidth_never_hurts(*, plan, name, times, fused):
     machine = replace(H100, fused_attention=fused)
     if name == "matmul_flop_per_s":
         faster = replace(machine, matmul_flop_per_s=machine.matmul_flop_per_s * times)
@@ -124,8 +124,8 @@ def test_each_zero_stage_fits_whatever_the_one_before_fits(plan):
         assert getattr(third, name) <= getattr(second, name) * (1 + 1e-12)
 
 
-@given(plans, st.sampled_from([1, 2, 8, 64]), st.sampled_from([0, 3, 24]))
-def test_all_devices_together_hold_at_least_one_copy_of_the_states(plan, expert, dense):
+@given(plan=plans, expert=st.sampled_from([1, 2, 8, 64]), dense=st.sampled_from([0, 3, 24]))
+def test_all_devices_together_hold_at_least_one_copy_of_the_states(*, plan, expert, dense):
     model = replace(MIXTURE, n_dense_layers=dense)
     found = device_memory(model, H100, plans=replace(plan, expert_parallel=expert), global_batch=512)
     devices = float(plan.accelerators)
@@ -277,8 +277,8 @@ def test_youngs_interval_wastes_least_among_its_neighbours(saving, between):
     assert 0 < daly <= best * 1.1
 
 
-@given(st.integers(8, 100_000), st.floats(1, 300), st.floats(0, 1800))
-def test_goodput_falls_with_more_accelerators_and_shares_add_up(number, saving, restart):
+@given(number=st.integers(8, 100_000), saving=st.floats(1, 300), restart=st.floats(0, 1800))
+def test_goodput_falls_with_more_accelerators_and_shares_add_up(*, number, saving, restart):
     both = goodput([number, number * 2], hours_per_failure=50677, checkpoint_s=saving, restart_s=restart)
     assert both.work[0] >= both.work[1] - 1e-12
     np.testing.assert_allclose(both.work + both.checkpoint + both.failure, 1.0, atol=1e-9)
@@ -294,8 +294,8 @@ def test_goodput_falls_with_more_accelerators_and_shares_add_up(number, saving, 
 
 
 @settings(deadline=None)
-@given(plans, st.sampled_from([0.0, 100e9]), st.sampled_from([1, 4]))
-def test_the_shares_of_the_wall_clock_add_up_to_one(plan, ramp, sites):
+@given(plan=plans, ramp=st.sampled_from([0.0, 100e9]), sites=st.sampled_from([1, 4]))
+def test_the_shares_of_the_wall_clock_add_up_to_one(*, plan, ramp, sites):
     found = outlook(
         MODEL,
         H100,

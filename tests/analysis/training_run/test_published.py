@@ -30,7 +30,7 @@ from analysis.training_run.reliability import (
         (16, 32, 1, 0.46875, 0.31915),
     ],
 )
-def test_pipeline_bubble(p, m, v, ideal, total):
+def test_pipeline_bubble(*, p, m, v, ideal, total):
     """Narayanan et al., arXiv:2104.04473, section 2.2, to five digits."""
     assert float(bubble_over_ideal(pipeline_parallel=p, micro_batches=m, interleave=v)) == pytest.approx(
         ideal, abs=1e-5
@@ -50,7 +50,7 @@ def test_pipeline_bubble(p, m, v, ideal, total):
         (1e9, 1024, 25e9, 0.0799219, 0.0399609),
     ],
 )
-def test_ring_all_reduce(size, ranks, rate, all_reduce, half):
+def test_ring_all_reduce(*, size, ranks, rate, all_reduce, half):
     assert float(ring_all_reduce_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(all_reduce, rel=1e-5)
     assert float(reduce_scatter_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(half, rel=1e-5)
 

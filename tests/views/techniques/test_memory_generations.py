@@ -14,7 +14,7 @@ from views.techniques.memory_generations import next_memory
         ("DDR5", "MRDIMM-8800", 8800 / 6400),
     ],
 )
-def test_a_memory_is_followed_by_the_next_of_its_line(kind, following, step):
+def test_a_memory_is_followed_by_the_next_of_its_line(*, kind, following, step):
     """JEDEC JESD235D, JESD238, JESD270-4, one stack; DDR5 modules at their data rates."""
     assert next_memory(kind) == (following, step)
 

@@ -10,7 +10,7 @@ from data.releases import latest, load
 from data.standing import rows
 from tests.views.links import settings as settings_of
 from views.training_run.choices import architectures
-from views.training_run.inputs import inputs, model_of, sequences
+from views.training_run.inputs import inputs_of, model_of, sequences
 from views.training_run.measured import runs_set_on
 from views.training_run.parts import PARTS
 from views.training_run.settings import TrainingRunSettings
@@ -176,7 +176,7 @@ def test_idle_accelerators_are_said():
         ("sequence=1048576&batch=0.01", "sequence", "a batch of one sequence at least (1,048,576 tokens)"),
     ],
 )
-def test_a_batch_that_its_sequence_or_ramp_exceeds_is_said_rather_than_changed(query, ignored_name, said):
+def test_a_batch_that_its_sequence_or_ramp_exceeds_is_said_rather_than_changed(*, query, ignored_name, said):
     _, ignored = read(VIEW, query)
     assert [each.setting for each in ignored] == [ignored_name]
     assert said in ignored[0].allowed
@@ -185,7 +185,7 @@ def test_a_batch_that_its_sequence_or_ramp_exceeds_is_said_rather_than_changed(q
 @pytest.mark.parametrize(
     ("batch", "sequence", "number"), [(0.01, 8192, 1), (0.0131, 8192, 2), (16.8, 8192, 2048)]
 )
-def test_a_batch_is_brought_to_whole_sequences(batch, sequence, number):
+def test_a_batch_is_brought_to_whole_sequences(*, batch, sequence, number):
     assert sequences(TrainingRunSettings(batch=batch, sequence=sequence)) == number
 
 
@@ -366,7 +366,7 @@ def test_an_impossible_run_draws_and_lists_what_was_asked_for():
 
 def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
     """78 of 80 GB fit the chip and not the run: driver, kernels and exchange buffers take 6 %."""
-    machine = inputs(TrainingRunSettings(), load(latest())).machine
+    machine = inputs_of(TrainingRunSettings(), load(latest())).machine
     assert lacking_words(78e9, machine) == "78 GB on each, where 75.2 of 80 GB can be filled"
     assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
     assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"
