@@ -1,0 +1,126 @@
+"""Facts about products are rows of a table: no mapping in the code is keyed by names of chips, devices or models."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from data import releases, standing
+
+ROOT = Path(__file__).parents[1]
+MODULES = sorted(path for folder in ("analysis", "views") for path in (ROOT / folder).rglob("*.py"))
+SHORTEST = 3
+"""Shorter names, such as that of the model S4, are also keys of something else."""
+
+
+def squeezed(name: str) -> str:
+    """Return a name as it is compared: ``tpuv4`` for TPU v4, tpu-v4 and TPU_V4."""
+    return re.sub(r"[^a-z0-9.]", "", name.lower())
+
+
+def short_names(name: str, *, vendor: str = "") -> Iterator[str]:
+    """Yield what a product may be called for short: its name from the start, with a digit in it, without its vendor."""
+    words = name.removeprefix(vendor).split()
+    for count in range(1, len(words) + 1):
+        short = squeezed("".join(words[:count]))
+        if re.search(r"\d", short):
+            yield short
+
+
+def product_names() -> frozenset[str]:
+    """Return the names of every chip, device and model of the tables, squeezed, with their short forms."""
+    names: set[str] = set()
+    for release in map(releases.load, releases.names()):
+        names |= {squeezed(name) for name in release.training_runs["name"]}
+        for row in release.accelerators.to_dict("records"):
+            names |= {squeezed(row["name"]), squeezed(row["product"])}
+            names |= {*short_names(row["name"], vendor=row["vendor"]), *short_names(row["product"])}
+    for row in standing.table("edge_devices").to_dict("records"):
+        names |= {squeezed(row["name"]), *short_names(row["name"], vendor=row["vendor"])}
+    for row in standing.table("architectures").to_dict("records"):
+        names |= {squeezed(row["name"]), squeezed(row["family"]), *short_names(row["name"])}
+    if "chip_links" in standing.names():
+        names |= {squeezed(word) for word in standing.table("chip_links")["word"]}
+    return frozenset(name for name in names if len(name) >= SHORTEST)
+
+
+NAMES = product_names()
+
+
+def texts(node: ast.expr | None) -> Iterator[str]:
+    """Yield the texts that a key consists of: its own, or those of a pair."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Tuple):
+        for part in node.elts:
+            yield from texts(part)
+
+
+def keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of each key of a mapping: a dictionary, dict(...), or pairs that say the same."""
+    for node in ast.walk(tree):
+        found: list[ast.expr | None] = []
+        if isinstance(node, ast.Dict):
+            found = list(node.keys)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict":
+            found = [ast.Constant(word.arg) for word in node.keywords if word.arg]
+        elif isinstance(node, ast.Tuple | ast.List | ast.Set):
+            pairs = [part for part in node.elts if isinstance(part, ast.Tuple | ast.List)]
+            found = [pair.elts[0] for pair in pairs if len(pair.elts) > 1] if len(pairs) > 1 else []
+        elif isinstance(node, ast.Match):
+            patterns = [case.pattern for case in node.cases]
+            found = [pattern.value for pattern in patterns if isinstance(pattern, ast.MatchValue)]
+        for key in found:
+            for text in texts(key):
+                yield getattr(node, "lineno", 0), text
+
+
+def facts(code: str) -> list[str]:
+    """Return each key that is a product's name, with its line."""
+    return [f"line {line}: {text!r}" for line, text in keys(ast.parse(code)) if squeezed(text) in NAMES]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_mapping_is_keyed_by_names_of_products(path: Path):
+    told = facts(path.read_text(encoding="utf-8"))
+    assert not told, (
+        f"{', '.join(told[:5])}: what is known of products is a table in data/standing, with sources."
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '{"H100": 450e9}',
+        'LINKS = {"TPU v4": Link(size=4096), "other": None}',
+        '{"tpu-v5p": 1}',
+        '{"NVIDIA A100 SXM4 80 GB": ("A100", 80)}',
+        '{"h100sxm": "NVIDIA H100 SXM5 80GB"}',
+        '{"Llama 3.1 405B": 9428.0}',
+        '{"llama-3.1-70b": "Llama 3.1 70B"}',
+        '{("H100", "fp8"): 1.4e15}',
+        "dict(b200=3e15)",
+        'dict([("H100", 1), ("B200", 2)])',
+        '(("AlexNet", 2012), ("GPT-4", 2023))',
+        'match name:\n    case "MI300X":\n        pass',
+    ],
+)
+def test_a_mapping_keyed_by_products_is_found(code: str):
+    assert facts(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '{"NVIDIA": "GeForce|RTX", "Apple": "M1"}',
+        '{"name": "H100", "chip": "B200"}',
+        '("H100", "B200")',
+        '{"fp8": 1, "bf16": 2, "int4": 4, "16-bit": 2}',
+        '{"HBM3": "HBM3e", "S4": "article"}',
+        '{row["name"]: row for row in rows}',
+    ],
+)
+def test_makers_formats_and_lists_of_names_are_no_such_mapping(code: str):
+    assert not facts(code)
