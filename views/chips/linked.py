@@ -19,6 +19,9 @@ OFFERED = {str(row["word"]): row for row in standing.table("chip_links").to_dict
 """The rows of the chips that a link can name, by its word for them."""
 
 NAMES = {word: str(row["product"]) for word, row in OFFERED.items()}
+SHORT_NAMES = {word: str(row["short_name"] or row["product"]) for word, row in OFFERED.items()}
+"""Names short enough to stand beside a line's end on a phone."""
+
 DDR5_SERVER = "ddr5-server"
 DDR5_WORDS = "a server socket with twelve channels of DDR5-6400"
 CHIPS = {

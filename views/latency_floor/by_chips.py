@@ -9,15 +9,13 @@ from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from charts.chart import Line, Mark, Points, XYChart
 from views import wording
 from views.axes import log_axis
+from views.chips.linked import SHORT_NAMES
 from views.latency_floor.words import milliseconds
 from views.result import Exhibit
 from views.table import Getter, column, table
 
 ROOM = 30
 """How far the axis goes beyond the last number of chips: the room that names of lines take on a phone."""
-
-SHORT = {"groq-lpu": "Groq LPU", "ddr5-server": "DDR5"}
-"""Names short enough to stand beside a line's end on a phone."""
 
 LABELLED = 5
 """How many curves are drawn: the chosen chip and the fastest others."""
@@ -67,7 +65,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
                 role="memory" if own else "context",
                 x=tuple(counts[held].tolist()),
                 y=tuple((curves[word][held]).tolist()),
-                end_label=(SHORT.get(word, placed[word].name),),
+                end_label=(SHORT_NAMES[word],),
                 faded=not own,
             )
         )
