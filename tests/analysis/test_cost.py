@@ -1,25 +1,32 @@
-"""Memory, weights read, waiting, cost and spread: the plain formulas around the fitted speeds."""
+"""What a request costs, rented and owned, and the weights a step reads: the plain formulas around the speeds."""
 
-import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from analysis.cost import (
     energy_j_per_request,
     owned_usd_per_1000_requests,
     rented_usd_per_1000_requests,
 )
-from analysis.hardware.memory import activations_byte, usable_memory_byte
-from analysis.measured.held_out import spread
+from analysis.model.weights import share_of_experts_touched, weights_read_byte
 
-RESIDUAL = np.array([-0.3, -0.1, 0.02, 0.05, 0.1, 0.2, -0.2, 0.4])
-SPREAD = spread(RESIDUAL, devices=list("abcdefgh"), classes=["laptop"] * 8, kinds=["GPU"] * 8)
 OWNED = {"price_usd": 2000, "years": 4, "share": 0.5, "requests_per_day": 500, "energy_j_per_request": 360}
 
 
-def test_phones_and_shared_memory_keep_a_part_for_the_system():
-    assert usable_memory_byte(16e9, device_class="phone") == pytest.approx(8 * 2**30)
-    assert usable_memory_byte(24e9, device_class="desktop_gpu") == pytest.approx(22.8 * 2**30)
-    assert activations_byte(hidden_size=4096, tokens_at_once=512) < 1e8
+@given(share=st.floats(0.001, 1), batch=st.integers(1, 1000))
+def test_a_batch_touches_no_fewer_experts_than_one_token_and_never_more_than_all(share, batch):
+    one, many = share_of_experts_touched(share, 1), share_of_experts_touched(share, batch)
+    assert share * 0.999 <= one <= many + 1e-12 <= 1 + 1e-9
+
+
+def test_one_token_reads_the_active_weights_and_a_dense_model_is_read_whole():
+    assert weights_read_byte(weights_byte=60e9, active_weights_byte=3e9) == pytest.approx(3e9)
+    assert weights_read_byte(weights_byte=5e9, active_weights_byte=5e9, batch=8) == pytest.approx(5e9)
+    shared = weights_read_byte(
+        weights_byte=60e9, active_weights_byte=3e9, shared_weights_byte=1e9, batch=1000
+    )
+    assert shared == pytest.approx(60e9)
 
 
 def test_rent_falls_with_utilization_and_ownership_adds_electricity():
@@ -56,15 +63,3 @@ def test_impossible_ownership_is_refused(change, words):
 def test_utilization_in_percent_is_refused():
     with pytest.raises(ValueError, match=r"utilization is a share above 0 and up to 1; got 60 to 60"):
         rented_usd_per_1000_requests(price_usd_per_hour=1, requests_per_s_at_full_load=1, utilization=60)
-
-
-@pytest.mark.parametrize("level", [0.5, 0.8, 0.9])
-def test_draws_fill_the_interval_as_often_as_it_says(level):
-    factors = SPREAD.draws(0.2, np.random.default_rng(1).random(20_000))
-    inside = np.abs(np.log(factors)) <= SPREAD.half_width(0.2, level=level)
-    assert inside.mean() == pytest.approx(level, abs=0.015)
-
-
-def test_too_few_rows_have_no_spread():
-    with pytest.raises(ValueError, match="five held-out rows or more; got 2"):
-        spread(RESIDUAL[:2], devices=["a", "b"], classes=["c"] * 2, kinds=["GPU"] * 2)

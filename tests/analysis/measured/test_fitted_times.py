@@ -3,14 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.hardware.device_makers import chip, gpu_makers, maker
-from analysis.measured.decode import fit_decode
-from analysis.measured.decode_cases import DecodeCases
 from analysis.measured.fitted_times import Columns, Part, fit
-from analysis.measured.prefill import PrefillCases, fit_prefill
-from analysis.serving.cases import ServingCases
-from analysis.serving.model import fit_serving
-from data import standing
 
 
 def made(overhead_s, efficiency, *, wild=0):
@@ -51,74 +44,3 @@ def test_a_level_without_rows_stays_at_its_prior():
     effect = columns.factors("level", found)
     assert effect["unseen"] == pytest.approx(0.5)
     assert effect["seen"] == pytest.approx(1.0, abs=0.02)
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("RTX 4090 24GB", "RTX 4090"),
-        ("NVIDIA RTX 4090", "RTX 4090"),
-        ("Apple M1 Max (24-core GPU)", "Apple M1 Max"),
-        ("Apple M2 Ultra 76-Core GPU 192GB", "Apple M2 Ultra"),
-        ("Jetson Orin Nano 8GB (original)", "Jetson Orin Nano"),
-    ],
-)
-def test_variants_of_a_chip_count_as_one_device(name, expected):
-    assert chip(name) == expected
-
-
-@pytest.mark.parametrize(
-    ("device", "made_by"),
-    [
-        ("Apple M4 Max (40-core GPU)", "Apple"),
-        ("RTX 4060 Ti 16GB", "NVIDIA"),
-        ("A100 PCIe", "NVIDIA"),
-        ("DGX Spark", "NVIDIA"),
-        ("Arc A770", "Intel"),
-        ("Ryzen AI Max+ 395", "AMD"),
-        ("RX 7900 XTX", "AMD"),
-        ("Radeon 780M", "AMD"),
-        ("Snapdragon 8 Gen 3", "Qualcomm"),
-        ("my own board", ""),
-    ],
-)
-def test_the_maker_of_a_gpu_is_told_from_its_name(device, made_by):
-    assert maker(device) == made_by
-    assert gpu_makers([device, device], ["GPU", "CPU"]) == (made_by, "")
-
-
-def test_every_gpu_of_the_table_has_a_maker():
-    rows = standing.table("measured_decode")
-    names = rows.loc[rows["backend"] == "GPU", "device"].map(chip)
-    assert [name for name in names.unique() if not maker(name)] == []
-
-
-def test_fits_without_enough_rows_say_how_many_came():
-    none = np.array([])
-    decode = DecodeCases(
-        device=(),
-        device_class=(),
-        backend=(),
-        format_family=(),
-        memory_bandwidth_byte_per_s=none,
-        weights_read_byte=none,
-        kv_read_byte=none,
-        mixture=none.astype(bool),
-    )
-    with pytest.raises(ValueError, match="one or more cases; got 2 speeds for 0 cases"):
-        fit_decode(decode, np.ones(2))
-    prefill = PrefillCases(
-        device=(),
-        device_class=(),
-        backend=(),
-        memory_bandwidth_byte_per_s=none,
-        peak_flop_per_s=none,
-        n_active_parameters=none,
-        prompt_tokens=none,
-    )
-    with pytest.raises(ValueError, match="prefill fit needs five rows or more; got 0"):
-        fit_prefill(prefill, none)
-    numbers = {name: none for name in ServingCases.__dataclass_fields__}
-    serving = ServingCases(**{**numbers, "accelerator": (), "model": (), "precision": ()})
-    with pytest.raises(ValueError, match="serving fit needs ten rows or more; got 0"):
-        fit_serving(serving, none)

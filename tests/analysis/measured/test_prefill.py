@@ -1,39 +1,15 @@
 """How fast prompts are read: rules hold for every class, and for chips with matrix units as published."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from analysis.measured.decode_cases import decode_cases
 from analysis.measured.held_out import coverage, error_percent
-from analysis.measured.prefill import PrefillCases, fit_prefill, prefill_cases, prefill_usable
-from analysis.measured.prefill_by_peak import fit_peak_rule, tells_its_peak
-from analysis.measured.prefill_cases import FIRST_PROMPT
-from analysis.placement.tables import models, tables
+from analysis.measured.prefill import fit_prefill
+from analysis.measured.prefill_cases import PrefillCases
+from analysis.placement.tables import models
+from tests.analysis.measured.prompts import CASES, ROWS, case
 
 PREFILL = models().prefill
-MEASURED = tables().measured
-ROWS = MEASURED.loc[prefill_usable(MEASURED)].reset_index(drop=True)
-CASES = prefill_cases(
-    ROWS,
-    decode_cases(ROWS, architectures=tables().architectures),
-    peak_flop_per_s=np.full(len(ROWS), np.nan),
-)
-
-
-def case(device="", device_class="desktop_gpu", *, gbyte_per_s=1008.0, parameters=8.03e9, **more):
-    """Return one case; ``more`` are tflop_per_s, tokens, mixture and backend."""
-    return PrefillCases(
-        device=(device,),
-        device_class=(device_class,),
-        backend=(more.get("backend", "GPU"),),
-        memory_bandwidth_byte_per_s=np.array([1e9 * gbyte_per_s]),
-        peak_flop_per_s=np.array([1e12 * more.get("tflop_per_s", np.nan)]),
-        n_active_parameters=np.array([parameters]),
-        prompt_tokens=np.array([more.get("tokens", 512.0)]),
-        mixture=np.array([more.get("mixture", False)]),
-    )
 
 
 def speed(*given, **more):
@@ -96,13 +72,6 @@ def test_matrix_units_are_worth_more_than_twice_the_generation_before():
     assert np.exp(factors["Apple"] - factors["Apple matrix"]) > 2.0
 
 
-def test_engines_that_tell_of_themselves_and_first_prompts_are_left_out():
-    assert not ROWS["software"].eq("MLX-Swift").any()
-    left = MEASURED.loc[MEASURED["note"].str.contains(FIRST_PROMPT), "row_id"]
-    assert list(left) == ["d522", "d528", "d534"]
-    assert not ROWS["row_id"].isin(left).any()
-
-
 def test_a_stated_peak_moves_a_gpu_without_a_name_and_doubling_it_little():
     speeds = [speed(tflop_per_s=peak) for peak in (30, 165, 330, 660, 2000)]
     assert np.all(np.diff(speeds) > 0)
@@ -138,26 +107,16 @@ def test_a_longer_prompt_never_takes_less_time_and_slows_down_only_far_out():
     assert slower[2] < 1.15 and slower[4] > 1.5
 
 
-def test_peaks_of_shaders_are_not_compared_with_those_of_matrix_units():
-    names = ("RTX 4090", "DGX Spark", "Jetson AGX Orin", "Apple M5 Max", "RX 9070 XT", "Apple M4", "")
-    cases = [case(name, tflop_per_s=30) for name in names]
-    assert [bool(tells_its_peak(found)[0]) for found in cases] == [
-        True,
-        False,
-        False,
-        False,
-        False,
-        True,
-        True,
-    ]
-    assert not tells_its_peak(replace(cases[0], backend=("CPU",)))[0]
-
-
-def test_too_few_rows_make_no_rule_by_peak_and_no_spread_of_measured_devices():
-    few = CASES.at(np.arange(len(CASES)) < 6)
-    speeds = ROWS["prefill_tokens_per_s"].to_numpy()[:6]
-    assert fit_peak_rule(few, speeds) is None
-    model = fit_prefill(few, speeds)
-    assert model.by_peak is None and model.scatter.measured is model.scatter.unseen
-    unnamed = case(tflop_per_s=165)
-    assert model.tokens_per_s(unnamed) == model.tokens_per_s(case())
+def test_a_fit_without_enough_rows_says_how_many_came():
+    none = np.array([])
+    prefill = PrefillCases(
+        device=(),
+        device_class=(),
+        backend=(),
+        memory_bandwidth_byte_per_s=none,
+        peak_flop_per_s=none,
+        n_active_parameters=none,
+        prompt_tokens=none,
+    )
+    with pytest.raises(ValueError, match="prefill fit needs five rows or more; got 0"):
+        fit_prefill(prefill, none)

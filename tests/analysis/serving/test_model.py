@@ -1,6 +1,7 @@
 """What the throughput model promises on models it has not seen, on the rows of data/standing/measured_serving.csv."""
 
 import numpy as np
+import pytest
 
 from analysis.placement.fits import fit_full_load
 from analysis.placement.tables import tables
@@ -50,3 +51,11 @@ def test_requests_are_limited_by_memory_and_one_chip_sends_nothing():
     alone = CASES.tensor_parallel == 1
     assert np.all(link_byte_per_token(CASES)[alone] == 0)
     assert np.all(link_byte_per_token(CASES)[~alone] > 0)
+
+
+def test_a_fit_without_enough_rows_says_how_many_came():
+    none = np.array([])
+    numbers = {name: none for name in serving_rows.ServingCases.__dataclass_fields__}
+    serving = serving_rows.ServingCases(**{**numbers, "accelerator": (), "model": (), "precision": ()})
+    with pytest.raises(ValueError, match="serving fit needs ten rows or more; got 0"):
+        fit_serving(serving, none)

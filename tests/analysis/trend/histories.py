@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from analysis.arrays import FloatArray
 from analysis.trend.growth import Series
 
 
@@ -18,3 +19,8 @@ def scattered(n: int, *, seed: int = 1, growth: float = 4.0, scatter: float = 1.
     value = 10 ** (18 + np.log10(growth) * (year - 2010) + scatter * generator.normal(size=n))
     cluster = np.array([f"lab {i}" for i in generator.integers(0, 10, n)], dtype=object)
     return series(year, value, cluster=cluster)
+
+
+def drawn(n: int, *, draws: int, seed: int) -> FloatArray:
+    """Return how often each of ``n`` rows is drawn, shape (draws, n)."""
+    return np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=draws).astype(float)

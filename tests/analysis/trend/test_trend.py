@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from scipy.optimize import linprog
 
 from analysis.trend.estimators import ESTIMATORS
 from analysis.trend.trend import doubling_time_years, fit
@@ -60,31 +59,6 @@ def test_least_squares_agrees_with_scipy():
     trend = fit(HISTORY.year, HISTORY.value, estimator="least-squares")
     assert trend.slope_per_year == pytest.approx(slope, rel=1e-10)
     assert trend.at_log10(0.0) == pytest.approx(intercept, rel=1e-8)
-
-
-@pytest.mark.parametrize("n", [5, 30, 80])
-def test_theil_sen_agrees_with_scipy_also_where_years_are_shared(n):
-    year, log10 = np.round(HISTORY.year[:n], 0), np.log10(HISTORY.value[:n])
-    slope, intercept, *_ = np.array(stats.theilslopes(log10, year, method="joint"))
-    trend = fit(year, HISTORY.value[:n], estimator="theil-sen")
-    assert trend.slope_per_year == pytest.approx(slope, rel=1e-10)
-    assert trend.at_log10(0.0) == pytest.approx(intercept, rel=1e-8)
-
-
-def check_loss(residual, quantile):
-    """Return the loss that quantile regression minimises."""
-    return float(np.where(residual > 0, quantile * residual, (quantile - 1) * residual).sum())
-
-
-@pytest.mark.parametrize("quantile", [0.05, 0.25, 0.5, 0.9])
-@pytest.mark.parametrize("n", [7, 40, 80])
-def test_the_quantile_line_is_as_good_as_the_linear_programme(quantile, n):
-    year, log10 = HISTORY.year[:n] - 2018, np.log10(HISTORY.value[:n])
-    cost = np.r_[0, 0, 0, 0, np.full(n, quantile), np.full(n, 1 - quantile)]
-    equal = np.c_[np.ones(n), -np.ones(n), year, -year, np.eye(n), -np.eye(n)]
-    best = linprog(cost, A_eq=equal, b_eq=log10).fun
-    trend = fit(year, HISTORY.value[:n], estimator="quantile", quantile=quantile)
-    assert check_loss(log10 - trend.at_log10(year), quantile) == pytest.approx(best, abs=1e-6)
 
 
 @given(

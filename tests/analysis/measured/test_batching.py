@@ -1,0 +1,95 @@
+"""Requests that share a step: never fewer tokens in all, never faster for each."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.measured.batching import batched_tokens_per_s, shared_step_s, sharing_loss
+from analysis.measured.decode import TokenTime
+from data import standing
+
+ROW = {
+    "device": "a",
+    "model": "m",
+    "format": "Q4_0",
+    "software": "s",
+    "backend": "GPU",
+    "n_devices": 1,
+    "n_parameters": 8e9,
+    "n_active_parameters": 8e9,
+    "batch": 1,
+    "decode_tokens_per_s": 100.0,
+}
+ONE = TokenTime(
+    overhead_s=np.array([0.001]),
+    weights_s=np.array([0.008]),
+    cache_s=np.array([0.001]),
+)
+DENSE = {"touched_over_active": np.ones(1), "prefill_tokens_per_s": np.array([5000.0])}
+
+
+def measured(*changes):
+    """Return rows of measured speeds, each with some columns changed."""
+    return pd.DataFrame([{**ROW, **change} for change in changes])
+
+
+def test_the_loss_is_what_each_further_request_adds_to_one_users_step():
+    # Eight at once write 400 tokens a second: a step of 20 ms instead of 10, so each of the seven adds a seventh.
+    pairs = measured({}, {"batch": 8, "decode_tokens_per_s": 400.0})
+    assert sharing_loss(pairs) == pytest.approx(1 / 7)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"device": "b"},
+        {"n_active_parameters": 1e9},
+        {"n_devices": 2},
+        {"decode_tokens_per_s": np.nan},
+        {"batch": 1},
+    ],
+    ids=str,
+)
+def test_rows_that_differ_in_more_than_their_batch_tell_nothing_of_sharing(other):
+    assert sharing_loss(measured({}, {"batch": 8, "decode_tokens_per_s": 400.0, **other})) == 0.0
+
+
+def test_a_batch_that_lost_nothing_is_no_gain():
+    assert sharing_loss(measured({}, {"batch": 2, "decode_tokens_per_s": 210.0})) == 0.0
+
+
+def test_the_loss_of_the_table_is_small_and_positive():
+    assert 0 < sharing_loss(standing.table("measured_decode")) < 0.5
+
+
+def test_alone_a_step_is_that_of_one_user():
+    memory, compute = shared_step_s(ONE, batch=np.ones(1), **DENSE)
+    assert memory == pytest.approx(ONE.weights_s + ONE.cache_s)
+    assert compute == pytest.approx(1 / 5000)
+    assert batched_tokens_per_s(ONE, batch=np.ones(1), **DENSE) == pytest.approx(1 / 0.010)
+
+
+def test_weights_are_read_once_and_caches_of_every_request():
+    memory, compute = shared_step_s(ONE, batch=np.full(1, 32.0), **DENSE)
+    assert memory == pytest.approx(0.008 + 32 * 0.001)
+    assert compute == pytest.approx(32 / 5000)
+
+
+def test_compute_is_never_slower_than_one_user_reads_memory():
+    slow_reader = {**DENSE, "prefill_tokens_per_s": np.array([1.0])}
+    _, compute = shared_step_s(ONE, batch=np.full(1, 4.0), **slow_reader)
+    assert compute == pytest.approx(4 * 0.009)
+
+
+@given(batch=st.integers(1, 500), more=st.integers(1, 100), loss=st.floats(0, 1), reads=st.floats(10, 1e5))
+def test_more_requests_write_no_fewer_tokens_in_all_and_none_gets_them_faster(*, batch, more, loss, reads):
+    some = {
+        "touched_over_active": np.ones(1),
+        "prefill_tokens_per_s": np.array([reads]),
+        "sharing_loss": loss,
+    }
+    few, many = (batched_tokens_per_s(ONE, batch=np.array([float(n)]), **some) for n in (batch, batch + more))
+    assert many >= few * (1 - 1e-9)
+    assert many / (batch + more) <= few / batch * (1 + 1e-9)

@@ -1,0 +1,99 @@
+"""Intervals hold what they say, count devices rather than rows, and are made without the device itself."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.measured.held_out import coverage, error_percent, scatter, spread
+
+RESIDUAL = np.array([-0.3, -0.1, 0.02, 0.05, 0.1, 0.2, -0.2, 0.4])
+SPREAD = spread(RESIDUAL, devices=list("abcdefgh"), classes=["laptop"] * 8, kinds=["GPU"] * 8)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.9])
+def test_draws_fill_the_interval_as_often_as_it_says(level):
+    factors = SPREAD.draws(0.2, np.random.default_rng(1).random(20_000))
+    inside = np.abs(np.log(factors)) <= SPREAD.half_width(0.2, level=level)
+    assert inside.mean() == pytest.approx(level, abs=0.015)
+
+
+def test_too_few_rows_have_no_spread():
+    with pytest.raises(ValueError, match="five held-out rows or more; got 2"):
+        spread(RESIDUAL[:2], devices=["a", "b"], classes=["c"] * 2, kinds=["GPU"] * 2)
+
+
+def test_with_few_rows_of_measured_devices_all_count_as_unseen():
+    few = {"devices": list("aabcdef"), "classes": ["laptop"] * 7, "kinds": ["GPU"] * 7}
+    scattered = scatter(device_left_out=np.ones(7), row_left_out=np.zeros(7), **few)
+    assert scattered.of("a") is scattered.unseen and scattered.measured is scattered.unseen
+
+
+def test_a_speed_predicted_twice_as_high_is_off_by_100_percent_and_half_as_high_by_minus_50():
+    assert error_percent(np.log([0.5, 1.0, 2.0])) == pytest.approx([100.0, 0.0, -50.0])
+
+
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [
+        (90, r"strictly between 0 and 1; got 90\. For 90 % pass 0\.9\.$"),
+        (0, r"got 0\. Pass 0\.9 for 90 %\.$"),
+        (1, r"got 1\. Pass 0\.9 for 90 %\.$"),
+    ],
+)
+def test_a_level_that_is_no_probability_is_refused(level, words):
+    with pytest.raises(ValueError, match=words):
+        SPREAD.half_width(0.2, level=level)
+
+
+@given(narrow=st.floats(0.05, 0.9), wider=st.floats(0.0, 0.09), scale=st.floats(0.01, 2.0))
+def test_a_wider_level_contains_a_narrower_one_and_the_width_follows_the_scale(*, narrow, wider, scale):
+    inner, outer = (SPREAD.half_width(scale, level=level) for level in (narrow, narrow + wider))
+    assert inner <= outer
+    assert SPREAD.half_width(2 * scale, level=narrow) == pytest.approx(2 * inner)
+
+
+def test_half_the_luck_is_none_and_draws_lie_evenly_on_both_sides():
+    assert SPREAD.draws(0.2, np.array([0.5])) == pytest.approx([1.0])
+    low, high = SPREAD.draws(0.2, np.array([0.1, 0.9]))
+    assert low * high == pytest.approx(1.0)
+
+
+def test_a_class_nobody_measured_has_the_scale_of_its_kind_and_a_kind_nobody_measured_the_widest():
+    sure, unsure = np.full(4, 0.1), np.full(4, 0.4)
+    both = spread(
+        np.r_[sure, unsure],
+        devices=list("abcdefgh"),
+        classes=["laptop"] * 4 + ["phone"] * 4,
+        kinds=["GPU"] * 4 + ["NPU"] * 4,
+    )
+    assert both.scale("laptop", "GPU") == pytest.approx(0.1)
+    assert both.scale("toaster", "GPU") == pytest.approx(0.1)
+    assert both.scale("toaster", "abacus") == pytest.approx(0.4)
+
+
+def test_a_device_counts_once_however_many_of_its_rows_were_measured():
+    names = {"classes": ["laptop"] * 5, "kinds": ["GPU"] * 5}
+    residual = np.array([0.1, 0.3, 0.3, 0.3, 0.3])
+    each = spread(residual, devices=list("abcde"), **names)
+    one = spread(residual, devices=list("abbbb"), **names)
+    assert each.scale("laptop", "GPU") == pytest.approx((0.1 + 4 * 0.3) / 5)
+    assert one.scale("laptop", "GPU") == pytest.approx((0.1 + 0.3) / 2)
+
+
+def test_a_class_of_one_device_leans_on_its_kind():
+    many = spread(
+        np.r_[np.full(9, 0.1), 0.9],
+        devices=list("abcdefghij"),
+        classes=["laptop"] * 9 + ["phone"],
+        kinds=["GPU"] * 10,
+    )
+    kind = (9 * 0.1 + 0.9) / 10
+    assert many.scale("phone", "GPU") == pytest.approx((3 * kind + 0.9) / 4)
+
+
+def test_a_row_is_held_to_the_interval_made_without_its_own_device():
+    residual = np.array([0.1, 0.1, 0.1, 0.1, 0.1, 5.0])
+    inside = coverage(residual, devices=list("abcdef"), classes=["laptop"] * 6, kinds=["GPU"] * 6, level=0.99)
+    assert not inside[-1], "its own error would widen the interval to hold it"
+    assert inside[:-1].all()

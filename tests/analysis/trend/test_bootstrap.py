@@ -1,0 +1,122 @@
+"""Bootstrap draws: rows or whole clusters, selected again, with the tail that few points need."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from analysis.trend.bootstrap import Refits, cluster_numbers, expanded_tail, refits, row_counts
+from analysis.trend.estimators import Recipe
+from analysis.trend.selection import Rule, dominance, resampled
+from tests.analysis.trend.histories import scattered
+
+HISTORY = scattered(60, seed=5)
+YEAR, LOG10 = HISTORY.year, np.log10(HISTORY.value)
+
+
+def drawn_lines(**changed) -> Refits:
+    whole = {
+        "rule": Rule(kind="all"),
+        "inside": np.ones(60, dtype=bool),
+        "recipe": Recipe(estimator="least-squares"),
+        "kink_years": np.empty(0),
+        "draws": 50,
+        "seed": 1,
+    }
+    return refits(YEAR, LOG10, **{**whole, **changed})
+
+
+@given(level=st.floats(0.5, 0.99), few=st.integers(1, 50), more=st.integers(1, 200))
+def test_few_points_cut_off_less_than_many_and_never_more_than_the_plain_tail(*, level, few, more):
+    tails = [expanded_tail(level=level, degrees_of_freedom=n) for n in (few, few + more)]
+    assert 0 < tails[0] <= tails[1] <= (1 - level) / 2
+
+
+def test_many_points_cut_off_the_plain_tail_and_two_points_nothing():
+    assert expanded_tail(level=0.9, degrees_of_freedom=1e6) == pytest.approx(0.05, abs=1e-5)
+    assert expanded_tail(level=0.9, degrees_of_freedom=0) == 0.0
+
+
+def test_the_tail_of_ten_points_is_that_of_the_formula():
+    """Hesterberg 2015, section 4.2, with the degrees of freedom of a line: Phi(sqrt(n / (n - 2)) t)."""
+    expected = stats.norm.cdf(np.sqrt(10 / 8) * stats.t.ppf(0.05, 8))
+    assert expanded_tail(level=0.9, degrees_of_freedom=8) == pytest.approx(expected)
+
+
+def test_every_draw_takes_as_many_rows_as_there_are_and_each_equally_often():
+    counts = row_counts(np.random.default_rng(2), rows=7, draws=4000)
+    assert counts.shape == (4000, 7)
+    assert (counts.sum(axis=1) == 7).all()
+    assert counts.mean(axis=0) == pytest.approx(np.ones(7), abs=0.06)
+
+
+def test_rows_of_one_name_share_a_number_and_rows_without_a_name_share_none():
+    numbers = cluster_numbers(np.array(["b", "", "a", "b", ""], dtype=object))
+    assert numbers[0] == numbers[3]
+    assert len({*numbers.tolist()}) == 4
+    assert sorted({*numbers.tolist()}) == [0, 1, 2, 3]
+    assert cluster_numbers(np.array(["", ""], dtype=object)).tolist() == [0, 1]
+
+
+def test_draws_lie_about_the_fit_and_are_the_same_for_the_same_seed():
+    slope = np.polyfit(YEAR, LOG10, 1)[0]
+    first, again, other = (drawn_lines(seed=seed, draws=400).lines.slope for seed in (1, 1, 2))
+    assert (first == again).all() and not (first == other).all()
+    assert np.median(first) == pytest.approx(slope, abs=0.02)
+    assert first.std() == pytest.approx(stats.linregress(YEAR, LOG10).stderr, rel=0.2)
+
+
+def test_a_rule_that_takes_every_row_draws_from_the_window_alone():
+    late = YEAR > 2018
+    here = drawn_lines(inside=late).lines.slope
+    alone = refits(
+        YEAR[late],
+        LOG10[late],
+        rule=Rule(kind="all"),
+        inside=np.ones(int(late.sum()), dtype=bool),
+        recipe=Recipe(estimator="least-squares"),
+        kink_years=np.empty(0),
+        draws=50,
+        seed=1,
+    ).lines.slope
+    assert (here == alone).all()
+
+
+def test_a_frontier_is_selected_again_in_every_draw():
+    rule = Rule(kind="frontier", top=3)
+    lines = drawn_lines(rule=rule, draws=5).lines
+    counts = row_counts(np.random.default_rng(1), rows=60, draws=5)
+    leading = resampled(counts.astype(float), dominance=dominance(YEAR, LOG10), top=3).astype(int)
+    for copies, slope in zip(leading, lines.slope, strict=True):
+        rows = np.repeat(np.arange(60), copies)
+        assert slope == pytest.approx(np.polyfit(YEAR[rows], LOG10[rows], 1)[0], abs=1e-9)
+
+
+def test_draws_that_hold_no_line_are_dropped_and_counted():
+    three = np.arange(60) < 3
+    some = drawn_lines(inside=three, draws=300)
+    assert some.dropped + len(some.lines.slope) == 300
+    assert some.dropped / 300 == pytest.approx(
+        1 - 6 / 27, abs=0.07
+    )  # three rows are all drawn in 6 of 27 cases
+
+
+def test_clusters_are_drawn_whole():
+    cluster = np.repeat(np.arange(6), 10)
+    shifted = LOG10 + 5.0 * cluster
+    whole, rows = (
+        refits(
+            YEAR,
+            shifted,
+            rule=Rule(kind="all"),
+            inside=np.ones(60, dtype=bool),
+            recipe=Recipe(estimator="least-squares"),
+            kink_years=np.empty(0),
+            draws=300,
+            seed=3,
+            cluster=numbers,
+        ).lines.at(np.array([2018.0]))
+        for numbers in (cluster, None)
+    )
+    assert whole.std() > 2 * rows.std()
