@@ -45,7 +45,7 @@ def test_too_few_rows_make_no_rule_by_peak_and_no_spread_of_measured_devices():
 def test_a_speed_grows_with_the_peak_by_its_power_and_with_the_bandwidth_by_the_rest():
     assert 0 < rule().power < 1
     slow, peak, bandwidth = (
-        float(rule().tokens_per_s(case("RTX 9999", **more))[0])
+        float(rule().tokens_per_s(case("RTX 9999", "desktop_gpu", **more))[0])
         for more in (
             {"tflop_per_s": 100.0},
             {"tflop_per_s": 200.0},

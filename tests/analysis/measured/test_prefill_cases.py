@@ -5,7 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from analysis.measured.decode_cases import decode_cases
 from analysis.measured.prefill_cases import FIRST_PROMPT, attention, prefill_cases, prefill_usable
+from analysis.placement.tables import tables
 from tests.analysis.measured.prompts import CASES, MEASURED, ROWS, case
 
 
@@ -45,7 +47,8 @@ def test_rows_of_one_device_and_source_are_one_measurement():
 
 def test_a_row_without_a_context_read_512_tokens_and_one_without_active_parameters_all():
     some = ROWS.iloc[:2].assign(context_tokens=np.nan, n_active_parameters=np.nan)
-    cases = prefill_cases(some, CASES.at(np.arange(len(CASES)) < 2), peak_flop_per_s=np.full(2, np.nan))
+    same = decode_cases(some, architectures=tables().architectures)
+    cases = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
     assert cases.prompt_tokens.tolist() == [512.0, 512.0]
     assert cases.n_active_parameters.tolist() == some["n_parameters"].to_list()
     assert cases.source is not None and cases.source[0].startswith(str(some["source_id"].iloc[0]))

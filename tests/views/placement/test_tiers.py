@@ -73,14 +73,6 @@ def test_a_share_of_nothing_is_a_share_that_can_be_asked_for():
     assert "Keeping 0 %" in first.chart.title and "Keeping 1 %" in before.chart.title
 
 
-def test_tried_first_breaks_even_at_edge_over_cloud():
-    rows = made(work="support-chat").table.rows
-    edge, alone = rows[0][3], rows[0][2]
-    kept = np.linspace(0, 1, 101)
-    cost = blended(kept, edge=np.full(101, edge), cloud=np.full(101, alone), tried_first=True)
-    assert break_even(kept, cost=cost, alone=alone) == pytest.approx(edge / alone)
-
-
 def test_a_router_that_knows_beforehand_costs_no_more_than_trying_first():
     first, before = (made(work="support-chat", split=split) for split in ("after-try", "before"))
     costs = [{round(row[0], 2): row[1] for row in exhibit.table.rows} for exhibit in (first, before)]
@@ -93,9 +85,7 @@ def test_all_at_the_edge_costs_what_the_edge_costs():
     assert last[1] == pytest.approx(last[3])
 
 
-def test_a_split_that_never_pays_has_no_break_even():
-    kept = np.linspace(0, 1, 11)
-    assert break_even(kept, cost=np.full(11, 2.0), alone=1.0) is None
+def test_a_split_that_never_pays_says_so():
     assert "no share pays" in made(work="laptop-coding").chart.title
 
 
@@ -103,3 +93,11 @@ def test_a_cloud_rented_by_the_hour_for_a_few_is_saved_only_when_all_stay():
     exhibit = made(work="frontier", renting="by-hour")
     assert "it pays only if all stay there" in exhibit.chart.title
     assert "Break-even" not in [mark.series for mark in exhibit.chart.marks]
+
+
+def test_the_costs_shown_break_even_at_edge_over_cloud_where_all_is_tried_first():
+    rows = made(work="support-chat").table.rows
+    edge, alone = rows[0][3], rows[0][2]
+    kept = np.linspace(0, 1, 101)
+    cost = blended(kept, edge=np.full(101, edge), cloud=np.full(101, alone), tried_first=True)
+    assert break_even(kept, cost=cost, alone=alone) == pytest.approx(edge / alone)

@@ -1,0 +1,60 @@
+"""The fitted models of placement: on which rows, in which order, and of which accelerators."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analysis.measured.decode_cases import chip, usable
+from analysis.measured.prefill_cases import prefill_usable
+from analysis.placement.fits import fit_full_load
+from analysis.placement.tables import models, tables
+from analysis.serving import cases as serving_rows
+from data.serving import serving_speeds
+from tests.analysis.placement.questions import fits
+
+NAMED = {"architectures": tables().architectures, "accelerators": tables().accelerators}
+
+
+def test_rows_stand_in_the_order_of_their_residuals_and_are_those_that_can_be_used():
+    measured, both = tables().measured, models()
+    assert both.decode_rows["row_id"].tolist() == measured.loc[usable(measured), "row_id"].tolist()
+    assert both.prefill_rows["row_id"].tolist() == measured.loc[prefill_usable(measured), "row_id"].tolist()
+    assert len(both.decode.residual) == len(both.decode_rows)
+    assert len(both.prefill.residual) == len(both.prefill_rows)
+    assert both.decode.cases.device == tuple(map(chip, both.decode_rows["device"]))
+    assert both.decode.decode_tokens_per_s == pytest.approx(
+        both.decode_rows["decode_tokens_per_s"].to_numpy()
+    )
+
+
+def test_a_peak_of_matrix_units_comes_before_that_of_shaders():
+    rows = models().prefill_rows
+    edge = tables().edge_devices.set_index("name")
+    peak = {name: edge.loc[name, "peak_fp16_flop_per_s"] for name in edge.index}
+    stated = [name for name in set(rows["edge_device"]) if name in peak and peak[name] > 0]
+    assert "NVIDIA GeForce RTX 4090" in stated or len(stated) > 10
+    assert models().prefill.by_peak is not None
+
+
+def test_full_load_is_fitted_to_the_rows_that_can_be_used_and_scatters_as_on_models_left_out():
+    full_load = fits().full_load
+    keep = serving_rows.usable(serving_speeds(), **NAMED)
+    assert len(full_load.rows) == keep.sum() == len(full_load.model.residual)
+    assert set(full_load.spread.scale_by_class) == {"accelerator"}
+    typical = np.median(np.abs(full_load.model.residual))
+    assert 0.5 < full_load.spread.scale("accelerator", "GPU") / typical < 3
+
+
+def test_accelerators_of_two_rows_or_more_are_named_with_the_most_rows_first():
+    names = ["once", "thrice", "twice", "thrice", "twice", "thrice"]
+    named = replace(fits().full_load, rows=pd.DataFrame({"accelerator": names}))
+    assert named.accelerators == ("thrice", "twice")
+
+
+def test_too_few_rows_of_full_load_are_refused():
+    keep = serving_rows.usable(serving_speeds(), **NAMED)
+    few = serving_speeds().loc[keep].iloc[:5]
+    with pytest.raises(ValueError, match="serving fit needs ten rows or more; got 5"):
+        fit_full_load(few, **NAMED)

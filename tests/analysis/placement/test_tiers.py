@@ -1,0 +1,97 @@
+"""A split in two tiers: what it costs, from which share it pays, and where its tiers run."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.placement.tiers import LEAST, Tiers, blended, break_even, split_cost, tier_places
+from analysis.placement.work import Requirements
+from tests.analysis.placement.questions import CLOUD, FIXED, PLACES, a_question, a_work
+
+KEPT = np.linspace(0.0, 1.0, 101)
+MONEY = st.floats(1e-4, 1e4)
+
+
+def tiers(*, share: float = 0.7, tried_first: bool = False, **changed) -> Tiers:
+    small = a_question(a_work(n_parameters=1e9, requests_per_day=2e5), **changed)
+    whole = a_question(a_work(n_parameters=7e10, requests_per_day=2e5), **changed)
+    return Tiers(small=small, whole=whole, share=share, tried_first=tried_first)
+
+
+@given(alone=MONEY, share=st.floats(0.001, 0.999))
+def test_tried_first_breaks_even_at_edge_over_cloud(alone, share):
+    edge = share * alone
+    cost = blended(KEPT, edge=np.full(101, edge), cloud=np.full(101, alone), tried_first=True)
+    assert break_even(KEPT, cost=cost, alone=alone) == pytest.approx(edge / alone, abs=1e-6)
+
+
+def test_a_split_that_never_pays_has_no_break_even():
+    kept = np.linspace(0, 1, 11)
+    assert break_even(kept, cost=np.full(11, 2.0), alone=1.0) is None
+
+
+def test_a_split_that_is_never_dearer_pays_from_the_first_share_and_one_that_falls_late_from_there():
+    kept = np.array([0.1, 0.5, 1.0])
+    assert break_even(kept, cost=np.array([1.0, 0.9, 0.8]), alone=1.0) == pytest.approx(0.1)
+    assert break_even(kept, cost=np.array([0.5, 2.0, 0.0]), alone=1.0) == pytest.approx(0.75)
+
+
+@given(edge=MONEY, cloud=MONEY)
+def test_a_router_that_knows_beforehand_costs_no_more_than_trying_first(edge, cloud):
+    costs = [
+        blended(KEPT, edge=np.full(101, edge), cloud=np.full(101, cloud), tried_first=tried)
+        for tried in (False, True)
+    ]
+    assert np.all(costs[0] <= costs[1] * (1 + 1e-12))
+    assert costs[0][0] == pytest.approx(cloud)
+    assert costs[0][-1] == pytest.approx(edge) == costs[1][-1]
+
+
+def test_a_cloud_that_nothing_is_sent_to_costs_nothing():
+    kept = np.array([0.5, 1.0])
+    cost = blended(kept, edge=np.ones(2), cloud=np.array([3.0, 1e300]), tried_first=False)
+    assert cost.tolist() == [2.0, 1.0]
+
+
+def test_each_tier_runs_on_its_own_side():
+    at = tier_places(tiers())
+    assert at.at_edge is not None and PLACES.kind[at.at_edge] != "rented"
+    assert at.at_cloud in (CLOUD, FIXED)
+
+
+def test_a_tier_that_nothing_can_do_has_no_place():
+    assert tier_places(tiers(requirements=Requirements(stay="premises"))).at_cloud is None
+    hurried = tier_places(tiers(requirements=Requirements(output_tokens_per_s=1e5)))
+    assert hurried.at_edge is None and hurried.at_cloud is None
+
+
+@pytest.mark.parametrize("tried_first", [False, True])
+def test_all_at_the_edge_costs_what_the_edge_costs_and_the_share_asked_stands_on_the_line(tried_first):
+    split_in_two = tiers(share=0.333, tried_first=tried_first)
+    at = tier_places(split_in_two)
+    assert at.at_edge is not None and at.at_cloud is not None
+    alone = float(at.whole.cost_usd[0, at.at_cloud])
+    split = split_cost(split_in_two, at_edge=at.at_edge, at_cloud=at.at_cloud, alone_usd=alone)
+    assert split.kept[0] == (0.0 if tried_first else LEAST) and split.kept[-1] == 1.0
+    assert split.cost_usd[-1] == pytest.approx(split.edge_usd[-1])
+    assert split.mine_usd == split.cost_usd[split.kept == 0.333][0]
+    assert split.pays_from == break_even(split.kept, cost=split.cost_usd, alone=alone)
+    if tried_first:
+        assert split.cost_usd[0] == pytest.approx(split.edge_usd[0] + alone)
+
+
+def test_waiting_for_a_try_first_delays_what_is_sent_on():
+    shown = []
+    for tried_first in (False, True):
+        two = tiers(share=0.5, tried_first=tried_first)
+        at = tier_places(tiers(share=0.5))
+        assert at.at_edge is not None and at.at_cloud is not None
+        split = split_cost(two, at_edge=at.at_edge, at_cloud=at.at_cloud, alone_usd=1.0)
+        shown.append(split.first_s[split.kept == 0.5][0])
+    assert shown[1] > shown[0]
+
+
+def test_a_router_sends_no_less_than_a_hundredth_to_the_edge():
+    assert tiers(share=0.0).own_share == LEAST
+    assert tiers(share=0.0, tried_first=True).own_share == 0.0

@@ -1,0 +1,141 @@
+"""Growth along trends: none today, more spread the further ahead, and the first year that is sure enough."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.placement.chance import probabilities
+from analysis.placement.device_trends import device_slopes, groups
+from analysis.placement.question import Question
+from analysis.placement.setup import set_up
+from analysis.placement.work import Requirements
+from analysis.placement.years import (
+    HELD,
+    Slope,
+    Slopes,
+    drawn_growth,
+    first_year,
+    middle_growth,
+    placement_years,
+    slope_of,
+    within_groups,
+)
+from analysis.trend.growth import Series, Window, growth
+from analysis.trend.selection import Rule
+from data import standing
+from tests.analysis.placement.questions import LAPTOP, PERSONAL, PHONE, a_question, a_work
+from tests.analysis.trend.histories import scattered
+
+YEARS = np.arange(2026.0, 2041.0)
+STEADY = Slope(middle=0.1, draws=(0.1,), n=20)
+UNSURE = Slope(middle=0.1, draws=(0.02, 0.06, 0.1, 0.14, 0.18), n=20)
+
+
+def question(**limits: Any) -> Question:
+    return a_question(a_work(n_parameters=8e9), PERSONAL, requirements=Requirements(**limits))
+
+
+def moved(slope: Slope) -> Slopes:
+    """Return the trends of devices whose bandwidth, FLOP/s and memory all follow one slope."""
+    return {name: {"bandwidth": slope, "flop": slope, "capacity": slope} for name in ("phone", "laptop")}
+
+
+def test_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
+    whole = a_question()
+    places, draws = whole.places, whole.luck.step.shape[1]
+    slopes, names = device_slopes(standing.table("edge_devices")), groups(places)
+    today = middle_growth(slopes, names, ahead=0.0)
+    off: dict[int, Any] = {
+        year: drawn_growth(slopes, names, ahead=float(year - 2026), draws=draws).bandwidth
+        for year in (2026, 2030, 2040)
+    }
+    assert all(np.all(value == 1) for value in vars(today).values())
+    assert off[2026].shape == whole.luck.step.shape
+    assert np.all(off[2026] == 1)
+    trending = ~places.accelerator
+    assert np.all(off[2040][trending].std(axis=1) > off[2030][trending].std(axis=1))
+    assert np.all(off[2040][~trending] == 1), "what has no trend is held"
+
+
+def test_growth_is_ten_to_the_slope_for_each_year_ahead_and_what_has_no_trend_is_held():
+    growing = middle_growth(moved(STEADY), ("phone", "toaster"), ahead=np.array([0.0, 10.0]))
+    assert np.asarray(growing.bandwidth) == pytest.approx(np.array([[1.0, 1.0], [10.0, 1.0]]))
+    assert np.all(np.asarray(growing.price) == 1)
+    assert HELD.middle == 0
+
+
+def test_places_of_one_group_share_their_draws_and_quantities_do_not():
+    drawn = drawn_growth(moved(UNSURE), ("phone", "phone", "laptop"), ahead=5.0, draws=300)
+    bandwidth, flop = np.asarray(drawn.bandwidth), np.asarray(drawn.flop)
+    assert bandwidth.shape == (3, 300)
+    assert np.array_equal(bandwidth[0], bandwidth[1])
+    assert not np.array_equal(bandwidth[0], bandwidth[2]) and not np.array_equal(bandwidth[0], flop[0])
+    assert np.median(bandwidth) == pytest.approx(1.0)
+
+
+def test_a_slope_draws_the_same_for_the_same_name():
+    first, again, other = (UNSURE.sampled(50, name=name) for name in ("a", "a", "b"))
+    assert (first == again).all() and not (first == other).all()
+    assert set(first) <= set(UNSURE.draws)
+
+
+def test_a_fitted_growth_becomes_a_slope_with_its_draws():
+    fit = growth(scattered(40), rule=Rule(kind="all"), window=Window(), draws=30)
+    slope = slope_of(fit, pooled=True)
+    assert (slope.middle, slope.n, slope.pooled) == (fit.trend.slope_per_year, 40, True)
+    assert slope.draws == tuple(fit.draw_slope)
+
+
+def test_a_group_that_joins_late_with_larger_values_does_not_count_as_growth():
+    year = np.array([2016.0, 2018.0, 2020.0, 2022.0, 2024.0, 2026.0])
+    line = np.array(["old"] * 3 + ["new"] * 3, dtype=object)
+    value = np.where(line == "new", 1000.0, 1.0) * 1.2**year
+    within = within_groups(Series(year=year, value=value, cluster=line, name=line), line.tolist())
+    slope = np.polyfit(within.year, np.log10(within.value), 1)[0]
+    assert 10**slope == pytest.approx(1.2)
+    assert within.year.mean() == pytest.approx(year.mean())
+
+
+def test_the_first_year_is_the_first_of_at_least_that_chance_and_later_than_all_where_there_is_none():
+    chance = np.array([[0.1, 0.9, 0.0], [0.8, 0.1, 0.0], [0.9, 1.0, 0.5]])
+    assert first_year(chance, years=np.array([2026.0, 2027.0, 2028.0]), sure=0.8).tolist() == [
+        2027,
+        2026,
+        np.inf,
+    ]
+
+
+def test_a_place_that_grows_does_what_is_asked_from_some_year_on_and_one_that_is_held_never():
+    asked = question(output_tokens_per_s=40.0)
+    names = groups(asked.places)
+    grown = placement_years(asked, YEARS, slopes=moved(STEADY), groups=names)
+    held = placement_years(asked, YEARS, slopes={}, groups=names)
+    laptop = [LAPTOP - PHONE]
+    assert 2026 < grown.first[laptop[0]] < 2040
+    assert np.isinf(held.first).all()
+    assert np.all(held.chance == held.chance[0])
+    assert np.all(np.diff(grown.chance, axis=0) >= 0)
+
+
+def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_the_year():
+    asked = question(output_tokens_per_s=40.0)
+    names = groups(asked.places)
+    today = placement_years(asked, YEARS[:2], slopes=moved(UNSURE), groups=names)
+    unsure = placement_years(asked, YEARS, slopes=moved(UNSURE), groups=names)
+    assert unsure.chance[0] == pytest.approx(today.chance[0])
+    assert today.chance[0] == pytest.approx(probabilities(set_up(asked), asked)[0], abs=0.01)
+    assert np.all((unsure.low <= unsure.first) & (unsure.first <= unsure.high))
+    laptop = LAPTOP - PHONE
+    assert unsure.low[laptop] < unsure.high[laptop]
+
+
+def test_asking_for_more_certainty_never_brings_a_place_forward():
+    asked = question(output_tokens_per_s=30.0)
+    names = groups(asked.places)
+    firsts = [
+        placement_years(replace(asked, sure=sure), YEARS, slopes=moved(UNSURE), groups=names).first
+        for sure in (0.5, 0.8, 0.95)
+    ]
+    assert np.all(firsts[0] <= firsts[1]) and np.all(firsts[1] <= firsts[2])

@@ -1,0 +1,66 @@
+"""What is fitted once for a release: trends of devices and chips, rents, and the models of speed."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.placement.device_trends import ACCELERATOR, groups
+from analysis.placement.years import drawn_growth, middle_growth
+from data.releases import latest, load, names
+from views.placement import fitted
+from views.placement.inputs import inputs_of
+from views.placement.settings import PlacementSettings
+
+
+def test_along_the_fitted_trends_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
+    question = inputs_of(PlacementSettings(work="laptop-coding"), load("2026-07")).question
+    places, draws = question.places, question.luck.step.shape[1]
+    slopes, names = fitted.slopes("2026-07"), groups(places)
+    today = middle_growth(slopes, names, ahead=0.0)
+    off: dict[int, Any] = {
+        year: drawn_growth(slopes, names, ahead=float(year - 2026), draws=draws).bandwidth
+        for year in (2026, 2030, 2040)
+    }
+    assert all(np.all(value == 1) for value in vars(today).values())
+    assert off[2026].shape == question.luck.step.shape
+    assert np.all(off[2026] == 1)
+    assert np.all(off[2040].std(axis=1) > off[2030].std(axis=1))
+
+
+def test_a_class_known_from_few_devices_follows_the_trend_of_all():
+    slopes = fitted.slopes_of_devices()
+    assert slopes["workstation"]["bandwidth"] is slopes["edge_server"]["bandwidth"]
+    assert slopes["workstation"]["bandwidth"].pooled
+    assert not slopes["phone"]["bandwidth"].pooled
+
+
+def test_rents_rise_with_bandwidth_by_less_than_its_first_power():
+    rent = fitted.rents_by_bandwidth("2026-07")
+    assert 0.5 < rent.low < rent.power < rent.high < 1.1 and rent.n > 20
+    chips = fitted.slopes_of_chips("2026-07")
+    assert chips["price"].middle == pytest.approx(rent.power * chips["bandwidth"].middle)
+
+
+def test_each_class_of_device_and_the_accelerators_have_a_trend():
+    slopes = fitted.slopes("2026-07")
+    assert slopes[ACCELERATOR] == fitted.slopes_of_chips("2026-07")
+    assert set(fitted.slopes_of_devices()) == set(slopes) - {ACCELERATOR}
+    assert slopes[ACCELERATOR]["bandwidth"].middle > slopes["phone"]["bandwidth"].middle > 0
+
+
+def test_a_readers_own_export_is_fitted_to_the_release_it_stands_on():
+    release = load(latest())
+    assert fitted.frozen(load(names()[0])) == names()[0]
+    assert fitted.frozen(replace(release, name="your export", base=names()[0])) == names()[0]
+    assert fitted.frozen(replace(release, name="your export", base="")) == latest()
+
+
+def test_rents_are_the_median_of_what_is_listed_and_speeds_are_fitted_once():
+    rents = fitted.rents()
+    assert 1.0 < rents["NVIDIA H100 SXM5 80GB"] < 15.0
+    assert all(price > 0 for price in rents.values())
+    assert fitted.fitted("2026-07") is fitted.fitted("2026-07")
+    assert fitted.fitted("2026-07").devices is fitted.devices_fitted()
+    assert np.all((fitted.sustained() > 0) & (fitted.sustained() <= 1))
