@@ -26,12 +26,6 @@ def test_columns_are_found_under_the_names_of_either_year(spelling: int):
     assert parts["memory_capacity_byte"].tolist() == [8e10]
 
 
-def test_no_two_columns_share_an_alias():
-    for columns in (MODELS, HARDWARE):
-        aliases = [alias.casefold() for column in columns for alias in column.aliases]
-        assert len(aliases) == len(set(aliases))
-
-
 def test_units_become_base_units():
     run = read_models(exports.models({"training_time_s": "10"}), file="m.csv")
     part = read_hardware(

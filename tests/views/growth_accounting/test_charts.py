@@ -1,7 +1,4 @@
-import math
 from typing import Any
-
-import pytest
 
 from charts.chart import BarChart, XYChart
 from views.growth_accounting.settings import GrowthAccountingSettings
@@ -21,8 +18,3 @@ def test_the_charts_are_waterfall_stack_rates_and_sensitivity():
     assert isinstance(beside, BarChart)
     assert isinstance(choices, XYChart)
     assert [tick.value for tick in waterfall.x.ticks] == [1, 2, 3, 4, 5]
-    labels = [row[0] for row in result.exhibits[3].table.rows]
-    assert labels[0] == "This view"
-    assert len(labels) == len(set(labels)) > 5
-    for _, total, *factors, _n in result.exhibits[3].table.rows:
-        assert math.prod(factors[::3]) == pytest.approx(total)

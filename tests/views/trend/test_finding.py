@@ -1,13 +1,9 @@
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 
-from analysis.trend.growth import Series, Window, growth
-from analysis.trend.selection import Rule
 from views.registry import VIEWS
-from views.trend.figures import figures, grows
 from views.view import answer, read
 
 TRENDS = pytest.mark.parametrize("path", ["/training-compute", "/accelerators"])
@@ -81,43 +77,3 @@ def test_a_projection_past_its_reach_says_so_and_one_within_does_not():
     near = result("/accelerators", "since=2010&to=2028")
     assert not any("arithmetic" in note for note in near.notes)
     assert not any(getattr(mark, "faded", False) for mark in near.exhibits[0].chart.marks)
-
-
-def test_an_interval_around_no_growth_is_no_trend():
-    found = result("/accelerators", "metric=fp4&interval=classical")
-    assert "shows no clear trend" in found.headline
-    assert found.figure("yearly_growth").low < 1 < found.figure("yearly_growth").high
-    assert found.figure("doubling_time_years").interval_text == "90 %: no clear growth"
-
-
-def test_a_clear_shrinking_is_called_so_and_halves():
-    year = np.arange(2010.0, 2026.0)
-    names = np.array([f"chip {number}" for number in range(16)], dtype=object)
-    shrinking = Series(
-        year=year, value=0.8 ** (year - 2010) * (1 + 0.01 * (year % 2)), cluster=names, name=names
-    )
-    found = growth(
-        shrinking, rule=Rule(kind="all", top=10), window=Window(since=2010, until=None), interval="classical"
-    )
-    assert grows(found) == "shrinks to 0.80× a year"
-    rate, doubling, *_ = figures(found, to=2030, unit="W")
-    assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
-    assert doubling.interval_text == "90 %: 3.1–3.1 years"
-
-
-def test_the_years_of_a_fit_are_those_of_its_points():
-    found = result("/training-compute", "rule=notable")
-    newest = found.table.rows[0][2]
-    oldest = found.table.rows[-1][2]
-    assert found.figure("n_points").interval_text == f"{oldest[:4]}–{newest[:4]}"
-
-
-def test_a_kink_that_bic_prefers_is_drawn_and_told():
-    straight, kinked = (
-        result("/training-compute", f"rule=notable&since=1950&estimator={estimator}")
-        for estimator in ("least-squares", "kinked")
-    )
-    for found, other in ((straight, "Kinked trend"), (kinked, "Straight trend")):
-        series = [getattr(mark, "series", "") for mark in found.exhibits[0].chart.marks]
-        assert other in series
-        assert any("A trend with one break in" in note for note in found.notes)

@@ -1,0 +1,42 @@
+"""Every view there is stands in the registry once."""
+
+from importlib import import_module
+from pathlib import Path
+
+from views.registry import MENU, VIEWS
+from views.view import View
+
+VIEW_FILES = Path(__file__).parents[2] / "views"
+
+
+def test_every_module_that_has_a_view_is_listed():
+    having = [
+        import_module(".".join(path.relative_to(VIEW_FILES.parent).with_suffix("").parts)).VIEW
+        for path in sorted(VIEW_FILES.rglob("*.py"))
+        if "\nVIEW = View(" in path.read_text(encoding="utf-8")
+    ]
+    assert len(having) > 10 and all(isinstance(view, View) for view in having)
+    assert {view.path for view in having} == set(VIEWS)
+
+
+def test_each_view_stands_once_in_the_menu_under_its_own_address():
+    listed = [view for group in MENU.values() for view in group]
+    assert len(VIEWS) == len(listed)
+    assert [VIEWS[view.path] for view in listed] == listed
+    assert all(MENU.values())
+
+
+def test_addresses_titles_and_names_are_told_apart():
+    for of in (
+        lambda view: view.title,
+        lambda view: view.question,
+        lambda view: view.name,
+        lambda view: view.module,
+    ):
+        assert len({of(view) for view in VIEWS.values()}) == len(VIEWS)
+    assert all(path.startswith("/") and path == path.lower() for path in VIEWS)
+
+
+def test_every_view_has_its_page():
+    pages = VIEW_FILES.parent / "pages"
+    assert [view.module for view in VIEWS.values() if not (pages / f"{view.module}.py").exists()] == []

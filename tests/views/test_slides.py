@@ -1,0 +1,64 @@
+"""What a slide says of a result."""
+
+from dataclasses import replace
+
+import pytest
+
+from views.registry import VIEWS
+from views.result import Source
+from views.slides import MOST_FIGURES, credit, key_figures, notes, slide_words
+from views.view import answer
+
+SITE = "https://gap.example.org"
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+
+
+def result(path: str = "/training-compute"):
+    return answer(VIEWS[path], VIEWS[path].settings())
+
+
+@EVERY_VIEW
+def test_the_first_slide_has_the_headline_the_key_figures_and_the_address(view):
+    one = answer(view, view.settings())
+    words = slide_words(one, origin=SITE)
+    assert (words.headline, words.chart, words.source) == (
+        one.headline,
+        one.exhibits[0].chart,
+        one.settings_line,
+    )
+    assert words.figures == key_figures(one) and len(words.figures) <= MOST_FIGURES
+    assert words.link == f"{SITE}{one.link}"
+
+
+def test_a_further_slide_has_its_own_chart_and_its_title_and_no_figures():
+    one = result()
+    words = slide_words(one, origin=SITE, exhibit=2)
+    chart = one.exhibits[1].chart
+    assert (words.headline, words.chart, words.source) == (chart.title, chart, chart.source)
+    assert words.figures == ()
+    assert chart.subtitle in words.notes
+
+
+def test_key_figures_are_the_first_three_that_are_key():
+    one = result()
+    every = tuple(replace(figure, key=True) for figure in one.figures)
+    assert len(every) > MOST_FIGURES
+    shown = key_figures(replace(one, figures=(replace(every[0], key=False), *every[1:])))
+    assert shown == tuple((figure.label, figure.text, figure.interval_text) for figure in every[1:4])
+
+
+def test_notes_tell_question_settings_caveats_method_and_sources_one_to_a_line():
+    one = replace(result(), notes=("Take care.",), method=("By hand.",), settings_line="")
+    lines = notes(one, one.exhibits[0]).split("\n")
+    assert lines[0] == one.question
+    assert "" not in lines
+    assert "Caveat: Take care." in lines and "Method: By hand." in lines
+    assert lines[-1].startswith("Source: ")
+
+
+def test_an_address_of_our_own_becomes_absolute_and_others_stay():
+    source = Source(title="Tables", publisher="Us", url="/data", licence="CC BY 4.0")
+    assert credit(source, origin=SITE) == f"Us: Tables. CC BY 4.0. {SITE}/data"
+    assert credit(source) == "Us: Tables. CC BY 4.0. /data"
+    other = replace(source, url="https://epoch.ai/data")
+    assert credit(other, origin=SITE).endswith(" https://epoch.ai/data")
