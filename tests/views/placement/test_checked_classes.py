@@ -1,0 +1,78 @@
+"""Errors by class of device on the page: every row counted, poorly known classes called so."""
+
+import math
+
+import numpy as np
+import pytest
+
+from analysis.placement.fits import fit_full_load
+from charts.chart import BarChart
+from data import standing
+from data.releases import load
+from data.serving import serving_speeds
+from views.placement.checked_classes import by_class, checked_by_class_exhibit, reading_by_class, serving
+from views.placement.fitted import devices_fitted
+
+RELEASES = ("2025-11", "2026-07")
+
+
+def test_classes_hold_all_rows_and_poorly_known_ones_say_so():
+    classes = by_class()
+    assert sum(item.error.rows for item in classes) == len(devices_fitted().decode_rows)
+    for item in classes:
+        poor = item.error.devices < 5 or "NPU" in item.label or "Phone" in item.label
+        assert item.error.known is not poor
+        assert ("poorly known" in item.text) is poor
+
+
+def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class():
+    every, *classes = reading_by_class()
+    assert every.error.rows == sum(item.error.rows for item in classes) == len(devices_fitted().prefill_rows)
+    residual = devices_fitted().prefill.residual
+    assert every.error.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
+    assert f"how fast prompts are read, off by {every.error.median:.0f} %" in _classes().chart.subtitle
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_every_bar_is_finite_and_has_its_row(name):
+    exhibit = checked_by_class_exhibit(release=load(name), source="here")
+    assert isinstance(exhibit.chart, BarChart)
+    labels = [row[0] for row in exhibit.table.rows]
+    assert len(set(labels)) == len(labels)
+    assert [bar.label for bar in exhibit.chart.bars] == [name for name in labels if ": " not in str(name)]
+    assert all(math.isfinite(bar.value) for bar in exhibit.chart.bars)
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_throughput_is_closer_than_bandwidth_alone_on_the_rows_of_its_fit(name):
+    ours, rule = serving(name)
+    rows = fit_full_load(
+        serving_speeds(),
+        architectures=standing.table("architectures"),
+        accelerators=load(name).accelerators,
+    ).rows
+    assert ours.error.rows == rule.error.rows == len(rows)
+    assert ours.error.median < rule.error.median
+    assert ours.error.within_factor > rule.error.within_factor
+
+
+def test_the_title_spans_the_well_known_classes_and_names_the_worst_of_the_others():
+    known = [item.error.median for item in by_class() if item.error.known]
+    poor = [item.error.median for item in by_class() if not item.error.known]
+    title = _classes().chart.title
+    assert f"off by {min(known):.0f} to {max(known):.0f} % in the middle" in title
+    assert title.endswith(f"poorly known ones by up to {max(poor):.0f} %")
+
+
+def test_the_table_says_of_each_class_how_well_it_is_known():
+    names = [column.name for column in _classes().table.columns]
+    rows = {row[0]: dict(zip(names, row, strict=True)) for row in _classes().table.rows}
+    for item in (*by_class(), *reading_by_class()):
+        row = rows[item.label]
+        assert row["known"] == ("well" if item.error.known else "poorly")
+        assert row["median_error_percent"] == item.error.median
+        assert row["inside_90_percent_interval"] == item.error.inside_90
+
+
+def _classes():
+    return checked_by_class_exhibit(release=load("2026-07"), source="here")

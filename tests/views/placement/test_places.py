@@ -1,0 +1,91 @@
+"""The places compared: typical devices, machines in the house, accelerators for rent."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from data import standing
+from data.releases import load
+from views.placement.fitted import rents
+from views.placement.networks import HOUSE_BYTE_PER_S, house_round_trip_s, network
+from views.placement.options import devices
+from views.placement.places import SERVER_ROOM, compared, names_of_year, plain_name
+from views.placement.settings import PlacementSettings
+
+RELEASE = load("2026-07")
+
+
+def places(**changed):
+    words, found = compared(PlacementSettings(**changed), RELEASE)
+    return dict(zip(words, range(len(words)), strict=True)), found
+
+
+def test_every_place_has_a_word_of_its_own_and_personal_ones_come_first():
+    at, found = places()
+    assert len(at) == len(found) == len(set(found.name)) == 16
+    kinds = list(dict.fromkeys(found.kind))
+    assert kinds == ["personal", "owned", "rented"]
+
+
+def test_a_place_has_the_numbers_of_its_device():
+    at, found = places()
+    i = at["desktop-gpu"]
+    row = standing.rows("edge_devices", "name")["NVIDIA RTX 5090"]
+    assert "RTX 5090" in found.name[i] and found.kind[i] == "owned" and not found.accelerator[i]
+    assert found.memory_bandwidth_byte_per_s[i] == row["memory_bandwidth_byte_per_s"]
+    assert (found.price_usd[i], found.price_usd_per_hour[i]) == (row["price_usd"], 0)
+
+
+def test_what_is_rented_has_the_listed_rent_and_the_chips_asked_for():
+    at, found = places(chips=4)
+    i = at["cloud-h100"]
+    assert found.price_usd_per_hour[i] == rents()["NVIDIA H100 SXM5 80GB"]
+    assert (found.price_usd[i], found.chips[i], found.accelerator[i]) == (0, 4, True)
+    assert found.chips[at[SERVER_ROOM]] == 8 == found.most_chips[at[SERVER_ROOM]]
+    assert places()[1].chips[i] == 0
+
+
+def test_the_peak_of_an_accelerator_is_that_of_the_format():
+    at, sixteen = places(format="fp16")
+    eight = places(format="8-bit")[1]
+    i = at["cloud-h100"]
+    assert eight.peak_flop_per_s[i] == pytest.approx(2 * sixteen.peak_flop_per_s[i], rel=0.01)
+    own = ~sixteen.accelerator
+    assert np.array_equal(eight.peak_flop_per_s[own], sixteen.peak_flop_per_s[own], equal_nan=True)
+
+
+def test_people_reach_a_cloud_over_their_network_and_the_house_over_a_wire():
+    _, found = places(network="far")
+    rented, owned, own = (found.is_kind(kind) for kind in ("rented", "owned", "personal"))
+    assert set(found.round_trip_s[rented]) == {network("far").round_trip_s}
+    assert set(found.round_trip_s[owned]) == {house_round_trip_s()}
+    assert set(found.uplink_byte_per_s[owned]) == {HOUSE_BYTE_PER_S}
+    assert not found.round_trip_s[own].any() and np.isinf(found.uplink_byte_per_s[own]).all()
+    assert not found.network_usd_per_byte[~rented].any()
+
+
+def test_a_device_of_ones_own_stands_beside_the_typical_ones():
+    word = next(word for word, name in devices().items() if name == "NVIDIA RTX 4090")
+    at, found = places(device=word)
+    assert len(at) == 17 and found.name[at[word]] == "desktop with a GPU (RTX 4090)"
+
+
+def test_an_accelerator_that_the_release_does_not_know_is_left_out():
+    kept = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA H100 SXM5 80GB"]
+    words, found = compared(PlacementSettings(), replace(RELEASE, name="your export", accelerators=kept))
+    assert set(places()[0]) - set(words) == {"cloud-h100"}
+    assert len(found) == 15
+
+
+def test_a_device_goes_by_its_name_without_vendor_and_brackets():
+    assert plain_name("NVIDIA RTX 5090") == "RTX 5090"
+    assert plain_name("Apple M5 Max (40-core GPU)") == "Apple M5 Max"
+
+
+def test_a_place_of_a_later_year_says_so():
+    assert names_of_year(["laptop (Apple M5)", "cloud H100"], year=2030) == (
+        "laptop (Apple M5 of 2030)",
+        "cloud H100 of 2030",
+    )
+    assert names_of_year(["laptop (Apple M5)"], year=2026) == ("laptop (Apple M5)",)

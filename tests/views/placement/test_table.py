@@ -1,0 +1,98 @@
+"""The places side by side: every number of every place, and amounts in words."""
+
+import math
+from typing import Any
+
+import pytest
+
+from tests.views.placement.placed import ANSWERING, result, rows
+from views import wording
+from views.placement.table import BINDING_WORDS, chance, gigabytes, seconds, usd
+
+FIGURES = {
+    "time_to_first_token_s",
+    "time_per_output_token_s",
+    "cost_usd_per_1000_requests",
+    "probability_meets_requirement",
+    "binding",
+}
+
+
+@pytest.mark.parametrize("work", ANSWERING)
+def test_each_place_has_time_speed_cost_chance_and_what_binds(work):
+    shown = result(work=work)
+    assert {column.name for column in shown.table.columns} >= FIGURES
+    for row in rows(shown).values():
+        assert 0 <= row["probability_meets_requirement"] <= 1
+        assert row["time_per_output_token_s_low"] <= row["time_per_output_token_s"]
+        assert row["time_per_output_token_s"] <= row["time_per_output_token_s_high"]
+        if row["fits"] == "no":
+            assert row["probability_meets_requirement"] == 0
+            assert row["binding"] in ("capacity", "rule")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (math.nan, "unknown"),
+        (math.inf, "unknown"),
+        (12_345.0, "$12,000"),
+        (99.6, "$100"),
+        (12.4, "$12"),
+        (1.234, "$1.23"),
+        (0.1, "$0.10"),
+        (0.0123, "$0.012"),
+    ],
+)
+def test_money_has_as_many_digits_as_matter(value, words):
+    assert usd(value) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (math.inf, "no end"),
+        (0.0123, "12 ms"),
+        (1.0, "1.0 s"),
+        (59.0, "59 s"),
+        (599.0, "600 s"),
+        (1200.0, "20 min"),
+    ],
+)
+def test_times_are_told_in_their_own_unit(value, words):
+    assert seconds(value) == words
+
+
+def test_memory_has_two_digits_and_three_from_a_hundred_gigabytes_on():
+    assert (gigabytes(34.2e9), gigabytes(141.5e9)) == ("34 GB", "142 GB")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (1.0, "over 99 %"),
+        (0.995, "over 99 %"),
+        (0.994, "99 %"),
+        (0.5, "50 %"),
+        (0.006, "1 %"),
+        (0.0, "under 1 %"),
+    ],
+)
+def test_a_thousand_draws_claim_no_certainty(value, words):
+    assert chance(value) == words
+
+
+@pytest.mark.parametrize("work", ["laptop-coding", "frontier"])
+def test_bars_and_rows_name_the_same_places_in_the_same_order(work):
+    shown: Any = result(work=work)
+    chart, table = shown.exhibits[0].chart, shown.exhibits[0].table
+    assert [bar.label for bar in chart.bars] == [row[0] for row in table.rows]
+    assert sum(bar.emphasised for bar in chart.bars) <= 1
+    for bar, row in zip(chart.bars, rows(shown).values(), strict=True):
+        sure = row["probability_meets_requirement"] >= 0.8
+        assert (bar.role == "context") is not sure
+        assert bar.emphasised <= sure
+        assert chart.x.low <= bar.value <= chart.x.high
+        if not sure and row["fits"] == "yes" and row["binding"] != "rule":
+            assert bar.text.endswith(BINDING_WORDS[row["binding"]])
+            assert wording.sentence_case(BINDING_WORDS[row["binding"]]) in bar.detail
