@@ -1,32 +1,14 @@
-"""What a request costs, rented and owned, and the weights a step reads: the plain formulas around the speeds."""
+"""What a request costs, rented and owned, and what is refused."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from analysis.cost import (
     energy_j_per_request,
     owned_usd_per_1000_requests,
     rented_usd_per_1000_requests,
 )
-from analysis.model.weights import share_of_experts_touched, weights_read_byte
 
 OWNED = {"price_usd": 2000, "years": 4, "share": 0.5, "requests_per_day": 500, "energy_j_per_request": 360}
-
-
-@given(share=st.floats(0.001, 1), batch=st.integers(1, 1000))
-def test_a_batch_touches_no_fewer_experts_than_one_token_and_never_more_than_all(share, batch):
-    one, many = share_of_experts_touched(share, 1), share_of_experts_touched(share, batch)
-    assert share * 0.999 <= one <= many + 1e-12 <= 1 + 1e-9
-
-
-def test_one_token_reads_the_active_weights_and_a_dense_model_is_read_whole():
-    assert weights_read_byte(weights_byte=60e9, active_weights_byte=3e9) == pytest.approx(3e9)
-    assert weights_read_byte(weights_byte=5e9, active_weights_byte=5e9, batch=8) == pytest.approx(5e9)
-    shared = weights_read_byte(
-        weights_byte=60e9, active_weights_byte=3e9, shared_weights_byte=1e9, batch=1000
-    )
-    assert shared == pytest.approx(60e9)
 
 
 def test_rent_falls_with_utilization_and_ownership_adds_electricity():

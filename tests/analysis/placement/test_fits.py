@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.measured.decode_cases import chip, usable
+from analysis.hardware.device_makers import chip
+from analysis.measured.decode_cases import usable
 from analysis.measured.prefill_cases import prefill_usable
 from analysis.placement.fits import fit_full_load
 from analysis.placement.tables import models, tables

@@ -1,28 +1,22 @@
 """A fine-tuning at every place: what fits, how long it takes, what it costs, and what comes nearest."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION, TunedModel
+from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION
+from analysis.hardware.matmul_rates import MatmulRates
+from analysis.model.architecture import Architecture, typical_dense
 from analysis.placement.places import Conditions, HardwareGrowth
 from analysis.placement.tuning import TuningTask, nearest_tuning, tuned
 from analysis.placement.work import Requirements
+from data import standing
 from tests.analysis.placement.questions import CLOUD, DESKTOP, PHONE, PLACES, SERVER, a_question
 
-MODEL = TunedModel(
-    n_parameters=8.03e9,
-    n_active_parameters=8.03e9,
-    n_layers=32,
-    hidden_size=4096,
-    n_heads=32,
-    n_kv_heads=8,
-    head_size=128,
-    feed_forward_size=14336,
-    vocabulary=128_256,
-)
+ROWS = standing.rows("architectures", "name")
+MODEL = Architecture.from_row(ROWS["Llama 3.1 8B"])
+RATES = MatmulRates.from_rows(standing.table("published_matmul").to_dict("records"), same_die=[])
 RENTED = PLACES.is_kind("rented")
 
 
@@ -33,6 +27,7 @@ def task(**changed: Any) -> TuningTask:
         "tokens": 50e6,
         "deadline_h": 0.0,
         "budget_usd": None,
+        "matmul_rates": RATES,
     }
     return TuningTask(**{**usual, **changed})
 
@@ -106,7 +101,7 @@ def test_later_chips_are_faster_and_hold_more():
 
 
 def test_adapters_of_a_mixture_sit_on_attention_alone():
-    mixture = replace(MODEL, n_active_parameters=2e9, n_experts=8.0, n_active_experts=2.0)
+    mixture = Architecture.from_row(ROWS["Qwen3 30B-A3B"])
     assert task(model=mixture).mixture and task(model=mixture).adapters.targets == ATTENTION
     assert not task().mixture and task().adapters.targets == ALL_LINEAR
 
@@ -125,7 +120,7 @@ def test_the_nearest_is_the_likeliest_else_the_least_late_else_the_one_with_the_
     done = tuned(question, poor)
     place = nearest_tuning(question, poor, done=done)
     assert np.median(done.cost_usd[place]) == np.median(done.cost_usd, axis=1)[~done.too_small].min()
-    huge = task(model=replace(MODEL, n_parameters=9e13, n_active_parameters=9e13), method="full")
+    huge = task(model=typical_dense(9e13), method="full")
     done = tuned(question, huge)
     assert done.too_small.all()
     memory = PLACES.memory_capacity_byte * PLACES.most_chips

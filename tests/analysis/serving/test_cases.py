@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from analysis.placement.tables import tables
-from analysis.serving.cases import BITS_PER_WEIGHT, serving_cases, usable
+from analysis.serving.cases import serving_cases, usable
 from data.serving import serving_speeds
 
 TABLES = tables()
@@ -23,7 +24,7 @@ def changed(**columns):
 def test_every_row_of_the_fit_is_full_load_in_a_format_with_a_known_size():
     assert len(ROWS) >= 250
     assert set(ROWS["scenario"]) <= {"offline maximum throughput", "Offline"}
-    assert set(ROWS["quantisation"]) <= set(BITS_PER_WEIGHT)
+    assert set(ROWS["quantisation"]) <= set(SERVED_BITS_PER_WEIGHT)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from data.releases import load
-from views.models import row
+from views.models import architecture
 from views.placement.inputs import (
     FAMILIES,
     ON_ACCELERATORS,
@@ -14,8 +14,8 @@ from views.placement.inputs import (
     SUSTAINED_RULES,
     at_each_place,
     conditions,
-    custom_attention,
     inputs_of,
+    model_of,
     requirements,
     work,
 )
@@ -33,7 +33,7 @@ def test_weights_are_those_of_the_format_each_place_uses():
     settings = PlacementSettings(work="support-chat", format="4-bit", model="llama-3.3-70b")
     inputs = inputs_of(settings, RELEASE)
     weights, served = np.asarray(inputs.question.work.weights_byte), inputs.question.places.accelerator
-    whole = float(row("llama-3.3-70b")["n_parameters"])
+    whole = architecture("llama-3.3-70b").n_parameters
     assert inputs.bits == 4.84
     assert weights[~served] == pytest.approx(whole * 4.84 / 8)
     assert weights[served] == pytest.approx(whole * 4.5 / 8)
@@ -49,16 +49,12 @@ def test_a_work_at_every_place_keeps_all_but_its_weights():
     )
 
 
-@pytest.mark.parametrize(
-    ("word", "depth"),
-    [("llama-3.2-1b", 16), ("llama-3.1-8b", 32), ("llama-3.3-70b", 80), ("llama-3.1-405b", 126)],
-)
-def test_a_custom_model_is_as_deep_as_dense_models_of_its_size(word, depth):
-    attention, hidden = custom_attention(float(row(word)["n_parameters"]))
-    assert depth / 1.4 < attention.n_layers < depth * 1.4
-    assert hidden == 128 * attention.n_layers
-    assert (attention.n_kv_heads, attention.head_size) == (8, 128)
-    assert custom_attention(1.0)[0].n_layers == 1
+@pytest.mark.parametrize("word", ["llama-3.2-1b", "llama-3.1-8b", "llama-3.3-70b", "llama-3.1-405b"])
+def test_a_custom_model_is_as_deep_as_dense_models_of_its_size(word):
+    shape = architecture(word)
+    _, custom = model_of(PlacementSettings(model="custom", billions=shape.n_parameters / 1e9))
+    assert shape.n_layers / 1.4 < custom.n_layers < shape.n_layers * 1.4
+    assert model_of(PlacementSettings(model="custom"), word=word) == (shape.name, shape)
 
 
 def test_a_custom_model_is_dense_and_named_by_its_size():

@@ -33,7 +33,7 @@ def cost(verdict: Verdict) -> float:
 
 def drawn() -> Any:
     measure = Measure(
-        axis=linear_axis("Cost", [0.0, 2.0], str),
+        axis=linear_axis("Cost", [0.0, 2.0], word=str),
         base=1.0,
         at=cost,
         words=lambda verdict: f"${cost(verdict):g}",

@@ -85,7 +85,7 @@ def test_a_history_without_a_kink_has_no_rival():
 def test_the_axis_holds_points_lines_and_bands_but_not_the_faded_ones():
     bands, lines = marks(2050)
     dot = Points(series="p", role="compute", x=(2020.0,), y=(1e3,), names=("p",), details=((),))
-    axis = value_axis("Compute [FLOP]", [*bands, *lines, dot], "FLOP")
+    axis = value_axis("Compute [FLOP]", [*bands, *lines, dot], unit="FLOP")
     held = [
         *(y for line in lines for y in line.y),
         *(y for band in bands if not band.faded for y in band.high),
