@@ -79,6 +79,7 @@ def test_a_device_counts_once_however_many_of_its_rows_were_measured():
     one = spread(residual, devices=list("abbbb"), **names)
     assert each.scale("laptop", "GPU") == pytest.approx((0.1 + 4 * 0.3) / 5)
     assert one.scale("laptop", "GPU") == pytest.approx((0.1 + 0.3) / 2)
+    assert 2 * one.weight == pytest.approx([1.0, 0.5, 0.5, 0.5, 0.5]), "its four rows weigh as two"
 
 
 def test_a_class_of_one_device_leans_on_its_kind():

@@ -32,6 +32,7 @@ QUESTIONS = {
     "fast": asked(output_tokens_per_s=30.0, time_to_first_token_s=1.0),
     "cheap": asked(cost_usd_per_1000_requests=0.5),
     "too much": asked(a_work(n_parameters=7e11), output_tokens_per_s=100.0),
+    "too large and kept in": asked(a_work(n_parameters=7e11), stay="device"),
     "kept in": asked(stay="premises", output_tokens_per_s=20.0),
 }
 

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.placement.places import Conditions
 from analysis.placement.tiers import LEAST, Tiers, blended, break_even, split_cost, tier_places
 from analysis.placement.work import Requirements
-from tests.analysis.placement.questions import CLOUD, FIXED, PLACES, a_question, a_work
+from tests.analysis.placement.questions import CLOUD, FIXED, PLACES, SERVER, a_question, a_work
 
 KEPT = np.linspace(0.0, 1.0, 101)
 MONEY = st.floats(1e-4, 1e4)
@@ -95,3 +96,14 @@ def test_waiting_for_a_try_first_delays_what_is_sent_on():
 def test_a_router_sends_no_less_than_a_hundredth_to_the_edge():
     assert tiers(share=0.0).own_share == LEAST
     assert tiers(share=0.0, tried_first=True).own_share == 0.0
+
+
+def test_a_cloud_rented_by_the_hour_is_dearer_for_each_of_the_few_it_still_sees():
+    two = tiers(conditions=Conditions(by_hour=True))
+    split = split_cost(two, at_edge=SERVER, at_cloud=CLOUD, alone_usd=1.0)
+    some = split.kept < 1
+    sent_on = (split.cost_usd - split.kept * split.edge_usd)[some] / (1 - split.kept[some])
+    assert sent_on[-1] > 3 * sent_on[0]
+    by_use = split_cost(tiers(), at_edge=SERVER, at_cloud=CLOUD, alone_usd=1.0)
+    sent_on = (by_use.cost_usd - by_use.kept * by_use.edge_usd)[some] / (1 - by_use.kept[some])
+    assert sent_on[-1] == pytest.approx(sent_on[0])

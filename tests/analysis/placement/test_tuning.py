@@ -7,7 +7,8 @@ import pytest
 
 from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION
 from analysis.hardware.matmul_rates import MatmulRates
-from analysis.model.architecture import Architecture, typical_dense
+from analysis.model.architecture import Architecture
+from analysis.model.typical import typical_dense
 from analysis.placement.places import Conditions, HardwareGrowth
 from analysis.placement.tuning import TuningTask, nearest_tuning, tuned
 from analysis.placement.work import Requirements

@@ -139,3 +139,10 @@ def test_asking_for_more_certainty_never_brings_a_place_forward():
         for sure in (0.5, 0.8, 0.95)
     ]
     assert np.all(firsts[0] <= firsts[1]) and np.all(firsts[1] <= firsts[2])
+
+
+def test_what_could_do_it_in_one_year_still_can_in_the_next_even_where_later_ones_are_slower():
+    asked = question(output_tokens_per_s=20.0)
+    names = groups(asked.places)
+    slower = placement_years(asked, YEARS, slopes=moved(Slope(middle=-0.2, draws=(-0.2,))), groups=names)
+    assert np.all(slower.chance == slower.chance[0]) and slower.chance[0].max() > 0.5

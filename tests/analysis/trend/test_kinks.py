@@ -11,7 +11,7 @@ YEAR = HISTORY.year
 BENT = np.log10(HISTORY.value) - 0.5 * np.maximum(YEAR - 2018, 0)
 
 
-def by_hand(weights):
+def by_hand(weights, log10=BENT):
     """Return the least squares of every kinked line on the grid in turn: kink, residual sum and coefficients."""
     fits = []
     for year in candidate_years(YEAR):
@@ -20,8 +20,8 @@ def by_hand(weights):
             continue
         columns = np.stack([np.ones_like(YEAR), YEAR - year, np.maximum(YEAR - year, 0)], axis=1)
         root = np.sqrt(weights)
-        solved = np.linalg.lstsq(columns * root[:, None], BENT * root, rcond=None)[0]
-        fits.append((float(weights @ (BENT - columns @ solved) ** 2), float(year), solved))
+        solved = np.linalg.lstsq(columns * root[:, None], log10 * root, rcond=None)[0]
+        fits.append((float(weights @ (log10 - columns @ solved) ** 2), float(year), solved))
     return min(fits, key=lambda fit: fit[0])
 
 
@@ -61,3 +61,17 @@ def test_the_criterion_asks_a_log_of_the_points_for_each_parameter_and_reads_not
     assert bic(8.0, n=8, parameters=4) - bic(8.0, n=8, parameters=2) == pytest.approx(2 * np.log(8))
     assert bic(1.0, n=8, parameters=2) < bic(8.0, n=8, parameters=2)
     assert bic(0.0, n=8, parameters=2) == bic(8e-13, n=8, parameters=2)
+
+
+def test_a_kink_is_kept_where_it_is_worth_its_two_parameters_and_only_there():
+    straight, weights = scattered(60, seed=4, scatter=0.5), drawn(60, draws=150, seed=2)
+    log10 = np.log10(straight.value)
+    lines = kinked(YEAR, log10, weights=weights, grid=candidate_years(YEAR))
+    worth = []
+    for draw in weights:
+        slope, level = np.polyfit(YEAR, log10, 1, w=np.sqrt(draw))
+        plain = float(draw @ (log10 - level - slope * YEAR) ** 2)
+        best = by_hand(draw, log10)[0]
+        worth.append(bool(bic(best, n=60, parameters=4) < bic(plain, n=60, parameters=2)))
+    assert lines.bent.tolist() == worth
+    assert 0 < sum(worth) < 150

@@ -49,3 +49,15 @@ def test_a_projection_beyond_its_reach_is_told_of_each_line_once():
     assert len(far) == len(set(far)) > len(near)
     assert any("the line fades" in sentence for sentence in far)
     assert all(any(sentence.startswith(level.title) for level in levels) for sentence in far)
+
+
+def test_what_weakens_both_sides_is_told_of_the_comparison_and_what_weakens_one_of_that_side():
+    levels = [*found_levels(since=2016).values()]
+    sentences = caveats(levels, to=2040)
+    assert any(
+        sentence.startswith("Run against chip, compute per run: the fit spans") for sentence in sentences
+    )
+    assert any(sentence.startswith("Run against run: the fit spans") for sentence in sentences)
+    assert not any(
+        sentence.startswith("Run against run, FLOP/s of the run: the fit spans") for sentence in sentences
+    )

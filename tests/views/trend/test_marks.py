@@ -1,5 +1,6 @@
 """A trend drawn: solid where it was fitted, dotted beyond, faded past its reach."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -93,3 +94,11 @@ def test_the_axis_holds_points_lines_and_bands_but_not_the_faded_ones():
     assert axis.low < 1e3 and axis.high > max(held)
     assert axis.high < max(y for band in bands if band.faded for y in band.high)
     assert axis.scale == "log" and all(tick.label.startswith("10") for tick in axis.ticks)
+
+
+def test_a_line_turns_at_its_kink():
+    bent = replace(HISTORY, value=HISTORY.value * 10 ** (-0.5 * np.maximum(HISTORY.year - 2018, 0)))
+    fit = growth(bent, rule=Rule(kind="all"), window=Window(), estimator="kinked", draws=20)
+    assert fit.trend.break_year is not None
+    _, (line, *_) = trend_marks(fit, series="Runs", role="compute", to=2020, end_label=())
+    assert isinstance(line, Line) and fit.trend.break_year in line.x and len(line.x) == 3
