@@ -13,9 +13,9 @@ from views.growth_gap import levels as gap_levels
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
 from views.growth_gap.shipped import shipped_note
-from views.result import Column, Table
 from views.runs import choice as run_choice
 from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
+from views.table import table
 from views.trend import finding as trend
 from views.view import Finding, View, answer
 
@@ -43,10 +43,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
             problem=quoted.problem,
             words=f"{run_choice.rule_words(compared.runs)}. {data_words}",
             points=chip_rows.points(chips, metric=METRICS["memory-bandwidth"]),
-            table=Table(
-                columns=(Column(name="name", label="Chip", kind="text"),),
-                rows=tuple((name,) for name in chips["name"]),
-            ),
+            table=table(chip_rows.NAMES, chips["name"]),
             to=settings.to,
             axis_title="Memory bandwidth [byte/s]",
             unit="byte/s",

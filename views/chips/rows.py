@@ -15,13 +15,16 @@ from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSetti
 from views.chips.metrics import METRICS, Metric
 from views.kept import kept
 from views.result import Table
-from views.table import column
+from views.table import Getter, column
 from views.table import table as as_table
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend import landmarks
 from views.trend.finding import TrendHistory
 from views.wording import sentence_case
+
+NAMES: tuple[Getter[str], ...] = (column("name", lambda name: name, label="Chip", kind="text"),)
+"""Chips by name alone, where choices leave too few of them for a trend."""
 
 
 @kept

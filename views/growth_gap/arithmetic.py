@@ -1,13 +1,32 @@
 """What a quoted pair of growth rates amounts to: the readings that articles mix up, side by side."""
 
+from dataclasses import dataclass
+
 from analysis.growth_gap import Arithmetic
 from charts.chart import Bar, BarChart
 from views import wording
 from views.axes import linear_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 
 LEVEL_OF_ARTICLES = 15.0
 """The level gap that articles ask the date of."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Reading:
+    """A number that can be read off two quoted rates, and what it is."""
+
+    label: str
+    value: float
+    formula: str
+
+
+COLUMNS: tuple[Getter[_Reading], ...] = (
+    column("reading", lambda reading: reading.label, label="Reading", kind="text"),
+    column("value", lambda reading: reading.value, label="Value"),
+    column("formula", lambda reading: reading.formula, label="What it is", kind="text"),
+)
 
 
 def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
@@ -15,17 +34,21 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
     compute, bandwidth = f"{quoted.compute_growth:g}×", f"{quoted.bandwidth_growth:g}×"
     percent = (100 * (quoted.compute_growth - 1), 100 * (quoted.bandwidth_growth - 1))
     readings = (
-        (
-            "Ratio of the growth factors",
-            quoted.ratio_of_multipliers,
-            f"{compute} / {bandwidth}: what the gap is multiplied by each year",
+        _Reading(
+            label="Ratio of the growth factors",
+            value=quoted.ratio_of_multipliers,
+            formula=f"{compute} / {bandwidth}: what the gap is multiplied by each year",
         ),
-        (
-            "Ratio of the percentages",
-            quoted.ratio_of_percentages,
-            f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing",
+        _Reading(
+            label="Ratio of the percentages",
+            value=quoted.ratio_of_percentages,
+            formula=f"{percent[0]:,.0f} % / {percent[1]:,.0f} %: the growth of nothing",
         ),
-        ("Ratio of the log rates", quoted.ratio_of_logs, "how many times as often compute doubles"),
+        _Reading(
+            label="Ratio of the log rates",
+            value=quoted.ratio_of_logs,
+            formula="how many times as often compute doubles",
+        ),
     )
     ratio = quoted.ratio_of_multipliers
     claim = f"“{compute} against {round(percent[1], 1):,g} %”"
@@ -40,22 +63,6 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
         if ratio > 1
         else f"at that rate no gap of {LEVEL_OF_ARTICLES:g}× is ever reached"
     )
-    later = (
-        ("Gap after 1 year", quoted.gap_after(1), "factor ratio to the power of 1"),
-        ("Gap after 2 years", quoted.gap_after(2), "factor ratio to the power of 2"),
-        ("Gap after 5 years", quoted.gap_after(5), "factor ratio to the power of 5"),
-        (
-            f"Years until the gap is {LEVEL_OF_ARTICLES:g}×",
-            quoted.years_until(LEVEL_OF_ARTICLES),
-            "log of the gap over log of the ratio",
-        ),
-        ("Doubling time of compute, months", quoted.compute_doubling_months, "12 ln 2 / ln of the factor"),
-        (
-            "Doubling time of bandwidth, months",
-            quoted.bandwidth_doubling_months,
-            "12 ln 2 / ln of the factor",
-        ),
-    )
     return Exhibit(
         chart=BarChart(
             title=title,
@@ -65,26 +72,46 @@ def arithmetic_exhibit(quoted: Arithmetic) -> Exhibit:
             ),
             alt=title,
             source=f"Arithmetic on the quoted rates {compute} and {bandwidth} a year; no data.",
-            x=linear_axis("", [0.0, *(value for _, value, _ in readings)], word=lambda value: f"{value:g}×"),
+            x=linear_axis(
+                "", [0.0, *(reading.value for reading in readings)], word=lambda value: f"{value:g}×"
+            ),
             base=0.0,
             bars=tuple(
                 Bar(
-                    label=label,
-                    value=value,
-                    text=f"{wording.significant(value, 3)}×",
+                    label=reading.label,
+                    value=reading.value,
+                    text=f"{wording.significant(reading.value, 3)}×",
                     role="compute" if index == 0 else "context",
                     emphasised=index == 0,
-                    detail=(words,),
+                    detail=(reading.formula,),
                 )
-                for index, (label, value, words) in enumerate(readings)
+                for index, reading in enumerate(readings)
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="reading", label="Reading", kind="text"),
-                Column(name="value", label="Value"),
-                Column(name="formula", label="What it is", kind="text"),
-            ),
-            rows=(*readings, *later),
-        ),
+        table=table(COLUMNS, [*readings, *_later(quoted)]),
     )
+
+
+def _later(quoted: Arithmetic) -> tuple[_Reading, ...]:
+    """Return what the two rates make of the gap in years to come, and their doubling times."""
+    gaps = [
+        _Reading(
+            label=f"Gap after {wording.counted(years, 'year')}",
+            value=quoted.gap_after(years),
+            formula=f"factor ratio to the power of {years}",
+        )
+        for years in (1, 2, 5)
+    ]
+    doublings = [
+        _Reading(label=f"Doubling time of {side}, months", value=months, formula="12 ln 2 / ln of the factor")
+        for side, months in (
+            ("compute", quoted.compute_doubling_months),
+            ("bandwidth", quoted.bandwidth_doubling_months),
+        )
+    ]
+    reached = _Reading(
+        label=f"Years until the gap is {LEVEL_OF_ARTICLES:g}×",
+        value=quoted.years_until(LEVEL_OF_ARTICLES),
+        formula="log of the gap over log of the ratio",
+    )
+    return (*gaps, reached, *doublings)

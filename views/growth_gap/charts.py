@@ -1,6 +1,7 @@
 """The gap as figures and charts: both sides indexed to a common year, and all levels together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,10 +9,68 @@ from charts.chart import Band, Line, Mark, Span, XYChart
 from views import wording
 from views.axes import log_axis, year_axis
 from views.growth_gap.levels import Level, Side
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 from views.trend import marks as trend_charts
 
 CURVE_POINTS = 25
+
+ENDS = {"": "", "_low": ", low", "_high": ", high"}
+"""The estimate and the ends of its interval: what they add to a column's name and to its label."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _IndexedYear:
+    """A year: both sides over their own trend in the index year, and the gap with the ends of its interval."""
+
+    year: int
+    compute: float
+    memory: float
+    gap: float
+    low: float
+    high: float
+
+
+def _indexed_columns(level: Level) -> tuple[Getter[_IndexedYear], ...]:
+    def index(name: str, cell: Callable[[_IndexedYear], float], *, label: str) -> Getter[_IndexedYear]:
+        return column(name, cell, label=label, unit="x", kind="scientific")
+
+    return (
+        column("year", lambda row: row.year, label="1 January of", kind="year"),
+        index("compute_index", lambda row: row.compute, label=level.compute.label),
+        index("bandwidth_index", lambda row: row.memory, label=level.memory.label),
+        index("gap_index", lambda row: row.gap, label="Gap"),
+        index("gap_low", lambda row: row.low, label="Gap, low"),
+        index("gap_high", lambda row: row.high, label="Gap, high"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _LevelsYear:
+    """A year: the gap of every level with the ends of its interval, by their columns, and the quoted one."""
+
+    year: int
+    gaps: Mapping[str, float]
+    quoted: float
+
+
+def _gap_name(level: Level, end: str) -> str:
+    return f"{level.name.replace('-', '_')}_gap{end}"
+
+
+def _levels_columns(levels: Sequence[Level]) -> tuple[Getter[_LevelsYear], ...]:
+    def gap(name: str, label: str) -> Getter[_LevelsYear]:
+        return column(name, lambda row: row.gaps[name], label=label, unit="x", kind="scientific")
+
+    return (
+        column("year", lambda row: row.year, label="1 January of", kind="year"),
+        *(
+            gap(_gap_name(level, end), f"{level.title}{words}")
+            for level in levels
+            for end, words in ENDS.items()
+        ),
+        column("quoted_gap", lambda row: row.quoted, label="As quoted", unit="x", kind="scientific"),
+    )
 
 
 def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source: str) -> Exhibit:
@@ -39,19 +98,19 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
     )
     return Exhibit(
         chart=chart,
-        table=Table(
-            columns=(
-                Column(name="year", label="1 January of", kind="year"),
-                Column(name="compute_index", label=level.compute.label, unit="x", kind="scientific"),
-                Column(name="bandwidth_index", label=level.memory.label, unit="x", kind="scientific"),
-                Column(name="gap_index", label="Gap", unit="x", kind="scientific"),
-                Column(name="gap_low", label="Gap, low", unit="x", kind="scientific"),
-                Column(name="gap_high", label="Gap, high", unit="x", kind="scientific"),
-            ),
-            rows=tuple(
-                (int(year), *(float(cell) for cell in cells))
-                for year, *cells in zip(years, compute, memory, ratio, low, high, strict=True)
-            ),
+        table=table(
+            _indexed_columns(level),
+            [
+                _IndexedYear(
+                    year=int(year),
+                    compute=float(compute[i]),
+                    memory=float(memory[i]),
+                    gap=float(ratio[i]),
+                    low=float(low[i]),
+                    high=float(high[i]),
+                )
+                for i, year in enumerate(years)
+            ],
         ),
     )
 
@@ -106,7 +165,11 @@ def levels_exhibit(
         )
     )
     years = np.arange(round(since), to + 1)
-    paths = [part for level in levels for part in level.gap.path(years)]
+    paths = {
+        _gap_name(level, end): path
+        for level in levels
+        for end, path in zip(ENDS, level.gap.path(years), strict=True)
+    }
     values = [value for mark in marks if isinstance(mark, Line) for value in mark.y]
     return Exhibit(
         chart=XYChart(
@@ -119,25 +182,16 @@ def levels_exhibit(
             y=log_axis(f"Compute over memory, {since:.0f} = 1×", values, word=wording.multiple),
             marks=tuple(marks),
         ),
-        table=Table(
-            columns=(
-                Column(name="year", label="1 January of", kind="year"),
-                *(
-                    Column(
-                        name=f"{level.name.replace('-', '_')}_gap{end}",
-                        label=f"{level.title}{words}",
-                        unit="x",
-                        kind="scientific",
-                    )
-                    for level in levels
-                    for end, words in (("", ""), ("_low", ", low"), ("_high", ", high"))
-                ),
-                Column(name="quoted_gap", label="As quoted", unit="x", kind="scientific"),
-            ),
-            rows=tuple(
-                (int(year), *map(float, cells), quoted ** (int(year) - since))
-                for year, *cells in zip(years, *paths, strict=True)
-            ),
+        table=table(
+            _levels_columns(levels),
+            [
+                _LevelsYear(
+                    year=int(year),
+                    gaps={name: float(path[i]) for name, path in paths.items()},
+                    quoted=quoted ** (int(year) - since),
+                )
+                for i, year in enumerate(years)
+            ],
         ),
     )
 

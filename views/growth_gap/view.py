@@ -16,9 +16,10 @@ from views.growth_gap.settings import GrowthGapSettings, comparison
 from views.growth_gap.shipped import shipped_figure, shipped_note
 from views.growth_gap.spreads import spread_exhibits
 from views.on_demand import OnDemand
-from views.result import Column, Exhibit, Figure, Table
+from views.result import Exhibit, Figure
 from views.runs import choice as run_choice
 from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
+from views.table import table
 from views.trend import finding as trend
 from views.view import Finding, View
 
@@ -45,7 +46,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
                 chip_rows.candidates(release, compared.chips),
                 metric=METRICS["memory-bandwidth"],
             ),
-            table=Table(columns=(Column(name="name", label="Chip", kind="text"),), rows=()),
+            table=table(chip_rows.NAMES, ()),
             to=settings.to,
             axis_title="Memory bandwidth [byte/s]",
             unit="byte/s",

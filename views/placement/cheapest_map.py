@@ -14,7 +14,7 @@ from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Role,
 from views import wording
 from views.placement.inputs import PlacementInputs, work
 from views.placement.settings import FIRST_YEAR, PlacementSettings
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit, Table
 from views.table import Getter, column, table
 
 CELLS = 40
@@ -27,10 +27,30 @@ NOTHING = "Nothing meets it"
 
 
 @dataclass(frozen=True, kw_only=True)
+class _Cell:
+    """One cell of the map: where it lies, which place wins it at what cost, and that place's share of all cells."""
+
+    n_parameters: float
+    up: float
+    up_unit: str
+    place: str | None
+    cost_usd: float
+    share: float
+
+    @property
+    def words(self) -> str:
+        """Return where the cell lies, and below it which place wins it."""
+        where = f"{_plain(self.n_parameters)} parameters, {_plain(self.up)} {self.up_unit}"
+        if self.place is None:
+            return where
+        return f"{where}\n{self.place}: {wording.quantity(self.cost_usd, 'USD')} per 1,000 requests"
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Side:
     """The vertical side of the map: its axis, its cells' edges and middles, and where the reader's work lies.
 
-    ``unit`` stands after a number of that side, ``head`` over its column.
+    ``unit`` stands after a number of that side; ``column`` is its own in the table.
     """
 
     axis: Axis
@@ -38,7 +58,7 @@ class _Side:
     middles: FloatArray
     own: float
     unit: str
-    head: Column
+    column: Getter[_Cell]
 
 
 def _cells(ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
@@ -60,19 +80,23 @@ def _plain(value: float) -> str:
     return wording.significant(value, 3 if value >= 100 else 2) if value != round(value) else f"{value:,.0f}"
 
 
+def _up_column(name: str, *, label: str, unit: str) -> Getter[_Cell]:
+    return column(name, lambda cell: cell.up, label=label, unit=unit)
+
+
 def _side(settings: PlacementSettings, inputs: PlacementInputs) -> _Side:
     if settings.map == "context":
         ends, title, own = KEPT, "Context kept from earlier turns, tokens", settings.number("kept")
         ticks, unit = [256.0 * 4**step for step in range(6)], "tokens kept"
-        head = Column(name="kept_tokens", label="Context kept", unit="tokens")
+        up = _up_column("kept_tokens", label="Context kept", unit="tokens")
     else:
         work = inputs.question.work
         ends, title, own = REQUESTS, "Requests a day", float(np.max(work.requests_per_day))
         ticks, unit = [10.0**step for step in range(8)], "requests a day"
-        head = Column(name="requests_per_day", label="Requests a day", unit="1/day")
+        up = _up_column("requests_per_day", label="Requests a day", unit="1/day")
     edges, middles = _cells(ends)
     axis = _axis(title, ends, ticks=ticks)
-    return _Side(axis=axis, edges=edges, middles=middles, own=own, unit=unit, head=head)
+    return _Side(axis=axis, edges=edges, middles=middles, own=own, unit=unit, column=up)
 
 
 def _parameters(inputs: PlacementInputs) -> float:
@@ -209,27 +233,7 @@ def cheapest_map_exhibit(
         details=_details(cells),
         marked=MapPoint(x=own_size, y=side.own, label="this work") if inside else None,
     )
-    return Exhibit(chart=chart, table=_table(cells, head=side.head))
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Cell:
-    """One cell of the map: where it lies, which place wins it at what cost, and that place's share of all cells."""
-
-    n_parameters: float
-    up: float
-    up_unit: str
-    place: str | None
-    cost_usd: float
-    share: float
-
-    @property
-    def words(self) -> str:
-        """Return where the cell lies, and below it which place wins it."""
-        where = f"{_plain(self.n_parameters)} parameters, {_plain(self.up)} {self.up_unit}"
-        if self.place is None:
-            return where
-        return f"{where}\n{self.place}: {wording.quantity(self.cost_usd, 'USD')} per 1,000 requests"
+    return Exhibit(chart=chart, table=_table(cells, side=side))
 
 
 def _cells_of(best: Cheapest, names: Sequence[str], *, sizes: FloatArray, side: _Side) -> tuple[_Cell, ...]:
@@ -256,10 +260,10 @@ def _details(cells: Sequence[_Cell]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _table(cells: Sequence[_Cell], *, head: Column) -> Table:
+def _table(cells: Sequence[_Cell], *, side: _Side) -> Table:
     columns: tuple[Getter[_Cell], ...] = (
         column("n_parameters", lambda cell: cell.n_parameters, label="Model size", kind="scientific"),
-        Getter(column=head, cell=lambda cell: cell.up),
+        side.column,
         column("place", lambda cell: cell.place or NOTHING, label="Cheapest place", kind="text"),
         column(
             "cost_usd_per_1000_requests",

@@ -8,7 +8,7 @@ from analysis.techniques.worth import Bill, Effect
 from charts.chart import Bar, BarChart
 from views import wording
 from views.axes import linear_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
 from views.table import Getter, column, table
 from views.techniques.evidence import EVIDENCE, Evidence
 from views.techniques.inputs import Effects
@@ -26,10 +26,13 @@ class _Row:
     says: str
 
 
+NAME: Getter[_Row] = column("technique", lambda row: row.evidence.label, label="Technique", kind="text")
+
+
 def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
     """Return the columns of the table; the measure names the saving and its growth."""
     return (
-        column("technique", lambda row: row.evidence.label, label="Technique", kind="text"),
+        NAME,
         column("saving", lambda row: row.effect.worth.saving, label=f"Saving of {what.words}", unit="x"),
         column(
             "years", lambda row: row.effect.worth.years, label=f"Years of {what.growth} growth", unit="year"
@@ -88,7 +91,7 @@ def empty_exhibit(headline: str, *, source: str) -> Exhibit:
             x=linear_axis("Years of growth", [0.0, 5.0], word=lambda value: f"{value:g}"),
             base=0.0,
         ),
-        table=Table(columns=(Column(name="technique", label="Technique", kind="text"),), rows=()),
+        table=table((NAME,), ()),
     )
 
 

@@ -1,5 +1,8 @@
 """The time of exchanging a gigabyte, by the number of accelerators."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 
 from analysis.hardware import collectives
@@ -7,11 +10,38 @@ from analysis.training_run.layer_time import SUSTAINED
 from charts.chart import Line, Role, XYChart
 from views import wording
 from views.axes import log_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 from views.training_run.inputs import RunInputs
 from views.training_run.words import count, short_count
 
 MESSAGE_BYTE = 1e9
+KINDS: Mapping[str, Role] = {
+    "Ring all-reduce": "compute",
+    "Tree all-reduce": "links",
+    "All-to-all": "edge",
+    "Everyone sends all to everyone": "context",
+}
+"""Kinds of exchange with their roles; the last is drawn for comparison only."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Group:
+    """A number of accelerators, and how long each kind of exchange takes them. [s]"""
+
+    accelerators: float
+    seconds: Mapping[str, float]
+
+
+def _kind_column(kind: str) -> Getter[_Group]:
+    name = kind.lower().replace("-", "_").replace(" ", "_")
+    return column(f"{name}_s", lambda group: group.seconds[kind], label=kind, unit="s")
+
+
+COLUMNS: tuple[Getter[_Group], ...] = (
+    column("accelerators", lambda group: group.accelerators, label="Accelerators"),
+    *(_kind_column(kind) for kind in KINDS),
+)
 
 
 def exchange_exhibit(inputs: RunInputs, *, source: str) -> Exhibit:
@@ -38,7 +68,6 @@ def exchange_exhibit(inputs: RunInputs, *, source: str) -> Exhibit:
         "All-to-all": collectives.all_to_all_s(MESSAGE_BYTE, ranks=ranks, bandwidth=flat, latency_s=latency),
         "Everyone sends all to everyone": (ranks - 1) * MESSAGE_BYTE / flat,
     }
-    roles: tuple[Role, ...] = ("compute", "links", "edge", "context")
     grows = float(series["Tree all-reduce"][-1] / series["Tree all-reduce"][4])
     title = (
         f"From 32 to {count(ranks[-1])} accelerators a tree all-reduce takes {wording.multiple(grows)} as long: "
@@ -59,26 +88,23 @@ def exchange_exhibit(inputs: RunInputs, *, source: str) -> Exhibit:
             marks=tuple(
                 Line(
                     series=name,
-                    role=role,
+                    role=KINDS[name],
                     x=tuple(ranks.tolist()),
                     y=tuple(times.tolist()),
-                    dash="dotted" if role == "context" else "solid",
+                    dash="dotted" if KINDS[name] == "context" else "solid",
                     end_label=(name.replace("Everyone sends all to everyone", "All to everyone"),),
                 )
-                for (name, times), role in zip(series.items(), roles, strict=True)
+                for name, times in series.items()
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="accelerators", label="Accelerators"),
-                *(
-                    Column(name=name.lower().replace("-", "_").replace(" ", "_") + "_s", label=name, unit="s")
-                    for name in series
-                ),
-            ),
-            rows=tuple(
-                (float(number), *(float(times[i]) for times in series.values()))
+        table=table(
+            COLUMNS,
+            [
+                _Group(
+                    accelerators=float(number),
+                    seconds={name: float(times[i]) for name, times in series.items()},
+                )
                 for i, number in enumerate(ranks)
-            ),
+            ],
         ),
     )

@@ -1,5 +1,6 @@
 """The share of time that counts, by the number of accelerators."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,37 @@ from analysis.units import HOUR_S
 from charts.chart import Axis, Line, Tick, XYChart
 from views import wording
 from views.axes import log_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 from views.training_run.inputs import RunInputs
 from views.training_run.words import count, percent, short_count
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Number:
+    """A number of accelerators: hours between failures, seconds between checkpoints, and the share that counts."""
+
+    accelerators: float
+    between_failures_h: float
+    interval_s: float
+    stopping: float
+    in_background: float
+
+
+COLUMNS: tuple[Getter[_Number], ...] = (
+    column("accelerators", lambda number: number.accelerators, label="Accelerators"),
+    column(
+        "hours_between_failures", lambda number: number.between_failures_h, label="Between failures", unit="h"
+    ),
+    column("checkpoint_every_s", lambda number: number.interval_s, label="Checkpoint every", unit="s"),
+    column("goodput", lambda number: number.stopping, label="Work, run stops to save", unit="1"),
+    column(
+        "goodput_in_background",
+        lambda number: number.in_background,
+        label="Work, saving in background",
+        unit="1",
+    ),
+)
 
 
 def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
@@ -73,23 +102,17 @@ def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
             y=Axis(title="Work that counts [%]", low=0, high=104, ticks=ticks),
             marks=lines,
         ),
-        table=Table(
-            columns=(
-                Column(name="accelerators", label="Accelerators"),
-                Column(name="hours_between_failures", label="Between failures", unit="h"),
-                Column(name="checkpoint_every_s", label="Checkpoint every", unit="s"),
-                Column(name="goodput", label="Work, run stops to save", unit="1"),
-                Column(name="goodput_in_background", label="Work, saving in background", unit="1"),
-            ),
-            rows=tuple(
-                (
-                    float(number),
-                    float(stop.between_failures_s[i]) / HOUR_S,
-                    float(stop.interval_s[i]),
-                    float(stop.work[i]),
-                    float(behind.work[i]),
+        table=table(
+            COLUMNS,
+            [
+                _Number(
+                    accelerators=float(number),
+                    between_failures_h=float(stop.between_failures_s[i]) / HOUR_S,
+                    interval_s=float(stop.interval_s[i]),
+                    stopping=float(stop.work[i]),
+                    in_background=float(behind.work[i]),
                 )
                 for i, number in enumerate(numbers)
-            ),
+            ],
         ),
     )

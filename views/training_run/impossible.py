@@ -1,16 +1,32 @@
 """The finding of a run that cannot be done: why, and what was asked for."""
 
 import re
+from dataclasses import dataclass
 
 from analysis.training_run.device_memory import DeviceMemory
 from charts.chart import Bar, BarChart
 from views import wording
 from views.axes import log_axis
-from views.result import Cell, Column, Exhibit, Source, Table
+from views.result import Exhibit, Source
+from views.table import Getter, column, table
 from views.training_run.inputs import sequences
 from views.training_run.parts import memory_chart
 from views.training_run.settings import TrainingRunSettings
 from views.view import Finding
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Asked:
+    """What was asked for, in words, and its number; the reason it cannot be has none."""
+
+    words: str
+    number: int | None
+
+
+COLUMNS: tuple[Getter[_Asked], ...] = (
+    column("asked", lambda asked: asked.words, label="Asked for", kind="text"),
+    column("number", lambda asked: asked.number, label="Number"),
+)
 
 
 def headline_of(problem: str) -> str:
@@ -64,7 +80,7 @@ def impossible(
 
 def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, sentence: str, words: str) -> Exhibit:
     numbers = asked_for(settings)
-    rows: tuple[tuple[Cell, ...], ...] = (*((name, number) for name, number in numbers), (sentence, None))
+    asked = [_Asked(words=name, number=number) for name, number in numbers]
     return Exhibit(
         chart=BarChart(
             title=headline,
@@ -80,11 +96,5 @@ def _asked_exhibit(settings: TrainingRunSettings, *, headline: str, sentence: st
                 for name, number in numbers
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="asked", label="Asked for", kind="text"),
-                Column(name="number", label="Number"),
-            ),
-            rows=rows,
-        ),
+        table=table(COLUMNS, [*asked, _Asked(words=sentence, number=None)]),
     )

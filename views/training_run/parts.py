@@ -1,13 +1,15 @@
 """The parts of a run's time and memory: their names, what to do about each, and their charts."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from analysis.training_run.device_memory import USABLE_SHARE, DeviceMemory
 from analysis.training_run.outlook import RunOutlook
 from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import linear_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 from views.training_run.inputs import RunInputs
 
 PARTS: Mapping[str, tuple[str, Role, str, str]] = {
@@ -106,6 +108,36 @@ ONE_OF_ITS_KIND = ("bubble_s", "optimizer_s", "ramp")
 WORK = ("matrix_s", "attention_s")
 
 
+@dataclass(frozen=True, kw_only=True)
+class _TimePart:
+    """A part of the wall clock: its share, its time in the whole run [s], and what to do against it."""
+
+    label: str
+    share: float
+    seconds: float
+    to_change: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class _MemoryPart:
+    """What a part of an accelerator's memory holds. [byte]"""
+
+    name: str
+    size_byte: float
+
+
+TIME_COLUMNS: tuple[Getter[_TimePart], ...] = (
+    column("part", lambda part: part.label, label="Part", kind="text"),
+    column("share", lambda part: part.share, label="Share of the wall clock", unit="1"),
+    column("time_s", lambda part: part.seconds, label="In the whole run", unit="s", kind="scientific"),
+    column("to_change", lambda part: part.to_change, label="To change it", kind="text"),
+)
+MEMORY_COLUMNS: tuple[Getter[_MemoryPart], ...] = (
+    column("part", lambda part: part.name, label="Part", kind="text"),
+    column("memory_byte", lambda part: part.size_byte, label="Memory", unit="byte", kind="scientific"),
+)
+
+
 def advice(part: str, *, searched: bool) -> str:
     """Return what to change against a part of the time; where the plan is ``searched``, only what lies outside it."""
     return OUTSIDE.get(part, PARTS[part][3]) if searched else PARTS[part][3]
@@ -143,17 +175,17 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
             base=0.0,
             bars=bars,
         ),
-        table=Table(
-            columns=(
-                Column(name="part", label="Part", kind="text"),
-                Column(name="share", label="Share of the wall clock", unit="1"),
-                Column(name="time_s", label="In the whole run", unit="s", kind="scientific"),
-                Column(name="to_change", label="To change it", kind="text"),
-            ),
-            rows=tuple(
-                (PARTS[name][0], share, share * run.seconds, advice(name, searched=searched))
+        table=table(
+            TIME_COLUMNS,
+            [
+                _TimePart(
+                    label=PARTS[name][0],
+                    share=share,
+                    seconds=share * run.seconds,
+                    to_change=advice(name, searched=searched),
+                )
                 for name, share in run.shares.items()
-            ),
+            ],
         ),
     )
 
@@ -170,7 +202,7 @@ def memory_chart(memory: DeviceMemory, *, title: str, capacity_byte: float, sour
     """Return memory by part under a title; the last bar is what can be filled."""
     roles: Mapping[str, Role] = {"activations": "memory", "working space": "context"}
     parts = {name: float(value) for name, value in memory.parts().items()}
-    rows = {**parts, "usable": USABLE_SHARE * capacity_byte}
+    sizes = {**parts, "usable": USABLE_SHARE * capacity_byte}
     bars = tuple(
         Bar(
             label=wording.sentence_case("memory that can be filled" if name == "usable" else name),
@@ -179,7 +211,7 @@ def memory_chart(memory: DeviceMemory, *, title: str, capacity_byte: float, sour
             role="context" if name == "usable" else roles.get(name, "compute"),
             emphasised=name == "usable",
         )
-        for name, value in rows.items()
+        for name, value in sizes.items()
     )
     return Exhibit(
         chart=BarChart(
@@ -195,11 +227,7 @@ def memory_chart(memory: DeviceMemory, *, title: str, capacity_byte: float, sour
             base=0.0,
             bars=bars,
         ),
-        table=Table(
-            columns=(
-                Column(name="part", label="Part", kind="text"),
-                Column(name="memory_byte", label="Memory", unit="byte", kind="scientific"),
-            ),
-            rows=tuple((name, value) for name, value in rows.items()),
+        table=table(
+            MEMORY_COLUMNS, [_MemoryPart(name=name, size_byte=value) for name, value in sizes.items()]
         ),
     )

@@ -1,12 +1,16 @@
 """A run spread over sites far apart: how long they wait for each other."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 
 from analysis.training_run.local_steps import exchange_s, waiting_share
 from charts.chart import Axis, Line, Role, Tick, XYChart
 from views import wording
 from views.axes import log_axis
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
+from views.table import Getter, column, table
 from views.training_run.inputs import RunInputs
 from views.training_run.words import percent
 
@@ -15,6 +19,29 @@ LINKS_GBIT_PER_S: tuple[tuple[float, Role], ...] = (
     (10, "edge"),
     (100, "links"),
     (1000, "compute"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Meeting:
+    """The steps between two meetings, and the share of time spent waiting by the rate of the link. [Gbit/s]"""
+
+    local_steps: float
+    waiting: Mapping[float, float]
+
+
+def _link_column(gbit: float) -> Getter[_Meeting]:
+    return column(
+        f"waiting_at_{gbit:.0f}_gbit_per_s",
+        lambda meeting: meeting.waiting[gbit],
+        label=f"Waiting at {gbit:,.0f} Gbit/s",
+        unit="1",
+    )
+
+
+COLUMNS: tuple[Getter[_Meeting], ...] = (
+    column("local_steps", lambda meeting: meeting.local_steps, label="Steps between meetings"),
+    *(_link_column(gbit) for gbit, _ in LINKS_GBIT_PER_S),
 )
 
 
@@ -65,21 +92,14 @@ def sites_exhibit(inputs: RunInputs, *, step_s: float, source: str) -> Exhibit |
                 for gbit, role in LINKS_GBIT_PER_S
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="local_steps", label="Steps between meetings"),
-                *(
-                    Column(
-                        name=f"waiting_at_{gbit:.0f}_gbit_per_s",
-                        label=f"Waiting at {gbit:,.0f} Gbit/s",
-                        unit="1",
-                    )
-                    for gbit, _ in LINKS_GBIT_PER_S
-                ),
-            ),
-            rows=tuple(
-                (float(number), *(float(waits[gbit][i]) for gbit, _ in LINKS_GBIT_PER_S))
+        table=table(
+            COLUMNS,
+            [
+                _Meeting(
+                    local_steps=float(number),
+                    waiting={gbit: float(wait[i]) for gbit, wait in waits.items()},
+                )
                 for i, number in enumerate(steps)
-            ),
+            ],
         ),
     )
