@@ -6,6 +6,8 @@ from analysis.cost import (
     energy_j_per_request,
     owned_usd_per_1000_requests,
     rented_usd_per_1000_requests,
+    run_cost,
+    run_energy_j,
 )
 
 OWNED = {"price_usd": 2000, "years": 4, "share": 0.5, "requests_per_day": 500, "energy_j_per_request": 360}
@@ -40,6 +42,55 @@ def test_rent_falls_with_utilization_and_ownership_adds_electricity():
 def test_impossible_ownership_is_refused(change, words):
     with pytest.raises(ValueError, match=words):
         owned_usd_per_1000_requests(**{**OWNED, **change}, electricity_usd_per_kwh=0.2)
+
+
+def test_gpt_4_energy_estimates():
+    """Published estimates: 25,000 / 8 servers of 6.5 kW for 2,400 h are 48.75 GWh, at PUE 1.18 57.5 GWh."""
+    for pue, gwh in ((1.0, 48.75), (1.18, 57.525)):
+        joule = run_energy_j(
+            accelerators=25000, power_w_per_accelerator=6500 / 8, seconds=2400 * 3600, pue=pue
+        )
+        assert joule / 3.6e12 == pytest.approx(gwh, rel=1e-12)
+
+
+def test_a_run_of_a_day_costs_what_a_hand_count_says():
+    """1,000 chips and 10 spares for a day at 2 USD an hour, 1 kW each and PUE 1.2: 24,240 h, 29.088 MWh."""
+    cost = run_cost(
+        accelerators=1000,
+        seconds=86400,
+        power_w_per_accelerator=1000,
+        pue=1.2,
+        usd_per_accelerator_hour=2,
+        spare_share=0.01,
+    )
+    assert (cost.days, cost.accelerator_hours, cost.cost_usd) == pytest.approx((1, 24240, 48480))
+    assert cost.energy_gwh == pytest.approx(0.029088)
+
+
+@pytest.mark.parametrize(
+    ("call", "refusal"),
+    [
+        (
+            lambda: run_energy_j(accelerators=1, power_w_per_accelerator=1, seconds=1, pue=0.9),
+            "pue is total power over computing power, at least 1; got 0.9.",
+        ),
+        (
+            lambda: run_cost(
+                accelerators=1,
+                seconds=1,
+                power_w_per_accelerator=1,
+                pue=1,
+                usd_per_accelerator_hour=1,
+                spare_share=-0.1,
+            ),
+            "spare_share is spares over accelerators, zero or more; got -0.1. Pass 0 for none.",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert refusal in str(caught.value)
 
 
 def test_utilization_in_percent_is_refused():

@@ -1,6 +1,68 @@
-import pytest
+"""Exchange among devices: published figures, laws, and what bad input gets."""
 
-from analysis.hardware.collectives import ring_all_reduce_s, torus_bisection_byte_per_s
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.hardware.collectives import (
+    all_reduce_traffic_byte,
+    all_to_all_s,
+    broadcast_to_all_byte,
+    group_bandwidth,
+    reduce_scatter_s,
+    ring_all_reduce_s,
+    torus_bisection_byte_per_s,
+    tree_all_reduce_s,
+)
+
+
+@pytest.mark.parametrize(
+    ("size", "ranks", "rate", "all_reduce", "half"),
+    [
+        (1e9, 2, 50e9, 0.02, 0.01),
+        (1e9, 8, 450e9, 0.00388889, 0.00194444),
+        (14e9, 64, 50e9, 0.55125, 0.275625),
+        (350e9, 1024, 50e9, 13.9863, 6.99316),
+        (1e9, 1024, 25e9, 0.0799219, 0.0399609),
+    ],
+)
+def test_ring_all_reduce(*, size, ranks, rate, all_reduce, half):
+    assert float(ring_all_reduce_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(all_reduce, rel=1e-5)
+    assert float(reduce_scatter_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(half, rel=1e-5)
+
+
+def test_bisection_of_a_tpu_v4_pod():
+    """Google Cloud, TPU v4: 24 TB/s; counted by links 23.04 TB/s, within 5 %."""
+    assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(23.04e12)
+    assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(24e12, rel=0.05)
+    assert torus_bisection_byte_per_s((2,), link_byte_per_s=45e9) == 45e9
+
+
+@given(st.integers(2, 100_000), st.floats(1e3, 1e11))
+def test_an_all_reduce_moves_linearly_and_never_with_the_square(ranks, size):
+    assert float(all_reduce_traffic_byte(size, ranks=ranks)) <= 2 * ranks * size
+    assert float(broadcast_to_all_byte(size, ranks=ranks)) == pytest.approx(ranks * (ranks - 1) * size)
+    ring = float(ring_all_reduce_s(size, ranks=ranks, bandwidth=1e9))
+    assert ring < float(tree_all_reduce_s(size, ranks=ranks, bandwidth=1e9)) * (1 + 1e-9)
+    assert float(all_to_all_s(size, ranks=ranks, bandwidth=1e9)) < size / 1e9
+
+
+def test_one_device_exchanges_nothing():
+    for function in (ring_all_reduce_s, tree_all_reduce_s, all_to_all_s):
+        assert float(function(1e9, ranks=1, bandwidth=1e9, latency_s=1e-5)) == 0
+
+
+def test_a_ring_out_of_the_domain_has_the_ports_of_all_its_members_in_it():
+    """Eight chips of 450 GB/s a domain, ports of 50 GB/s: all eight of a ring go out at 400, one of each at 50."""
+    rates = group_bandwidth(
+        ranks=[8, 16, 16, 8],
+        stride=[1, 1, 8, 8],
+        domain_size=8,
+        link_byte_per_s=450e9,
+        network_byte_per_s=50e9,
+    )
+    np.testing.assert_allclose(rates, [450e9, 400e9, 50e9, 50e9])
 
 
 @pytest.mark.parametrize(

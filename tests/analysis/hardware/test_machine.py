@@ -42,6 +42,18 @@ def test_a_machine_multiplies_at_the_measured_rate_of_its_precision():
     assert machine.with_chip(memory_capacity_byte=60e9).chip.memory_capacity_byte == 60e9
 
 
+def test_chips_from_before_fused_attention_run_its_first_kernels():
+    row = {
+        "product": "A100 80 GB",
+        "peak_fp16_dense_flop_per_s": 312e12,
+        "memory_bandwidth_byte_per_s": 2.039e12,
+        "memory_capacity_byte": 80e9,
+    }
+    old, new = (Chip.from_row(row, links={}, released_year=year) for year in (2020.9, 2022.8))
+    assert machine_of(old, RATES).before_hopper
+    assert not machine_of(new, RATES).before_hopper
+
+
 @pytest.mark.parametrize(
     ("call", "refusal"),
     [

@@ -1,8 +1,12 @@
+"""Measured matrix rates, and what products of a size reach of them."""
+
 from statistics import median
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from analysis.hardware.matmul_rates import MatmulRates
+from analysis.hardware.matmul_rates import MatmulRates, family_of, matmul_s
 from data import standing
 
 RATES = MatmulRates.from_rows(
@@ -34,3 +38,28 @@ def test_a_precision_nobody_measured_is_refused():
 def test_every_chip_of_the_same_die_names_a_measured_one():
     assert set(RATES.same_die.values()) <= set(RATES.shares["fp16"])
     assert not set(RATES.same_die) & set(RATES.shares["fp16"])
+
+
+def test_variants_of_a_chip_are_of_its_family():
+    assert [family_of(name) for name in ("H100 SXM", "H100 PCIe", "H100", "")] == ["H100", "H100", "H100", ""]
+
+
+@given(rows=st.integers(1, 100_000), inner=st.integers(1, 100_000), columns=st.integers(1, 100_000))
+def test_no_product_beats_the_matrix_rate_or_memory_and_large_ones_come_near_the_rate(
+    *, rows, inner, columns
+):
+    def seconds(times: float) -> float:
+        return float(
+            matmul_s(
+                times * rows,
+                inner=times * inner,
+                columns=times * columns,
+                matmul_flop_per_s=800e12,
+                memory_byte_per_s=3e12,
+                launch_s=1e-6,
+            )
+        )
+
+    flop, byte = 2 * rows * inner * columns, 2 * (rows * inner + inner * columns + rows * columns)
+    assert seconds(1) == pytest.approx(flop / 800e12 + byte / 3e12 + 1e-6)
+    assert seconds(1e6) == pytest.approx(1e18 * flop / 800e12, rel=0.01)

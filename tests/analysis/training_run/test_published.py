@@ -1,104 +1,101 @@
-"""Published tables of training at scale, reproduced: each test names paper, table and tolerance."""
+"""Published training speeds beside predictions: kinds of run, and errors by kind."""
 
-import math
+from typing import Any
 
 import numpy as np
 import pytest
 
-from analysis.cost import run_energy_j
-from analysis.hardware.collectives import reduce_scatter_s, ring_all_reduce_s, torus_bisection_byte_per_s
-from analysis.training_run.critical_batch import Ramp, critical_batch_token
-from analysis.training_run.pipeline import bubble_over_ideal, bubble_over_total
-from analysis.training_run.reliability import (
-    LLAMA_3_HOURS_PER_FAILURE,
-    checkpoint_byte,
-    time_between_failures_s,
-    young_interval_s,
-    young_overhead,
+from analysis.model.flop import training_flop_per_token
+from analysis.training_run.published import (
+    KINDS,
+    PublishedRun,
+    error_of_all,
+    errors_by_kind,
+    kind_of,
+    predicted_run,
 )
+from tests.analysis.training_run.runs import H100, MODEL
+
+ROW: dict[str, Any] = {
+    "run": "a run of 64",
+    "accelerator": "H100 SXM",
+    "n_accelerators": 64,
+    "global_batch": 64,
+    "micro_batch": 1,
+    "tensor_parallel": 8,
+    "pipeline_parallel": 1,
+    "context_parallel": 1,
+    "expert_parallel": 1,
+    "interleave": 1,
+    "zero_stage": 1,
+    "recompute": "full",
+    "precision": "fp16",
+    "counts_recompute": False,
+    "counts_full_attention": True,
+    "step_s": np.nan,
+    "achieved_tokens_per_s_per_accelerator": np.nan,
+    "achieved_flop_per_s_per_accelerator": np.nan,
+    "mfu_percent": np.nan,
+    "held_out": True,
+}
+
+
+def predicted(**reported: float) -> PublishedRun:
+    return predicted_run({**ROW, **reported}, model=MODEL, machine=H100, chip_kind="H100")
+
+
+def with_error(error: float, *, kind: str = "TPU", held_out: bool = True) -> PublishedRun:
+    return PublishedRun(
+        run="", kind=kind, held_out=held_out, measured=100, predicted=100 * (1 + error), flop_per_token=1
+    )
 
 
 @pytest.mark.parametrize(
-    ("p", "m", "v", "ideal", "total"),
+    ("changes", "kind"),
     [
-        (4, 8, 1, 0.375, 0.27273),
-        (8, 64, 1, 0.10938, 0.09859),
-        (64, 512, 1, 0.12305, 0.10957),
-        (64, 512, 2, 0.06152, 0.05796),
-        (35, 315, 1, 0.10794, 0.09742),
-        (12, 60, 4, 0.04583, 0.04382),
-        (16, 32, 1, 0.46875, 0.31915),
+        ({}, "A100 up to 8,192 tokens"),
+        ({"chip_kind": "H100", "sequence_token": 8193}, "longer sequences on H100"),
+        ({"accelerators": 2048, "sequence_token": 8193}, "thousands of A100 or H100"),
+        ({"precision": "fp8", "accelerators": 2048}, "8-bit products or Blackwell"),
+        ({"chip_kind": "Blackwell"}, "8-bit products or Blackwell"),
+        ({"experts": 8, "precision": "fp8", "chip_kind": "Blackwell"}, "mixtures of experts"),
+        ({"chip_kind": "TPU", "experts": 8}, "TPU"),
+        ({"chip_kind": ""}, None),
     ],
 )
-def test_pipeline_bubble(*, p, m, v, ideal, total):
-    """Narayanan et al., arXiv:2104.04473, section 2.2, to five digits."""
-    assert float(bubble_over_ideal(pipeline_parallel=p, micro_batches=m, interleave=v)) == pytest.approx(
-        ideal, abs=1e-5
+def test_a_run_is_of_the_last_kind_that_fits_it(changes, kind):
+    run = {"chip_kind": "A100", "precision": "fp16", "sequence_token": 8192, "accelerators": 8, "experts": 1}
+    assert kind_of(**{**run, **changes}) == kind
+    assert kind is None or kind in KINDS
+
+
+def test_a_speed_is_the_same_however_it_is_reported():
+    """64 sequences of 4,096 tokens in 20 s on 64 accelerators are 204.8 tokens a second and accelerator."""
+    by_step = predicted(step_s=20.0)
+    by_tokens = predicted(achieved_tokens_per_s_per_accelerator=204.8)
+    assert by_step.measured == pytest.approx(204.8)
+    assert by_tokens == by_step
+    assert by_step.kind == "H100 up to 8,192 tokens"
+    flop = 204.8 * training_flop_per_token(MODEL)
+    by_flop = predicted(achieved_flop_per_s_per_accelerator=flop)
+    assert by_flop.measured == pytest.approx(204.8, rel=1e-6)
+    by_utilization = predicted(mfu_percent=100 * flop / H100.peak_flop_per_s)
+    assert by_utilization.measured == pytest.approx(204.8, rel=1e-6)
+
+
+def test_errors_are_those_of_held_out_runs_by_kind_and_together():
+    runs = [with_error(error) for error in (-0.3, -0.1, 0.2)]
+    runs += [with_error(0.5, kind="mixtures of experts"), with_error(9.0, held_out=False)]
+    by_kind = errors_by_kind(runs)
+    assert list(by_kind) == ["mixtures of experts", "TPU"]
+    tpu = by_kind["TPU"]
+    assert (tpu.runs, tpu.size, tpu.middle, tpu.low, tpu.high, tpu.worst) == pytest.approx(
+        (3, 0.2, -0.1, -0.3, 0.2, -0.3)
     )
-    assert float(bubble_over_total(pipeline_parallel=p, micro_batches=m, interleave=v)) == pytest.approx(
-        total, abs=1e-5
-    )
+    assert error_of_all(runs).runs == 4
+    assert error_of_all(runs).worst == pytest.approx(0.5)
 
 
-@pytest.mark.parametrize(
-    ("size", "ranks", "rate", "all_reduce", "half"),
-    [
-        (1e9, 2, 50e9, 0.02, 0.01),
-        (1e9, 8, 450e9, 0.00388889, 0.00194444),
-        (14e9, 64, 50e9, 0.55125, 0.275625),
-        (350e9, 1024, 50e9, 13.9863, 6.99316),
-        (1e9, 1024, 25e9, 0.0799219, 0.0399609),
-    ],
-)
-def test_ring_all_reduce(*, size, ranks, rate, all_reduce, half):
-    assert float(ring_all_reduce_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(all_reduce, rel=1e-5)
-    assert float(reduce_scatter_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(half, rel=1e-5)
-
-
-def test_bisection_of_a_tpu_v4_pod():
-    """Google Cloud, TPU v4: 24 TB/s; counted by links 23.04 TB/s, within 5 %."""
-    assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(23.04e12)
-    assert torus_bisection_byte_per_s((16, 16, 16), link_byte_per_s=45e9) == pytest.approx(24e12, rel=0.05)
-    assert torus_bisection_byte_per_s((2,), link_byte_per_s=45e9) == 45e9
-
-
-def test_llama_3_reliability():
-    """Llama Team, arXiv:2407.21783, section 3.3.4 and table 5: one interruption in 3.1 h on 16,384."""
-    assert pytest.approx(50677, rel=1e-4) == LLAMA_3_HOURS_PER_FAILURE
-    hours = time_between_failures_s([8192, 16384, 100000], hours_per_failure=LLAMA_3_HOURS_PER_FAILURE) / 3600
-    np.testing.assert_allclose(hours, [6.19, 3.093, 0.507], rtol=2e-3)
-    m = float(hours[1]) * 3600
-    assert float(young_interval_s(checkpoint_s=60, between_failures_s=m)) == pytest.approx(1156, abs=1)
-    assert float(young_interval_s(checkpoint_s=40, between_failures_s=m)) == pytest.approx(944, abs=1)
-    assert float(young_overhead(checkpoint_s=60, between_failures_s=m)) == pytest.approx(0.1038, abs=1e-4)
-
-
-def test_checkpoint_sizes():
-    """Megatron-LM 1T 13.8 TB (arXiv:2104.04473, section 5.10), BLOOM 2.3 TB, within 8 %."""
-    assert checkpoint_byte(1.008e12) == pytest.approx(13.8e12, rel=0.03)
-    assert checkpoint_byte(176.247e9) == pytest.approx(2.3e12, rel=0.08)
-
-
-@pytest.mark.parametrize(
-    ("loss", "million"),
-    [(3.5, 0.513), (3.0, 1.069), (2.5, 2.547), (2.2, 4.682), (2.0, 7.371), (1.9, 9.411), (1.7, 15.983)],
-)
-def test_critical_batch(loss, million):
-    """Kaplan et al., arXiv:2001.08361, equation 1.4."""
-    assert float(critical_batch_token(loss)) / 1e6 == pytest.approx(million, abs=6e-4)
-
-
-def test_gpt_3_ramps_its_batch_in_few_steps():
-    """Brown et al., arXiv:2005.14165, appendix B: 32 k to 3.2 M tokens over 4 to 12 billion tokens."""
-    ramp = Ramp(first=32e3, full=3.2e6, tokens=12e9)
-    assert ramp.steps(300e9) == pytest.approx(12e9 / 3.168e6 * math.log(100) + 288e9 / 3.2e6, rel=1e-9)
-    assert Ramp(first=4e6, full=4e6, tokens=0).steps(2e12) == 5e5
-
-
-def test_gpt_4_energy_estimates():
-    """Published estimates: 25,000 / 8 servers of 6.5 kW for 2,400 h are 48.75 GWh, at PUE 1.18 57.5 GWh."""
-    for pue, gwh in ((1.0, 48.75), (1.18, 57.525)):
-        joule = run_energy_j(
-            accelerators=25000, power_w_per_accelerator=6500 / 8, seconds=2400 * 3600, pue=pue
-        )
-        assert joule / 3.6e12 == pytest.approx(gwh, rel=1e-12)
+def test_of_ten_runs_and_more_the_interval_leaves_out_the_outermost():
+    error = error_of_all([with_error(k / 10) for k in range(11)])
+    assert (error.low, error.high) == pytest.approx((0.1, 0.9))

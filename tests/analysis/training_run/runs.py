@@ -1,0 +1,77 @@
+"""Machines, models and plans that tests of a training run share."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from analysis.hardware.chip import Chip
+from analysis.hardware.machine import Machine
+from analysis.model.architecture import Architecture
+from analysis.training_run.plans import Plans
+from analysis.training_run.step_time import step_time
+
+H100 = Machine(
+    chip=Chip(
+        peak_fp16_flop_per_s=989e12,
+        memory_bandwidth_byte_per_s=3.35e12,
+        memory_capacity_byte=80e9,
+        link_bandwidth_byte_per_s=450e9,
+        network_bandwidth_byte_per_s=50e9,
+    ),
+    matmul_flop_per_s=794.5e12,
+)
+A100 = Machine(
+    chip=Chip(
+        peak_fp16_flop_per_s=312e12,
+        memory_bandwidth_byte_per_s=2.039e12,
+        memory_capacity_byte=80e9,
+        link_bandwidth_byte_per_s=300e9,
+        network_bandwidth_byte_per_s=25e9,
+    ),
+    matmul_flop_per_s=271.2e12,
+    before_hopper=True,
+)
+SMALL_SHAPE: dict[str, Any] = {
+    "n_layers": 2,
+    "hidden_size": 256,
+    "n_heads": 4,
+    "vocabulary_size": 1000,
+    "sequence_length": 128,
+}
+SMALL = Architecture(**SMALL_SHAPE)
+MODEL = Architecture(n_layers=48, hidden_size=8192, n_heads=64, vocabulary_size=128000, sequence_length=4096)
+LONG = Architecture(n_layers=32, hidden_size=4096, n_heads=32, vocabulary_size=50368, sequence_length=32768)
+MIXTURE = Architecture(
+    n_layers=48,
+    hidden_size=5120,
+    n_heads=40,
+    n_key_value_heads=8,
+    feed_forward_size=8192,
+    gated=True,
+    n_experts=128,
+    n_active_experts=1,
+    n_shared_experts=1,
+    vocabulary_size=202048,
+    sequence_length=4096,
+    tied_embeddings=False,
+)
+GPT_3 = Architecture(n_layers=96, hidden_size=12288, n_heads=96, vocabulary_size=51200, sequence_length=2048)
+
+degree = st.sampled_from([1, 2, 4, 8])
+plans = st.builds(
+    Plans,
+    tensor_parallel=degree,
+    pipeline_parallel=degree,
+    data_parallel=st.sampled_from([1, 2, 8, 64]),
+    context_parallel=st.sampled_from([1, 2]),
+    interleave=st.sampled_from([1, 2, 3]),
+    micro_batch=st.sampled_from([1, 2, 4]),
+    zero_stage=st.sampled_from([0, 1, 2, 3]),
+    recompute=st.sampled_from([0, 1, 2]),
+    overlap=st.floats(0, 1),
+)
+
+
+def seconds(machine: Machine, plan: Plans, *, model: Architecture = MODEL, batch: int = 512) -> float:
+    """Return the time of one step. [s]"""
+    return float(step_time(model, machine, plans=plan, global_batch=batch).total_s)

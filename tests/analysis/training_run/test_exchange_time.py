@@ -1,0 +1,25 @@
+"""How long the devices of a run exchange, and which parameters each has."""
+
+import pytest
+
+from analysis.training_run.exchange_time import exchange_time, parameters_per_device
+from analysis.training_run.plans import Plans
+from tests.analysis.training_run.runs import A100, H100, LONG, MIXTURE, MODEL
+
+
+def test_gradients_are_exchanged_in_32_bits():
+    """Llama Team, arXiv:2407.21783, section 3.3.2: gradients are reduced in FP32 between data-parallel workers."""
+    exchange = exchange_time(LONG, A100, plans=Plans(data_parallel=64))
+    assert float(exchange.gradient_s) == pytest.approx(2 * float(exchange.gather_s), rel=0.01)
+
+
+def test_one_device_exchanges_nothing():
+    exchange = exchange_time(MODEL, H100, plans=Plans())
+    assert {name: float(value) for name, value in vars(exchange).items() if value} == {}
+
+
+def test_parameters_on_all_parts_together_are_those_of_the_model():
+    """The first stage has the word embedding; on one stage alone the output layer lies there too."""
+    one = parameters_per_device(MIXTURE, plans=Plans(tensor_parallel=4, data_parallel=8, expert_parallel=8))
+    assert 4 * float(one.common + 8 * one.routed) == pytest.approx(MIXTURE.n_parameters, rel=1e-3)
+    assert (float(one.replicas), float(one.routed_replicas)) == (8, 1)

@@ -1,0 +1,77 @@
+"""Plans of a run, and those that cannot split a model."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from analysis.model.architecture import Architecture
+from analysis.training_run.plans import ImpossiblePlan, Plans, refuse_impossible
+from tests.analysis.training_run.runs import MODEL, SMALL, SMALL_SHAPE, plans
+
+
+@given(plans)
+def test_a_plan_takes_the_product_of_its_splits_in_accelerators(plan):
+    names = ("tensor_parallel", "pipeline_parallel", "data_parallel", "context_parallel")
+    assert float(plan.accelerators) == math.prod(plan.one(name) for name in names)
+
+
+def test_every_field_of_many_plans_has_one_shape_and_each_plan_can_be_taken_out():
+    many = Plans(tensor_parallel=[1, 2, 4], data_parallel=8)
+    assert many.shape == np.shape(many.data_parallel) == np.shape(many.overlap) == (3,)
+    assert many.at(2) == Plans(tensor_parallel=4, data_parallel=8)
+
+
+def test_a_plan_that_splits_everything_evenly_is_not_refused():
+    refuse_impossible(
+        MODEL, global_batch=512, tensor_parallel=8, pipeline_parallel=16, data_parallel=64, interleave=3
+    )
+    assert issubclass(ImpossiblePlan, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("call", "refusal"),
+    [
+        (lambda: Plans(tensor_parallel=0), "tensor_parallel is at least 1; got 0. Pass 1 for none."),
+        (lambda: Plans(overlap=-0.5), "overlap is at least 0; got -0.5. Pass 0 for none."),
+        (
+            lambda: refuse_impossible(SMALL, global_batch=8, tensor_parallel=8),
+            "8 tensor-parallel accelerators cannot share 4 attention heads evenly; choose a divisor of 4",
+        ),
+        (
+            lambda: refuse_impossible(SMALL, global_batch=8, pipeline_parallel=3),
+            "3 pipeline stages are more than the model's 2 layers; lower them",
+        ),
+        (
+            lambda: refuse_impossible(SMALL, global_batch=8, pipeline_parallel=2, interleave=2),
+            "2 stages of 2 pieces are too many for 2 layers, 1 on the fullest stage; lower the interleave",
+        ),
+        (
+            lambda: refuse_impossible(SMALL, global_batch=8, interleave=2),
+            "pieces interleave between pipeline stages; got 2 pieces and one stage. Interleave 1 is none",
+        ),
+        (
+            lambda: refuse_impossible(SMALL, global_batch=8, context_parallel=3),
+            "a sequence of 128 tokens cannot be split evenly over 3 context-parallel accelerators; choose a divisor",
+        ),
+        (
+            lambda: refuse_impossible(SMALL, global_batch=8, data_parallel=8, expert_parallel=8),
+            "8 expert-parallel accelerators cannot share 1 expert evenly; choose a divisor of 1",
+        ),
+        (
+            lambda: refuse_impossible(
+                Architecture(**SMALL_SHAPE, n_experts=8), global_batch=8, data_parallel=2, expert_parallel=8
+            ),
+            "experts are spread over accelerators that share data and context, 2 here, of which 8 are no even part;",
+        ),
+        (
+            lambda: refuse_impossible(SMALL, global_batch=8, data_parallel=2, micro_batch=3),
+            "a batch of 8 sequences cannot be split over 2 data-parallel devices in micro-batches of 3; change one",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert refusal in str(caught.value)

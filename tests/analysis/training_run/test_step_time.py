@@ -1,0 +1,76 @@
+"""Laws of a step: more bandwidth never hurts, its parts add up, many plans at once are each alone."""
+
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.model.flop import iteration_flop
+from analysis.training_run.candidates import candidates
+from analysis.training_run.plans import Plans
+from analysis.training_run.step_time import step_time
+from tests.analysis.training_run.runs import (
+    H100,
+    MODEL,
+    plans,
+    seconds,
+)
+
+BANDWIDTHS = (
+    "memory_bandwidth_byte_per_s",
+    "link_bandwidth_byte_per_s",
+    "network_bandwidth_byte_per_s",
+    "matmul_flop_per_s",
+)
+
+
+@given(plan=plans, name=st.sampled_from(BANDWIDTHS), times=st.floats(1, 20), fused=st.booleans())
+def test_more_bandwidth_never_hurts(*, plan, name, times, fused):
+    machine = replace(H100, fused_attention=fused)
+    if name == "matmul_flop_per_s":
+        faster = replace(machine, matmul_flop_per_s=machine.matmul_flop_per_s * times)
+    else:
+        faster = machine.with_chip(**{name: getattr(machine.chip, name) * times})
+    assert seconds(faster, plan) <= seconds(machine, plan) * (1 + 1e-9)
+
+
+@given(plans)
+def test_every_part_of_a_step_is_zero_or_more_and_they_add_up(plan):
+    step = step_time(MODEL, H100, plans=plan, global_batch=512)
+    parts = [float(part) for part in step.parts().values()]
+    assert min(parts) >= -1e-12
+    assert sum(parts) == pytest.approx(float(step.total_s))
+    assert len(parts) == len(fields(step))
+
+
+@given(plans, st.floats(0, 1))
+def test_more_overlap_and_less_jitter_never_hurt(plan, less):
+    assert seconds(H100, replace(plan, overlap=1.0)) <= seconds(H100, plan) * (1 + 1e-9)
+    assert seconds(replace(H100, jitter=H100.jitter * less), plan) <= seconds(H100, plan) * (1 + 1e-9)
+
+
+@given(plans)
+def test_no_step_beats_the_best_measured_matrix_rate(plan):
+    flop = iteration_flop(MODEL, global_batch=512, causal=True)
+    assert flop / seconds(H100, plan) / float(plan.accelerators) < H100.matmul_flop_per_s
+
+
+def test_pieces_that_do_not_divide_the_layers_put_no_more_on_the_fullest_stage():
+    """126 layers on 16 stages are eight on the fullest, whether in 4, 7 or 8 pieces."""
+    model = replace(MODEL, n_layers=126)
+    four, seven, eight = (
+        seconds(
+            H100, Plans(tensor_parallel=8, pipeline_parallel=16, data_parallel=4, interleave=v), model=model
+        )
+        for v in (4, 7, 8)
+    )
+    assert eight < seven < four * 1.02
+    assert seven < eight * 1.2
+
+
+def test_many_plans_at_once_give_what_each_gives_alone():
+    many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5)
+    together = step_time(MODEL, H100, plans=many, global_batch=256).total_s
+    for index in range(0, together.size, max(together.size // 40, 1)):
+        assert float(together[index]) == pytest.approx(seconds(H100, many.at(index), batch=256), rel=1e-12)
