@@ -10,6 +10,7 @@ from analysis.hardware.matmul_rates import MatmulRates
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
 from analysis.placement.places import Conditions, HardwareGrowth
+from analysis.placement.prices import host_w
 from analysis.placement.tuning import TuningTask, nearest_tuning, tuned
 from analysis.placement.work import Requirements
 from data import standing
@@ -129,3 +130,13 @@ def test_the_nearest_is_the_likeliest_else_the_least_late_else_the_one_with_the_
     inside = a_question(requirements=Requirements(stay="premises"))
     place = nearest_tuning(inside, huge, done=tuned(inside, huge))
     assert place == int(np.argmax(np.where(RENTED, 0.0, memory))) != DESKTOP
+
+
+def test_a_card_draws_its_share_of_the_computer_around_it_and_a_rented_chip_that_of_its_server():
+    done = tuned(a_question(conditions=Conditions(server_power=1.5)), task())
+    watt = np.median(done.energy_j / (3600 * done.hours), axis=1) / done.chips
+    host, count = host_w(PLACES), done.chips[SERVER]
+    assert host[DESKTOP] > 0 and host[SERVER] > 0
+    assert watt[DESKTOP] == pytest.approx(575 + host[DESKTOP])
+    assert watt[SERVER] == pytest.approx(350 + np.ceil(count / 4) / count * host[SERVER])
+    assert watt[CLOUD] == pytest.approx(1.5 * 700)
