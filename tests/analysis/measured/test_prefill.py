@@ -61,7 +61,7 @@ def test_a_class_without_rows_is_read_off_its_kind_and_maker_whatever_its_peak()
         (2504, ("Apple A19 Pro", "phone"), {"gbyte_per_s": 76.8, "parameters": 2.0e9}),
     ],
 )  # fmt: skip
-def test_matrix_units_in_the_gpu_read_prompts_as_fast_as_published(measured, given, more):
+def test_matrix_units_in_the_gpu_read_prompts_as_fast_as_published(*, measured, given, more):
     assert holds(measured, *given, **more)
 
 
