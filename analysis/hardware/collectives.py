@@ -10,7 +10,7 @@ def _arrays(*values: ArrayLike) -> list[FloatArray]:
     return [np.asarray(value, dtype=np.float64) for value in values]
 
 
-def _checked(message_byte: ArrayLike, ranks: ArrayLike, bandwidth: ArrayLike) -> list[FloatArray]:
+def _checked(message_byte: ArrayLike, *, ranks: ArrayLike, bandwidth: ArrayLike) -> list[FloatArray]:
     size, n, rate = _arrays(message_byte, ranks, bandwidth)
     if (n < 1).any():
         raise ValueError(f"ranks counts devices, at least 1; got {n.min():g}. Pass 1 for no communication.")
@@ -33,7 +33,7 @@ def ring_all_reduce_s(
     ----------
     Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms", J. Parallel Distrib. Comput. 69, 2009.
     """
-    size, n, rate = _checked(message_byte, ranks, bandwidth)
+    size, n, rate = _checked(message_byte, ranks=ranks, bandwidth=bandwidth)
     return 2 * (n - 1) / n * size / rate + 2 * (n - 1) * latency_s
 
 
@@ -61,7 +61,7 @@ def tree_all_reduce_s(
     Sanders, Speck and Traff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
     Parallel Computing 35, 2009.
     """
-    size, n, rate = _checked(message_byte, ranks, bandwidth)
+    size, n, rate = _checked(message_byte, ranks=ranks, bandwidth=bandwidth)
     return np.where(n > 1, 2 * size / rate + 2 * np.log2(n) * latency_s, 0.0)
 
 
@@ -77,7 +77,7 @@ def all_to_all_s(
     Thakur, Rabenseifner and Gropp, "Optimization of Collective Communication Operations in MPICH",
     Int. J. High Perform. Comput. Appl. 19, 2005, section 3.4 (pairwise exchange).
     """
-    size, n, rate = _checked(message_byte, ranks, bandwidth)
+    size, n, rate = _checked(message_byte, ranks=ranks, bandwidth=bandwidth)
     return (n - 1) / n * size / rate + (n - 1) * latency_s
 
 

@@ -113,7 +113,7 @@ def devices(
 ) -> DeviceNames:
     """Return the devices that each spelling may mean, and which short names usually mean."""
     found: dict[str, list[Entry]] = {}
-    for table, device, names in _records(measured, edge_devices, accelerators):
+    for table, device, names in _records(measured, edge_devices=edge_devices, accelerators=accelerators):
         for name in dict.fromkeys((device.name, *names)):
             for spelling, distance in spellings(name):
                 entries = found.setdefault(spelling, [])
@@ -156,7 +156,7 @@ def _alike(devices: Sequence[Device]) -> bool:
 
 
 def _records(
-    measured: pd.DataFrame, edge_devices: pd.DataFrame, accelerators: pd.DataFrame
+    measured: pd.DataFrame, *, edge_devices: pd.DataFrame, accelerators: pd.DataFrame
 ) -> Iterator[tuple[int, Device, list[str]]]:
     """Yield each device once, with its table's rank and all its names: edge, then measured, then accelerators."""
     rows: list[dict[str, Any]] = measured.to_dict("records")  # type: ignore[assignment]
@@ -174,7 +174,7 @@ def _records(
     for name in dict.fromkeys(row["device"] for row in rows if not row["edge_device"]):
         own = [one for one in rows if one["device"] == name and not one["edge_device"]]
         part = next((parts[one["accelerator"]] for one in own if one["accelerator"] in parts), None)
-        device = _measured_device(name, own, part)
+        device = _measured_device(name, own=own, part=part)
         if math.isnan(device.memory_bandwidth_byte_per_s):
             continue
         if part is not None:
@@ -205,7 +205,9 @@ def _edge_device(row: Mapping[Any, Any], own: Sequence[Mapping[str, Any]]) -> De
     )
 
 
-def _measured_device(name: str, own: Sequence[Mapping[str, Any]], part: Mapping[Any, Any] | None) -> Device:
+def _measured_device(
+    name: str, *, own: Sequence[Mapping[str, Any]], part: Mapping[Any, Any] | None
+) -> Device:
     backend = _backend(own, "GPU")
     row = next(one for one in own if one["backend"] == backend)
     size = re.search(r"\b(\d+)\s?GB\b", name)

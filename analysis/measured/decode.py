@@ -153,7 +153,9 @@ def fit_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> DecodeMod
     return DecodeModel(columns=columns, factors=factors)
 
 
-def held_out_residuals(model: DecodeModel, cases: DecodeCases, decode_tokens_per_s: FloatArray) -> FloatArray:
+def held_out_residuals(
+    model: DecodeModel, cases: DecodeCases, *, decode_tokens_per_s: FloatArray
+) -> FloatArray:
     """Return log(measured / predicted) speed of each case, predicted by a fit without its device, shape (n,)."""
     time_s = 1.0 / np.asarray(decode_tokens_per_s, dtype=float)
     predicted = fitted_times.held_out_log_times(
@@ -169,7 +171,7 @@ def held_out_residuals(model: DecodeModel, cases: DecodeCases, decode_tokens_per
 
 
 def left_out_row_residuals(
-    model: DecodeModel, cases: DecodeCases, decode_tokens_per_s: FloatArray
+    model: DecodeModel, cases: DecodeCases, *, decode_tokens_per_s: FloatArray
 ) -> FloatArray:
     """Return log(measured / predicted) speed of each case, predicted by a fit without that row alone, shape (n,)."""
     return fitted_times.left_out_row_residuals(

@@ -51,8 +51,8 @@ def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> Checked
     Variants of one chip (memory size, core count) count as one device and are left out together.
     """
     model = fit_decode(cases, decode_tokens_per_s)
-    residual = held_out_residuals(model, cases, decode_tokens_per_s)
-    alone = left_out_row_residuals(model, cases, decode_tokens_per_s)
+    residual = held_out_residuals(model, cases, decode_tokens_per_s=decode_tokens_per_s)
+    alone = left_out_row_residuals(model, cases, decode_tokens_per_s=decode_tokens_per_s)
     return CheckedDecode(
         model=model,
         cases=cases,

@@ -49,7 +49,7 @@ def _columns(cases: PrefillCases) -> Columns:
     return columns
 
 
-def _parts(cases: PrefillCases, columns: Columns, makers: tuple[str, ...]) -> tuple[Part, ...]:
+def _parts(cases: PrefillCases, columns: Columns, *, makers: tuple[str, ...]) -> tuple[Part, ...]:
     per_byte = np.array([FLOP_PER_BYTE[name] for name in cases.backend])
     design = columns.design(
         len(cases),
@@ -116,7 +116,7 @@ class PrefillModel:
         usual = tuple(
             name or self.usual_makers.get(kind, "") for name, kind in zip(made_by, cases.groups, strict=True)
         )
-        rate = np.exp(-fitted_times.log_times(_parts(cases, self.columns, usual), self.factors))
+        rate = np.exp(-fitted_times.log_times(_parts(cases, self.columns, makers=usual), self.factors))
         at = self._goes_by_peak(cases)
         if self.by_peak is not None and at.any():
             rate[at] = self.by_peak.tokens_per_s(cases.at(at))
@@ -187,7 +187,7 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
     if len(cases) < 5:
         raise ValueError(f"the prefill fit needs five rows or more; got {len(cases)}. Pass all usable rows.")
     columns, time_s = _columns(cases), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)
-    parts, prior = _parts(cases, columns, cases.makers), columns.prior()
+    parts, prior = _parts(cases, columns, makers=cases.makers), columns.prior()
     factors = fitted_times.fit(parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES)
     residual, alone = (
         fitted_times.held_out_log_times(

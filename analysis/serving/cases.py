@@ -66,7 +66,7 @@ def usable(
     )
 
 
-def _fewest(weights_byte: float, capacity_byte: float, n_accelerators: float) -> float:
+def _fewest(weights_byte: float, *, capacity_byte: float, n_accelerators: float) -> float:
     """Return the fewest chips, in powers of two, that hold the weights with a third to spare. [1]"""
     chips = 1.0
     while chips < n_accelerators and weights_byte > 0.7 * chips * capacity_byte:
@@ -90,7 +90,11 @@ def serving_cases(
         peaks = [part[name] for name in PEAKS[4 if bits < 5 else int(bits)] if not pd.isna(part[name])]
         capacity = float(row["memory_capacity_byte"])
         stated = not pd.isna(row["tensor_parallel"])
-        split = float(row["tensor_parallel"]) if stated else _fewest(weights, capacity, row["n_accelerators"])
+        split = (
+            float(row["tensor_parallel"])
+            if stated
+            else _fewest(weights, capacity_byte=capacity, n_accelerators=row["n_accelerators"])
+        )
         pipeline = float(row["pipeline_parallel"]) if stated and row["pipeline_parallel"] > 0 else 1.0
         experts = bool(row["expert_parallel"] > 1)
         rows.append(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, Adapters, adapter_parameters, experts_per_layer
+from analysis.fine_tuning.adapters import Adapters, adapter_parameters
 from analysis.fine_tuning.memory import (
     METHODS,
     Method,
@@ -18,35 +18,9 @@ from analysis.fine_tuning.memory import (
 from analysis.model.architecture import Architecture
 from analysis.model.formats import NF4_BITS
 from analysis.model.parameters import ParameterCounts
-from data.standing import table
+from tests.analysis.fine_tuning.tuned_models import LLAMA_8B, LLAMA_33B, LLAMA_65B, NOT_KEY, ROWS, model
 
 GIB = 2.0**30
-ROWS = {row["name"]: row for row in table("architectures").to_dict("records")}
-NOT_KEY: tuple = ("query", "value", "output", "gate", "up", "down")
-
-
-def model(name: str) -> Architecture:
-    return Architecture.from_row({str(key): value for key, value in ROWS[name].items()})
-
-
-def llama_1(*, layers: int, hidden: int, heads: int, feed_forward: int) -> Architecture:
-    """Touvron et al., arXiv:2302.13971, table 2, with a vocabulary of 32,000."""
-    parameters = layers * (4 * hidden**2 + 3 * hidden * feed_forward) + 2 * 32000 * hidden
-    return Architecture(
-        stated=ParameterCounts(total=parameters, active=parameters),
-        n_layers=layers,
-        hidden_size=hidden,
-        n_heads=heads,
-        feed_forward_size=feed_forward,
-        vocabulary_size=32000,
-        gated=True,
-        tied_embeddings=False,
-    )
-
-
-LLAMA_33B = llama_1(layers=60, hidden=6656, heads=52, feed_forward=17920)
-LLAMA_65B = llama_1(layers=80, hidden=8192, heads=64, feed_forward=22016)
-LLAMA_8B = model("Llama 3.1 8B")
 
 
 def without_runtime_gib(name: str, **choices) -> float:
@@ -57,11 +31,11 @@ def without_runtime_gib(name: str, **choices) -> float:
 # --- published numbers -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("found", "published_gb"), [(LLAMA_65B, 45.0), (LLAMA_33B, 24.7)])
-def test_qlora_of_llama_takes_what_its_paper_shows(found, published_gb):
+@pytest.mark.parametrize(("llama", "published_gb"), [(LLAMA_65B, 45.0), (LLAMA_33B, 24.7)])
+def test_qlora_of_llama_takes_what_its_paper_shows(llama, published_gb):
     """Dettmers et al., arXiv:2305.14314, figure 6 (batch 1, 512 tokens, recomputation, r = 64): +2 %, +0 %; 3 %."""
     memory = fine_tune_memory(
-        found, method="qlora", sequence_length=512, adapters=Adapters(rank=64), optimizer_byte=8
+        llama, method="qlora", sequence_length=512, adapters=Adapters(rank=64), optimizer_byte=8
     )
     assert float(memory.total_byte) / 1e9 == pytest.approx(published_gb, rel=0.03)
 
@@ -86,16 +60,11 @@ def test_a_weight_of_qlora_takes_4_127_bits_and_double_quantisation_saves_3_gb_o
     assert (4.5 - NF4_BITS) / 8 * LLAMA_65B.n_parameters == pytest.approx(3e9, rel=0.05)
 
 
-def test_lora_of_gpt_3_takes_350_gb_and_saves_35_mb():
-    """Hu et al., arXiv:2106.09685, section 4.2: r = 4 on query and value: 350 GB (+2 %; 3 %), 35 MB (+8 %; 10 %)."""
+def test_lora_of_gpt_3_takes_350_gb():
+    """Hu et al., arXiv:2106.09685, section 4.2: r = 4 on query and value; +2 %; 3 %."""
     adapters = Adapters(rank=4, targets=("query", "value"))
-    gpt = model("GPT-3 175B")
-    memory = fine_tune_memory(gpt, method="lora", sequence_length=2048, adapters=adapters)
+    memory = fine_tune_memory(model("GPT-3 175B"), method="lora", sequence_length=2048, adapters=adapters)
     assert float(memory.total_byte) == pytest.approx(350e9, rel=0.03)
-    assert 2 * float(adapter_parameters(gpt, adapters)) == pytest.approx(35e6, rel=0.1)
-    assert float(adapter_parameters(gpt, Adapters(rank=1, targets=("query", "value")))) == pytest.approx(
-        4.7e6, rel=0.01
-    )  # table 4
 
 
 def test_full_fine_tuning_of_gpt_3_takes_about_1_2_tb_with_16_bit_moments():
@@ -113,12 +82,12 @@ def test_full_fine_tuning_of_gpt_3_takes_about_1_2_tb_with_16_bit_moments():
         ("full", {"loss_chunks": 8, "gradient_byte": 0}, 23.1, 0.12),
     ],
 )
-def test_memory_of_torchtune_s_flags_is_met(method, choices, published_gib, tolerance):
+def test_memory_of_torchtune_s_flags_is_met(*, method, choices, published_gib, tolerance):
     """torchtune README, "Optimization flags", Llama 3.2 3B, batch 2 x 4,096, compiled: -3, -4, +7, -11 %."""
-    found = without_runtime_gib(
+    gibibyte = without_runtime_gib(
         "Llama 3.2 3B", method=method, sequence_length=4096, micro_batch=2, optimizer_byte=4, **choices
     )
-    assert found == pytest.approx(published_gib, rel=tolerance)
+    assert gibibyte == pytest.approx(published_gib, rel=tolerance)
 
 
 @pytest.mark.parametrize(
@@ -130,9 +99,9 @@ def test_memory_of_torchtune_s_flags_is_met(method, choices, published_gib, tole
         ("Llama 3.1 405B", "qlora", 16, 8, 44.8),
     ],
 )
-def test_memory_of_torchtune_s_recipes_is_met(name, method, rank, devices, published_gib):
+def test_memory_of_torchtune_s_recipes_is_met(*, name, method, rank, devices, published_gib):
     """torchtune README, "Memory and training speed", batch 2 x 2,048, on 1 and 8 GPUs: +4, -2, -7, +6 %; 8 %."""
-    found = without_runtime_gib(
+    gibibyte = without_runtime_gib(
         name,
         method=method,
         sequence_length=2048,
@@ -142,7 +111,7 @@ def test_memory_of_torchtune_s_recipes_is_met(name, method, rank, devices, publi
         optimizer_byte=4,
         loss_chunks=8,
     )
-    assert found == pytest.approx(published_gib, rel=0.08)
+    assert gibibyte == pytest.approx(published_gib, rel=0.08)
 
 
 @pytest.mark.parametrize(
@@ -175,13 +144,13 @@ def test_hugging_face_s_estimates_for_llama_3_1_are_met_roughly(name, published_
     ],
 )
 def test_qwen_s_memory_by_sequence_length_is_met(
-    billions, layers, hidden, feed_forward, method: Method, published_gb
+    *, billions, layers, hidden, feed_forward, method: Method, published_gb
 ):
     """Qwen README, "Profiling of Memory and Speed", 256 to 8,192 tokens, one A100: median 6 %, worst 20 %.
 
     Low for short sequences, since its 4-bit format (GPTQ) and buffers take more. Its 1.8B is 10 to 30 % above.
     """
-    found = Architecture(
+    qwen = Architecture(
         stated=ParameterCounts(total=billions * 1e9, active=billions * 1e9),
         n_layers=layers,
         hidden_size=hidden,
@@ -194,7 +163,7 @@ def test_qwen_s_memory_by_sequence_length_is_met(
     )
     lengths = 2.0 ** np.arange(8, 14)
     memory = fine_tune_memory(
-        found, method=method, sequence_length=lengths, adapters=Adapters(rank=64)
+        qwen, method=method, sequence_length=lengths, adapters=Adapters(rank=64)
     ).total_byte
     errors = np.abs(memory / 1e9 / np.array(published_gb) - 1)
     assert errors.max() < 0.21
@@ -214,7 +183,7 @@ def test_lora_of_gpt_3_is_faster_than_all_of_it_by_what_the_operations_say_with_
 @pytest.mark.parametrize(
     ("name", "full", "lora"), [("7B", 16891, 24824), ("13B", 10176, 14629), ("70B", 1816, 2621)]
 )
-def test_lora_is_faster_by_half_without_recomputation(name, full, lora):
+def test_lora_is_faster_by_half_without_recomputation(*, name, full, lora):
     """NVIDIA NeMo 24.12, performance summary, H100, Llama 2, tokens/s: 1.47, 1.44, 1.44 against 1.5; 5 %."""
     choices = {"tokens": 1, "sequence_length": 4096, "checkpointing": False}
     work = [
@@ -222,15 +191,6 @@ def test_lora_is_faster_by_half_without_recomputation(name, full, lora):
         for method in ("full", "lora")
     ]
     assert work[0] / work[1] == pytest.approx(lora / full, rel=0.05)
-
-
-def test_the_sizes_of_every_architecture_add_up_to_its_layers():
-    """Matrices from heads and widths against the parameters of the table: 5 %."""
-    for name in ROWS:
-        found = model(name)
-        heads = 2 * found.hidden_size * (found.n_heads + found.key_value_heads) * found.head
-        experts = found.expert_parameters * experts_per_layer(found)
-        assert heads + experts == pytest.approx(layer_parameters(found), rel=0.05), name
 
 
 # --- laws ----------------------------------------------------------------------------------------------------------
@@ -257,10 +217,6 @@ def test_a_mixture_of_experts_works_with_its_active_parameters_and_keeps_all_of_
     assert float(flop.weight_flop) == pytest.approx(6 * ROWS["Mixtral 8x7B"]["n_active_parameters"])
     memory = fine_tune_memory(mixtral, method="lora", sequence_length=2048)
     assert float(memory.weight_byte) == pytest.approx(2 * ROWS["Mixtral 8x7B"]["n_parameters"])
-    one, all_of_them = (
-        float(adapter_parameters(mixtral, Adapters(), active=active)) for active in (True, False)
-    )
-    assert 3 < all_of_them / one < 4
 
 
 def test_idle_experts_are_not_gathered():
@@ -279,7 +235,7 @@ def test_idle_experts_are_not_gathered():
     batch=st.integers(1, 16),
 )
 def test_recomputation_and_more_devices_never_need_more_memory_and_longer_sequences_never_less(
-    method: Method, length, devices, batch
+    *, method: Method, length, devices, batch
 ):
     def total(**changes) -> float:
         choices = {"sequence_length": length, "devices": devices, "micro_batch": batch, **changes}
@@ -316,7 +272,7 @@ def test_what_devices_split_is_what_one_alone_would_hold():
     usable_gb=st.floats(4, 400),
     name=st.sampled_from(["Llama 3.1 8B", "Llama 3.1 70B", "Mixtral 8x7B"]),
 )
-def test_the_fewest_devices_hold_it_and_one_less_does_not(method: Method, usable_gb, name):
+def test_the_fewest_devices_hold_it_and_one_less_does_not(*, method: Method, usable_gb, name):
     choices = {"method": method, "sequence_length": 1024}
     count = float(fewest_devices(model(name), usable_byte=usable_gb * 1e9, **choices))
     tried = np.arange(1, 2000)
@@ -337,12 +293,6 @@ def test_bad_choices_are_refused_with_what_to_do():
         fine_tune_memory(LLAMA_8B, method="dora", sequence_length=1024)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"one of full, lora, qlora; got 'dora'"):
         fine_tune_flop(LLAMA_8B, method="dora", tokens=1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"rank is 1 or more; got 0. 8 to 64 is usual"):
-        Adapters(rank=0)
-    with pytest.raises(ValueError, match=r"some of query, key.*; got router. Name at least one"):
-        Adapters(targets=(*ALL_LINEAR, "router"))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"got none. Name at least one"):
-        Adapters(targets=())
     with pytest.raises(ValueError, match=r"more than 0 tokens; got 0. Pass examples x tokens x passes"):
         fine_tune_flop(LLAMA_8B, method="lora", tokens=0)
     with pytest.raises(ValueError, match=r"counts devices, at least 1; got 0"):

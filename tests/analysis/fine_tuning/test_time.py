@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION, Adapters, Target
+from analysis.fine_tuning.adapters import ALL_LINEAR, ATTENTION, Adapters
 from analysis.fine_tuning.memory import fine_tune_flop
 from analysis.fine_tuning.time import (
     DEQUANTISATION_TOKENS,
@@ -24,20 +24,15 @@ from analysis.measured.prefill import PrefillCases
 from analysis.model.architecture import Architecture
 from analysis.placement.fits import fit_placement
 from data.standing import table
+from tests.analysis.fine_tuning.tuned_models import NOT_KEY, model
 
-ROWS = {row["name"]: row for row in table("architectures").to_dict("records")}
 PRODUCTS = table("published_matmul").to_dict("records")
 RATES = MatmulRates.from_rows(PRODUCTS, same_die=[])
 MEASURED = {(family_of(row["listed_as"]), row["precision"]): row["measured_flop_per_s"] for row in PRODUCTS}
 DATASHEET = {(family_of(row["listed_as"]), row["precision"]): row["peak_flop_per_s"] for row in PRODUCTS}
 
 
-def model(name: str) -> Architecture:
-    return Architecture.from_row({str(key): value for key, value in ROWS[name].items()})
-
-
 RUNS = table("measured_fine_tuning").to_dict("records")
-NOT_KEY: tuple[Target, ...] = tuple(name for name in ALL_LINEAR if name != "key")
 TARGETS = {"all-linear": ALL_LINEAR, "all-but-key": NOT_KEY, "attention": ATTENTION}
 
 

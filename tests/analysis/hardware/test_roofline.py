@@ -23,7 +23,7 @@ sizes = st.floats(1, 1e5)
 
 
 @given(peak=st.floats(1e9, 1e18), bandwidth=st.floats(1e6, 1e15), intensity=st.floats(1e-6, 1e9))
-def test_attainable_throughput_exceeds_neither_peak_nor_what_memory_feeds(peak, bandwidth, intensity):
+def test_attainable_throughput_exceeds_neither_peak_nor_what_memory_feeds(*, peak, bandwidth, intensity):
     roof = Roof(peak_flop_per_s=peak, memory_bandwidth_byte_per_s=bandwidth)
     found = float(attainable_flop_per_s(roof, intensity))
     assert found <= peak and found <= bandwidth * intensity
@@ -122,7 +122,7 @@ def test_fused_attention_moves_about_as_many_times_less_as_the_flashattention_pa
 
 
 @given(tokens=st.integers(1, 200_000), head=st.sampled_from([64, 128, 256]), block=st.integers(1, 4096))
-def test_keeping_the_scores_on_the_chip_moves_less_and_larger_blocks_move_less(tokens, head, block):
+def test_keeping_the_scores_on_the_chip_moves_less_and_larger_blocks_move_less(*, tokens, head, block):
     shape = {"tokens": tokens, "head_size": head, "activation_byte": 2.0}
     unfused = unfused_attention_intensity(**shape)
     assert unfused < fused_attention_intensity(**shape)
@@ -144,7 +144,7 @@ def test_experts_are_less_intense_than_one_dense_layer_and_equal_it_when_all_are
 
 
 @given(balance=st.floats(0.1, 5000), weight=st.sampled_from([0.5, 1.0, 2.0, 4.0]), inner=sizes, columns=sizes)
-def test_the_tokens_that_fill_a_chip_have_its_balance_as_intensity(balance, weight, inner, columns):
+def test_the_tokens_that_fill_a_chip_have_its_balance_as_intensity(*, balance, weight, inner, columns):
     shape = {"inner": inner, "columns": columns, "weight_byte": weight, "activation_byte": max(weight, 1.0)}
     tokens = float(tokens_to_fill(balance, **shape))
     if math.isfinite(tokens):

@@ -9,7 +9,7 @@ from analysis.hardware.workloads import placed, workloads
 @pytest.mark.parametrize(
     ("batch", "prompt", "tokens"), list(itertools.product((1, 300), (1, 5000), (1, 10**7)))
 )
-def test_the_work_is_ordered_by_intensity_and_more_tokens_mean_more(batch, prompt, tokens):
+def test_the_work_is_ordered_by_intensity_and_more_tokens_mean_more(*, batch, prompt, tokens):
     work = workloads(precision="fp16", batch=batch, prompt=prompt, tokens=tokens)
     intensities = [item.intensity for item in work]
     assert intensities == sorted(intensities)

@@ -8,7 +8,7 @@ from analysis.measured.decode_cases import DecodeCases
 from analysis.placement.tables import models
 
 CHECKED = models().decode
-ALONE = left_out_row_residuals(CHECKED.model, CHECKED.cases, CHECKED.decode_tokens_per_s)
+ALONE = left_out_row_residuals(CHECKED.model, CHECKED.cases, decode_tokens_per_s=CHECKED.decode_tokens_per_s)
 
 
 def test_a_row_left_out_in_one_step_is_the_row_left_out_of_a_whole_fit():

@@ -14,7 +14,7 @@ from analysis.placement.tables import models
 
 CHECKED, ROWS = models().decode, models().decode_rows
 ERROR = np.abs(error_percent(CHECKED.residual))
-ALONE = left_out_row_residuals(CHECKED.model, CHECKED.cases, CHECKED.decode_tokens_per_s)
+ALONE = left_out_row_residuals(CHECKED.model, CHECKED.cases, decode_tokens_per_s=CHECKED.decode_tokens_per_s)
 MEASURED = CHECKED.scatter.devices
 IN_CHECK = ROWS["in_check"].to_numpy(dtype=bool)
 CLASS = np.array([group(*pair) for pair in zip(ROWS["device_class"], ROWS["backend"], strict=True)])

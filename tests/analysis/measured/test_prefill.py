@@ -12,13 +12,13 @@ from tests.analysis.measured.prompts import CASES, ROWS, case
 PREFILL = models().prefill
 
 
-def speed(*given, **more):
-    return float(PREFILL.tokens_per_s(case(*given, **more))[0])
+def speed(*device, **more):
+    return float(PREFILL.tokens_per_s(case(*device, **more))[0])
 
 
-def holds(measured, *given, **more):
-    half = float(PREFILL.half_width(case(*given, **more), level=0.9)[0])
-    return abs(np.log(measured / speed(*given, **more))) <= half
+def holds(measured, *device, **more):
+    half = float(PREFILL.half_width(case(*device, **more), level=0.9)[0])
+    return abs(np.log(measured / speed(*device, **more))) <= half
 
 
 def test_prompts_are_read_within_26_percent_on_chips_left_out():
@@ -51,7 +51,7 @@ def test_a_class_without_rows_is_read_off_its_kind_and_maker_whatever_its_peak()
 
 
 @pytest.mark.parametrize(
-    ("measured", "given", "more"),
+    ("measured", "device", "more"),
     [
         (455, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 14.77e9, "tokens": 4096.0}),
         (1365, ("Apple M5", "laptop"), {"gbyte_per_s": 153, "parameters": 3.3e9, "tokens": 4096.0, "mixture": True}),
@@ -61,8 +61,8 @@ def test_a_class_without_rows_is_read_off_its_kind_and_maker_whatever_its_peak()
         (2504, ("Apple A19 Pro", "phone"), {"gbyte_per_s": 76.8, "parameters": 2.0e9}),
     ],
 )  # fmt: skip
-def test_matrix_units_in_the_gpu_read_prompts_as_fast_as_published(*, measured, given, more):
-    assert holds(measured, *given, **more)
+def test_matrix_units_in_the_gpu_read_prompts_as_fast_as_published(*, measured, device, more):
+    assert holds(measured, *device, **more)
 
 
 def test_matrix_units_are_worth_more_than_twice_the_generation_before():

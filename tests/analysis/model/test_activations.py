@@ -15,10 +15,10 @@ from analysis.model.activations import further_activation_byte, layer_activation
         (True, 8, 2, lambda a, s, h, t: 2),
     ],
 )
-def test_korthikanti_table_2(sequence_parallel, t, recompute, formula):
+def test_korthikanti_table_2(*, sequence_parallel, t, recompute, formula):
     """Korthikanti et al., arXiv:2205.05198, table 2, exactly, for its 175 billion model."""
     s, b, h, a = 2048, 1, 12288, 96
-    found = layer_activation_byte(
+    kept = layer_activation_byte(
         sequence_length=s,
         micro_batch=b,
         hidden_size=h,
@@ -27,7 +27,7 @@ def test_korthikanti_table_2(sequence_parallel, t, recompute, formula):
         sequence_parallel=sequence_parallel,
         recompute=recompute,
     )
-    assert float(found) == pytest.approx(s * b * h * formula(a, s, h, t), rel=1e-12)
+    assert float(kept) == pytest.approx(s * b * h * formula(a, s, h, t), rel=1e-12)
 
 
 def test_korthikanti_equation_5_is_independent_of_pipeline_depth():

@@ -29,7 +29,7 @@ MEGATRON = standing.table("published_megatron").to_dict("records")
     list(zip(MEGATRON, MEGATRON_BILLIONS, MEGATRON_FLOP, strict=True)),
     ids=[f"{row['n_parameters'] / 1e9:g}B" for row in MEGATRON],
 )
-def test_megatron_equations_2_and_3(row, billions, flop):
+def test_megatron_equations_2_and_3(*, row, billions, flop):
     assert (row["vocabulary"], row["sequence_tokens"], row["counts_recompute"]) == (51200, 2048, True)
     layers, hidden = int(row["n_layers"]), int(row["hidden_size"])
     model = Architecture(

@@ -29,7 +29,7 @@ def test_latent_attention_keeps_one_latent_and_one_rotary_key_a_layer():
 
 
 @given(tokens=st.integers(1, 200_000), window=st.integers(1, 10_000), sliding=st.integers(0, 32))
-def test_sliding_layers_stop_growing_at_their_window(tokens, window, sliding):
+def test_sliding_layers_stop_growing_at_their_window(*, tokens, window, sliding):
     full, some = LLAMA_3_8B, replace(LLAMA_3_8B, sliding_window_tokens=window, n_sliding_layers=sliding)
     assert kv_cache_byte(some, tokens) <= kv_cache_byte(full, tokens)
     expected = 4096 * ((32 - sliding) * tokens + sliding * min(tokens, window))

@@ -24,7 +24,7 @@ def test_all_eighteen_rows_of_zero_table_1_are_there():
 
 
 @given(parameters=st.floats(1e6, 1e13), devices=st.integers(1, 100_000), stage=st.sampled_from([0, 1, 2, 3]))
-def test_a_further_stage_and_a_further_device_never_need_more_memory(parameters, devices, stage):
+def test_a_further_stage_and_a_further_device_never_need_more_memory(*, parameters, devices, stage):
     here = training_states(parameters, data_parallel=devices, zero_stage=stage).total_byte
     assert training_states(parameters, data_parallel=devices + 1, zero_stage=stage).total_byte <= here
     if stage:

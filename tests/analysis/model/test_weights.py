@@ -43,7 +43,7 @@ def test_one_token_reads_the_active_weights_and_a_dense_model_is_read_whole():
 
 
 @given(tokens=st.floats(1, 1e6), experts=st.integers(1, 512), data=st.data())
-def test_the_experts_touched_lie_between_one_tokens_and_all(tokens, experts, data):
+def test_the_experts_touched_lie_between_one_tokens_and_all(*, tokens, experts, data):
     active = data.draw(st.integers(1, experts))
     touched = float(experts_touched(tokens=tokens, experts=experts, active=active))
     assert active * (1 - 1e-9) <= touched <= experts

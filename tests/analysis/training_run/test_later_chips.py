@@ -12,8 +12,13 @@ from tests.analysis.training_run.runs import GPT_3, H100, MODEL
 TRILLION = Circumstances(tokens=1e12)
 
 
+def growing(rate: float) -> dict[str, float]:
+    """Return one rate of growth for every part."""
+    return {part: rate for part in PARTS}
+
+
 def test_every_part_of_a_later_chip_has_grown_at_its_own_rate():
-    growths = dict(zip(PARTS, (2.0, 1.5, 1.25, 1.2, 1.1), strict=True))
+    growths: dict[str, float] = dict(zip(PARTS, (2.0, 1.5, 1.25, 1.2, 1.1), strict=True))
     chip = later(H100, growths, years=2).chip
     assert later(H100, growths, years=2).matmul_flop_per_s == pytest.approx(4 * 794.5e12)
     assert chip.peak_fp16_flop_per_s == pytest.approx(4 * 989e12)
@@ -24,15 +29,15 @@ def test_every_part_of_a_later_chip_has_grown_at_its_own_rate():
 
 
 def test_without_growth_or_time_the_chip_stays_the_same():
-    assert later(H100, dict.fromkeys(PARTS, 1.0), years=5) == H100
-    assert later(H100, dict.fromkeys(PARTS, 2.0), years=0) == H100
+    assert later(H100, growing(1.0), years=5) == H100
+    assert later(H100, growing(2.0), years=0) == H100
 
 
 def test_a_run_starts_as_it_is_today_and_is_shorter_with_every_year_in_which_all_parts_grow():
     runs = later_runs(
         MODEL,
         H100,
-        growths=dict.fromkeys(PARTS, 1.3),
+        growths=growing(1.3),
         years=2,
         accelerators=64,
         global_batch=64,
@@ -51,7 +56,7 @@ def test_a_run_too_large_for_todays_chips_says_so():
         later_runs(
             GPT_3,
             H100,
-            growths=dict.fromkeys(PARTS, 1.3),
+            growths=growing(1.3),
             years=1,
             accelerators=16,
             global_batch=64,
