@@ -1,10 +1,12 @@
 """What would shorten a run whose plan is already the fastest."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from data.releases import latest, load
+from tests.views.training_run.answers import ask, value
 from views.training_run.advice import CHANGES, advice_words, changes
 from views.training_run.inputs import inputs_of
 from views.training_run.parts import OUTSIDE, PARTS, WORK
@@ -23,10 +25,10 @@ def test_every_part_that_is_no_matrix_work_has_changes_to_try():
 
 @pytest.mark.parametrize("part", sorted(CHANGES))
 def test_changes_that_are_told_shorten_the_run_and_the_best_comes_first(inputs, part):
-    told = changes(inputs, part=part, seconds=1e12, overlap=0.5)
-    lengths = [seconds for _, seconds in told]
+    shorter = changes(inputs, part=part, seconds=1e12, overlap=0.5)
+    lengths = [seconds for _, seconds in shorter]
     assert lengths == sorted(lengths)
-    assert all(seconds < 1e12 and words for words, seconds in told)
+    assert all(seconds < 1e12 and words for words, seconds in shorter)
 
 
 def test_a_change_that_changes_nothing_is_not_told(inputs):
@@ -40,14 +42,36 @@ def test_a_change_that_changes_nothing_is_not_told(inputs):
 
 
 def test_where_nothing_helps_it_is_said(inputs):
-    said = advice_words(inputs, part="optimizer_s", noun="the optimizer", seconds=1.0, overlap=0.5)
-    assert said == "Against the optimizer: no single change tried saves 1 %."
+    words = advice_words(inputs, part="optimizer_s", noun="the optimizer", seconds=1.0, overlap=0.5)
+    assert words == "Against the optimizer: no single change tried saves 1 %."
 
 
 def test_the_network_is_tried_where_a_tensor_group_spans_servers():
     wide = inputs_of(TrainingRunSettings(accelerators=32768), load(latest()))
-    (told,) = changes(wide, part="tensor_s", seconds=48 * 86400, overlap=0.5)
-    assert told[0] == "a network of 800 Gbit/s"
+    (only,) = changes(wide, part="tensor_s", seconds=48 * 86400, overlap=0.5)
+    assert only[0] == "a network of 800 Gbit/s"
     narrow = inputs_of(TrainingRunSettings(), load(latest()))
-    said = changes(narrow, part="tensor_s", seconds=1e12, overlap=0.5)
-    assert said and not any("network" in words for words, _ in said)
+    shorter = changes(narrow, part="tensor_s", seconds=1e12, overlap=0.5)
+    assert shorter and not any("network" in words for words, _ in shorter)
+
+
+def test_advice_on_a_searched_plan_lies_outside_it_and_has_its_effect():
+    result = ask()
+    note = result.notes[0]
+    advised = re.fullmatch(
+        r"Against tensor-parallel exchange \(.*\), now \d+ days in all: twice the link, 900 GB/s each way: (\d+) "
+        r"days\.",
+        note,
+    )
+    assert advised, note
+    assert round(value(ask("link=900"), "days")) == int(advised[1])
+    assert not re.search(
+        "use fewer|interleav|deeper|split its", " ".join(str(row[3]) for row in result.table.rows)
+    )
+
+
+def test_saving_more_often_is_advised_only_where_the_interval_is_the_readers():
+    own = ask("hours_per_failure=100&accelerators=1024&checkpoint=500")
+    best = ask("hours_per_failure=100&accelerators=1024")
+    assert any("the checkpoint interval that wastes least" in note for note in own.notes)
+    assert not any("wastes least" in note or "save more often" in note for note in best.notes)

@@ -1,0 +1,45 @@
+"""How /training-run says it makes its numbers: the constants and errors in words are those that are used."""
+
+import re
+
+import pytest
+
+from analysis.training_run.device_memory import USABLE_SHARE
+from analysis.training_run.layer_time import SUSTAINED
+from analysis.training_run.published import error_of_all
+from data.releases import latest
+from views.training_run.measured import errors, published_runs, runs_set_on
+from views.training_run.method import METHOD
+from views.training_run.words import percent
+
+
+def test_the_method_tells_the_errors_as_they_are():
+    text = " ".join(METHOD)
+    everything = error_of_all(published_runs(latest()))
+    assert f"On the {everything.runs} others at hand" in text
+    assert f"{percent(everything.size)} off at the median" in text
+    far = [abs(rate.error) > 0.2 for rate in published_runs(latest()) if rate.held_out]
+    assert sum(far) / len(far) == pytest.approx(0.25, abs=0.04)
+    by_kind = re.search(r"By kind: (.*?)\.\s+The time", text)
+    assert by_kind
+    assert re.findall(r"[\d.]+ %", by_kind[1]) == [percent(error.size) for error in errors(latest()).values()]
+
+
+def test_the_constants_in_words_are_those_that_are_computed_with():
+    text = METHOD[0]
+    assert (
+        f"times {SUSTAINED.matmul:g}, plus the bytes they move at {SUSTAINED.memory:.0%}".replace("%", " %")
+        in text
+    )
+    assert SUSTAINED.fused_attention == 0.5 and "fused attention at half the measured rate" in text
+    assert f"at {100 * SUSTAINED.fused_attention_before_hopper:.0f} % on chips from before Hopper" in text
+    assert (
+        f"reach {100 * SUSTAINED.link:.0f} % of the chip link and {100 * SUSTAINED.network:.0f} % of the network"
+        in text
+    )
+    assert f"does not fit in {100 * USABLE_SHARE:.0f} % of memory" in " ".join(METHOD)
+
+
+def test_the_runs_that_constants_were_set_on_are_counted_as_they_are():
+    used = len(runs_set_on(latest())) + sum(not rate.held_out for rate in published_runs(latest()))
+    assert f"Constants were set on {used} published runs" in " ".join(METHOD)

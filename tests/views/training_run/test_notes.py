@@ -1,0 +1,73 @@
+"""What a reader must know beside the answer: what would help, what was left out, how sure it is."""
+
+import pytest
+
+from data.releases import latest, load
+from tests.views.training_run.answers import ask, value
+from views.training_run.inputs import inputs_of
+from views.training_run.notes import run_kind
+from views.training_run.settings import TrainingRunSettings
+
+
+def test_a_supply_limit_is_kept_and_said():
+    result = ask("available=4096")
+    assert value(result, "accelerators") == 4096
+    assert "Only 4,096 of the 16,384 accelerators wanted are available." in result.notes
+
+
+def test_idle_accelerators_are_said():
+    result = ask("accelerators=16500")
+    assert value(result, "accelerators") < 16500
+    assert any("accelerators are left out, and not paid for" in note for note in result.notes)
+
+
+def test_outside_what_was_checked_the_page_warns_and_inside_it_does_not():
+    def sure(query):
+        (note,) = [note for note in ask(query).notes if "published run" in note]
+        return note
+
+    assert "rough guide" not in sure("accelerators=1024")
+    assert sure("model=deepseek-v3").endswith("Take this as a rough guide.")
+    assert sure("accelerators=1024&sequence=32768").endswith("Take this as a rough guide.")
+    assert sure("accelerator=mi300x") == (
+        "No published run on the MI300X was at hand to hold this against: take it as a rough guide."
+    )
+
+
+def test_advice_on_a_plan_by_hand_names_the_plan_that_the_search_finds():
+    result = ask("plan=manual&interleave=1")
+    days = round(value(ask(), "days"))
+    assert f"With plan=auto the run takes {days} days instead of" in result.notes[0]
+    assert not any("With plan=auto" in note for note in ask("plan=manual").notes)
+
+
+def test_a_batch_far_beyond_its_critical_size_is_told():
+    (note,) = [note for note in ask("batch=1000").notes if "critical size" in note]
+    assert note.startswith("A batch of 1.01B tokens is 87× its critical size (11.6M tokens, Kaplan 2020)")
+    assert not any("critical size" in note for note in ask().notes)
+
+
+def test_a_run_that_failures_eat_up_says_so_and_advises_saving_only_where_the_interval_is_set():
+    def lost(query):
+        (note,) = [note for note in ask(query).notes if note.startswith("More than half of the time is lost")]
+        return note
+
+    assert "save more often" in lost("hours_per_failure=3000&checkpoint=600")
+    assert "save more often" not in lost("hours_per_failure=3000")
+    assert not any("lost to failures" in note for note in ask().notes)
+
+
+@pytest.mark.parametrize(
+    ("settings", "kind"),
+    [
+        ({}, "thousands of A100 or H100"),
+        ({"precision": "fp8"}, "8-bit products or Blackwell"),
+        ({"model": "deepseek-v3"}, "mixtures of experts"),
+        ({"accelerator": "tpu-v5p"}, "TPU"),
+        ({"accelerator": "mi300x"}, None),
+    ],
+)
+def test_a_run_is_held_against_published_runs_of_its_kind(settings, kind):
+    chosen = TrainingRunSettings(**settings)
+    inputs = inputs_of(chosen, load(latest()))
+    assert run_kind(chosen, inputs, used=inputs.accelerators) == kind
