@@ -127,9 +127,11 @@ def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ig
         try:
             if name not in settings():
                 allowed = "a deck has the parameters view, title, release"
-                raise SettingError(name[:SHOWN_LENGTH], given[-1], allowed)
+                raise SettingError(name[:SHOWN_LENGTH], given[-1], allowed=allowed)
             if len(set(given)) > 1:
-                raise SettingError(name, " and ".join(given), f"one value, {settings()[name].allowed}")
+                raise SettingError(
+                    name, " and ".join(given), allowed=f"one value, {settings()[name].allowed}"
+                )
             values[name] = settings()[name].parse(name, given[0])
         except SettingError as error:
             ignored.append(_report(error))
@@ -143,11 +145,11 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
     for number, text in enumerate(links, start=1):
         if number > MOST_VIEWS:
             count = f"{len(links)} views"
-            ignored.append(_report(SettingError("view", count, f"the first {MOST_VIEWS} of them")))
+            ignored.append(_report(SettingError("view", count, allowed=f"the first {MOST_VIEWS} of them")))
             break
         found = item(text)
         if found is None or found[0] in items:
-            ignored.append(_report(SettingError("view", text, VIEW_ALLOWED)))
+            ignored.append(_report(SettingError("view", text, allowed=VIEW_ALLOWED)))
             continue
         items.append(found[0])
         ignored.extend(replace(fault, setting=f"view {number}: {fault.setting}") for fault in found[1])

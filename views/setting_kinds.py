@@ -16,7 +16,7 @@ def _shown(text: str) -> str:
 class SettingError(ValueError):
     """A link gave a setting a value it cannot take; carries the setting, the value and what is allowed."""
 
-    def __init__(self, setting: str, value: str, allowed: str) -> None:
+    def __init__(self, setting: str, value: str, *, allowed: str) -> None:
         self.setting = _shown(setting)
         self.value = _shown(value)
         self.allowed = allowed
@@ -67,7 +67,7 @@ class Choice(Setting):
     def parse(self, name: str, text: str) -> str:
         """Return the option that ``text`` names, or raise SettingError."""
         if text not in self.options:
-            raise SettingError(name, text, self.allowed)
+            raise SettingError(name, text, allowed=self.allowed)
         return text
 
     def json_schema(self) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class WholeNumber(Setting):
         if self.unset and not text:
             return None
         if not re.fullmatch(r"[0-9]{1,9}", text, flags=re.ASCII) or not self.low <= int(text) <= self.high:
-            raise SettingError(name, text, self.allowed)
+            raise SettingError(name, text, allowed=self.allowed)
         return None if self.zero_is_unset and not int(text) else int(text)
 
     def text(self, value: int | None) -> str:
@@ -132,9 +132,9 @@ class Decimal(Setting):
         if self.unset and not text:
             return None
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, flags=re.ASCII):
-            raise SettingError(name, text, self.allowed)
+            raise SettingError(name, text, allowed=self.allowed)
         if not self.low <= float(text) <= self.high:
-            raise SettingError(name, text, self.allowed)
+            raise SettingError(name, text, allowed=self.allowed)
         return None if self.zero_is_unset and not float(text) else float(text)
 
     def text(self, value: float | None) -> str:
@@ -179,7 +179,7 @@ class Month(Setting):
             return text
         match = re.fullmatch(r"([0-9]{4})(?:-(0[1-9]|1[0-2]))?", text, flags=re.ASCII)
         if not match or not self.low <= int(match.group(1)) <= self.high:
-            raise SettingError(name, text, self.allowed)
+            raise SettingError(name, text, allowed=self.allowed)
         return text
 
     def json_schema(self) -> dict[str, Any]:
@@ -204,7 +204,7 @@ class Text(Setting):
     def parse(self, name: str, text: str) -> str:
         """Return the words without surrounding space, or raise SettingError."""
         if len(text) > self.longest or not text.isprintable():
-            raise SettingError(name, text, self.allowed)
+            raise SettingError(name, text, allowed=self.allowed)
         return text.strip()
 
     def json_schema(self) -> dict[str, Any]:

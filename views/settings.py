@@ -168,9 +168,9 @@ def parse(
         if name in FOREIGN or name.startswith("utm_") or not given:
             continue
         if name not in known:
-            ignore(SettingError(name, given[-1], f"this view has the settings {', '.join(known)}"))
+            ignore(SettingError(name, given[-1], allowed=f"this view has the settings {', '.join(known)}"))
         elif len(set(given)) > 1:
-            ignore(SettingError(name, " and ".join(given), f"one value, {known[name].allowed}"))
+            ignore(SettingError(name, " and ".join(given), allowed=f"one value, {known[name].allowed}"))
         else:
             try:
                 values[name] = known[name].parse(name, given[0])
@@ -179,6 +179,6 @@ def parse(
     chosen = settings(**values)
     while conflicts := chosen.conflicts():
         name = next(name for name in conflicts[0].names if name in values)
-        ignore(SettingError(name, known[name].text(values.pop(name)), conflicts[0].allowed))
+        ignore(SettingError(name, known[name].text(values.pop(name)), allowed=conflicts[0].allowed))
         chosen = settings(**values)
     return chosen, tuple(ignored)

@@ -1,0 +1,39 @@
+"""What /latency-floor answers to a link, and the model on its chips that the answer is made of."""
+
+from functools import cache
+from typing import Any
+
+from data.releases import latest, load
+from views.latency_floor import settings as choices
+from views.latency_floor.settings import LatencyFloorSettings
+from views.latency_floor.view import VIEW
+from views.result import Exhibit
+from views.view import answer, read
+
+
+@cache
+def ask(query=""):
+    """Return the answer to a link."""
+    settings, ignored = read(VIEW, query)
+    return answer(VIEW, settings, ignored=ignored)
+
+
+def value(result, name):
+    """Return the value of a figure, which there must be."""
+    number = result.figure(name).value
+    assert number is not None
+    return number
+
+
+def placed(**settings: Any):
+    """Return the model and requests on the chosen chip of the newest release."""
+    chosen = LatencyFloorSettings(**settings)
+    on_chip = choices.placed(chosen, load(latest()), chip=chosen.chip)
+    assert on_chip is not None
+    return on_chip
+
+
+def columns(exhibit: Exhibit) -> dict[str, tuple[Any, ...]]:
+    """Return the cells of a table by the name of their column."""
+    names = [column.name for column in exhibit.table.columns]
+    return dict(zip(names, zip(*exhibit.table.rows, strict=True), strict=True))

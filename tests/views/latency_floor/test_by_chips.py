@@ -1,0 +1,56 @@
+"""The time of a token by the number of chips that share every layer."""
+
+import pytest
+
+from analysis.latency_floor.enough_chips import ENOUGH
+from charts.chart import Line, Points, XYChart
+from tests.views.latency_floor.answers import ask, columns, placed, value
+from views.latency_floor.by_chips import LABELLED, by_chips_exhibit
+
+
+def test_names_beside_the_lines_are_short_and_have_room():
+    """On a phone the names of converging lines lay on the lines."""
+    chart = ask().exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    named = [mark.end_label[0] for mark in chart.marks if isinstance(mark, Line)]
+    assert max(len(name) for name in named) <= 9
+    longest = max(max(mark.x) for mark in chart.marks if isinstance(mark, Line))
+    assert chart.x.high > longest * 10
+
+
+def test_the_chosen_number_is_marked_where_the_figure_says():
+    chart = ask("tensor_parallel=48").exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    (own,) = (mark for mark in chart.marks if isinstance(mark, Points))
+    assert own.x == (48.0,)
+    assert own.y[0] == pytest.approx(value(ask("tensor_parallel=48"), "time_per_output_token_s"))
+    assert len([mark for mark in chart.marks if isinstance(mark, Line)]) == LABELLED
+
+
+def test_beyond_the_number_of_the_title_little_is_saved_and_before_it_more():
+    cells = columns(ask().exhibits[0])
+    own = {
+        chips: seconds
+        for chip, chips, seconds in zip(
+            cells["chip"], cells["tensor_parallel"], cells["time_per_output_token_s"], strict=True
+        )
+        if chip == "H100 SXM"
+    }
+    least = min(own.values())
+    assert ask().exhibits[0].chart.title.startswith("Beyond 382 × H100 SXM sharing each layer")
+    for chips, seconds in own.items():
+        if 382 <= chips <= 512:
+            assert seconds <= least * (1 + ENOUGH)
+        if chips < 382:
+            assert seconds > least * (1 + ENOUGH)
+
+
+def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_helping():
+    def title(chip, **settings):
+        on_chip = {chip: placed(chip=chip, **settings)}
+        return by_chips_exhibit(on_chip, chosen=chip, tensor=8, source="").chart.title
+
+    assert title("groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096) == (
+        "No number of GroqChip LPU v1 up to 4,096 a layer holds the model"
+    )
+    assert title("ddr5-server") == "Up to 4,096 × DDR5 server, more chips keep helping"

@@ -1,0 +1,40 @@
+"""What is said beside a floor: what does not fit, what stages do, and what is assumed."""
+
+from tests.views.latency_floor.answers import ask, placed
+from views.latency_floor.notes import fits, model_window
+from views.latency_floor.settings import LatencyFloorSettings
+
+
+def test_stages_wait_for_the_fullest_though_all_together_have_room():
+    """858 GB were said not to fit 880 GB."""
+    result = ask("model=llama-3.1-405b&format=fp16&tensor_parallel=1")
+    note = result.notes[1]
+    assert "handing a token from stage to stage takes" in note
+    assert "with 12 of 126 layers: a batch for each stage would need 81.7 GB on each of its chips" in note
+
+
+def test_a_context_longer_than_the_model_was_made_for_is_said():
+    assert any("made for at most 4,096 tokens" in note for note in ask("model=llama-2-7b&context=8192").notes)
+    assert model_window(LatencyFloorSettings(model="llama-2-7b")) == 4096
+    assert not any("made for at most" in note for note in ask("model=llama-2-7b&context=4096").notes)
+
+
+def test_a_peak_that_nobody_states_and_links_that_are_assumed_are_told():
+    wafer = ask("chip=wse-3").notes
+    assert "Nobody states a dense peak of the WSE-3; computing is taken to cost nothing." in wafer
+    assert any(note.startswith("Links of the WSE-3: ") and "assumed" in note for note in wafer)
+    assert len(ask().notes) == 1
+
+
+def test_a_model_fits_where_the_fullest_chip_has_room():
+    """Llama 3.1 70B at 8 bits is 70.6 GB, its cache of 8,192 tokens 2.7 GB; at 16 bits it is 141 GB."""
+    for weights, chips, room in (("fp8", 1, True), ("fp16", 1, False), ("fp16", 2, True)):
+        own = placed(format=weights)
+        assert fits(own, own.floor(tensor=chips, stages=1)) is room, (weights, chips)
+
+
+def test_all_stages_are_busy_where_every_batch_fits():
+    (note,) = [note for note in ask("pipeline_parallel=4").notes if note.startswith("4 stages give")]
+    assert note.endswith(
+        "All 4 are busy when as many batches of 1 request are under way; their KV caches fit."
+    )

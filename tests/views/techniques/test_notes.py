@@ -1,0 +1,84 @@
+"""What is said beside a technique's worth: chips that hold it, who waits, and what it does not do."""
+
+import pytest
+
+from tests.views.techniques.answers import ask, effects_of, value
+from views.techniques.notes import chips_for
+
+
+def test_the_page_says_what_16_bits_and_experts_do_not_do():
+    result = ask("phase=training")
+    assert any("do not halve Adam's training state" in note for note in result.notes)
+    assert any("does not shrink memory" in note for note in result.notes)
+
+
+def test_together_is_not_multiplied():
+    result = ask("second=8-bit-cache&context=131072&batch=8")
+    assert value(result, "saving") != pytest.approx(value(result, "product_of_savings"), rel=0.01)
+    assert any(note.startswith("Each alone, multiplied") for note in result.notes)
+
+
+def test_what_does_not_fit_one_chip_says_how_many_it_needs():
+    """Llama 3.1 70B at 16 bits is 141 GB, an H100 holds 80; flash-attention's scores of 131,072 tokens are 444 TB."""
+    result = ask()
+    assert (value(result, "chips_before"), value(result, "chips_after")) == (2, 1)
+    assert any("it needs 2 before and 1 after" in note for note in result.notes)
+    assert result.figure("memory_saving").interval_text == "144 GB to 39.3 GB"
+    training = ask("phase=training&technique=flash-attention&context=131072")
+    assert value(training, "chips_before") > 5000
+    assert any("for each copy of the model" in note for note in training.notes)
+    small = ask("model=llama-3.1-8b")
+    assert value(small, "chips_before") == 1
+    assert not any("does not fit one" in note for note in small.notes)
+
+
+def test_batching_speaks_of_all_requests_and_says_that_one_waits():
+    result = ask("technique=batching")
+    assert "time per token over all requests falls" in result.headline
+    assert "time per token over all requests falls" in result.exhibits[1].chart.title
+    assert any(
+        "One request waits 1." in note and "in a batch of 16 as alone" in note for note in result.notes
+    )
+    assert ": time falls" in ask("model=llama-3.1-8b").headline
+    assert "over all requests" not in ask("technique=batching&phase=training").headline
+
+
+def test_three_techniques_are_listed_and_what_one_request_gains_is_said():
+    """0.18 times as long was called a wait."""
+    result = ask("technique=int4-weights&second=speculative&third=batching")
+    assert result.headline.startswith("4-bit weights, speculative decoding and batching are worth ")
+    assert any(
+        note.startswith(
+            "In a batch of 16 and with the other techniques chosen, one request gets each token 5."
+        )
+        for note in result.notes
+    )
+    assert ask("second=batching").headline.startswith("4-bit weights and batching are worth ")
+
+
+@pytest.mark.parametrize("chip", ["wse-3", "groq-lpu"])
+def test_memory_on_the_chip_has_no_next_generation(chip):
+    result = ask(f"technique=memory-generation&chip={chip}")
+    assert "does nothing" in result.headline
+    assert any("no next generation of its own" in note for note in result.notes)
+
+
+def test_notes_say_only_what_holds_here():
+    gains = ask("technique=speculative&batch=512")
+    assert "faster" not in gains.headline and value(gains, "saving") > 2
+    assert not any("cost time" in note for note in gains.notes)
+    costs = ask("technique=speculative&batch=4096&context=128")
+    assert value(costs, "saving") < 1
+    assert any("tokens thrown away cost time" in note for note in costs.notes)
+    assert not any("KV cache, which" in note for note in ask("technique=batching&phase=training").notes)
+    assert any("KV cache, which" in note for note in ask("technique=batching").notes)
+    alone = ask("technique=zero-3&phase=training&devices=1")
+    assert any(note.endswith("training: There is only one chip.") for note in alone.notes)
+
+
+def test_chips_are_counted_whole_and_a_full_one_is_enough():
+    before = effects_of(technique="fp8-weights").together.before
+    assert chips_for(before, before.memory_byte) == 1
+    assert chips_for(before, before.memory_byte / 2) == 2
+    assert chips_for(before, before.memory_byte * 0.99) == 2
+    assert chips_for(before, float("inf")) == 1
