@@ -1,0 +1,94 @@
+"""Tests mirror the tree: a module has its namesake among the tests, or says in held_by.toml where it is held and why."""
+
+import ast
+import fnmatch
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("analysis", "views", "charts", "web", "data", "pages", "scripts", "benchmarks")
+HELD_BY = tomllib.loads((ROOT / "tests" / "held_by.toml").read_text(encoding="utf-8"))["modules"]
+
+
+def modules() -> list[str]:
+    """Return every module of the project by its path; a package's own file counts where it has code."""
+    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [
+        path.relative_to(ROOT).as_posix()
+        for path in paths
+        if path.name != "__init__.py" or len(ast.parse(path.read_text(encoding="utf-8")).body) > 1
+    ]
+
+
+def namesake(module: str) -> Path:
+    """Return where the test of a module lies: the same folder below tests/, the same name."""
+    path = Path(module)
+    stem = path.parent.name if path.name == "__init__.py" else path.stem.strip("_")
+    folder = path.parent.parent if path.name == "__init__.py" else path.parent
+    return ROOT / "tests" / folder / f"test_{stem}.py"
+
+
+def named(module: str) -> list[str]:
+    """Return the entries of held_by.toml that name a module."""
+    return [pattern for pattern in HELD_BY if fnmatch.fnmatchcase(module, pattern)]
+
+
+def as_module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+FILES = {
+    as_module(path): path
+    for folder in (*FOLDERS, "tests")
+    for path in (ROOT / folder).rglob("*.py")
+}
+
+
+@cache
+def imported(name: str) -> frozenset[str]:
+    """Return the project's modules that a module imports anywhere in its code."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(FILES[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {item.name for item in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{item.name}" for item in node.names)}
+    return frozenset(name for name in found if name in FILES)
+
+
+@cache
+def reached(test: str) -> frozenset[str]:
+    """Return every module of the project that a test file runs through, by imports of imports."""
+    seen: set[str] = set()
+    waiting = [test]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += imported(name)
+    return frozenset(seen)
+
+
+def test_every_module_has_its_namesake_or_is_named_with_its_reason():
+    homeless = [module for module in modules() if not namesake(module).exists() and not named(module)]
+    assert not homeless, "\n".join(homeless)
+
+
+@pytest.mark.parametrize("pattern", HELD_BY)
+def test_what_is_held_elsewhere_is_reached_there_and_says_why(pattern):
+    entry = HELD_BY[pattern]
+    covered = [module for module in modules() if fnmatch.fnmatchcase(module, pattern)]
+    without = [module for module in covered if not namesake(module).exists()]
+    assert without, f"{pattern} names no module without a test of its own; take the entry out."
+    assert len(entry["why"]) > 20, pattern
+    assert entry["by"], pattern
+    through: set[str] = set()
+    for test in entry["by"]:
+        assert (ROOT / test).exists(), f"{pattern} is said to be held by {test}, which is not there."
+        through |= reached(as_module(ROOT / test))
+    for module in without:
+        if not entry.get("run_as_program"):
+            assert as_module(ROOT / module) in through, f"{module} is not reached by {entry['by']}."
