@@ -1,4 +1,4 @@
-"""Tests mirror the tree: a module has its namesake among the tests, or says in held_by.toml where it is held and why."""
+"""Tests mirror the tree: a module has its namesake, or held_by.toml says where it is held and why."""
 
 import ast
 import fnmatch
