@@ -36,7 +36,7 @@ class Document(BaseRoute):
             return Match.NONE, {}
         return Match.FULL, {"endpoint": self}
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the document."""
         request = Request(scope)
         await (await delivery.answered(request, lambda: self._file(request)))(scope, receive, send)

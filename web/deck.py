@@ -65,7 +65,7 @@ class DeckFile(BaseRoute):
             return Match.NONE, {}
         return Match.FULL, {"endpoint": self}
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the file, or with a problem document that says what to do."""
         request = Request(scope)
         response = await delivery.answered(request, lambda: self._file(request), longest=LONGEST_QUERY)

@@ -57,7 +57,7 @@ class UnknownPath(BaseRoute):
             path.startswith(route) if route.endswith("/") else path == route for route in STREAMLIT_ROUTES
         )
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer 404: a page for browsers, problem+json for programs."""
         await self.answer(Request(scope))(scope, receive, send)
 

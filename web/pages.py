@@ -52,7 +52,7 @@ class Pages(BaseRoute):
             return Match.NONE, {}
         return Match.FULL, {"endpoint": self}
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the page."""
         await (await self.answer(Request(scope)))(scope, receive, send)
 

@@ -34,7 +34,7 @@ class ReleaseFiles(BaseRoute):
             return Match.NONE, {}
         return Match.FULL, {"endpoint": self, "path_params": {"release": found[1], "table": found[2]}}
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the file, or with a problem document."""
         request = Request(scope)
         release, table = scope["path_params"]["release"], scope["path_params"]["table"]

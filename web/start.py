@@ -28,7 +28,7 @@ def warm_up() -> None:
 
     The claims are tested by links into most other views, so their answer has the fits of nearly all.
     """
-    import charts.matplotlib
+    import charts.matplotlib  # noqa: F401
     import charts.powerpoint  # noqa: F401
     from data.package import fingerprint
     from views.claims.view import VIEW

@@ -83,7 +83,7 @@ class ViewFiles(BaseRoute):
             return view, form
         return next(((view, form) for view in self.views.values() if f"/{view.name}" == stem), None)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the file, or with a problem document that says what to do."""
         request = Request(scope)
         view, form = scope["path_params"]["view"], scope["path_params"]["form"]

@@ -36,7 +36,7 @@ class CompressOnce:
         self.kept: dict[str, Compressed | None] = {}
         self.under_way: dict[str, asyncio.Task[Compressed | None]] = {}
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer from a copy where the client reads gzip and the file is worth it; else pass on."""
         if scope["type"] != "http" or not scope["path"].startswith(PREFIX):
             await self.app(scope, receive, send)

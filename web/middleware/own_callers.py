@@ -21,7 +21,7 @@ class OwnCallers:
         self.app = app
         self.settings = settings
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Pass the request on, or answer 400 (name) or 403 (origin)."""
         if scope["type"] not in ("http", "websocket") or scope["path"] == health.PATH:
             await self.app(scope, receive, send)

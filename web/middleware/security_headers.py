@@ -20,7 +20,7 @@ class SecurityHeaders:
             "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         }
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Pass the request on; headers an answer already has stay."""
 
         async def send_with_headers(message: Message) -> None:
