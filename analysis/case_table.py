@@ -24,7 +24,7 @@ class CaseError(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Column:
+class CaseColumn:
     """A column that a command reads: its name, and its other names, each with the factor to the name's unit."""
 
     name: str
@@ -45,7 +45,7 @@ class Dialect:
     ``passed`` are the reader's columns that are like ours and no slips.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[CaseColumn, ...]
     added: tuple[str, ...]
     needs: tuple[tuple[str, ...], ...]
     slips: Mapping[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Dialect:
     passed: tuple[str, ...] = ()
 
     @property
-    def known(self) -> Mapping[str, Column]:
+    def known(self) -> Mapping[str, CaseColumn]:
         """Return each column that is read by each of its names."""
         return {name: column for column in self.columns for name in column.names}
 
@@ -75,7 +75,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class CaseTable:
     """A table of cases: its headings in the output, what each column is to us, and its rows.
 
     ``columns`` are "" for a column that is passed through. ``rows`` have the number that spreadsheets give them,
@@ -98,7 +98,7 @@ class Table:
         ]
 
 
-def cell_of(row: Mapping[str, str], column: Column) -> Cell:
+def cell_of(row: Mapping[str, str], column: CaseColumn) -> Cell:
     """Return a row's cell of a column, whatever it is called there; the first name that is filled counts.
 
     Raises
@@ -134,7 +134,7 @@ def slip_lines(misspelt: Sequence[tuple[str, str]], *, file: str) -> list[str]:
     ]
 
 
-def read_table(path: Path, *, dialect: Dialect) -> Table:
+def read_table(path: Path, *, dialect: Dialect) -> CaseTable:
     """Return the table in a file of comma-, semicolon- or tab-separated values; blank rows are left out.
 
     Raises
@@ -168,7 +168,7 @@ def read_table(path: Path, *, dialect: Dialect) -> Table:
         raise CaseError(f"{path.name} holds no cases. Add a row for each below the heading.")
     kept = _kept(heading, dialect=dialect)
     blank = [""] * len(heading)
-    return Table(
+    return CaseTable(
         file=path.name,
         heading=tuple(f"{GIVEN}{plain_heading(name)}" if name in kept else name for name in heading),
         columns=tuple(columns),
@@ -179,7 +179,7 @@ def read_table(path: Path, *, dialect: Dialect) -> Table:
 
 
 def completed(
-    table: Table, *, answers: Sequence[Mapping[str, str] | CaseError], dialect: Dialect
+    table: CaseTable, *, answers: Sequence[Mapping[str, str] | CaseError], dialect: Dialect
 ) -> list[list[str]]:
     """Return heading and rows of the table with the added columns behind; a bad row has its problem in one of them.
 

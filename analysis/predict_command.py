@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from analysis.case_table import GIVEN, CaseError, Column, Dialect, completed, read_table, slip_lines
+from analysis.case_table import GIVEN, CaseColumn, CaseError, Dialect, completed, read_table, slip_lines
 
 MOST_PROBLEMS = 10
 DIALECT = (
@@ -45,7 +45,7 @@ class Command:
     options: Callable[[argparse.ArgumentParser], object] | None = None
 
 
-def described(columns: Iterable[Column]) -> str:
+def described(columns: Iterable[CaseColumn]) -> str:
     """Return the names of columns for the help, other names in brackets."""
     return ", ".join(
         column.name + (f" (or {', '.join(column.others)})" if column.others else "") for column in columns

@@ -40,11 +40,7 @@ def as_module(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-FILES = {
-    as_module(path): path
-    for folder in (*FOLDERS, "tests")
-    for path in (ROOT / folder).rglob("*.py")
-}
+FILES = {as_module(path): path for folder in (*FOLDERS, "tests") for path in (ROOT / folder).rglob("*.py")}
 
 
 @cache

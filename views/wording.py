@@ -131,6 +131,12 @@ def percent(level: float) -> str:
     return f"{100 * level:.3g} %"
 
 
+def small_initial(text: str) -> str:
+    """Return a text with a small first letter, as inside a sentence; FP8, KV cache, FlashAttention stay as they are."""
+    first = text.partition(" ")[0]
+    return text if any(letter.isupper() for letter in first[1:]) else text[:1].lower() + text[1:]
+
+
 def counted(number: int, singular: str, *, plural: str | None = None) -> str:
     """Return a count with its noun: 1 model, 116 models."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"

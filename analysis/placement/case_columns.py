@@ -4,24 +4,24 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.case_table import PROBLEM, CaseError, Column, Dialect, cell_of
+from analysis.case_table import PROBLEM, CaseColumn, CaseError, Dialect, cell_of
 
-DEVICE = Column(name="device", others={"accelerator": 1.0, "gpu": 1.0})
-MODEL = Column(name="model")
-FORMAT = Column(name="format", others={"precision": 1.0, "quantization": 1.0, "quantisation": 1.0})
-DEVICE_CLASS = Column(name="device_class")
-BACKEND = Column(name="backend")
-BANDWIDTH = Column(name="memory_bandwidth_byte_per_s", others={"memory_bandwidth_gbyte_per_s": 1e9})
-PEAK = Column(name="peak_flop_per_s", others={"peak_tflop_per_s": 1e12})
-WEIGHTS = Column(name="weights_byte", others={"weights_gbyte": 1e9})
-ACTIVE_WEIGHTS = Column(name="active_weights_byte", others={"active_weights_gbyte": 1e9})
-PARAMETERS = Column(name="n_parameters")
-ACTIVE_PARAMETERS = Column(name="n_active_parameters")
-CACHE = Column(name="kv_cache_byte_per_token", others={"kv_bytes_per_token": 1.0})
-BATCH = Column(name="batch", others={"batch_size": 1.0})
-CONTEXT = Column(name="context_tokens", others={"context_length": 1.0})
-PROMPT = Column(name="prompt_tokens", others={"prompt_length": 1.0})
-MEASURED = Column(name="measured_decode_tokens_per_s")
+DEVICE = CaseColumn(name="device", others={"accelerator": 1.0, "gpu": 1.0})
+MODEL = CaseColumn(name="model")
+FORMAT = CaseColumn(name="format", others={"precision": 1.0, "quantization": 1.0, "quantisation": 1.0})
+DEVICE_CLASS = CaseColumn(name="device_class")
+BACKEND = CaseColumn(name="backend")
+BANDWIDTH = CaseColumn(name="memory_bandwidth_byte_per_s", others={"memory_bandwidth_gbyte_per_s": 1e9})
+PEAK = CaseColumn(name="peak_flop_per_s", others={"peak_tflop_per_s": 1e12})
+WEIGHTS = CaseColumn(name="weights_byte", others={"weights_gbyte": 1e9})
+ACTIVE_WEIGHTS = CaseColumn(name="active_weights_byte", others={"active_weights_gbyte": 1e9})
+PARAMETERS = CaseColumn(name="n_parameters")
+ACTIVE_PARAMETERS = CaseColumn(name="n_active_parameters")
+CACHE = CaseColumn(name="kv_cache_byte_per_token", others={"kv_bytes_per_token": 1.0})
+BATCH = CaseColumn(name="batch", others={"batch_size": 1.0})
+CONTEXT = CaseColumn(name="context_tokens", others={"context_length": 1.0})
+PROMPT = CaseColumn(name="prompt_tokens", others={"prompt_length": 1.0})
+MEASURED = CaseColumn(name="measured_decode_tokens_per_s")
 
 SPEEDS = (
     "predicted_decode_tokens_per_s",
@@ -136,18 +136,18 @@ BOUNDS = {
 }
 
 
-def text_of(row: Mapping[str, str], column: Column) -> str:
+def text_of(row: Mapping[str, str], column: CaseColumn) -> str:
     """Return a cell's text without blanks around it, empty where there is none."""
     return cell_of(row, column).text
 
 
-def unit_of(row: Mapping[str, str], column: Column) -> str:
+def unit_of(row: Mapping[str, str], column: CaseColumn) -> str:
     """Return the unit in which the row gives, or would give, a column's number."""
     bounds = BOUNDS[column.name]
     return bounds.base if cell_of(row, column).factor == 1 else bounds.larger
 
 
-def number_of(row: Mapping[str, str], column: Column, *, least: float = 0.0, above: bool = True) -> float:
+def number_of(row: Mapping[str, str], column: CaseColumn, *, least: float = 0.0, above: bool = True) -> float:
     """Return a cell's number in our unit, NaN where empty.
 
     Raises

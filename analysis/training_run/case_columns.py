@@ -3,12 +3,12 @@
 import math
 from collections.abc import Mapping
 
-from analysis.case_table import PROBLEM, CaseError, Column, Dialect, cell_of
+from analysis.case_table import PROBLEM, CaseColumn, CaseError, Dialect, cell_of
 from analysis.model.flop import RECOMPUTES
 
 
-def _column(name: str, *others: str) -> Column:
-    return Column(name=name, others=dict.fromkeys(others, 1.0))
+def _column(name: str, *others: str) -> CaseColumn:
+    return CaseColumn(name=name, others=dict.fromkeys(others, 1.0))
 
 
 MODEL = _column("model", "architecture")
@@ -46,9 +46,9 @@ OVERLAP = _column("overlap")
 NETWORK = _column("network_bandwidth_byte_per_s")
 CHIP_LINK = _column("chip_link_bandwidth_byte_per_s")
 DOMAIN = _column("domain_size")
-PEAK = Column(name="peak_flop_per_s", others={"peak_tflop_per_s": 1e12})
-BANDWIDTH = Column(name="memory_bandwidth_byte_per_s", others={"memory_bandwidth_gbyte_per_s": 1e9})
-CAPACITY = Column(name="memory_capacity_byte", others={"memory_capacity_gbyte": 1e9})
+PEAK = CaseColumn(name="peak_flop_per_s", others={"peak_tflop_per_s": 1e12})
+BANDWIDTH = CaseColumn(name="memory_bandwidth_byte_per_s", others={"memory_bandwidth_gbyte_per_s": 1e9})
+CAPACITY = CaseColumn(name="memory_capacity_byte", others={"memory_capacity_gbyte": 1e9})
 HEAD_SIZE = _column("head_size")
 SHARED_EXPERTS = _column("n_shared_experts", "shared_experts")
 DENSE_LAYERS = _column("n_dense_layers", "dense_layers")
@@ -160,7 +160,7 @@ DIALECT = Dialect(
 )
 
 
-def number_of(row: Mapping[str, str], column: Column) -> float | None:
+def number_of(row: Mapping[str, str], column: CaseColumn) -> float | None:
     """Return a cell's number, None where it is empty.
 
     Raises
@@ -185,13 +185,13 @@ def number_of(row: Mapping[str, str], column: Column) -> float | None:
     return value
 
 
-def whole_of(row: Mapping[str, str], column: Column) -> int | None:
+def whole_of(row: Mapping[str, str], column: CaseColumn) -> int | None:
     """Return a cell's whole number, None where it is empty."""
     value = number_of(row, column)
     return None if value is None else int(value)
 
 
-def word_of(row: Mapping[str, str], column: Column) -> str | None:
+def word_of(row: Mapping[str, str], column: CaseColumn) -> str | None:
     """Return a cell's word in lower case, None where it is empty.
 
     Raises
@@ -208,7 +208,7 @@ def word_of(row: Mapping[str, str], column: Column) -> str | None:
     return cell.text.lower()
 
 
-def flag_of(row: Mapping[str, str], column: Column) -> bool | None:
+def flag_of(row: Mapping[str, str], column: CaseColumn) -> bool | None:
     """Return whether a cell says yes, None where it is empty.
 
     Raises

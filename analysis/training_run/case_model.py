@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analysis.case_table import CaseError, Column, cell_of
+from analysis.case_table import CaseColumn, CaseError, cell_of
 from analysis.model.architecture import Architecture
 from analysis.model.names import nearest, plain
 from analysis.training_run import case_columns as columns
 from analysis.training_run.case_columns import flag_of, whole_of
 
-FIELDS: Mapping[str, Column] = {
+FIELDS: Mapping[str, CaseColumn] = {
     "n_layers": columns.LAYERS,
     "hidden_size": columns.HIDDEN,
     "n_heads": columns.HEADS,

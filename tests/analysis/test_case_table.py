@@ -7,11 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.case_table import CaseError, Column, Dialect, cell_of, completed, plain_heading, read_table
+from analysis.case_table import CaseColumn, CaseError, Dialect, cell_of, completed, plain_heading, read_table
 
-SPEED = Column(name="speed_byte_per_s", others={"speed_gbyte_per_s": 1e9})
+SPEED = CaseColumn(name="speed_byte_per_s", others={"speed_gbyte_per_s": 1e9})
 DIALECT = Dialect(
-    columns=(Column(name="device", others={"accelerator": 1.0}), SPEED, Column(name="count", others={})),
+    columns=(
+        CaseColumn(name="device", others={"accelerator": 1.0}),
+        SPEED,
+        CaseColumn(name="count", others={}),
+    ),
     added=("count", "days", "note", "problem"),
     needs=(("device", "speed_byte_per_s"),),
     slips={"velocity": "speed_gbyte_per_s"},

@@ -5,7 +5,7 @@ import csv
 
 import pytest
 
-from analysis.case_table import CaseError, Column, Dialect
+from analysis.case_table import CaseColumn, CaseError, Dialect
 from analysis.placement import __main__ as placement
 from analysis.predict_command import Command, described, run
 from analysis.training_run import __main__ as training_run
@@ -16,7 +16,7 @@ COMMAND = Command(
     module="analysis.doubling",
     does="predict doubles",
     words="number, doubled.",
-    dialect=Dialect(columns=(Column(name="number"),), added=("double", "problem"), needs=(("number",),)),
+    dialect=Dialect(columns=(CaseColumn(name="number"),), added=("double", "problem"), needs=(("number",),)),
     predict=lambda cases, options: [
         {"double": str(2 * int(case["number"]))} if case["number"].isdigit() else CaseError("number: no number.")
         for case in cases
@@ -52,7 +52,9 @@ def test_a_column_that_looks_misspelt_makes_status_one(tmp_path, capsys):
     assert command(tmp_path, "number,numbers\n2,3\n") == 0
     capsys.readouterr()
     dialect = Dialect(
-        columns=(Column(name="number"), Column(name="factor")), added=("problem",), needs=(("number",),)
+        columns=(CaseColumn(name="number"), CaseColumn(name="factor")),
+        added=("problem",),
+        needs=(("number",),),
     )
     other = Command(
         module="m", does="predict", words="", dialect=dialect, predict=lambda cases, options: [{}]
@@ -154,7 +156,7 @@ def test_an_answer_fills_added_columns_and_no_others(one, tmp_path):
 
 
 def test_columns_are_described_with_their_other_names():
-    columns = (Column(name="a"), Column(name="b", others={"c": 1.0, "d": 1e9}))
+    columns = (CaseColumn(name="a"), CaseColumn(name="b", others={"c": 1.0, "d": 1e9}))
     assert described(columns) == "a, b (or c, d)"
 
 

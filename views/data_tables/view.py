@@ -63,21 +63,21 @@ def _earlier(release: Release, settings: DataSettings) -> Release:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Rows:
+class SearchableRows:
     """A table, and for each of its rows the text that is searched, case folded."""
 
     frame: pd.DataFrame
     searched: tuple[str, ...]
 
 
-def _rows(release: Release, settings: DataSettings) -> Rows:
+def _rows(release: Release, settings: DataSettings) -> SearchableRows:
     if settings.table == "changes":
         return searchable(cell_changes(before=_earlier(release, settings), after=release))
     return _searchable(release, settings.table)
 
 
 @kept
-def _searchable(release: Release, table: str) -> Rows:
+def _searchable(release: Release, table: str) -> SearchableRows:
     return searchable(_frame(release, table))
 
 
@@ -100,15 +100,15 @@ def _newest_first(frame: pd.DataFrame, date: str) -> pd.DataFrame:
     return frame.sort_values([date, "name"], ascending=[False, True], kind="stable", ignore_index=True)
 
 
-def searchable(frame: pd.DataFrame) -> Rows:
+def searchable(frame: pd.DataFrame) -> SearchableRows:
     """Return the rows with the text of each: every cell that is no number, a line each, case folded."""
     columns = (values for _, values in frame.items() if values.dtype.kind not in "biuf")
     texts = [values.astype(str).fillna("").tolist() for values in columns]
     lines = map("\n".join, zip(*texts, strict=True)) if texts else [""] * len(frame)
-    return Rows(frame=frame, searched=tuple(line.casefold() for line in lines))
+    return SearchableRows(frame=frame, searched=tuple(line.casefold() for line in lines))
 
 
-def found_rows(rows: Rows, words: str) -> pd.DataFrame:
+def found_rows(rows: SearchableRows, words: str) -> pd.DataFrame:
     """Return the rows that hold every one of the words somewhere, in any case."""
     wanted = words.casefold().split()
     if not wanted:

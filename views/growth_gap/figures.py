@@ -114,11 +114,8 @@ def caveats(levels: Sequence[Level], *, to: int) -> tuple[str, ...]:
         shared = set(sides[0][1]) & set(sides[1][1])
         for side, notes in sides:
             for note in notes:
-                about = level.title if note in shared else f"{level.title}, {_within(side.label)}"
-                sentences[f"{about}: {note[0].lower()}{note[1:]}"] = None
+                about = (
+                    level.title if note in shared else f"{level.title}, {wording.small_initial(side.label)}"
+                )
+                sentences[f"{about}: {wording.small_initial(note)}"] = None
     return tuple(sentences)
-
-
-def _within(label: str) -> str:
-    """Return a label as it stands inside a sentence: its first letter small, unless it is an abbreviation."""
-    return label if label[:2].isupper() else f"{label[0].lower()}{label[1:]}"

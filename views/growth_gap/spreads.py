@@ -26,9 +26,7 @@ def spread_exhibits(
     return tuple(
         replace(
             exhibit,
-            chart=replace(
-                exhibit.chart, title=f"{name}: {exhibit.chart.title[0].lower()}{exhibit.chart.title[1:]}"
-            ),
+            chart=replace(exhibit.chart, title=f"{name}: {wording.small_initial(exhibit.chart.title)}"),
         )
         for exhibit, name in named
         if exhibit is not None

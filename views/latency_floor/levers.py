@@ -89,7 +89,7 @@ def _levers(placed: Placed, *, tensor: int, stages: int) -> list[_Lever]:
 def _short(label: str) -> str:
     """Return a lever as it stands inside a sentence: 4 draft tokens, half the bits a weight."""
     first = label.split(",")[0]
-    return first[:1].lower() + first[1:]
+    return wording.small_initial(first)
 
 
 def _outcome(lever: _Lever) -> _Outcome:

@@ -11,7 +11,7 @@ from views.placement.inputs import PlacementInputs
 from views.placement.levers import levers_of
 from views.placement.settings import FIRST_YEAR, PlacementSettings
 from views.placement.table import usd
-from views.placement.tornado_bars import Measure, MovedVerdicts, tornado
+from views.placement.tornado_bars import MovedVerdicts, TornadoMeasure, tornado
 from views.result import Exhibit
 
 VISIBLE = 0.005
@@ -108,13 +108,13 @@ def _by_money(moved: MovedVerdicts, *, money: _Money, as_of: str, source: str) -
     order = moved.ranked(lambda low, high: abs(math.log(at(high) / at(low))))
     top, (low, high) = moved.levers[order[0]], moved.ends[order[0]]
     title = (
-        f"The verdict hangs most on {_lower(top.label)}: {money.verdict(now)}, {words(low)} at {top.ends[0]} and "
-        f"{words(high)} at {top.ends[1]}"
+        f"The verdict hangs most on {wording.small_initial(top.label)}: {money.verdict(now)}, "
+        f"{words(low)} at {top.ends[0]} and {words(high)} at {top.ends[1]}"
     )
     reason = f" {_why(base)}." if base.ratio is None else ""
     return tornado(
         moved,
-        Measure(axis=axis, base=now, at=at, words=words, cell=of, column=money.column),
+        TornadoMeasure(axis=axis, base=now, at=at, words=words, cell=of, column=money.column),
         order=order,
         title=title,
         subtitle=f"{money.subtitle}{reason} {_as_chosen(moved)} {_changes(moved)}{as_of}",
@@ -141,8 +141,8 @@ def _by_chance(moved: MovedVerdicts, *, as_of: str, source: str) -> Exhibit:
         return "over 99 %" if 0.995 <= chance(end) < 1 else f"{100 * chance(end):.0f} %"
 
     title = (
-        f"The verdict hangs most on {_lower(top.label)}: the nearest place meets what is asked with {words(low)} at "
-        f"{top.ends[0]} and {words(high)} at {top.ends[1]}"
+        f"The verdict hangs most on {wording.small_initial(top.label)}: "
+        f"the nearest place meets what is asked with {words(low)} at {top.ends[0]} and {words(high)} at {top.ends[1]}"
         if abs(chance(high) - chance(low)) > VISIBLE
         else "No single lever brings any place nearer to what is asked"
     )
@@ -153,7 +153,7 @@ def _by_chance(moved: MovedVerdicts, *, as_of: str, source: str) -> Exhibit:
     )
     return tornado(
         moved,
-        Measure(
+        TornadoMeasure(
             axis=axis,
             base=chance(moved.base),
             at=chance,
@@ -184,7 +184,3 @@ def _why(base: Verdict) -> str:
     if base.own is None:
         return "no place of one's own meets it" if base.rented is not None else "no place meets it"
     return "no rented place meets it" if base.rented is None else "one's own costs nothing"
-
-
-def _lower(label: str) -> str:
-    return label[:1].lower() + label[1:]

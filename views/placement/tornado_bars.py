@@ -39,7 +39,7 @@ class MovedVerdicts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measure:
+class TornadoMeasure:
     """What a tornado measures: ``at`` places an end on the axis, ``words`` says it and ``cell`` stands in the table.
 
     ``column`` is the name, label and unit of that cell.
@@ -54,7 +54,13 @@ class Measure:
 
 
 def tornado(
-    moved: MovedVerdicts, measure: Measure, *, order: Sequence[int], title: str, subtitle: str, source: str
+    moved: MovedVerdicts,
+    measure: TornadoMeasure,
+    *,
+    order: Sequence[int],
+    title: str,
+    subtitle: str,
+    source: str,
 ) -> Exhibit:
     """Return the bars and the table of a tornado; ``order`` holds the levers from the widest bar."""
     return Exhibit(
@@ -71,7 +77,7 @@ def tornado(
     )
 
 
-def _bar(moved: MovedVerdicts, measure: Measure, *, k: int) -> Bar:
+def _bar(moved: MovedVerdicts, measure: TornadoMeasure, *, k: int) -> Bar:
     lever, ends, changes = moved.levers[k], moved.ends[k], moved.changes(k)
     return Bar(
         label=lever.label,
@@ -96,7 +102,7 @@ class _Row:
     verdicts: tuple[Verdict, Verdict]
 
 
-def _table(moved: MovedVerdicts, measure: Measure, *, order: Sequence[int]) -> Table:
+def _table(moved: MovedVerdicts, measure: TornadoMeasure, *, order: Sequence[int]) -> Table:
     name, label, unit = measure.column
 
     def end(side: int) -> Callable[[_Row], Cell]:

@@ -26,10 +26,10 @@ def headline(
     if best is None:
         near = answers.nearest
         return (
-            f"{'No' if not when else when + 'no'} place meets all that is asked of {noun[:1].lower()}{noun[1:]}; "
+            f"{'No' if not when else when + 'no'} place meets all that is asked of {wording.small_initial(noun)}; "
             f"{named(inputs, near)} comes nearest: {_lack(answers, near)}"
         )
-    start = f"{when}{noun[:1].lower()}{noun[1:]}" if when else noun
+    start = f"{when}{wording.small_initial(noun)}" if when else noun
     cost = usd(float(answers.cost_usd.median[best]))
     start = f"{start} runs cheapest {at_place(inputs, best)}: {cost} per 1,000 requests"
     if sides is None:

@@ -14,7 +14,7 @@ from views.techniques.evidence import EVIDENCE, Evidence
 from views.techniques.inputs import Effects
 from views.techniques.measures import MEASURES, Measure
 from views.techniques.settings import TechniquesSettings
-from views.techniques.words import idle_words, inside, limit_words, years_words
+from views.techniques.words import idle_words, limit_words, years_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +109,7 @@ def ranking_exhibit(settings: TechniquesSettings, effects: Effects, *, label: st
     for _, item, _ in bars:
         ends += [end for end in (item.years, item.low, item.high) if math.isfinite(end)]
     title = (
-        f"Of the techniques, {inside(EVIDENCE[shown[0]].label)} saves most {what.words} in {phase}: "
+        f"Of the techniques, {wording.small_initial(EVIDENCE[shown[0]].label)} saves most {what.words} in {phase}: "
         f"{years_words(singles[shown[0]].years)} of {what.growth} growth"
         if shown and singles[shown[0]].saving > 1
         else f"No technique saves any {what.words} in {phase}"

@@ -60,14 +60,9 @@ def time_words(settings: TechniquesSettings) -> str:
     return "time per token over all requests" if several and settings.phase != "training" else "time"
 
 
-def inside(label: str) -> str:
-    """Return a label as it stands inside a sentence: 4-bit weights, mixture of experts, but FlashAttention."""
-    return label[0].lower() + label[1:] if label.split()[0][1:].islower() else label
-
-
 def joined(labels: Sequence[str]) -> str:
     """Return the labels as they stand in a sentence: A, b and c."""
-    words = [labels[0], *map(inside, labels[1:])]
+    words = [labels[0], *map(wording.small_initial, labels[1:])]
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 

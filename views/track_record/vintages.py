@@ -136,7 +136,7 @@ def _chart(shown: _Shown) -> XYChart:
     fresh = track_record_charts.points(now, shown.comparison.new, subject=subject)
     marks: tuple[Mark, ...] = (*bands, *lines, old, *((fresh,) if shown.comparison.new.any() else ()))
     came = _came_words(shown).rstrip(".")
-    title = f"Forecast from release {shown.earlier}: {came[0].lower()}{came[1:]}"
+    title = f"Forecast from release {shown.earlier}: {wording.small_initial(came)}"
     return XYChart(
         title=title,
         subtitle=(

@@ -146,7 +146,7 @@ def advice(part: str, *, searched: bool) -> str:
 def named(part: str) -> str:
     """Return a part's name, the chart's, as it stands in a sentence: tensor-parallel exchange, the pipeline bubble."""
     label = PARTS[part][0]
-    return f"{'the ' if part in ONE_OF_ITS_KIND else ''}{label[:1].lower()}{label[1:]}"
+    return f"{'the ' if part in ONE_OF_ITS_KIND else ''}{wording.small_initial(label)}"
 
 
 def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool) -> Exhibit:
