@@ -101,9 +101,15 @@ def _only(question: Question, place: int) -> BoolArray:
     return np.arange(len(question.places)) == place
 
 
+def _weighted(share: FloatArray, values: FloatArray) -> FloatArray:
+    """Return share times value, 0 where the share is 0 even if the value is without end."""
+    shape = np.broadcast_shapes(np.shape(share), np.shape(values))
+    return np.multiply(share, values, out=np.zeros(shape), where=np.broadcast_to(share, shape) > 0)
+
+
 def _first_s(kept: FloatArray, *, edge_s: FloatArray, cloud_s: FloatArray) -> FloatArray:
     """Return the mean time to the first token that counts; ``cloud_s`` holds whatever was tried before. [s]"""
-    return np.where(kept > 0, kept * edge_s, 0.0) + np.where(kept < 1, (1 - kept) * cloud_s, 0.0)
+    return _weighted(kept, edge_s) + _weighted(1 - kept, cloud_s)
 
 
 def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_first: bool) -> FloatArray:
@@ -113,7 +119,7 @@ def blended(kept: FloatArray, *, edge: FloatArray, cloud: FloatArray, tried_firs
     there before it goes on; else a router sends on what the edge never sees.
     """
     at_edge = edge if tried_first else kept * edge
-    return at_edge + np.where(kept < 1.0, (1.0 - kept) * cloud, 0.0)
+    return at_edge + _weighted(1.0 - kept, cloud)
 
 
 def break_even(kept: FloatArray, *, cost: FloatArray, alone: float) -> float | None:

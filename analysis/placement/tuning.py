@@ -131,7 +131,9 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
     hosts = np.where(rented, 0.0, np.ceil(count / CARDS_PER_HOST) / count)
     share = np.where(question.personal, conditions.share, 1.0)
     price = np.where(share > 0, share * (places.price_usd * growth.price + hosts * host_usd(places)), 0.0)
-    power = places.power_w * np.where(rented, conditions.server_power, 1.0) + hosts * host_w(places)
+    power = places.power_w * np.where(rented, conditions.server_power * conditions.pue, 1.0) + hosts * host_w(
+        places
+    )
     rent_percent = round(100 * float(conditions.price_times), 9)
     cost = fine_tune_cost(
         time_s,

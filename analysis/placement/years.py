@@ -162,6 +162,6 @@ def placement_years(
     if open_still.any():
         each = np.sort(first_year(chances(open_still, trends=TRENDS), years=years, sure=sure), axis=-1)
         tail = round(0.05 * (TRENDS - 1))
-        low[open_still] = np.clip(each[:, tail], years[1], first[open_still])
+        low[open_still] = np.clip(each[:, tail], years[:2][-1], first[open_still])
         high[open_still] = np.maximum(each[:, -1 - tail], first[open_still])
     return PlacementYears(year=np.asarray(years, dtype=float), chance=chance, first=first, low=low, high=high)

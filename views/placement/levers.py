@@ -6,6 +6,7 @@ import numpy as np
 
 from analysis.placement.question import Question
 from analysis.placement.work import Work
+from views import wording
 from views.placement.inputs import at_each_place, work
 from views.placement.settings import PlacementSettings
 
@@ -37,7 +38,8 @@ def levers_of(settings: PlacementSettings, question: Question) -> list[Lever]:
         now = settings.number(name)
         sizes = (max(round(now / 2), 1), max(round(now * 2), 1))
         low, high = (replace(question, work=_resized(settings, question, **{name: size})) for size in sizes)
-        return Lever(label=label, ends=(f"{sizes[0]:,} tokens", f"{sizes[1]:,} tokens"), low=low, high=high)
+        less, more = (wording.counted(size, "token") for size in sizes)
+        return Lever(label=label, ends=(less, more), low=low, high=high)
 
     now, conditions = question.work.requests_per_day, question.conditions
     fewer, more = (

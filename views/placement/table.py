@@ -124,7 +124,8 @@ def chance(probability: float) -> str:
     """Return a probability in words that does not claim certainty from a thousand draws."""
     if probability >= 0.995:
         return "over 99 %"
-    return "under 1 %" if probability < 0.005 else f"{100 * probability:.0f} %"
+    percent = f"{100 * probability:.0f} %"
+    return "under 1 %" if percent == "0 %" else percent
 
 
 def _finite(values: FloatArray) -> Callable[[int], Cell]:

@@ -107,3 +107,10 @@ def test_a_cloud_rented_by_the_hour_is_dearer_for_each_of_the_few_it_still_sees(
     by_use = split_cost(tiers(), at_edge=SERVER, at_cloud=CLOUD, alone_usd=1.0)
     sent_on = (by_use.cost_usd - by_use.kept * by_use.edge_usd)[some] / (1 - by_use.kept[some])
     assert sent_on[-1] == pytest.approx(sent_on[0])
+
+
+@pytest.mark.parametrize("tried_first", [True, False])
+def test_a_cloud_without_end_costs_nothing_where_all_is_answered_at_the_edge(tried_first):
+    kept = np.array([0.5, 1.0])
+    cost = blended(kept, edge=np.full(2, 3.0), cloud=np.full(2, np.inf), tried_first=tried_first)
+    assert cost[0] == np.inf and cost[1] == 3.0

@@ -133,10 +133,10 @@ def test_the_nearest_is_the_likeliest_else_the_least_late_else_the_one_with_the_
 
 
 def test_a_card_draws_its_share_of_the_computer_around_it_and_a_rented_chip_that_of_its_server():
-    done = tuned(a_question(conditions=Conditions(server_power=1.5)), task())
+    done = tuned(a_question(conditions=Conditions(server_power=1.5, pue=1.2)), task())
     watt = np.median(done.energy_j / (3600 * done.hours), axis=1) / done.chips
     host, count = host_w(PLACES), done.chips[SERVER]
     assert host[DESKTOP] > 0 and host[SERVER] > 0
     assert watt[DESKTOP] == pytest.approx(575 + host[DESKTOP])
     assert watt[SERVER] == pytest.approx(350 + np.ceil(count / 4) / count * host[SERVER])
-    assert watt[CLOUD] == pytest.approx(1.5 * 700)
+    assert watt[CLOUD] == pytest.approx(1.5 * 1.2 * 700)

@@ -131,6 +131,13 @@ def test_the_chance_of_the_first_year_is_that_of_today_and_its_interval_holds_th
     assert unsure.low[laptop] < unsure.high[laptop]
 
 
+def test_one_year_alone_is_asked_without_a_later_one():
+    asked = question(output_tokens_per_s=40.0)
+    alone = placement_years(asked, YEARS[:1], slopes=moved(UNSURE), groups=groups(asked.places))
+    assert alone.chance.shape[0] == 1
+    assert np.all((alone.first == YEARS[0]) | np.isinf(alone.first))
+
+
 def test_asking_for_more_certainty_never_brings_a_place_forward():
     asked = question(output_tokens_per_s=30.0)
     names = groups(asked.places)

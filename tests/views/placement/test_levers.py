@@ -86,3 +86,8 @@ def test_phones_under_load_are_a_lever_only_where_a_phone_may_be_used():
     question = inputs_of(settings, RELEASE).question
     inside = question.at(~question.phones)
     assert "Phones under load" not in {lever.label for lever in levers_of(settings, inside)}
+
+
+def test_one_token_is_written_in_the_singular():
+    _, levers = made(output=1)
+    assert levers["Length of an answer"].ends == ("1 token", "2 tokens")

@@ -96,3 +96,7 @@ def test_bars_and_rows_name_the_same_places_in_the_same_order(work):
         if not sure and row["fits"] == "yes" and row["binding"] != "rule":
             assert bar.text.endswith(BINDING_WORDS[row["binding"]])
             assert wording.sentence_case(BINDING_WORDS[row["binding"]]) in bar.detail
+
+
+def test_a_chance_of_some_draws_in_a_thousand_is_never_written_as_none():
+    assert [chance(draws / 1000) for draws in (1, 4, 5, 6, 10)] == [*["under 1 %"] * 3, "1 %", "1 %"]
