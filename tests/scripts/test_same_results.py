@@ -33,12 +33,12 @@ def copied(recorded: Path, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
-def test_random_links_are_valid_and_the_same_at_every_call(view):
+def test_random_links_are_sound_but_for_conflicts_and_the_same_at_every_call(view):
     links = random_links(view, 20)
     assert links == random_links(view, 20)
     assert len(set(links)) > 15
     conflicts_apart = [read(view, link.partition("?")[2])[1] for link in links]
-    assert sum(bool(ignored) for ignored in conflicts_apart) <= 5
+    assert sum(bool(ignored) for ignored in conflicts_apart) <= 10
 
 
 def test_two_records_of_one_state_are_identical(recorded, tmp_path):

@@ -8,7 +8,7 @@ from analysis.placement.verdict import Verdict
 from tests.analysis.placement.questions import a_question
 from views.axes import linear_axis
 from views.placement.levers import Lever
-from views.placement.tornado_bars import Measure, MovedVerdicts, tornado
+from views.placement.tornado_bars import MovedVerdicts, TornadoMeasure, tornado
 
 NAMES = ("laptop", "cloud")
 
@@ -32,7 +32,7 @@ def cost(verdict: Verdict) -> float:
 
 
 def drawn() -> Any:
-    measure = Measure(
+    measure = TornadoMeasure(
         axis=linear_axis("Cost", [0.0, 2.0], word=str),
         base=1.0,
         at=cost,
