@@ -28,18 +28,20 @@ def test_no_published_speed_without_drafts_lies_beyond_the_floor(release):
 
 
 def test_the_page_shows_published_speeds_and_says_how_near_they_come():
-    found = answer(VIEW, read(VIEW, "")[0])
-    titles = [exhibit.chart.title for exhibit in found.exhibits]
+    result = answer(VIEW, read(VIEW, "")[0])
+    titles = [exhibit.chart.title for exhibit in result.exhibits]
     held = [speed for speed in speeds(RELEASE) if not speed.may_exceed]
     assert f"None of {len(held)} published speeds without known drafts lies beyond the floor" in titles[1]
-    assert any(note.endswith("% of such floors.") and "on the H100 SXM reach" in note for note in found.notes)
+    assert any(
+        note.endswith("% of such floors.") and "on the H100 SXM reach" in note for note in result.notes
+    )
     other = answer(VIEW, read(VIEW, "chip=tpu-v5p")[0])
     assert any("No speed published on the TPU v5p is known to us" in note for note in other.notes)
 
 
 def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):
-    found = speeds(RELEASE)
-    faster = (replace(found[0], published=found[0].at_best * 2), *found[1:])
+    every = speeds(RELEASE)
+    faster = (replace(every[0], published=every[0].at_best * 2), *every[1:])
     monkeypatch.setattr(latency_published, "speeds", lambda release: faster)
     exhibit = published_exhibit(RELEASE, source="")
     assert exhibit is not None and exhibit.chart.title.startswith("1 of ")
@@ -47,9 +49,9 @@ def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):
 
 
 def test_reach_is_a_range_of_shares_without_those_that_had_drafts():
-    found = speeds(RELEASE)
-    assert reach(found).endswith(" %") and "–" in reach(found)
-    assert reach([speed for speed in found if speed.may_exceed]) == ""
-    assert reach(found[:1]).count("%") == 1 and "–" not in reach(found[:1])
+    every = speeds(RELEASE)
+    assert reach(every).endswith(" %") and "–" in reach(every)
+    assert reach([speed for speed in every if speed.may_exceed]) == ""
+    assert reach(every[:1]).count("%") == 1 and "–" not in reach(every[:1])
     none = published_exhibit(replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0]), source="")
     assert none is None
