@@ -7,7 +7,8 @@ METHOD = (
     "by its bytes. Collectives reach 75 % of the chip link and 80 % of the network port; gradients are summed in "
     "32 bits. These few constants are the same for every run and chip; none belongs to one row. Chips without a "
     "measurement get the median share of the measured ones.",
-    "How sure is it? Constants were set on 28 published runs, with a look at 11 more. On the 163 others at hand, "
+    "How sure is it? Constants were set on 28 published runs, 11 of them for the rate of attention before Hopper "
+    "alone. On the 163 others at hand, "
     "predicted as they are, the speed is 12 % off at the median; one in four is more than 20 % off. By kind: A100 "
     "up to 8,192 tokens 5.3 %, H100 16 %, longer sequences on A100 1.7 % and on H100 63 %, thousands of chips "
     "6.8 %, 8-bit products or Blackwell 18 %, mixtures of experts 28 %, TPU 19 %. The time's range is that of "
