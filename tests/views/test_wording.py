@@ -101,3 +101,19 @@ def test_a_range_beyond_every_number_is_written_as_infinite():
     assert wording.quantity(math.inf, "FLOP") == "∞ FLOP"
     assert wording.quantity(0.0, "FLOP") == "0 FLOP"
     assert wording.quantity_interval(0.0, math.inf, unit="FLOP") == "0–∞ FLOP"
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("Mixture of experts", "mixture of experts"),
+        ("FP8 weights", "FP8 weights"),
+        ("KV cache", "KV cache"),
+        ("FlashAttention", "FlashAttention"),
+        ("4-bit weights", "4-bit weights"),
+        ("A phone", "a phone"),
+        ("", ""),
+    ],
+)
+def test_a_text_inside_a_sentence_begins_small_unless_it_is_an_abbreviation(text, inside):
+    assert wording.small_initial(text) == inside

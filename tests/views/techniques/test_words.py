@@ -6,13 +6,13 @@ import pytest
 
 from analysis.techniques.worth import HardwareYear, worth
 from tests.views.techniques.answers import ask
+from views import wording
 from views.techniques.settings import TechniquesSettings
 from views.techniques.words import (
     bracketed_ends_words,
     brief_ends_words,
     change_words,
     ends_words,
-    inside,
     joined,
     time_words,
     years_words,
@@ -58,7 +58,9 @@ def test_a_change_falls_or_grows_and_agrees_with_its_noun(*, saving, measure, wo
 
 
 def test_labels_stand_in_a_sentence_with_names_kept_as_they_are():
-    assert [inside(label) for label in ("Mixture of experts", "FlashAttention", "4-bit weights")] == [
+    assert [
+        wording.small_initial(label) for label in ("Mixture of experts", "FlashAttention", "4-bit weights")
+    ] == [
         "mixture of experts",
         "FlashAttention",
         "4-bit weights",
