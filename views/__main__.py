@@ -5,9 +5,11 @@ import json
 import sys
 
 from views.registry import VIEWS
+from views.resolve import long_link
 from views.result import as_json
 from views.settings import defaults, definitions
-from views.view import answer, read, split
+from views.short_link.refused import ShortLinkError
+from views.view import SHORT, answer, read, split
 
 USAGE_ERROR = 2
 
@@ -24,6 +26,12 @@ def main(arguments: list[str] | None = None) -> int:
         print(listing())
         return 0
     path, query = split(chosen.link)
+    if path.startswith(SHORT):
+        try:
+            path, query = split(long_link(path.removeprefix(SHORT), query=query))
+        except ShortLinkError as error:
+            print(error, file=sys.stderr)
+            return USAGE_ERROR
     if path not in VIEWS:
         print(f"There is no view {path!r}; there are {', '.join(VIEWS)}.", file=sys.stderr)
         return USAGE_ERROR

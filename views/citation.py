@@ -15,11 +15,11 @@ _TEX = {
 
 
 def sentence(result: Result, *, accessed: date, origin: str = "") -> str:
-    """Return the citation in words, with data release, address and the day it was read.
+    """Return the citation in words, with data release, short permanent address and the day it was read.
 
     ``origin`` is scheme and host of the site, as https://gap.example.org.
     """
-    where = f" {origin}{result.link}" if result.link else ""
+    where = f" {origin}{result.short_link}" if result.short_link else ""
     return (
         f"{PUBLISHER} ({_year(result, accessed)}). {result.headline}. Data release {result.release}, "
         f"from {_data_from(result)}.{where} (accessed {accessed.day} {accessed:%B %Y})."
@@ -34,7 +34,7 @@ def bibtex(result: Result, *, accessed: date, origin: str = "") -> str:
         "year": _year(result, accessed),
         "version": _tex(f"data release {result.release}"),
         "note": _tex(f"{result.settings_line} Accessed {accessed.isoformat()}."),
-        "url": f"{origin}{result.link}",
+        "url": f"{origin}{result.short_link}",
         "urldate": accessed.isoformat(),
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]

@@ -6,17 +6,26 @@ from urllib.parse import parse_qs, urlencode
 
 from data.releases import names
 from views.registry import VIEWS
+from views.resolve import long_link
 from views.result import Column, Result, Table
 from views.setting_kinds import SHOWN_LENGTH, Choice, Setting, SettingError, Text
-from views.settings import FOREIGN, Ignored, definitions
+from views.settings import FOREIGN, Ignored
+from views.short_link.letters import LONGEST
+from views.short_link.token import token
 from views.slides import SlideWords, credit, slide_words
-from views.view import LATEST, ReleaseSettings, View, answer, link, pinned, read, split
+from views.view import LATEST, SHORT, ReleaseSettings, View, answer, link, pinned, read, split
 
 PATH = "/deck"
 TITLE = "Deck"
 QUESTION = "Which views go on my slides?"
 MOST_VIEWS = 30
+FEW_VIEWS = 8
+"""A deck of so many views is made in about a second."""
 AS_LINKED = "as-linked"
+LONGEST_QUERY = 40_000
+"""Room for the most views a deck may have, each with its settings, percent-encoded. [character]"""
+LONGEST_PRINTED = 120
+"""A deck's short link stands among its sources up to here; beyond, each slide leads back by itself. [character]"""
 DEFAULT_TITLE = "Training compute and memory bandwidth"
 
 TITLE_SETTING = Text(
@@ -34,6 +43,7 @@ RELEASE_SETTING = Choice(
         LATEST: "the newest release whenever the deck is opened",
         **{name: f"the release of {name}, frozen" for name in names()},
     },
+    labels={AS_LINKED: "As each link names", LATEST: "Newest", **{name: name for name in names()}},
 )
 VIEW_ALLOWED = (
     f"a link to one of {', '.join(VIEWS)}, percent-encoded, at most {MOST_VIEWS} of them, each one once"
@@ -58,13 +68,13 @@ class Item:
     @property
     def choices(self) -> str:
         """Return, in a few words, what sets this view apart from its default: its release aside."""
-        default, known = type(self.settings)().described(), definitions(type(self.settings))
+        default = type(self.settings)().described()
         chosen = [
-            f"{known[name].label.lower()} {value}"
+            self.settings.in_words(name)
             for name, value in self.settings.described().items()
-            if value != default[name] and name != "release"
+            if value != default[name] and name != "release" and self.settings.applies(name)
         ]
-        return ", ".join(chosen)
+        return "; ".join(chosen)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,9 +116,21 @@ def settings() -> dict[str, Setting]:
     return {"title": TITLE_SETTING, "release": RELEASE_SETTING}
 
 
+def defaults() -> dict[str, str]:
+    """Return the default of each of the deck's own settings."""
+    return {"title": DEFAULT_TITLE, "release": AS_LINKED}
+
+
 def deck_link(deck: Deck) -> str:
     """Return the link of a deck, every view pinned; it opens the page, and with .pptx the file."""
     return f"{PATH}?{urlencode(deck.described())}"
+
+
+def short_deck(deck: Deck) -> str:
+    """Return the short permanent link of a deck, every view pinned; empty where it would be longer than is read."""
+    parts = [(one.view.path, one.settings.described()) for one in deck.items]
+    text = token(PATH, {"title": deck.title, "release": deck.release}, parts=parts)
+    return f"{SHORT}{text}" if len(text) <= LONGEST else ""
 
 
 def parse_deck(query: str | Mapping[str, Sequence[str]]) -> tuple[Deck, tuple[Ignored, ...]]:
@@ -160,6 +182,8 @@ def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
     """Return the view that a link names and what of the link was ignored; None where it names no view."""
     try:
         path, query = split(text)
+        if path.startswith(SHORT):
+            path, query = split(long_link(path.removeprefix(SHORT), query=query))
     except ValueError:
         return None
     if path not in VIEWS:
@@ -209,6 +233,13 @@ def results(deck: Deck) -> tuple[Result, ...]:
     return tuple(answer(one.view, one.settings) for one in shown(deck))
 
 
+def dear(deck: Deck) -> bool:
+    """Return whether the deck takes long: many views, or one that does."""
+    return len(deck.items) > FEW_VIEWS or any(
+        one.view.dear(one.settings) for one in {*deck.items, *shown(deck)}
+    )
+
+
 def moves(deck: Deck) -> tuple[Moved, ...]:
     """Return, for each view read from another release than its own, its headline figure before and after."""
     pairs = zip(deck.items, shown(deck), strict=True)
@@ -218,9 +249,8 @@ def moves(deck: Deck) -> tuple[Moved, ...]:
 def _moved(own: Item, new: Item) -> Moved:
     before, after = answer(own.view, own.settings), answer(new.view, new.settings)
     label = after.figures[0].label if after.figures else ""
-    view = ", ".join(
-        filter(None, [after.headline if not label else f"{own.view.title}: {label}", own.choices])
-    )
+    view = f"{own.view.title}: {label}" if label else after.headline
+    view += f" ({own.choices})" if own.choices else ""
     was, is_now = _stated(before), _stated(after)
     return Moved(
         view=view,
@@ -258,6 +288,7 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")
     releases = sorted({result.release for result in found})
     credits = dict.fromkeys(credit(source, origin=origin) for result in found for source in result.sources)
+    own = short_deck(deck)
     read_from = f"Data release{'s' if len(releases) > 1 else ''} {', '.join(releases)}."
     return DeckWords(
         title=deck.title,
@@ -267,6 +298,7 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
             *credits,
             f"{read_from} The line below each chart names its settings and leads to the view they came from, "
             f"at {origin}",
+            *([f"This deck: {origin}{own}"] if 0 < len(own) <= LONGEST_PRINTED else []),
         ),
         as_of=releases[-1],
     )

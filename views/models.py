@@ -28,6 +28,11 @@ def meanings() -> dict[str, str]:
     }
 
 
+def options() -> dict[str, tuple[str, str]]:
+    """Return each model's word with its name and what it is."""
+    return {word: (names()[word], meaning) for word, meaning in meanings().items()}
+
+
 def row(word: str) -> dict[str, Any]:
     """Return the row of the table that a model's word stands for."""
     return dict(standing.rows("architectures", "name")[names()[word]])

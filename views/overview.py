@@ -1,8 +1,5 @@
 """What is the gap between training compute and memory bandwidth, in one page?"""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from data.releases import Release
 from views import wording
 from views.chips import rows as chip_rows
@@ -17,18 +14,7 @@ from views.runs import choice as run_choice
 from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
-from views.view import Finding, View, answer
-
-LEADS_TO = ("/growth-gap", "/placement", "/training-run")
-"""The addresses of the views that most readers go on to."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Lead:
-    """A view to go on to, and its finding in a sentence; empty where that is not known without computing."""
-
-    view: View
-    finding: str
+from views.view import Finding, View
 
 
 def build(settings: GapSettings, release: Release) -> Finding:
@@ -112,24 +98,13 @@ def _three_levels(quoted: Level, fair: list[Level]) -> str:
     )
 
 
-def leads(views: Mapping[str, View], *, release: str) -> tuple[Lead, ...]:
-    """Return the views to go on to, of those there are by address, with their findings at a frozen release.
-
-    ``release`` is empty for a reader's own export, whose findings nobody keeps.
-    """
-    return tuple(
-        Lead(view=view, finding=answer(view, view.settings(release=release)).headline if release else "")
-        for path, view in views.items()
-        if path in LEADS_TO
-    )
-
-
 VIEW = View(
     path="/",
     title="The gap",
     question="Is AI training compute outrunning the memory bandwidth that has to feed it?",
     settings=GapSettings,
     build=build,
+    leads_to=("/growth-gap", "/placement", "/training-run"),
     method=(
         "Both sides are straight least-squares fits of log10(value) against the decimal year, each divided "
         "by its own trend on 1 January of the index year; changing that year moves the curves, not the "

@@ -91,6 +91,10 @@ class Result:
     ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the
     settings in words. ``notes`` are caveats a reader must see; ``method`` is how the numbers were made, one
     paragraph each. Exhibits and notes may be made when they are first read: :class:`views.on_demand.OnDemand`.
+
+    ``link`` spells out every setting, pinned; ``short_link`` leads to the same for good; ``printed_link`` is what
+    a picture or slide says: the bare address while that asks for the same, else the short one. All three are
+    empty for a reader's own data.
     """
 
     view: str
@@ -105,6 +109,8 @@ class Result:
     notes: Sequence[str]
     method: tuple[str, ...]
     sources: tuple[Source, ...]
+    short_link: str = ""
+    printed_link: str = ""
     ignored: tuple[Ignored, ...] = field(default=())
 
     @property
@@ -127,6 +133,7 @@ def as_json(result: Result) -> dict[str, Any]:
     return {
         "view": result.view,
         "link": result.link,
+        "short_link": result.short_link,
         "release": result.release,
         "settings": dict(result.settings),
         "ignored": [

@@ -1,11 +1,33 @@
-"""Kinds of setting: what each takes, how it reads a link, how it writes one, and its JSON Schema."""
+"""Kinds of setting: what each takes, how it reads and writes a link, how a reader sees it, its JSON Schema."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from views.wording import month_words, sentence_case
+
 SHOWN_LENGTH = 60
+GROUPS = (
+    "Model",
+    "Custom model",
+    "Techniques",
+    "Workload",
+    "Requirements",
+    "Speculative decoding",
+    "Hardware",
+    "Own chip",
+    "Plan",
+    "Reliability",
+    "Money",
+    "Claim",
+    "Statistics",
+    "Data",
+)
+"""The headings that controls outside the first row stand under, in the order of a page."""
+
+NOTHING = "–"
+CALENDAR_YEARS = (1900, 2100)
 
 
 def _shown(text: str) -> str:
@@ -25,11 +47,20 @@ class SettingError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """What every kind of setting has: its words, and whether it stands in the first row of controls."""
+    """What every kind of setting has: its words, and where its control stands.
+
+    That is in the first row, or under the heading ``group`` (one of ``GROUPS``) among the others.
+    """
 
     label: str
     help: str
     first_row: bool = False
+    group: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a heading that there is none of."""
+        if self.group and self.group not in GROUPS:
+            raise ValueError(f"group is one of {', '.join(GROUPS)}; got {self.group!r} for {self.label!r}.")
 
     @property
     def allowed(self) -> str:
@@ -44,6 +75,10 @@ class Setting:
         """Return the value as it stands in a link."""
         return str(value)
 
+    def shown(self, value: Any) -> str:
+        """Return the value as a reader sees it; what stands for one that is left empty."""
+        return self.text(value)
+
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
         raise NotImplementedError
@@ -55,9 +90,13 @@ def _or_empty(unset: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Setting):
-    """One of a few words; ``options`` maps each word to what it means."""
+    """One of a few words; ``options`` maps each word to what it means, ``labels`` to what a reader picks.
+
+    A word without a label goes by its meaning, where that is short: a model's or a device's name.
+    """
 
     options: Mapping[str, str]
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def allowed(self) -> str:
@@ -70,9 +109,33 @@ class Choice(Setting):
             raise SettingError(name, text, allowed=self.allowed)
         return text
 
+    def label_of(self, word: str) -> str:
+        """Return the short words that a reader picks an option by."""
+        return self.labels.get(word) or sentence_case(self.options[word])
+
+    def more_of(self, word: str) -> str:
+        """Return what an option means, where that says more than its label."""
+        meaning, label = self.options[word], self.label_of(word)
+        return "" if meaning.removeprefix("the ").casefold() == label.casefold() else meaning
+
+    def shown(self, value: str) -> str:
+        """Return the label of the option."""
+        return self.label_of(value)
+
     def json_schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the setting."""
-        return {"type": "string", "enum": list(self.options), "description": self.help}
+        """Return the JSON Schema of the setting, each word with its label and meaning."""
+        described = []
+        for word in self.options:
+            more = self.more_of(word)
+            described.append(
+                {"const": word, "title": self.label_of(word), **({"description": more} if more else {})}
+            )
+        return {
+            "type": "string",
+            "enum": list(self.options),
+            "oneOf": described,
+            "description": self.help,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +166,13 @@ class WholeNumber(Setting):
     def text(self, value: int | None) -> str:
         """Return the number, or nothing where it is left empty."""
         return "" if value is None else str(value)
+
+    def shown(self, value: int | None) -> str:
+        """Return the number with its thousands apart (a year has none), or what stands for an empty one."""
+        if value is None:
+            return self.unset
+        first, last = CALENDAR_YEARS
+        return str(value) if first <= self.low and self.high <= last else f"{value:,}"
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
@@ -141,6 +211,10 @@ class Decimal(Setting):
         """Return the number without exponent and needless zeros, or nothing where it is left empty."""
         return "" if value is None else f"{value:.9f}".rstrip("0").rstrip(".")
 
+    def shown(self, value: float | None) -> str:
+        """Return the number with its thousands apart, or what stands for an empty one."""
+        return self.unset if value is None else f"{value:,.9f}".rstrip("0").rstrip(".")
+
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
         return _schema(self, "number")
@@ -159,11 +233,15 @@ def _schema(setting: WholeNumber | Decimal, kind: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Month(Setting):
-    """A year such as 2018 or a month such as 2018-06; ``unbounded`` is a word that stands for no limit."""
+    """A year such as 2018 or a month such as 2018-06; ``unbounded`` is a word that stands for no limit.
+
+    ``no_limit`` is what a reader sees in its place.
+    """
 
     low: int
     high: int
     unbounded: str | None = None
+    no_limit: str = "No limit"
 
     @property
     def allowed(self) -> str:
@@ -181,6 +259,10 @@ class Month(Setting):
         if not match or not self.low <= int(match.group(1)) <= self.high:
             raise SettingError(name, text, allowed=self.allowed)
         return text
+
+    def shown(self, value: str) -> str:
+        """Return the year, the month as Jun 2018, or the words for no limit."""
+        return self.no_limit if value == self.unbounded else month_words(value)
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
@@ -206,6 +288,10 @@ class Text(Setting):
         if len(text) > self.longest or not text.isprintable():
             raise SettingError(name, text, allowed=self.allowed)
         return text.strip()
+
+    def shown(self, value: str) -> str:
+        """Return the words in quotation marks, or a dash for none."""
+        return f"“{value}”" if value else NOTHING
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""

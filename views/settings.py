@@ -7,20 +7,49 @@ A view declares a frozen dataclass whose fields come from :func:`choice`, :func:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from views.setting_kinds import Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
+from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
 
 
 def _field(default: Any, setting: Setting) -> Any:
     return field(default=default, metadata={"setting": setting})
 
 
+Option = str | tuple[str, str]
+"""What a word of a choice means, or the label that a reader picks it by and what it means."""
+
+
+def labelled(labels: Mapping[str, str], meanings: Mapping[str, str]) -> dict[str, Option]:
+    """Return options from the labels and the meanings of the same words."""
+    return {word: (labels[word], meaning) for word, meaning in meanings.items()}
+
+
 def choice(
-    default: str, options: Mapping[str, str], *, label: str, help: str, first_row: bool = False
+    default: str,
+    options: Mapping[str, Option],
+    *,
+    label: str,
+    help: str,
+    first_row: bool = False,
+    group: str = "",
 ) -> Any:
-    """Return a dataclass field that takes one of ``options`` (word: meaning)."""
-    return _field(default, Choice(label=label, help=help, options=options, first_row=first_row))
+    """Return a dataclass field that takes one of ``options``.
+
+    A word stands for its label and meaning, or for its meaning alone where that is label enough.
+    """
+    pairs = {word: ("", option) if isinstance(option, str) else option for word, option in options.items()}
+    setting = Choice(
+        label=label,
+        help=help,
+        options={word: meaning for word, (_, meaning) in pairs.items()},
+        labels={word: label for word, (label, _) in pairs.items() if label},
+        first_row=first_row,
+        group=group,
+    )
+    return _field(default, setting)
 
 
 def whole_number(
@@ -31,6 +60,7 @@ def whole_number(
     label: str,
     help: str,
     first_row: bool = False,
+    group: str = "",
     unset: str = "",
     zero_is_unset: bool = False,
 ) -> Any:
@@ -41,6 +71,7 @@ def whole_number(
         low=low,
         high=high,
         first_row=first_row,
+        group=group,
         unset=unset,
         zero_is_unset=zero_is_unset,
     )
@@ -56,6 +87,7 @@ def decimal(
     label: str,
     help: str,
     first_row: bool = False,
+    group: str = "",
     unset: str = "",
     zero_is_unset: bool = False,
 ) -> Any:
@@ -67,6 +99,7 @@ def decimal(
         high=high,
         step=step,
         first_row=first_row,
+        group=group,
         unset=unset,
         zero_is_unset=zero_is_unset,
     )
@@ -81,16 +114,27 @@ def month(
     label: str,
     help: str,
     unbounded: str | None = None,
+    no_limit: str = "No limit",
     first_row: bool = False,
+    group: str = "",
 ) -> Any:
-    """Return a dataclass field that takes a year or a month, or the word ``unbounded``."""
-    setting = Month(label=label, help=help, low=low, high=high, unbounded=unbounded, first_row=first_row)
+    """Return a dataclass field for a year or a month, or the word ``unbounded``, shown as ``no_limit``."""
+    setting = Month(
+        label=label,
+        help=help,
+        low=low,
+        high=high,
+        unbounded=unbounded,
+        no_limit=no_limit,
+        first_row=first_row,
+        group=group,
+    )
     return _field(default, setting)
 
 
-def text(*, label: str, help: str, first_row: bool = False) -> Any:
+def text(*, label: str, help: str, first_row: bool = False, group: str = "") -> Any:
     """Return a dataclass field that takes a few words, empty by default."""
-    return _field("", Text(label=label, help=help, first_row=first_row))
+    return _field("", Text(label=label, help=help, first_row=first_row, group=group))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,14 +158,45 @@ class Settings:
         setting = definitions(type(self))[name]
         return setting.unset if isinstance(setting, WholeNumber | Decimal) else ""
 
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result, given the others; one that cannot need not be offered."""
+        return name in definitions(type(self))
+
+    def shown(self, name: str) -> str:
+        """Return a setting as a reader sees it: Frontier runs, 16,384; what stands for one left empty."""
+        value, setting = getattr(self, name), definitions(type(self))[name]
+        if value is None:
+            return self.where_empty(name)
+        return self.option_label(name, value) if isinstance(setting, Choice) else setting.shown(value)
+
+    def in_words(self, name: str) -> str:
+        """Return a setting with its label: Which runs: Frontier runs."""
+        return f"{definitions(type(self))[name].label}: {self.shown(name)}"
+
+    def option_label(self, name: str, word: str) -> str:
+        """Return what a reader picks an option by, given the other settings."""
+        setting = definitions(type(self))[name]
+        return setting.shown(word)
+
     def described(self) -> dict[str, str]:
         """Return every setting as it stands in a link, in the order of their definition."""
         return {name: setting.text(getattr(self, name)) for name, setting in definitions(type(self)).items()}
 
 
-def definitions(settings: type[Settings]) -> dict[str, Setting]:
-    """Return the settings of a view by name, in the order of their definition."""
-    return {item.name: cast(Setting, item.metadata["setting"]) for item in fields(settings)}
+@cache
+def definitions(settings: type[Settings]) -> Mapping[str, Setting]:
+    """Return the settings of a view by name, in the order of their definition; read-only."""
+    return MappingProxyType({item.name: cast(Setting, item.metadata["setting"]) for item in fields(settings)})
+
+
+def grouped(settings: type[Settings]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the settings outside the first row by their heading, in the order of a page."""
+    known = definitions(settings)
+    groups = {
+        group: tuple(name for name, item in known.items() if not item.first_row and item.group == group)
+        for group in GROUPS
+    }
+    return {group: names for group, names in groups.items() if names}
 
 
 def defaults(settings: type[Settings]) -> dict[str, str]:

@@ -17,6 +17,7 @@ class SlideWords:
     figures: tuple[tuple[str, str, str], ...]
     source: str
     link: str
+    shown_link: str
     notes: str
 
 
@@ -35,8 +36,14 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
         figures=key_figures(result) if first else (),
         source=result.settings_line if first else shown.chart.source,
         link=f"{origin}{result.link}",
+        shown_link=without_scheme(f"{origin}{result.printed_link}"),
         notes=notes(result, shown),
     )
+
+
+def without_scheme(link: str) -> str:
+    """Return an absolute address as print shows it: without the scheme."""
+    return link.partition("://")[2].rstrip("/")
 
 
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:

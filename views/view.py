@@ -9,9 +9,13 @@ from urllib.parse import parse_qs, urlencode
 from data.releases import Release, latest, load, names
 from views.result import Exhibit, Figure, Result, Source
 from views.settings import Ignored, Settings, choice, parse
+from views.short_link.token import token
 from views.sources import CURATION, EPOCH_AI
+from views.wording import month_words
 
 LATEST = "latest"
+SHORT = "/v/"
+"""Where the addresses of short links begin."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +24,13 @@ class ReleaseSettings(Settings):
 
     release: str = choice(
         LATEST,
-        {LATEST: "the newest release", **{name: f"the release of {name}, frozen" for name in names()}},
+        {
+            LATEST: ("Newest", "the newest release"),
+            **{name: (month_words(name), f"the release of {name}, frozen") for name in names()},
+        },
         label="Data release",
         help="Releases never change. A copied link names its release, so it shows the same numbers for good.",
+        group="Data",
     )
 
 
@@ -43,9 +51,18 @@ class Finding:
     sources: tuple[Source, ...] = field(default=(EPOCH_AI, CURATION))
 
 
+def never(_settings: ReleaseSettings) -> bool:
+    """Return False: an answer that is soon there whatever is chosen."""
+    return False
+
+
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """One question: its address, its settings, and the pure function that answers it."""
+    """One question: its address, its settings, and the pure function that answers it.
+
+    ``dear`` says of choices whether their answer may take more than a second: it then waits apart from the others
+    (:mod:`views.admission`).
+    """
 
     path: str
     title: str
@@ -53,6 +70,9 @@ class View:
     settings: type[ReleaseSettings]
     build: Callable[..., Finding]
     method: tuple[str, ...] = ()
+    leads_to: tuple[str, ...] = ()
+    """The addresses of the views that most readers go on to."""
+    dear: Callable[..., bool] = never
 
     @property
     def name(self) -> str:
@@ -75,6 +95,16 @@ def link(view: View, settings: ReleaseSettings) -> str:
     return f"{view.path}?{urlencode(pinned(settings).described())}"
 
 
+def short(view: View, settings: ReleaseSettings) -> str:
+    """Return the short permanent link: it carries what is off its default, pinned to a release."""
+    return f"{SHORT}{token(view.path, pinned(settings).described())}"
+
+
+def printed(view: View, settings: ReleaseSettings) -> str:
+    """Return the link to print: the bare address where that asks for the same today, else the short one."""
+    return view.path if pinned(settings) == pinned(view.settings()) else short(view, settings)
+
+
 def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
     """Return the settings that a query, as text or parsed, asks for, and what of it was ignored."""
     if isinstance(query, str):
@@ -89,7 +119,11 @@ def split(text: str) -> tuple[str, str]:
     return "/" + path.strip("/"), query
 
 
-@lru_cache(maxsize=512)
+MOST_KEPT = 128
+"""Answers kept; one of /placement holds 2 MB of draws."""
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def _finding(view: View, settings: ReleaseSettings) -> Finding:
     return view.build(settings, load(settings.release))
 
@@ -115,6 +149,8 @@ def answer(
         view=view.name,
         question=view.question,
         link=link(view, settings) if release is None else "",
+        short_link=short(view, settings) if release is None else "",
+        printed_link=printed(view, settings) if release is None else "",
         release=name,
         settings=described,
         headline=finding.headline,

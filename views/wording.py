@@ -7,6 +7,8 @@ _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PREFIXES = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _WORDS = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
 
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
 PREFIXED_UNITS = {
     "byte/s": "B/s",
     "byte": "B",
@@ -150,3 +152,9 @@ def a(name: str) -> str:
 def sentence_case(text: str) -> str:
     """Return the text with its first letter large, the rest as it is."""
     return text[:1].upper() + text[1:]
+
+
+def month_words(text: str) -> str:
+    """Return a month such as 2018-06 as Jun 2018, a year as it is."""
+    year, _, month = text.partition("-")
+    return f"{MONTHS[int(month) - 1]} {year}" if month else year

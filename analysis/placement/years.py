@@ -19,6 +19,8 @@ FEWEST_POINTS = 8
 SEED = 20261122
 TRENDS, LUCK = 100, 80
 """Drawn trends, and draws of speed for each of them, behind the interval of a first year. [1]"""
+PLACES_AT_ONCE = 2
+"""Each place takes 1 MB for each of some ten quantities that are drawn for every year."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +140,14 @@ def placement_years(
     ahead = np.asarray(years, dtype=float) - years[0]
 
     def chances(keep: BoolArray, *, trends: int | None) -> FloatArray:
+        """Return the chance of the places that ``keep`` marks, a few at a time, on axis 1."""
+        marked = np.flatnonzero(keep)
+        parts = np.split(marked, range(PLACES_AT_ONCE, len(marked), PLACES_AT_ONCE))
+        return np.concatenate(
+            [chances_of(np.isin(np.arange(len(keep)), part), trends) for part in parts], axis=1
+        )
+
+    def chances_of(keep: BoolArray, trends: int | None) -> FloatArray:
         names = [groups[i] for i in np.flatnonzero(keep).tolist()]
         these = replace(question.at(keep), growth=middle_growth(slopes, names, ahead=ahead))
         luck = these.luck

@@ -58,14 +58,14 @@ def candidates(
             f"no plan splits {accelerators:,} accelerators over a batch of {global_batch:,} sequences; choose a "
             f"number of accelerators with small divisors, or a larger batch."
         )
-    base = np.array(rows, dtype=np.float64)
-    grid = np.array([(e, z, r) for e in experts for z in (0, 1, 2, 3) for r in (0, 1, 2)], dtype=np.float64)
-    left = np.repeat(base, len(grid), axis=0)
-    right = np.tile(grid, (len(base), 1))
-    t, c, p, d, b, v = left.T
-    e, z, r = right.T
-    sound = (d % e == 0) & ((p == 1) | (z <= max(zero_stages(2)))) & ~((z > 0) & (d * c == 1))
-    t, c, p, d, b, v, e, z, r = (column[sound] for column in (t, c, p, d, b, v, e, z, r))
+    t, c, p, d, b, v = np.array(rows, dtype=np.float64).T
+    e, z, r = np.array(experts, dtype=np.float64), np.arange(4.0), np.arange(3.0)
+    spread = d[:, None] % e == 0
+    staged = ((p[:, None] == 1) | (z <= max(zero_stages(2)))) & ~((z > 0) & (d * c == 1)[:, None])
+    sound = spread[:, :, None, None] & staged[:, None, :, None] & np.ones(len(r), dtype=bool)
+    row, with_e, with_z, with_r = np.nonzero(sound)
+    t, c, p, d, b, v = (column[row] for column in (t, c, p, d, b, v))
+    e, z, r = e[with_e], z[with_z], r[with_r]
     return Plans(
         tensor_parallel=t,
         context_parallel=c,

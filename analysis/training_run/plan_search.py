@@ -1,7 +1,9 @@
-"""Which plan trains a model fastest on given accelerators: all of them tried at once."""
+"""Which plan trains a model fastest on given accelerators: all of them tried, many at once."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import reduce
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +18,9 @@ from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import StepTime, step_time
 
 Parts = TypeVar("Parts", StepTime, DeviceMemory)
+
+BLOCK = 2**14
+"""So many plans are computed at once: some 100 columns of them are 13 MB, which processors keep at hand. [plans]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,13 +80,72 @@ class _Wanted:
     plans: Plans
 
 
+@dataclass(kw_only=True)
+class _Best:
+    """The best of the plans tried so far for one number of accelerators, the first among equals."""
+
+    accelerators: int
+    tried: int = 0
+    fitted: int = 0
+    step_s: float = math.inf
+    fastest: tuple[Plans, StepTime, DeviceMemory] | None = None
+    least_byte: float = math.inf
+    leanest: DeviceMemory | None = None
+
+    def answer(self, machine: Machine) -> Fastest | NoPlanFits:
+        """Return the fastest plan, or why none fits."""
+        if self.fastest is not None:
+            plan, step, memory = self.fastest
+            return Fastest(plan=plan, step=step, memory=memory, tried=self.tried, fitted=self.fitted)
+        word = "accelerator" if self.accelerators == 1 else "accelerators"
+        return NoPlanFits(
+            f"no plan of {self.accelerators:,} {word} fits: the leanest needs "
+            f"{lacking_words(self.least_byte, machine)}. Take more accelerators, more memory, or a smaller model.",
+            leanest=self.leanest,
+        )
+
+
 def _fastest(
-    model: Architecture, machine: Machine, *, wanted: Sequence[_Wanted], sustained: Sustained = SUSTAINED
+    model: Architecture, machine: Machine, *, wanted: Iterable[_Wanted], sustained: Sustained = SUSTAINED
 ) -> list[Fastest | NoPlanFits]:
-    """Return the fastest plan of each, or why none fits; all plans of all are computed at once."""
-    plans = _joined([one.plans for one in wanted])
-    sizes = [int(np.prod(one.plans.shape)) for one in wanted]
-    batches = np.repeat(np.array([one.global_batch for one in wanted], dtype=np.float64), sizes)
+    """Return the fastest plan of each, or why none fits."""
+    bests: list[_Best] = []
+    for block in _blocks(wanted, bests):
+        _try(model, machine, block=block, sustained=sustained)
+    return [best.answer(machine) for best in bests]
+
+
+def _blocks(wanted: Iterable[_Wanted], bests: list[_Best]) -> Iterator[list[tuple[_Best, _Wanted]]]:
+    """Yield the plans of all in blocks, and add each one's still empty best to ``bests``.
+
+    A block holds many small searches or a part of a large one: few calls, and little memory at once.
+    """
+    block: list[tuple[_Best, _Wanted]] = []
+    room = BLOCK
+    for one in wanted:
+        best = _Best(accelerators=one.accelerators)
+        bests.append(best)
+        size, start = math.prod(one.plans.shape), 0
+        while start < size:
+            end = min(start + room, size)
+            part = one.plans if end - start == size else _chosen(one.plans, slice(start, end))
+            block.append((best, replace(one, plans=part)))
+            room -= end - start
+            start = end
+            if not room:
+                yield block
+                block, room = [], BLOCK
+    if block:
+        yield block
+
+
+def _try(
+    model: Architecture, machine: Machine, *, block: Sequence[tuple[_Best, _Wanted]], sustained: Sustained
+) -> None:
+    """Compute a block of plans at once, and better each one's best by it."""
+    plans = _joined([one.plans for _, one in block])
+    sizes = [math.prod(one.plans.shape) for _, one in block]
+    batches = np.repeat(np.array([one.global_batch for _, one in block], dtype=np.float64), sizes)
     memory = device_memory(model, machine, plans=plans, global_batch=batches)
     fitting: NDArray[np.bool_] = np.broadcast_to(fits(memory, machine), plans.shape)
     total_byte = np.broadcast_to(memory.total_byte, plans.shape)
@@ -89,36 +153,27 @@ def _fastest(
     step = step_time(
         model, machine, plans=_chosen(plans, possible), global_batch=batches[possible], sustained=sustained
     )
-    step_s = step.total_s
-    answers: list[Fastest | NoPlanFits] = []
+    # Part by part in order: the same sum for a plan in whatever block it stands.
+    step_s = reduce(np.add, step.parts().values())
     ends = np.cumsum(sizes).tolist()
-    for one, start, end in zip(wanted, [0, *ends], ends, strict=False):
+    for (best, _), start, end in zip(block, [0, *ends], ends, strict=False):
         low, high = np.searchsorted(possible, [start, end]).tolist()
-        if low == high:
-            at = start + int(total_byte[start:end].argmin())
-            least_byte = float(total_byte[at])
-            parts = {name: np.broadcast_to(part, plans.shape)[at] for name, part in vars(memory).items()}
-            word = "accelerator" if one.accelerators == 1 else "accelerators"
-            answers.append(
-                NoPlanFits(
-                    f"no plan of {one.accelerators:,} {word} fits: the leanest needs "
-                    f"{lacking_words(least_byte, machine)}. Take more accelerators, more memory, or a smaller model.",
-                    leanest=DeviceMemory(**parts),
+        best.tried += end - start
+        best.fitted += high - low
+        if low < high:
+            first = low + int(np.argmin(step_s[low:high]))
+            if step_s[first] < best.step_s:
+                at = int(possible[first])
+                best.step_s = float(step_s[first])
+                best.fastest = (
+                    plans.at(at),
+                    _one(step, first, of=possible.shape),
+                    _one(memory, at, of=fitting.shape),
                 )
-            )
-            continue
-        first = low + int(np.argmin(step_s[low:high]))
-        best = int(possible[first])
-        answers.append(
-            Fastest(
-                plan=plans.at(best),
-                step=_one(step, first, of=possible.shape),
-                memory=_one(memory, best, of=fitting.shape),
-                tried=end - start,
-                fitted=high - low,
-            )
-        )
-    return answers
+        elif best.fastest is None:
+            at = start + int(total_byte[start:end].argmin())
+            if total_byte[at] < best.least_byte:
+                best.least_byte, best.leanest = float(total_byte[at]), _one(memory, at, of=plans.shape)
 
 
 def fastest_of_at_most(
@@ -153,12 +208,13 @@ def fastest_of_each(
     overlap: float = 0.5,
 ) -> dict[tuple[int, int], tuple[Fastest, int] | NoPlanFits]:
     """Return for each number of accelerators and batch what :func:`fastest_of_at_most` gives, or why no plan fits."""
+    numbers = dict.fromkeys(
+        (number, batch) for accelerators, batch in wanted for number in _tried(accelerators)
+    )
     faults: dict[tuple[int, int], NoPlanFits] = {}
-    each: dict[tuple[int, int], _Wanted] = {}
-    for accelerators, batch in wanted:
-        for number in _tried(accelerators):
-            if (number, batch) in each or (number, batch) in faults:
-                continue
+
+    def split() -> Iterator[_Wanted]:
+        for number, batch in numbers:
             try:
                 plans = candidates(
                     model,
@@ -170,11 +226,10 @@ def fastest_of_each(
             except NoPlanFits as fault:
                 faults[number, batch] = fault
             else:
-                each[number, batch] = _Wanted(accelerators=number, global_batch=batch, plans=plans)
-    answers = (
-        dict(zip(each, _fastest(model, machine, wanted=[*each.values()]) if each else [], strict=True))
-        | faults
-    )
+                yield _Wanted(accelerators=number, global_batch=batch, plans=plans)
+
+    found = _fastest(model, machine, wanted=split())
+    answers = dict(zip([each for each in numbers if each not in faults], found, strict=True)) | faults
     chosen: dict[tuple[int, int], tuple[Fastest, int] | NoPlanFits] = {}
     for accelerators, batch in wanted:
         tried = [(answers[number, batch], number) for number in _tried(accelerators)]
@@ -203,6 +258,6 @@ def _joined(each: Sequence[Plans]) -> Plans:
     return Plans(**{name: np.concatenate([np.ravel(getattr(one, name)) for one in each]) for name in names})
 
 
-def _chosen(plans: Plans, index: NDArray[np.intp]) -> Plans:
+def _chosen(plans: Plans, index: NDArray[np.intp] | slice) -> Plans:
     names = [name for name in vars(plans) if not name.startswith("_")]
     return Plans(**{name: np.ravel(getattr(plans, name))[index] for name in names})

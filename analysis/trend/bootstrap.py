@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,8 @@ from analysis.trend.selection import Contest, Rule
 
 CHUNK_DRAWS = 500
 MOST_ROWS = 6000
+MOST_KEPT = 1_000_000
+"""Draws of so many counts are kept, 4 MB. [rows x draws]"""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -57,15 +60,25 @@ def cluster_numbers(cluster: NDArray[np.object_]) -> IntArray:
     return np.unique(numbers, return_inverse=True)[1].astype(np.int64)
 
 
-def _weights(
-    generator: np.random.Generator, *, rows: int, draws: int, cluster: IntArray | None
-) -> Iterator[IntArray]:
+def _weights(*, seed: int, rows: int, draws: int, cluster: IntArray | None) -> Iterator[IntArray]:
+    drawn = rows if cluster is None else int(cluster.max()) + 1
+    source = _kept_counts if drawn * draws <= MOST_KEPT else _counts
+    for counts in source(seed=seed, rows=drawn, draws=draws):
+        weights = counts.astype(np.int64)
+        yield weights if cluster is None else weights[:, cluster]
+
+
+def _counts(*, seed: int, rows: int, draws: int) -> Iterator[NDArray[np.int32]]:
+    generator = np.random.default_rng(seed)
     for start in range(0, draws, CHUNK_DRAWS):
         some = min(CHUNK_DRAWS, draws - start)
-        if cluster is None:
-            yield row_counts(generator, rows=rows, draws=some)
-        else:
-            yield row_counts(generator, rows=int(cluster.max()) + 1, draws=some)[:, cluster]
+        yield row_counts(generator, rows=rows, draws=some).astype(np.int32)
+
+
+@lru_cache(maxsize=16)
+def _kept_counts(*, seed: int, rows: int, draws: int) -> tuple[NDArray[np.int32], ...]:
+    """Return the draws once for all windows and estimators: they depend on the number of rows alone."""
+    return tuple(_counts(seed=seed, rows=rows, draws=draws))
 
 
 def refits(
@@ -107,7 +120,7 @@ def refits(
         contest = Contest.between(year, log10, top=rule.depth, inside=inside, alone=cluster is None)
         year, log10 = year[contest.contenders], log10[contest.contenders]
     parts, kept = [], 0
-    for weights in _weights(np.random.default_rng(seed), rows=len(inside), draws=draws, cluster=cluster):
+    for weights in _weights(seed=seed, rows=len(inside), draws=draws, cluster=cluster):
         copies = weights.astype(np.float64) if contest is None else contest.copies(weights).astype(np.float64)
         ever = slice(None) if contest is None else copies.any(axis=0)
         x, y, chosen = year[ever], log10[ever], copies[:, ever]

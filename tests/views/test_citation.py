@@ -22,7 +22,7 @@ def test_the_sentence_names_finding_release_data_address_and_day():
     said = sentence(result(), accessed=DAY, origin=SITE)
     assert said == (
         f"Scaling Gap (2026). {result().headline}. Data release 2026-07, from Epoch AI, curated. "
-        f"{SITE}{result().link} (accessed 3 August 2026)."
+        f"{SITE}{result().short_link} (accessed 3 August 2026)."
     )
 
 
@@ -31,13 +31,13 @@ def test_the_entry_names_release_pinned_address_and_day():
     assert lines[0] == "@misc{scaling-gap-training-compute-2026-07,"
     assert lines[-1] == "}"
     assert "  version = {data release 2026-07}," in lines
-    assert f"  url = {{{SITE}{result().link}}}," in lines
+    assert f"  url = {{{SITE}{result().short_link}}}," in lines
     assert "  urldate = {2026-08-03}," in lines
     assert any("Accessed 2026-08-03." in line for line in lines)
 
 
 def test_a_readers_own_data_have_no_address_and_the_year_of_reading():
-    own = replace(result(), link="", release="your export")
+    own = replace(result(), link="", short_link="", release="your export")
     said = sentence(own, accessed=DAY)
     assert said.startswith("Scaling Gap (2026). ")
     assert "http" not in said

@@ -14,6 +14,7 @@ from views.deck import (
     RELEASE_SETTING,
     Deck,
     Item,
+    dear,
     deck_link,
     deck_words,
     moved_by,
@@ -21,6 +22,7 @@ from views.deck import (
     moves_table,
     parse_deck,
     results,
+    short_deck,
     with_view,
     without,
 )
@@ -179,7 +181,7 @@ def test_what_moved_names_the_view_its_figure_before_and_after_and_both_releases
     (moved,) = moves(deck)
     before = answer(VIEWS["/training-compute"], deck.items[0].settings).figures[0]
     after = answer(VIEWS["/training-compute"], replace(deck.items[0].settings, release=NEW)).figures[0]
-    assert moved.view == "Training compute: Growth a year, domain language, since 2020"
+    assert moved.view == "Training compute: Growth a year (Domain: Language models; Since: 2020)"
     assert moved.before == f"{before.text} ({before.interval_text}), in {OLD}"
     assert moved.after == f"{after.text} ({after.interval_text}), in {NEW}"
     assert moves_table(deck).rows == ((moved.view, moved.before, moved.after),)
@@ -213,3 +215,22 @@ def test_a_view_link_inside_a_deck_link_is_percent_encoded():
     deck, _ = deck_of("/training-compute?since=2018")
     assert f"view={quote(deck.items[0].link, safe='')}" in deck_link(deck)
     assert urlencode([("title", DEFAULT_TITLE)]) in deck_link(deck)
+
+
+def test_the_sources_name_the_decks_own_short_link_while_it_can_be_typed():
+    few = parse_deck({"view": ["/", "/accelerators?metric=power"]})[0]
+    assert deck_words(few, origin=SITE).sources[-1] == f"This deck: {SITE}{short_deck(few)}"
+    endless = replace(few, title="\N{SNOWMAN}" * 60)
+    assert not any("This deck" in source for source in deck_words(endless, origin=SITE).sources)
+
+
+def test_a_deck_is_dear_that_has_many_views_or_a_dear_one():
+    few = parse_deck(
+        urlencode({"view": [f"/accelerators?since={year}" for year in range(2012, 2020)]}, True)
+    )[0]
+    assert len(few.items) == 8 and not dear(few)
+    assert dear(with_view(few, "/"))
+    assert dear(parse_deck(urlencode({"view": "/training-run?sequence=65536"}))[0])
+    claims = parse_deck(urlencode({"view": "/claims"}))[0]
+    assert not dear(claims)
+    assert dear(replace(claims, release=names()[0]))  # read from there, nothing of it is at hand

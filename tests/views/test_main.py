@@ -29,6 +29,15 @@ def test_the_printed_link_prints_the_same_again(capsys):
     assert again == first
 
 
+def test_a_short_link_prints_what_the_long_one_prints(capsys):
+    _, first, _ = run(capsys, "/training-compute?since=2020&domain=language")
+    short = json.loads(first)["short_link"]
+    assert run(capsys, f"https://example.org{short}") == (0, first, "")
+    code, out, err = run(capsys, f"{short}x")
+    assert (code, out) == (2, "")
+    assert err.startswith("This short link is damaged or cut short: ")
+
+
 def test_an_absolute_link_is_read_as_well(capsys):
     code, out, _ = run(capsys, "https://example.org/accelerators?metric=power")
     assert code == 0

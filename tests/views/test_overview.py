@@ -4,7 +4,7 @@ from analysis.trend.selection import Rule
 from data.releases import latest, load
 from views import accelerators, training_compute
 from views.growth_gap.settings import GapSettings
-from views.overview import LEADS_TO, VIEW, leads
+from views.overview import VIEW
 from views.registry import VIEWS
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
@@ -103,15 +103,3 @@ def test_every_start_page_headline_reads_as_one_sentence():
 def test_the_start_page_is_the_first_view():
     assert next(iter(VIEWS.values())) is VIEW
     assert VIEW.name == "overview"
-
-
-def test_the_start_page_leads_to_the_most_used_views_there_are_with_their_findings():
-    found = leads(VIEWS, release=latest())
-    assert [lead.view.path for lead in found] == [path for path in VIEWS if path in LEADS_TO]
-    assert {"/growth-gap", "/training-run"} <= {lead.view.path for lead in found}
-    for lead in found:
-        assert lead.finding == answer(lead.view, lead.view.settings()).headline
-
-
-def test_findings_of_a_readers_own_export_are_not_computed_for_the_start_page():
-    assert {lead.finding for lead in leads(VIEWS, release="")} == {""}

@@ -9,11 +9,23 @@ from charts.chart import Chart
 from data.releases import names
 from tests.views import links
 from views.registry import VIEWS
+from views.resolve import resolve
 from views.result import Column, Figure, Table, as_json
-from views.view import answer, link, read
+from views.view import SHORT, answer, link, read
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
-KEYS = ["view", "link", "release", "settings", "ignored", "headline", "figures", "table", "settings_line"]
+KEYS = [
+    "view",
+    "link",
+    "short_link",
+    "release",
+    "settings",
+    "ignored",
+    "headline",
+    "figures",
+    "table",
+    "settings_line",
+]
 FIGURE_KEYS = {"name", "label", "value", "unit", "low", "high", "level", "method", "n"}
 
 
@@ -48,6 +60,11 @@ def check_sound(view, result):
         assert all(len(row) == width for row in exhibit.table.rows)
         assert len({column.name for column in exhibit.table.columns}) == width
     assert result.link == link(view, read(view, result.link.partition("?")[2])[0])
+    assert resolve(result.short_link.removeprefix(SHORT)) == (
+        view,
+        read(view, result.link.partition("?")[2])[0],
+    )
+    assert result.printed_link in (result.short_link, view.path)
 
 
 @EVERY_VIEW

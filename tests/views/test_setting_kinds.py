@@ -3,7 +3,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from views.setting_kinds import Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
+from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
 
 NUMBER = WholeNumber(label="Top k", help="How many.", low=1, high=100)
 PEOPLE = WholeNumber(label="People", help="How many.", low=1, high=100, unset="the usual number")
@@ -11,7 +11,13 @@ PRICE = Decimal(label="Price", help="The most.", low=0.5, high=10.0, step=0.5, u
 SHARE = Decimal(label="Tau", help="Which.", low=0.05, high=0.95, step=0.05)
 MONTH = Month(label="Until", help="When.", low=1950, high=2030, unbounded="end")
 WORDS = Text(label="Find", help="What.")
-WORD = Choice(label="Rule", help="Which.", options={"all": "every one", "records": "records"})
+WORD = Choice(
+    label="Rule",
+    help="Which.",
+    options={"all": "every one there is", "records": "records"},
+    labels={"all": "Everything"},
+)
+YEAR = WholeNumber(label="Year", help="When.", low=2026, high=2040)
 
 
 @pytest.mark.parametrize(
@@ -90,3 +96,54 @@ def test_zero_in_links_of_old_is_read_as_unset_and_written_empty():
         assert own.parse("peak", "7") == 7
     assert WholeNumber(low=0, high=10, **words).parse("peak", "0") == 0
     assert Decimal(low=0, high=10, step=1, **words).parse("peak", "0") == 0
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "words"),
+    [
+        (WORD, "all", "Everything"),
+        (WORD, "records", "Records"),
+        (NUMBER, 10, "10"),
+        (WholeNumber(label="Chips", help="How many.", low=1, high=1_000_000), 16384, "16,384"),
+        (PEOPLE, None, "the usual number"),
+        (YEAR, 2030, "2030"),
+        (SHARE, 0.05, "0.05"),
+        (Decimal(label="Price", help="The most.", low=0, high=1e6, step=1), 12500.5, "12,500.5"),
+        (Decimal(label="Price", help="The most.", low=0, high=1e6, step=1), 4000.0, "4,000"),
+        (PRICE, None, "any price"),
+        (MONTH, "2018", "2018"),
+        (MONTH, "2018-06", "Jun 2018"),
+        (MONTH, "end", "No limit"),
+        (WORDS, "H100", "“H100”"),
+        (WORDS, "", "–"),
+    ],
+)
+def test_a_value_is_shown_as_a_reader_writes_it(*, setting, value, words):
+    assert setting.shown(value) == words
+
+
+def test_an_option_without_a_label_goes_by_its_meaning_and_keeps_both_apart():
+    assert [WORD.label_of(word) for word in WORD.options] == ["Everything", "Records"]
+    assert WORD.options["all"] == "every one there is"
+
+
+def test_a_heading_is_one_of_those_that_views_share():
+    with pytest.raises(ValueError, match=r"^group is one of Model, .*, Data; got 'Misc' for 'Find'\.$"):
+        Text(label="Find", help="What.", group="Misc")
+    assert [Text(label="Find", help="What.", group=group).group for group in GROUPS] == list(GROUPS)
+
+
+def test_a_schema_gives_each_word_its_label_and_its_meaning_where_that_says_more():
+    one = Choice(
+        label="Chip", help="Which.", options={"h100": "the H100", "a100": "old"}, labels={"h100": "H100"}
+    )
+    assert [one.more_of(word) for word in one.options] == ["", ""]
+    schema = WORD.json_schema()
+    jsonschema.validate("records", schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate("Everything", schema)
+    assert schema["enum"] == ["all", "records"]
+    assert schema["oneOf"] == [
+        {"const": "all", "title": "Everything", "description": "every one there is"},
+        {"const": "records", "title": "Records"},
+    ]

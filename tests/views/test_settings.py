@@ -8,7 +8,20 @@ from hypothesis import strategies as st
 from tests.views.links import queries, settings
 from views.registry import VIEWS
 from views.setting_kinds import Choice
-from views.settings import FOREIGN, Conflict, Settings, choice, defaults, definitions, parse
+from views.settings import (
+    FOREIGN,
+    Conflict,
+    Settings,
+    choice,
+    decimal,
+    defaults,
+    definitions,
+    grouped,
+    month,
+    parse,
+    text,
+    whole_number,
+)
 from views.view import link, pinned, read, split
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
@@ -168,3 +181,59 @@ def test_settings_cannot_be_changed_in_place():
     assert all(item.metadata["setting"] for item in fields(Pair))
     with pytest.raises(AttributeError):
         Pair().first = "b"  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ordered(Settings):
+    where: str = choice(
+        "a", {"a": ("Everywhere", "every place"), "b": "one place"}, label="Where", help="W.", first_row=True
+    )
+    until: str = month(
+        "end", low=2000, high=2030, unbounded="end", no_limit="Newest", label="Until", help="U.", group="Data"
+    )
+    price: float | None = decimal(
+        None, low=0, high=9, step=1, unset="any price", label="Price", help="P.", group="Money"
+    )
+    find: str = text(label="Find", help="F.", group="Data")
+    people: int | None = whole_number(
+        None, low=1, high=9000, unset="one", label="People", help="P.", group="Workload"
+    )
+
+    def where_empty(self, name):
+        return "forty" if name == "people" else super().where_empty(name)
+
+    def applies(self, name):
+        return name != "price" or self.where == "b"
+
+
+def test_a_choice_gives_its_words_labels_beside_meanings():
+    setting = definitions(Ordered)["where"]
+    assert isinstance(setting, Choice)
+    assert setting.options == {"a": "every place", "b": "one place"}
+    assert [setting.label_of(word) for word in "ab"] == ["Everywhere", "One place"]
+
+
+def test_settings_stand_under_their_headings_in_the_order_of_a_page():
+    assert list(grouped(Ordered).items()) == [
+        ("Workload", ("people",)),
+        ("Money", ("price",)),
+        ("Data", ("until", "find")),
+    ]
+
+
+def test_settings_are_shown_as_a_reader_sees_them_and_an_empty_one_as_what_stands_for_it():
+    left = Ordered()
+    assert [left.shown(name) for name in definitions(Ordered)] == [
+        "Everywhere",
+        "Newest",
+        "any price",
+        "–",
+        "forty",
+    ]
+    assert Ordered(where="b", people=4000).shown("people") == "4,000"
+
+
+def test_a_setting_applies_unless_a_view_says_otherwise_and_none_it_has_not():
+    assert all(Pair().applies(name) for name in definitions(Pair))
+    assert not Pair().applies("third")
+    assert [Ordered(where=word).applies("price") for word in "ab"] == [False, True]

@@ -7,7 +7,7 @@ import pytest
 from views.registry import VIEWS
 from views.result import Source
 from views.slides import MOST_FIGURES, credit, key_figures, notes, slide_words
-from views.view import answer
+from views.view import answer, read
 
 SITE = "https://gap.example.org"
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
@@ -28,6 +28,17 @@ def test_the_first_slide_has_the_headline_the_key_figures_and_the_address(view):
     )
     assert words.figures == key_figures(one) and len(words.figures) <= MOST_FIGURES
     assert words.link == f"{SITE}{one.link}"
+    assert words.shown_link == f"gap.example.org{view.path}".rstrip("/")
+
+
+def test_a_slide_off_the_defaults_shows_the_short_link_and_leads_to_the_long_one():
+    view = VIEWS["/training-compute"]
+    for query in ("since=2018", "release=2025-11"):
+        one = answer(view, read(view, query)[0])
+        words = slide_words(one, origin=SITE)
+        assert words.shown_link == f"gap.example.org{one.short_link}"
+        assert words.shown_link.startswith("gap.example.org/v/")
+        assert words.link == f"{SITE}{one.link}"
 
 
 def test_a_further_slide_has_its_own_chart_and_its_title_and_no_figures():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from analysis.trend.selection import Kind, Rule
 from views import wording
 from views.chips.metrics import METRICS
-from views.settings import Conflict, choice, month, whole_number
+from views.settings import Conflict, Option, choice, month, whole_number
 from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
@@ -19,6 +19,10 @@ VENDORS = {
     "cambricon": "Cambricon",
     "baidu": "Baidu",
 }
+VENDOR_OPTIONS: dict[str, Option] = {
+    "all": ("All vendors", "every vendor"),
+    **{slug: (name, f"only {name}") for slug, name in VENDORS.items()},
+}
 MEMORY_KINDS = {"hbm": "HBM", "gddr": "GDDR", "lpddr": "LPDDR", "ddr": "DDR", "sram": "SRAM"}
 KINDS: dict[str, Kind] = {"all": "all", "flagships": "all", "frontier": "frontier", "records": "records"}
 SEGMENTS = {"data-centre": "data-centre", "consumer": "consumer", "workstation": "workstation"}
@@ -30,7 +34,7 @@ class AcceleratorSettings(fit_settings.FitSettings):
 
     metric: str = choice(
         "memory-bandwidth",
-        {name: metric.meaning for name, metric in METRICS.items()},
+        {name: (sentence_case(metric.noun), metric.meaning) for name, metric in METRICS.items()},
         label="Quantity",
         help="What of a chip is followed over time. Throughput is dense, never with sparsity.",
         first_row=True,
@@ -38,10 +42,10 @@ class AcceleratorSettings(fit_settings.FitSettings):
     rule: str = choice(
         "all",
         {
-            "all": "every product",
-            "flagships": "each vendor's leading data-centre product of a generation",
-            "frontier": "products among the top k in this quantity at release",
-            "records": "only products that exceeded every earlier one",
+            "all": ("All products", "every product"),
+            "flagships": ("Flagships", "each vendor's leading data-centre product of a generation"),
+            "frontier": ("Frontier chips", "products among the top k in this quantity at release"),
+            "records": ("Record setters", "only products that exceeded every earlier one"),
         },
         label="Which chips",
         help="A growth rate depends on which points enter it.",
@@ -51,12 +55,13 @@ class AcceleratorSettings(fit_settings.FitSettings):
         10,
         low=1,
         high=100,
-        label="Top k",
+        label="Frontier size (top k)",
         help="How many chips count as the frontier at any time. Only rule=frontier uses it.",
+        group="Data",
     )
     vendor: str = choice(
         "all",
-        {"all": "every vendor", **{slug: f"only {name}" for slug, name in VENDORS.items()}},
+        VENDOR_OPTIONS,
         label="Vendor",
         help="Whose chips are considered.",
         first_row=True,
@@ -72,28 +77,41 @@ class AcceleratorSettings(fit_settings.FitSettings):
     memory: str = choice(
         "off-chip",
         {
-            "off-chip": "every chip but those whose only listed memory is on-chip SRAM",
-            "any": "every chip, on-chip SRAM too",
-            **{slug: f"only {name}" for slug, name in MEMORY_KINDS.items()},
+            "off-chip": ("Off the chip", "every chip but those whose only listed memory is on-chip SRAM"),
+            "any": ("Any", "every chip, on-chip SRAM too"),
+            **{slug: (name, f"only {name}") for slug, name in MEMORY_KINDS.items()},
         },
         label="Memory kind",
         help="On-chip SRAM is not comparable with memory beside the chip and is left out unless asked for.",
+        group="Hardware",
     )
     kind: str = choice(
         "all",
-        {"all": "chips of every market", **{slug: f"only {name} chips" for slug, name in SEGMENTS.items()}},
+        {
+            "all": ("All markets", "chips of every market"),
+            **{
+                slug: (sentence_case(name).replace("-", " "), f"only {name} chips")
+                for slug, name in SEGMENTS.items()
+            },
+        },
         label="Market",
         help="What the chip is sold for.",
+        group="Hardware",
     )
     curation: str = choice(
         "curated",
         {
-            "curated": "errors corrected, one row per product, missing chips added",
-            "as-exported": "the rows of Epoch AI's export as they are, one per listing",
+            "curated": ("Corrected", "errors corrected, one row per product, missing chips added"),
+            "as-exported": ("As exported", "the rows of Epoch AI's export as they are, one per listing"),
         },
         label="Curation",
         help="Whether our corrections apply; /data lists every one with its reason.",
+        group="Data",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: the size of the frontier only where it is followed."""
+        return super().applies(name) and (name != "top" or self.rule == "frontier")
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of a window that ends before it starts, if it does."""

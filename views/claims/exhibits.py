@@ -1,5 +1,7 @@
 """How the verdicts on statements are drawn and tabled: by verdict, by article, and against each other."""
 
+import re
+import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ from views.claims.statements import ARTICLES, Statement
 from views.result import Exhibit, Table
 from views.table import Getter, column, table
 
+LONGEST_TITLE = 36
+"""Letters of a title where there is little room."""
 FEW = 6
 """Up to so many statements every whole number has its tick."""
 
@@ -33,6 +37,12 @@ Row = Statement | ClaimRow
 def title_of(article: str) -> str:
     """Return the title of an article."""
     return sources.rows()[ARTICLES[article]]["title"]
+
+
+def short_title_of(article: str) -> str:
+    """Return the title of an article without what follows a colon or dash, cut between words where it is long."""
+    title = re.split(r": | - ", title_of(article))[0]
+    return textwrap.shorten(title, LONGEST_TITLE, placeholder=" …")
 
 
 COLUMNS: tuple[Getter[Row], ...] = (

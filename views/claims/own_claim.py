@@ -17,8 +17,9 @@ MAYBE_SHARE, MAYBE_PERCENT = 0.7, (10.0, 1000.0)
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A quantity that a reader's own claim may be about: where our number is, and its unit."""
+    """A quantity that a reader's own claim may be about: its label, its words, where our number is, its unit."""
 
+    label: str
     words: str
     at: str
     measure: str = "yearly_growth"
@@ -29,61 +30,111 @@ _H100 = "/data?table=accelerators&find=NVIDIA H100", '"NVIDIA H100 SXM5 80GB".'
 _GPT4 = "/data?table=training-runs&find=GPT-4", '"GPT-4 (Mar 2023)".'
 QUANTITIES: dict[str, Quantity] = {
     "training-compute": Quantity(
-        words="compute of frontier runs (top 10 at release, since 2012)", at="/training-compute"
+        label="Frontier compute since 2012",
+        words="compute of frontier runs (top 10 at release, since 2012)",
+        at="/training-compute",
     ),
     "training-compute-2018": Quantity(
-        words="compute of frontier runs (top 10 at release, since 2018)", at="/training-compute?since=2018"
+        label="Frontier compute since 2018",
+        words="compute of frontier runs (top 10 at release, since 2018)",
+        at="/training-compute?since=2018",
     ),
     "language-compute": Quantity(
+        label="Language-model compute since 2020",
         words="compute of frontier language models (top 10, since 2020)",
         at="/training-compute?since=2020&domain=language",
     ),
     "memory-bandwidth": Quantity(
+        label="Bandwidth of NVIDIA flagships",
         words="memory bandwidth per chip (NVIDIA's flagships, since 2012)",
         at="/accelerators?rule=flagships&vendor=nvidia&since=2012",
     ),
-    "memory-bandwidth-all": Quantity(words="memory bandwidth per chip (all products)", at="/accelerators"),
-    "memory-capacity": Quantity(words="memory capacity per chip", at="/accelerators?metric=memory-capacity"),
-    "fp16": Quantity(words="16-bit throughput per chip", at="/accelerators?metric=fp16"),
-    "chip-link": Quantity(words="chip-to-chip bandwidth per chip", at="/accelerators?metric=chip-link"),
-    "flop-per-dollar": Quantity(words="FLOP/s per dollar", at="/accelerators?metric=flop-per-dollar"),
-    "flop-per-byte": Quantity(words="FLOP per byte that chips offer at 16 bits", at="/compute-to-memory"),
+    "memory-bandwidth-all": Quantity(
+        label="Bandwidth of all chips", words="memory bandwidth per chip (all products)", at="/accelerators"
+    ),
+    "memory-capacity": Quantity(
+        label="Memory capacity per chip",
+        words="memory capacity per chip",
+        at="/accelerators?metric=memory-capacity",
+    ),
+    "fp16": Quantity(
+        label="16-bit throughput per chip", words="16-bit throughput per chip", at="/accelerators?metric=fp16"
+    ),
+    "chip-link": Quantity(
+        label="Chip-to-chip bandwidth",
+        words="chip-to-chip bandwidth per chip",
+        at="/accelerators?metric=chip-link",
+    ),
+    "flop-per-dollar": Quantity(
+        label="FLOP/s per dollar", words="FLOP/s per dollar", at="/accelerators?metric=flop-per-dollar"
+    ),
+    "flop-per-byte": Quantity(
+        label="FLOP per byte of chips",
+        words="FLOP per byte that chips offer at 16 bits",
+        at="/compute-to-memory",
+    ),
     "run-chip-gap": Quantity(
-        words="gap between run and chip", at="/growth-gap", measure="run_chip_gap_growth"
+        label="Gap between run and chip",
+        words="gap between run and chip",
+        at="/growth-gap",
+        measure="run_chip_gap_growth",
     ),
     "run-run-gap": Quantity(
-        words="gap between a run and its own chips", at="/growth-gap", measure="run_run_gap_growth"
+        label="Gap between a run and its chips",
+        words="gap between a run and its own chips",
+        at="/growth-gap",
+        measure="run_run_gap_growth",
     ),
     "chips": Quantity(
-        words="number of chips of a frontier run", at="/growth-accounting", measure="chips_growth"
+        label="Chips of a frontier run",
+        words="number of chips of a frontier run",
+        at="/growth-accounting",
+        measure="chips_growth",
     ),
     "training-time": Quantity(
-        words="training time of frontier runs", at="/growth-accounting", measure="time_growth"
+        label="Training time",
+        words="training time of frontier runs",
+        at="/growth-accounting",
+        measure="time_growth",
     ),
-    "cost": Quantity(words="cost of frontier runs", at="/growth-accounting", measure="cost_growth"),
-    "power": Quantity(words="power of frontier runs", at="/growth-accounting", measure="power_growth"),
+    "cost": Quantity(
+        label="Training cost", words="cost of frontier runs", at="/growth-accounting", measure="cost_growth"
+    ),
+    "power": Quantity(
+        label="Power of a run",
+        words="power of frontier runs",
+        at="/growth-accounting",
+        measure="power_growth",
+    ),
     "parameters": Quantity(
-        words="parameters of frontier models", at="/growth-accounting", measure="parameters_growth"
+        label="Parameters of frontier models",
+        words="parameters of frontier models",
+        at="/growth-accounting",
+        measure="parameters_growth",
     ),
     "h100-bandwidth": Quantity(
+        label="Bandwidth of an H100 SXM",
         words="memory bandwidth of an H100 SXM",
         at=_H100[0],
         measure=f"{_H100[1]}memory_bandwidth_byte_per_s / 1e12",
         unit="TB/s",
     ),
     "h100-fp16": Quantity(
+        label="16-bit peak of an H100 SXM",
         words="dense 16-bit peak of an H100 SXM",
         at=_H100[0],
         measure=f"{_H100[1]}peak_fp16_dense_flop_per_s / 1e12",
         unit="TFLOP/s",
     ),
     "gpt-4-cost": Quantity(
+        label="Training cost of GPT-4",
         words="training cost of GPT-4 (2023 USD)",
         at=_GPT4[0],
         measure=f"{_GPT4[1]}training_cost_usd_2023 / 1e6",
         unit="million USD",
     ),
     "gpt-4-energy": Quantity(
+        label="Training energy of GPT-4",
         words="energy of GPT-4's training",
         at=_GPT4[0],
         measure=f"{_GPT4[1]}training_power_w * {_GPT4[1]}training_time_s / 3.6e12",

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from analysis.claims.claimed_value import GROWTH, claimed, forms
 from data import sources, standing
-from data.releases import Release
+from data.releases import Release, latest
 from views import wording
-from views.claims.exhibits import WORDS, by_article, by_verdict, contradictions, title_of
+from views.claims.exhibits import WORDS, by_article, by_verdict, contradictions, short_title_of, title_of
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, own_claim
 from views.claims.statements import ARTICLES, Statement, judged
 from views.result import Figure, Source
 from views.settings import Conflict, choice, text
 from views.sources import CURATION, EPOCH_AI
-from views.view import Finding, ReleaseSettings, View
+from views.view import LATEST, Finding, ReleaseSettings, View
 
 TOPICS = tuple(sorted(set(standing.table("claims")["topic"])))
 
@@ -25,7 +25,10 @@ class ClaimSettings(ReleaseSettings):
 
     article: str = choice(
         "all",
-        {"all": "all five articles", **{name: f"“{title_of(name)}”" for name in ARTICLES}},
+        {
+            "all": ("All articles", "all five articles"),
+            **{name: (short_title_of(name), f"“{title_of(name)}”") for name in ARTICLES},
+        },
         label="Article",
         help="Whose statements are shown.",
         first_row=True,
@@ -33,23 +36,25 @@ class ClaimSettings(ReleaseSettings):
     verdict: str = choice(
         "all",
         {
-            "all": "every verdict",
-            "supported": "what holds",
-            "off": "what is off by up to a factor of two, unclear, or holds in part only",
-            "wrong": "what is off by more, or points the other way",
-            "not-checkable": "what no view or published figure here can test",
+            "all": ("All verdicts", "every verdict"),
+            "supported": ("Supported", "what holds"),
+            "off": ("Off", "what is off by up to a factor of two, unclear, or holds in part only"),
+            "wrong": ("Wrong", "what is off by more, or points the other way"),
+            "not-checkable": ("Not checkable", "what no view or published figure here can test"),
         },
         label="Verdict",
         help="Which rows the table shows; the counts are of all.",
         first_row=True,
     )
-    find: str = text(label="Find", help="Shows only statements that hold these words, in any case.")
+    find: str = text(
+        label="Find", help="Shows only statements that hold these words, in any case.", group="Data"
+    )
     quantity: str = choice(
         NO_CLAIM,
         {
-            NO_CLAIM: "no claim of your own",
+            NO_CLAIM: ("None", "no claim of your own"),
             **{
-                name: item.words + (", growth" if item.unit == GROWTH else f" [{item.unit}]")
+                name: (item.label, item.words + (", growth" if item.unit == GROWTH else f" [{item.unit}]"))
                 for name, item in QUANTITIES.items()
             },
         },
@@ -65,9 +70,13 @@ class ClaimSettings(ReleaseSettings):
     )
     topic: str = choice(
         "all",
-        {"all": "every topic", **{name: f"only {name}" for name in TOPICS}},
+        {
+            "all": ("All topics", "every topic"),
+            **{name: (wording.sentence_case(name), f"only {name}") for name in TOPICS},
+        },
         label="Topic",
         help="What the statements are about.",
+        group="Data",
     )
 
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -196,12 +205,18 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
     )
 
 
+def dear(settings: ClaimSettings) -> bool:
+    """Return whether views are asked whose fits are not at hand: those of the newest release are made at the start."""
+    return settings.release not in (LATEST, latest())
+
+
 VIEW = View(
     path="/claims",
     title="Claims",
     question="Which published statements hold?",
     settings=ClaimSettings,
     build=build,
+    dear=dear,
     method=(
         "Each statement that a view can test carries that view's link, the number it is held against, and a "
         "test. The verdict is computed from them at the chosen release, so a new release can change it. Where "

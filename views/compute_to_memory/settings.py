@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from views.chips.choice import VENDORS, AcceleratorSettings
+from views.chips.choice import VENDOR_OPTIONS, AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.settings import Conflict, choice, month, whole_number
 from views.trend import fit as fit_settings
+from views.wording import sentence_case
 
 PRECISIONS = ("fp32", "tf32", "fp16", "fp8", "fp4", "int8")
 NOUN_OF = {
@@ -22,7 +23,7 @@ NOUN_OF = {
 
 @dataclass(frozen=True, kw_only=True)
 class Ratio:
-    """What throughput is divided by: the metric below, unit, name in a sentence, and column of the table."""
+    """What throughput is divided by: its metric, the ratio's unit, name in a sentence, and column of the table."""
 
     below: str
     unit: str
@@ -55,6 +56,16 @@ RATIOS = {
         words="FLOP per byte of network bandwidth",
         column="flop_per_network_link_byte",
     ),
+}
+ROOFLINE = frozenset({"chip", "batch", "prompt", "tokens"})
+"""The settings that only the roofline and the batch that fills a chip use."""
+FORMAT_LABELS = {
+    "fp32": "FP32",
+    "tf32": "TF32",
+    "fp16": "FP16 or BF16",
+    "fp8": "FP8",
+    "fp4": "FP4",
+    "int8": "INT8",
 }
 ROOFED = (
     "V100",
@@ -93,8 +104,11 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     precision: str = choice(
         "fp16",
         {
-            **{name: METRICS[name].meaning for name in PRECISIONS},
-            "lowest": "peak in each chip's lowest native format: FP4, else FP8, INT8, 16 bits, FP32",
+            **{name: (FORMAT_LABELS[name], METRICS[name].meaning) for name in PRECISIONS},
+            "lowest": (
+                "Lowest native format",
+                "peak in each chip's lowest native format: FP4, else FP8, INT8, 16 bits, FP32",
+            ),
         },
         label="Precision",
         help="The format that throughput is counted in, always dense.",
@@ -103,8 +117,8 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     rule: str = choice(
         "flagships",
         {
-            "flagships": "each vendor's leading data-centre product of a generation",
-            "all": "every data-centre product",
+            "flagships": ("Flagships", "each vendor's leading data-centre product of a generation"),
+            "all": ("All data-centre chips", "every data-centre product"),
         },
         label="Which chips",
         help="The chips that enter the fit.",
@@ -112,15 +126,15 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     )
     vendor: str = choice(
         "all",
-        {"all": "every vendor", **{slug: f"only {name}" for slug, name in VENDORS.items()}},
+        VENDOR_OPTIONS,
         label="Vendor",
         help="Whose chips are considered.",
         first_row=True,
     )
     ratio: str = choice(
         "bandwidth",
-        {name: ratio.words for name, ratio in RATIOS.items()},
-        label="Ratio",
+        {name: (sentence_case(METRICS[ratio.below].noun), ratio.words) for name, ratio in RATIOS.items()},
+        label="Compute against",
         help="What throughput is divided by.",
         first_row=True,
     )
@@ -131,22 +145,43 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
         label="Since",
         help="The first month or year that enters the fit. Matrix units came in 2017: an earlier start "
         "counts that step as if it were a trend.",
+        group="Data",
     )
     chip: str = choice(
         "h100",
-        {slug: f"the {product}" for slug, product in CHIPS.items()},
+        {slug: (product, f"the {product}") for slug, product in CHIPS.items()},
         label="Roofline of",
         help="The chip whose roofline is drawn, as released and carried to the projected year.",
+        group="Hardware",
     )
     batch: int = whole_number(
-        64, low=1, high=65536, label="Decode batch", help="How many requests decode together on the roofline."
+        64,
+        low=1,
+        high=65536,
+        label="Decode batch",
+        help="How many requests decode together on the roofline.",
+        group="Workload",
     )
     prompt: int = whole_number(
-        2048, low=1, high=1_000_000, label="Prompt tokens", help="How many tokens a prefill reads at once."
+        2048,
+        low=1,
+        high=1_000_000,
+        label="Prompt tokens",
+        help="How many tokens a prefill reads at once.",
+        group="Workload",
     )
     tokens: int = whole_number(
-        8192, low=1, high=10_000_000, label="Training tokens per device", help="Tokens of a training matmul."
+        8192,
+        low=1,
+        high=10_000_000,
+        label="Training tokens per chip",
+        help="Tokens that a matrix product of a training step multiplies at once on one chip.",
+        group="Workload",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: a roofline is drawn against bandwidth only."""
+        return super().applies(name) and (name not in ROOFLINE or self.ratio == "bandwidth")
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of a window that ends before it starts, if it does."""

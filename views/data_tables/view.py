@@ -31,6 +31,15 @@ TABLES = {
 }
 STANDING = {name.replace("_", "-"): name for name in standing.names()}
 """Tables that belong to no release, by their word in a link."""
+WRITTEN = {written.casefold(): written for written in ("KV", "Llama", "Megatron", "ZeRO")}
+"""Parts of a table's word that are written with large letters."""
+
+
+def _label(word: str) -> str:
+    """Return the name of a table as a reader picks it: Published KV cache."""
+    if word == "published":
+        return "Published figures"
+    return wording.sentence_case(" ".join(WRITTEN.get(part, part) for part in word.split("-")))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +48,10 @@ class DataSettings(ReleaseSettings):
 
     table: str = choice(
         "training-runs",
-        {**TABLES, **{word: standing.description(name) for word, name in STANDING.items()}},
+        {
+            **{word: (_label(word), meaning) for word, meaning in TABLES.items()},
+            **{word: (_label(word), standing.description(name)) for word, name in STANDING.items()},
+        },
         label="Table",
         help="Which table is shown; the first five belong to the release, the rest to none.",
         first_row=True,
@@ -49,10 +61,18 @@ class DataSettings(ReleaseSettings):
     )
     against: str = choice(
         PREVIOUS,
-        {PREVIOUS: "the release before this one", **{name: f"the release of {name}" for name in names()}},
+        {
+            PREVIOUS: ("Previous release", "the release before this one"),
+            **{name: (wording.month_words(name), f"the release of {name}") for name in names()},
+        },
         label="Compare with",
         help="The release that the table of changes compares with.",
+        group="Data",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: what is compared with only in the table of changes."""
+        return super().applies(name) and (name != "against" or self.table == "changes")
 
 
 def _earlier(release: Release, settings: DataSettings) -> Release:

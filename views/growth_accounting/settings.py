@@ -30,8 +30,13 @@ class GrowthAccountingSettings(ReleaseSettings):
         {name: fit_settings.INTERVALS[name] for name in ("bootstrap", "clustered")},
         label="Interval",
         help="How the intervals of the factors are made; every draw refits all factors on the same rows.",
+        group="Statistics",
     )
     level: str = _as_on_training_compute("level")
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: the size of the frontier only where it is followed."""
+        return super().applies(name) and (name != "top" or self.rule == "frontier")
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of a window that ends before it starts, if it does."""

@@ -4,19 +4,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from views.chips.choice import AcceleratorSettings
-from views.runs.choice import TrainingComputeSettings
-from views.settings import choice, decimal, whole_number
+from views.runs.choice import DOMAINS, TrainingComputeSettings
+from views.settings import Option, choice, decimal, whole_number
 from views.trend.fit import LEVELS
 from views.view import ReleaseSettings
 
-CHIPS: dict[str, tuple[str, dict[str, Any]]] = {
-    "nvidia-flagships": (
-        "NVIDIA's leading data-centre chip of each generation",
-        {"rule": "flagships", "vendor": "nvidia"},
-    ),
-    "flagships": ("every vendor's leading data-centre chip of each generation", {"rule": "flagships"}),
-    "all": ("every product", {"rule": "all"}),
+CHIPS: dict[str, Option] = {
+    "nvidia-flagships": ("NVIDIA flagships", "NVIDIA's leading data-centre chip of each generation"),
+    "flagships": ("All flagships", "every vendor's leading data-centre chip of each generation"),
+    "all": ("All products", "every product"),
 }
+PICKED: dict[str, dict[str, Any]] = {
+    "nvidia-flagships": {"rule": "flagships", "vendor": "nvidia"},
+    "flagships": {"rule": "flagships"},
+    "all": {"rule": "all"},
+}
+"""What each choice of chips asks of /accelerators."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,21 +36,32 @@ class GapSettings(ReleaseSettings):
     )
     domain: str = choice(
         "all",
-        {"all": "models of every domain", "language": "models whose domains include language"},
+        DOMAINS,
         label="Domain",
         help="Which training runs are considered, before the top 10 at release are picked.",
         first_row=True,
     )
     chips: str = choice(
         "nvidia-flagships",
-        {name: meaning for name, (meaning, _) in CHIPS.items()},
+        CHIPS,
         label="Chips",
         help="Whose memory bandwidth stands for the chip's side.",
         first_row=True,
     )
-    level: str = choice("90", LEVELS, label="Level, %", help="The confidence level of every interval shown.")
+    level: str = choice(
+        "90",
+        LEVELS,
+        label="Confidence level",
+        help="The confidence level of every interval shown.",
+        group="Statistics",
+    )
     to: int = whole_number(
-        2030, low=2027, high=2040, label="Project to", help="The year that both trends are drawn to."
+        2030,
+        low=2027,
+        high=2040,
+        label="Project to",
+        help="The year that both trends are drawn to.",
+        group="Statistics",
     )
 
 
@@ -58,29 +72,35 @@ class GrowthGapSettings(GapSettings):
     compare: str = choice(
         "all",
         {
-            "all": "the three levels side by side",
-            "run-chip": "compute of a run against bandwidth of a chip, as quoted",
-            "chip-chip": "throughput against bandwidth of the same chips",
-            "run-run": "FLOP/s of a run against the bandwidth of all its chips",
+            "all": ("All three levels", "the three levels side by side"),
+            "run-chip": ("Run against chip", "compute of a run against bandwidth of a chip, as quoted"),
+            "chip-chip": ("Chip against chip", "throughput against bandwidth of the same chips"),
+            "run-run": ("Run against run", "FLOP/s of a run against the bandwidth of all its chips"),
         },
         label="Compare",
         help="What is put against what. Only the last two compare like with like.",
         first_row=True,
     )
     top: int = whole_number(
-        10, low=1, high=100, label="Top k", help="How many runs count as the frontier at any time."
+        10,
+        low=1,
+        high=100,
+        label="Frontier size (top k)",
+        help="How many runs count as the frontier at any time.",
+        group="Data",
     )
     precision: str = choice(
         "fp16",
         {
-            "fp32": "peak dense FP32 on the ordinary units",
-            "tf32": "peak dense TF32 on matrix units",
-            "fp16": "peak dense FP16 or BF16",
-            "fp8": "peak dense FP8",
-            "int8": "peak dense INT8",
+            "fp32": ("FP32", "peak dense FP32 on the ordinary units"),
+            "tf32": ("TF32", "peak dense TF32 on matrix units"),
+            "fp16": ("FP16 or BF16", "peak dense FP16 or BF16"),
+            "fp8": ("FP8", "peak dense FP8"),
+            "int8": ("INT8", "peak dense INT8"),
         },
         label="Precision",
         help="The format that a chip's throughput is counted in, chip against chip.",
+        group="Hardware",
     )
     compute_growth: float = decimal(
         5.0,
@@ -89,6 +109,7 @@ class GrowthGapSettings(GapSettings):
         step=0.1,
         label="Quoted compute growth",
         help="A claim to hold against the data: growth factor a year of compute.",
+        group="Claim",
     )
     bandwidth_growth: float = decimal(
         1.28,
@@ -97,6 +118,7 @@ class GrowthGapSettings(GapSettings):
         step=0.01,
         label="Quoted bandwidth growth",
         help="A claim to hold against the data: growth factor a year of bandwidth; 28 % is 1.28.",
+        group="Claim",
     )
 
 
@@ -126,8 +148,7 @@ def comparison(settings: GapSettings) -> Comparison:
         to=settings.to,
         release=settings.release,
     )
-    _, chosen = CHIPS[settings.chips]
     chips = AcceleratorSettings(
-        since=runs.since, level=runs.level, to=runs.to, release=runs.release, **chosen
+        since=runs.since, level=runs.level, to=runs.to, release=runs.release, **PICKED[settings.chips]
     )
     return Comparison(runs=runs, chips=chips, precision=precision, since=float(settings.since))

@@ -9,20 +9,28 @@ from analysis.latency_floor.floor import Request
 from analysis.model.architecture import Architecture
 from data.releases import Release
 from views.chips.linked import CHIPS, NAMES, linked_chip
-from views.models import architecture, meanings
+from views.models import architecture, options
 from views.models import names as model_names
-from views.settings import Conflict, choice, decimal, whole_number
+from views.settings import Conflict, choice, decimal, labelled, whole_number
 from views.view import ReleaseSettings
 
 FORMATS = {
-    "fp32": (4.0, "32 bits a weight"),
-    "fp16": (2.0, "16 bits a weight (FP16 or BF16)"),
-    "fp8": (1.0, "8 bits a weight, computed in FP8 where the chip can"),
-    "int8": (1.0, "8 bits a weight"),
-    "int4": (4.15625 / 8, "4 bits a weight and a scale for every 128, computed at 16 bits"),
-    "mxfp4": (4.25 / 8, "4 bits a weight and a scale for every 32"),
+    "fp32": (4.0, "FP32", "32 bits a weight"),
+    "fp16": (2.0, "FP16 or BF16", "16 bits a weight (FP16 or BF16)"),
+    "fp8": (1.0, "FP8", "8 bits a weight, computed in FP8 where the chip can"),
+    "int8": (1.0, "INT8", "8 bits a weight"),
+    "int4": (4.15625 / 8, "INT4", "4 bits a weight and a scale for every 128, computed at 16 bits"),
+    "mxfp4": (4.25 / 8, "MXFP4", "4 bits a weight and a scale for every 32"),
 }
-CACHE_FORMATS = {"fp16": (2.0, "16 bits"), "fp8": (1.0, "8 bits"), "int4": (0.5, "4 bits")}
+"""Formats of weights: bytes of each with its share of the scales, label, meaning."""
+CACHE_FORMATS = {
+    "fp16": (2.0, "FP16", "16 bits"),
+    "fp8": (1.0, "FP8", "8 bits"),
+    "int4": (0.5, "INT4", "4 bits"),
+}
+"""Formats of the KV cache: bytes of a number, label, meaning."""
+DRAFTING = frozenset({"acceptance", "draft_share"})
+"""The settings that only speculative decoding uses."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,21 +39,21 @@ class LatencyFloorSettings(ReleaseSettings):
 
     model: str = choice(
         "llama-3.1-70b",
-        meanings(),
+        options(),
         label="Model",
         help="The model that generates, from the table of architectures.",
         first_row=True,
     )
     format: str = choice(
         "fp8",
-        {name: words for name, (_, words) in FORMATS.items()},
-        label="Weights",
+        {name: (label, words) for name, (_, label, words) in FORMATS.items()},
+        label="Weight format",
         help="How many bits each weight takes, with its share of the scales.",
         first_row=True,
     )
     chip: str = choice(
         "h100",
-        CHIPS,
+        labelled(NAMES, CHIPS),
         label="Chip",
         help="The kind of chip; its links are stated on /methods.",
         first_row=True,
@@ -65,56 +73,81 @@ class LatencyFloorSettings(ReleaseSettings):
         label="Pipeline stages",
         help="How many groups of chips hold different layers; 0 takes as few as hold the model. A token passes "
         "through all stages in turn: they add memory and throughput, no speed.",
+        group="Hardware",
     )
     context: int = whole_number(
-        8192, low=1, high=10_000_000, label="Context", help="How many tokens each new token looks back at."
+        8192,
+        low=1,
+        high=10_000_000,
+        label="Context, tokens",
+        help="How many tokens each new token looks back at.",
+        group="Workload",
     )
     batch: int = whole_number(
-        1, low=1, high=4096, label="Batch", help="How many requests generate together, sharing each reading."
+        1,
+        low=1,
+        high=4096,
+        label="Batch, requests",
+        help="How many requests generate together, sharing each reading.",
+        group="Workload",
     )
     cache_format: str = choice(
         "fp16",
-        {name: words for name, (_, words) in CACHE_FORMATS.items()},
-        label="KV cache",
+        {name: (label, words) for name, (_, label, words) in CACHE_FORMATS.items()},
+        label="KV cache format",
         help="How many bits each number of the KV cache takes.",
+        group="Model",
     )
     active_share: float = decimal(
         1.0,
         low=0.01,
         high=1.0,
         step=0.05,
-        label="Active share",
+        label="Active weights, share",
         help="The share of the model's usual active parameters that each token uses. All stay in memory; "
         "every request is taken to use the same ones.",
+        group="Model",
     )
     speculative_tokens: int = whole_number(
-        0, low=0, high=16, label="Draft tokens", help="How many tokens a draft model proposes for each pass."
+        0,
+        low=0,
+        high=16,
+        label="Draft tokens",
+        help="How many tokens a draft model proposes for each pass; 0 for no speculative decoding.",
+        group="Speculative decoding",
     )
     acceptance: float = decimal(
         0.8,
         low=0.0,
         high=1.0,
         step=0.05,
-        label="Acceptance",
+        label="Acceptance rate",
         help="How likely each proposed token is accepted; used with draft tokens.",
+        group="Speculative decoding",
     )
     draft_share: float = decimal(
         0.05,
         low=0.0,
         high=1.0,
         step=0.01,
-        label="Draft size",
+        label="Draft model size, share",
         help="Weights of the draft model as a share of the model's own; used with draft tokens.",
+        group="Speculative decoding",
     )
     latency: float = decimal(
         1.0,
         low=0.0,
         high=20.0,
         step=0.5,
-        label="Latency, times stated",
+        label="Latency multiplier",
         help="Multiplies the least latency of every exchange and step; 0 leaves bandwidth only, 5 to 10 is nearer to "
         "software of today.",
+        group="Hardware",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: what describes a draft only where one is proposed."""
+        return super().applies(name) and (name not in DRAFTING or self.speculative_tokens > 0)
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of more pipeline stages than the model has layers, if there is one."""

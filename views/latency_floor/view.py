@@ -133,7 +133,7 @@ VIEW = View(
         "a torus), and beyond the scale-up domain a second exchange through the network, or "
         "one through it alone where that is faster. Least latencies: 0.45 µs an "
         "exchange inside a domain, 0.5 µs a hop of a torus, 1 µs through the network and between wafers, 0.1 µs a step "
-        "on a chip. Real ones are several times that; “Latency, times stated” multiplies all. Enough chips are "
+        "on a chip. Real ones are several times that; “Latency multiplier” multiplies all. Enough chips are "
         "the fewest within a tenth of the least time.",
         "Pipeline stages run one after another for one token: they leave the reading per token as it is. Throughput "
         "counts a batch for each stage, as far as all their KV caches fit beside the weights.",

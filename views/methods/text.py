@@ -168,21 +168,34 @@ A view is its link. A copied link spells out every setting and the data release,
 it shows the same numbers for good. A setting that a link gets wrong is ignored, at its default, and the page
 says so in one line. The same result without a browser: `python -m views '<link>'` prints it as JSON (a wrong
 setting is then an error; `--lenient` does what the page does).
+
+Each view and each deck has a **short link** too, `/v/` and a few letters, for print and for typing. Nothing is
+stored for it: the letters themselves are the view, the release and what is off its default, with a check (CRC-32)
+by which a wrong or missing letter shows. Capitals are the same as small letters, `o` is read as 0, `i` and `l` as 1.
+A default that changes later does not change what a short link means. An ending gives the same in another form
+(`/v/<letters>.png`), and a parameter given beside it stands in place of its own (`?release=latest`: the same
+question, the newest data).
 """,
     ),
 )
 
 
+def _options(setting: Choice) -> str:
+    """Return every option: its word in a link, its label in a control, and its meaning where that says more."""
+    return "; ".join(
+        f"`{word}` **{setting.label_of(word)}** {setting.more_of(word)}".rstrip() for word in setting.options
+    )
+
+
 def setting_rows(view: View) -> str:
     """Return what each setting of a view means, as a Markdown table."""
     default = defaults(view.settings)
-    lines = ["| setting | default | means |", "|---|---|---|"]
+    lines = ["| setting | control | default | means |", "|---|---|---|---|"]
     for name, setting in definitions(view.settings).items():
-        if isinstance(setting, Choice):
-            meaning = "; ".join(f"**{option}** {words}" for option, words in setting.options.items())
-        else:
-            meaning = setting.allowed
-        lines.append(f"| `{name}` | {default[name] or '(empty)'} | {setting.help} {meaning} |")
+        meaning = _options(setting) if isinstance(setting, Choice) else setting.allowed
+        lines.append(
+            f"| `{name}` | {setting.label} | {default[name] or '(empty)'} | {setting.help} {meaning} |"
+        )
     return "\n".join(lines)
 
 

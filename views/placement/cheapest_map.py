@@ -12,8 +12,9 @@ from analysis.placement.places import OWNED, PERSONAL, RENTED, Places
 from analysis.placement.work import Work, busier, resized, with_longer_cache
 from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Role, Tick
 from views import wording
+from views.placement.asked import FIRST_YEAR
 from views.placement.inputs import PlacementInputs, work
-from views.placement.settings import FIRST_YEAR, PlacementSettings
+from views.placement.settings import PlacementSettings
 from views.result import Exhibit, Table
 from views.table import Getter, column, table
 

@@ -16,10 +16,11 @@ from analysis.placement.years import drawn_growth, middle_growth
 from data import standing
 from data.releases import Release
 from views.models import architecture
+from views.placement.asked import CUSTOM, FIRST_YEAR
 from views.placement.fitted import fitted, frozen, slopes, sustained
 from views.placement.options import ALL_TIME_S, NO_SPEED
 from views.placement.places import compared, names_of_year
-from views.placement.settings import CUSTOM, FIRST_YEAR, PlacementSettings
+from views.placement.settings import PlacementSettings
 
 ON_DEVICES = {"fp16": "FP16", "8-bit": "Q8_0", "6-bit": "Q6_K", "4-bit": "Q4_K_M", "3-bit": "Q3_K_M"}
 ON_ACCELERATORS = {"fp16": "FP16", "8-bit": "FP8", "6-bit": "FP8", "4-bit": "NVFP4", "3-bit": "NVFP4"}

@@ -16,6 +16,13 @@ FORMATS = {
     "4-bit": "Q4_K_M on devices (4.84 bits a weight), 4-bit blocks on accelerators (4.5)",
     "3-bit": "Q3_K_M on devices (3.91 bits a weight), 4-bit blocks on accelerators (4.5)",
 }
+FORMAT_LABELS = {
+    "fp16": "16 bits",
+    "8-bit": "8 bits",
+    "6-bit": "6 bits",
+    "4-bit": "4 bits",
+    "3-bit": "3 bits",
+}
 NETWORKS = {
     "office": "the house's own network up to the door, then a wired line",
     "fixed": "a wired line to the nearest cloud region",
@@ -23,11 +30,41 @@ NETWORKS = {
     "4g": "a 4G connection",
     "far": "a cloud region on another continent",
 }
+NETWORK_LABELS = {
+    "office": "Office network",
+    "fixed": "Wired line",
+    "5g": "5G",
+    "4g": "4G",
+    "far": "Distant region",
+}
 TUNINGS = {
     "full": "all weights",
     "lora": "adapters beside 16-bit weights",
     "qlora": "adapters on 4-bit weights",
 }
+
+TUNING_LABELS = {"full": "All weights", "lora": "LoRA", "qlora": "QLoRA"}
+STAYS = {
+    "anywhere": ("Anywhere", "it may go to a cloud"),
+    "premises": ("On premises", "it stays on the premises"),
+    "device": ("On the device", "it stays on the user's own device"),
+}
+CHARGES = {
+    "0": ("Nothing", "nothing: the device is there anyway"),
+    "10": ("10 %", "a tenth of its price"),
+    "25": ("25 %", "a quarter of its price"),
+    "50": ("50 %", "half its price"),
+    "100": ("100 %", "all its price"),
+}
+LONGEST_NAME = 36
+
+
+def device_options() -> dict[str, tuple[str, str]]:
+    """Return the devices by their word: name, without its maker where it is long, and full name."""
+    return {
+        word: (name if len(name) <= LONGEST_NAME else name.partition(" ")[2], name)
+        for word, name in devices().items()
+    }
 
 
 @cache

@@ -19,10 +19,11 @@ from analysis.serving.cases import PEAKS
 from data import standing
 from data.releases import Release
 from views.kept import kept
+from views.placement.asked import FIRST_YEAR
 from views.placement.fitted import rents
 from views.placement.networks import HOUSE_BYTE_PER_S, Network, house_round_trip_s, network
 from views.placement.options import devices
-from views.placement.settings import FIRST_YEAR, NONE, PlacementSettings
+from views.placement.settings import NONE, PlacementSettings
 
 Row = Mapping[str, Any]
 

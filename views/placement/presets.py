@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """A kind of work with its usual numbers; each number has the name of its setting.
+    """A kind of work with its usual numbers; each number has the name of its setting, ``label`` is its short name.
 
     ``first_token`` [s] and ``speed`` [tokens/s] are what an answer must be, 0 where that does not matter.
     ``kept`` tokens are in the cache from earlier turns, ``prompt`` are read anew. ``share`` of a device's price is
@@ -13,6 +13,7 @@ class Preset:
     ``deadline`` hours.
     """
 
+    label: str
     words: str
     noun: str
     model: str
@@ -37,6 +38,7 @@ class Preset:
 
 PRESETS = {
     "phone-assistant": Preset(
+        label="Phone assistant",
         words="an assistant on a phone: one person, 30 short requests a day",
         noun="A phone assistant",
         model="llama-3.2-3b",
@@ -52,7 +54,8 @@ PRESETS = {
         kept_on_edge=60,
     ),
     "laptop-coding": Preset(
-        words="coding on a laptop: one person, 200 requests a day with much context",
+        label="Coding on a laptop",
+        words="coding on a laptop: one person, 200 requests a day with long context",
         noun="A coding assistant",
         model="qwen3-30b-a3b",
         prompt=1500,
@@ -66,7 +69,8 @@ PRESETS = {
         kept_on_edge=60,
     ),
     "branch-documents": Preset(
-        words="document questions in a branch office: 40 people, 2,000 requests a day, texts stay in the house",
+        label="Branch-office documents",
+        words="document questions in a branch office: 40 people, 2,000 requests a day, data stays on premises",
         noun="Answering document questions",
         model="gemma-3-27b",
         format="8-bit",
@@ -81,6 +85,7 @@ PRESETS = {
         kept_on_edge=70,
     ),
     "support-chat": Preset(
+        label="Support chat",
         words="support chat at a million requests a day",
         noun="Support chat",
         model="llama-3.3-70b",
@@ -97,7 +102,8 @@ PRESETS = {
         kept_on_edge=75,
     ),
     "domain-tuning": Preset(
-        words="fine-tuning an 8B model on 50 million tokens of one's own domain, within a day",
+        label="Domain fine-tuning",
+        words="fine-tuning an 8B model on 50 million tokens of domain text, within a day",
         noun="Domain fine-tuning",
         model="llama-3.1-8b",
         stay="anywhere",
@@ -106,6 +112,7 @@ PRESETS = {
         deadline=24.0,
     ),
     "frontier": Preset(
+        label="Frontier model",
         words="a frontier model for 2,000 people, 20,000 requests a day",
         noun="A frontier model",
         model="deepseek-v3",

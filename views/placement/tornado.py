@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from analysis.placement.verdict import Verdict, verdict
 from views import wording
 from views.axes import linear_axis, log_axis
+from views.placement.asked import FIRST_YEAR
 from views.placement.inputs import PlacementInputs
 from views.placement.levers import levers_of
-from views.placement.settings import FIRST_YEAR, PlacementSettings
+from views.placement.settings import PlacementSettings
 from views.placement.table import usd
 from views.placement.tornado_bars import MovedVerdicts, TornadoMeasure, tornado
 from views.result import Exhibit

@@ -11,11 +11,12 @@ from analysis.placement.tuning import SEQUENCE_TOKENS, Tuned, TuningTask, neares
 from data.releases import Release
 from views import wording
 from views.chips.linked import matmul_rates
+from views.placement.asked import FIRST_YEAR
 from views.placement.inputs import PlacementInputs, inputs_of, model_of
 from views.placement.naming import at_place, named
 from views.placement.options import TUNINGS
 from views.placement.ruled_out import RULES
-from views.placement.settings import FIRST_YEAR, PlacementSettings
+from views.placement.settings import PlacementSettings
 from views.placement.table import BINDING_WORDS, chance, usd
 from views.placement.tuning_exhibit import TunedPlaces, hours, tuning_exhibit
 from views.result import Figure, Source

@@ -8,6 +8,7 @@ from analysis.placement.answers import answers_to
 from data.releases import Release
 from views import wording
 from views.on_demand import OnDemand
+from views.placement.asked import FIRST_YEAR
 from views.placement.by_load import sides_of
 from views.placement.cheapest_map import cheapest_map_exhibit
 from views.placement.checked import checked_exhibit
@@ -16,7 +17,7 @@ from views.placement.figures import figures
 from views.placement.inputs import PlacementInputs, inputs_of
 from views.placement.method import METHOD
 from views.placement.options import NETWORKS
-from views.placement.settings import FIRST_YEAR, PlacementSettings
+from views.placement.settings import PlacementSettings
 from views.placement.table import LEVEL_WORDS, places_exhibit, usd
 from views.placement.tiers import tiers_exhibit, why_not
 from views.placement.tornado import tornado_exhibit
@@ -24,7 +25,6 @@ from views.placement.tuning import tuning_finding
 from views.placement.words import headline, notes
 from views.placement.years import years_exhibit
 from views.result import Exhibit
-from views.settings import definitions
 from views.sources import CURATION, EPOCH_AI, SERVING_TABLES
 from views.view import Finding, View
 
@@ -108,13 +108,9 @@ def settings_line(settings: PlacementSettings, release: Release, *, inputs: Plac
 
 def _changed(settings: PlacementSettings) -> str:
     """Return the further choices that are not the usual ones, as a sentence; empty where all are."""
-    usual, known = PlacementSettings(), definitions(PlacementSettings)
-    chosen = [
-        f"{known[name].label.partition(',')[0].lower()} {known[name].text(getattr(settings, name))}"
-        for name in FURTHER
-        if getattr(settings, name) != getattr(usual, name)
-    ]
-    return f"Chosen: {', '.join(chosen)}. " if chosen else ""
+    usual = PlacementSettings()
+    chosen = [settings.in_words(name) for name in FURTHER if getattr(settings, name) != getattr(usual, name)]
+    return f"Chosen: {'; '.join(chosen)}. " if chosen else ""
 
 
 def _year(settings: PlacementSettings) -> str:

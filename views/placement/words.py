@@ -6,11 +6,12 @@ import numpy as np
 
 from analysis.placement.answers import Answers, answers_to
 from views import wording
+from views.placement.asked import FIRST_YEAR
 from views.placement.by_load import Sides, break_even, turning
 from views.placement.inputs import PlacementInputs
 from views.placement.naming import at_place, named
 from views.placement.ruled_out import ruled_out
-from views.placement.settings import FIRST_YEAR, PlacementSettings
+from views.placement.settings import PlacementSettings
 from views.placement.table import BINDING_WORDS, chance, room, seconds, usd
 
 CLOSE = 1.1

@@ -14,9 +14,10 @@ from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from data.releases import Release
 from views import wording
 from views.axes import year_axis
+from views.placement.asked import FIRST_YEAR, LAST_YEAR
 from views.placement.fitted import frozen, rents_by_bandwidth, slopes
 from views.placement.places import CLASS_WORDS
-from views.placement.settings import FIRST_YEAR, LAST_YEAR, PlacementSettings
+from views.placement.settings import PlacementSettings
 from views.result import Cell, Exhibit, Table
 from views.table import Getter, column, table
 

@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 
 from analysis.trend.selection import Kind, Rule
-from views.settings import Conflict, choice, month, whole_number
+from views.settings import Conflict, Option, choice, month, whole_number
 from views.trend import fit as fit_settings
 
+DOMAINS: dict[str, Option] = {
+    "all": ("All domains", "models of every domain"),
+    "language": ("Language models", "models whose domains include language"),
+}
 KINDS: dict[str, Kind] = {"frontier": "frontier", "notable": "all", "records": "records"}
 
 
@@ -16,9 +20,9 @@ class TrainingComputeSettings(fit_settings.FitSettings):
     rule: str = choice(
         "frontier",
         {
-            "frontier": "runs among the top k by compute when they were released",
-            "notable": "every notable run with known compute",
-            "records": "only runs that exceeded every earlier run",
+            "frontier": ("Frontier runs", "runs among the top k by compute when they were released"),
+            "notable": ("All notable runs", "every notable run with known compute"),
+            "records": ("Record setters", "only runs that exceeded every earlier run"),
         },
         label="Which runs",
         help="A growth rate depends on which points enter it; frontier is the rule most often quoted.",
@@ -28,12 +32,13 @@ class TrainingComputeSettings(fit_settings.FitSettings):
         10,
         low=1,
         high=100,
-        label="Top k",
+        label="Frontier size (top k)",
         help="How many runs count as the frontier at any time. Only rule=frontier uses it.",
+        group="Data",
     )
     domain: str = choice(
         "all",
-        {"all": "models of every domain", "language": "models whose domains include language"},
+        DOMAINS,
         label="Domain",
         help="Which models are considered, before the rule picks among them.",
         first_row=True,
@@ -49,20 +54,29 @@ class TrainingComputeSettings(fit_settings.FitSettings):
     )
     finetunes: str = choice(
         "include",
-        {"include": "models built on another model count too", "exclude": "only models trained from scratch"},
+        {
+            "include": ("Included", "models built on another model count too"),
+            "exclude": ("Left out", "only models trained from scratch"),
+        },
         label="Fine-tunes",
         help="Whether models that name a base model are considered.",
+        group="Data",
     )
     confidence: str = choice(
         "all",
         {
-            "all": "every estimate",
-            "likely": "estimates graded likely or confident",
-            "confident": "only estimates graded confident",
+            "all": ("All", "every estimate"),
+            "likely": ("Likely or confident", "estimates graded likely or confident"),
+            "confident": ("Confident only", "only estimates graded confident"),
         },
-        label="Confidence",
+        label="Compute estimates",
         help="How sure Epoch AI is of the compute of a run; speculative may be off by a factor of ten.",
+        group="Data",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: the size of the frontier only where it is followed."""
+        return super().applies(name) and (name != "top" or self.rule == "frontier")
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of a window that ends before it starts, if it does."""

@@ -5,24 +5,25 @@ from itertools import combinations
 
 from analysis.techniques.catalogue import clash
 from analysis.techniques.setup import Phase
-from views.chips.linked import CHIPS
-from views.models import meanings
-from views.settings import Conflict, choice, month, whole_number
+from views.chips.linked import CHIPS, NAMES
+from views.models import options
+from views.settings import Conflict, Option, choice, labelled, month, whole_number
 from views.techniques.evidence import EVIDENCE
 from views.techniques.measures import MEASURES
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
+from views.wording import sentence_case
 
 NONE = "none"
 
 
-OPTIONS = {name: f"{evidence.label}: {evidence.meaning}" for name, evidence in EVIDENCE.items()}
+OPTIONS: dict[str, Option] = {name: (evidence.label, evidence.meaning) for name, evidence in EVIDENCE.items()}
 
 
-PHASES: dict[str, str] = {
-    "decode": "generating tokens one after another",
-    "prefill": "reading the prompt at once",
-    "training": "training with Adam on every chip alike",
+PHASES: dict[str, Option] = {
+    "decode": ("Decode", "generating tokens one after another"),
+    "prefill": ("Prefill", "reading the prompt at once"),
+    "training": ("Training", "training with Adam on every chip alike"),
 }
 
 
@@ -30,6 +31,11 @@ RULES = {
     "nvidia-flagships": ("nvidia", "flagships", "NVIDIA's leading data-centre product of each generation"),
     "flagships": ("all", "flagships", "every vendor's leading data-centre product of each generation"),
     "all": ("all", "all", "every data-centre product"),
+}
+RULE_LABELS = {
+    "nvidia-flagships": "NVIDIA flagships",
+    "flagships": "All flagships",
+    "all": "All data-centre chips",
 }
 
 
@@ -45,41 +51,65 @@ class TechniquesSettings(ReleaseSettings):
     )
     model: str = choice(
         "llama-3.1-70b",
-        meanings(),
+        options(),
         label="Model",
         help="The model, from the table of architectures.",
         first_row=True,
     )
-    chip: str = choice("h100", CHIPS, label="Chip", help="The kind of chip it runs on.", first_row=True)
+    chip: str = choice(
+        "h100", labelled(NAMES, CHIPS), label="Chip", help="The kind of chip it runs on.", first_row=True
+    )
     second: str = choice(
         NONE,
-        {NONE: "no second technique", **OPTIONS},
-        label="Together with",
+        {NONE: ("None", "no second technique"), **OPTIONS},
+        label="Second technique",
         help="A second technique at the same time; the saving is computed on the combination.",
+        group="Techniques",
     )
     third: str = choice(
-        NONE, {NONE: "no third technique", **OPTIONS}, label="And with", help="A third one at the same time."
+        NONE,
+        {NONE: ("None", "no third technique"), **OPTIONS},
+        label="Third technique",
+        help="A third one at the same time.",
+        group="Techniques",
     )
     measure: str = choice(
         "time",
-        {name: measure.meaning for name, measure in MEASURES.items()},
-        label="Saving of",
+        {name: (sentence_case(measure.brief), measure.meaning) for name, measure in MEASURES.items()},
+        label="Saving in",
         help="What is compared before and after.",
+        group="Techniques",
     )
     batch: int = whole_number(
-        1, low=1, high=4096, label="Batch", help="Requests, or training sequences, a chip works on at once."
+        1,
+        low=1,
+        high=4096,
+        label="Batch, requests",
+        help="Requests, or training sequences, a chip works on at once.",
+        group="Workload",
     )
     context: int = whole_number(
-        8192, low=1, high=1_000_000, label="Context", help="Tokens of context, prompt or training sequence."
+        8192,
+        low=1,
+        high=1_000_000,
+        label="Context, tokens",
+        help="Tokens of context, prompt or training sequence.",
+        group="Workload",
     )
     devices: int = whole_number(
-        64, low=1, high=65536, label="Chips in training", help="How many chips train together; training only."
+        64,
+        low=1,
+        high=65536,
+        label="Chips in training",
+        help="How many chips train together; training only.",
+        group="Workload",
     )
     rule: str = choice(
         "nvidia-flagships",
-        {name: words for name, (_, _, words) in RULES.items()},
+        labelled(RULE_LABELS, {name: words for name, (_, _, words) in RULES.items()}),
         label="Which chips",
         help="The chips whose growth is a year of hardware.",
+        group="Data",
     )
     since: str = month(
         "2012",
@@ -87,10 +117,19 @@ class TechniquesSettings(ReleaseSettings):
         high=fit_settings.LAST_YEAR,
         label="Since",
         help="The first month or year of chips that enters the fit.",
+        group="Data",
     )
     level: str = choice(
-        "90", fit_settings.LEVELS, label="Level, %", help="The confidence level of every interval shown."
+        "90",
+        fit_settings.LEVELS,
+        label="Confidence level",
+        help="The confidence level of every interval shown.",
+        group="Statistics",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: how many chips train only in training."""
+        return super().applies(name) and (name != "devices" or self.phase == "training")
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflicts of techniques that fix the same part of the set-up."""

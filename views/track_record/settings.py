@@ -14,10 +14,11 @@ from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.runs import choice as run_choice
 from views.runs import rows as run_rows
-from views.runs.choice import TrainingComputeSettings
+from views.runs.choice import DOMAINS, TrainingComputeSettings
 from views.settings import choice, month, whole_number
 from views.trend import fit as fit_settings
 from views.view import ReleaseSettings
+from views.wording import sentence_case
 
 TRAINING = "training-compute"
 CHIP_SERIES = ("memory-bandwidth", "memory-capacity", "fp32", "fp16", "chip-link", "power", "flop-per-watt")
@@ -30,8 +31,11 @@ class TrackRecordSettings(ReleaseSettings):
     series: str = choice(
         TRAINING,
         {
-            TRAINING: "training compute of runs",
-            **{name: f"{METRICS[name].noun} of chips" for name in CHIP_SERIES},
+            TRAINING: ("Training compute", "training compute of runs"),
+            **{
+                name: (sentence_case(METRICS[name].noun), f"{METRICS[name].noun} of chips")
+                for name in CHIP_SERIES
+            },
         },
         label="Series",
         help="What is forecast.",
@@ -40,9 +44,9 @@ class TrackRecordSettings(ReleaseSettings):
     rule: Literal["frontier", "all", "records"] = choice(
         "frontier",
         {
-            "frontier": "the top k at release",
-            "all": "every notable run, or every product",
-            "records": "only those that exceeded every earlier one",
+            "frontier": ("Frontier", "the top k at release"),
+            "all": ("All points", "every notable run, or every product"),
+            "records": ("Record setters", "only those that exceeded every earlier one"),
         },
         label="Which points",
         help="Picked at each past moment from what was out by then.",
@@ -65,13 +69,19 @@ class TrackRecordSettings(ReleaseSettings):
         first_row=True,
     )
     top: int = whole_number(
-        10, low=1, high=100, label="Top k", help="How many lead at any time. Only rule=frontier uses it."
+        10,
+        low=1,
+        high=100,
+        label="Frontier size (top k)",
+        help="How many lead at any time. Only rule=frontier uses it.",
+        group="Data",
     )
     domain: str = choice(
         "all",
-        {"all": "models of every domain", "language": "models whose domains include language"},
+        DOMAINS,
         label="Domain",
         help="Which models are considered. Only series=training-compute uses it.",
+        group="Data",
     )
     estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
         "least-squares",
@@ -81,13 +91,23 @@ class TrackRecordSettings(ReleaseSettings):
         },
         label="Estimator",
         help="How the line of each past forecast is laid; quantile is the median line.",
+        group="Statistics",
     )
     level: str = choice(
         "90",
-        {level: f"{level} % of new points should fall inside" for level in fit_settings.LEVELS},
-        label="Level, %",
+        {
+            level: (f"{level} %", f"{level} % of new points should fall inside")
+            for level in fit_settings.LEVELS
+        },
+        label="Stated level",
         help="The level that the tested intervals state.",
+        group="Statistics",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: not the frontier's size or the domain of what has none."""
+        frontier, runs = self.rule == "frontier", self.series == TRAINING
+        return super().applies(name) and {"top": frontier, "domain": runs}.get(name, True)
 
 
 @dataclass(frozen=True, kw_only=True)

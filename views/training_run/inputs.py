@@ -3,22 +3,16 @@
 import math
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.outlook import Circumstances
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, refuse_impossible
 from data.releases import Release
-from data.standing import rows, table
-from views.chips.linked import machine_of_row
+from data.standing import rows
+from views.training_run.as_it_comes import SERVER_POWER, own_machine, price_of, tokens_of
 from views.training_run.choices import accelerators, architectures, trainable_rows
-from views.training_run.settings import CUSTOM, TrainingRunSettings
-
-SERVER_POWER = 1.5
-"""Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
-(NVIDIA DGX H100), less in use."""
-PRICE_WHERE_UNKNOWN_USD = 2.5
+from views.training_run.settings import TrainingRunSettings
+from views.training_run.trained import CUSTOM
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,20 +56,13 @@ def sequences(settings: TrainingRunSettings) -> int:
     return max(round(exact / step) * step, 1)
 
 
-TOKENS_WHERE_UNKNOWN = 15.6e12
-"""Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
-
-
 def _tokens(settings: TrainingRunSettings, model: Architecture) -> tuple[float, str]:
     """Return the tokens of the run and where they are from; from compute by C = 6 N D (Kaplan et al. 2020)."""
     if settings.compute:
         return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
     if settings.tokens:
         return settings.tokens * 1e9, "as given"
-    published = rows("training_tokens", "name").get(architectures().get(settings.model, ""))
-    if published:
-        return float(published["training_tokens"]), "as published"
-    return TOKENS_WHERE_UNKNOWN, "assumed"
+    return tokens_of(settings.model)
 
 
 def inputs_of(settings: TrainingRunSettings, release: Release) -> RunInputs:
@@ -90,12 +77,10 @@ def inputs_of(settings: TrainingRunSettings, release: Release) -> RunInputs:
     """
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
-    row = trainable_rows(release).get(product)
-    if row is None:
-        raise LookupError(f"{product} is not in this release; choose another accelerator or release.")
-    own = machine_of_row(row, released_year=row["released_year"], precision=settings.precision)
+    own = own_machine(product, release, precision=settings.precision)
     machine = _with_own_numbers(own, settings)
-    price, basis = _price(settings, name=row["name"], product=product)
+    listed = price_of(str(trainable_rows(release)[product]["name"]), product=product)
+    price, basis = (settings.price, "as given") if settings.price else listed
     wanted = settings.accelerators
     tokens, tokens_basis = _tokens(settings, model)
     circumstances = Circumstances(
@@ -145,19 +130,6 @@ def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machin
     if settings.domain:
         changes["domain_size"] = settings.domain
     return machine.with_chip(**changes)
-
-
-def _price(settings: TrainingRunSettings, *, name: str, product: str) -> tuple[float, str]:
-    if settings.price:
-        return settings.price, "as given"
-    prices = table("cloud_prices")
-    on_demand = prices.loc[
-        (prices["tier"] == "on-demand") & ~prices["stale"] & (prices["accelerator"] == name),
-        "price_usd_per_hour",
-    ].dropna()
-    if len(on_demand):
-        return float(np.median(on_demand)), f"median of {len(on_demand)} on-demand prices of the {product}"
-    return PRICE_WHERE_UNKNOWN_USD, f"assumed: no price of the {product} in our table"
 
 
 def manual_plan(settings: TrainingRunSettings, inputs: RunInputs) -> Plans:

@@ -14,6 +14,7 @@ from views import wording
 from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
+from views.training_run.dear import dear
 from views.training_run.exchange import exchange_exhibit
 from views.training_run.figures import figures
 from views.training_run.goodput import goodput_exhibit
@@ -213,4 +214,5 @@ VIEW = View(
     settings=TrainingRunSettings,
     build=build,
     method=METHOD,
+    dear=dear,
 )

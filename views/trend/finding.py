@@ -175,9 +175,9 @@ def newest_first(
     if growth is not None:
         years = decimal_year(rows[date])
         ratio = [*(rows[value].to_numpy(dtype=float) / growth.trend.at(years)).tolist()]
-    return [
-        {**row, "ratio_to_trend": times} for row, times in zip(rows.to_dict("records"), ratio, strict=True)
-    ]
+    names = [*rows.columns, "ratio_to_trend"]
+    cells = zip(*(rows[name].tolist() for name in rows.columns), ratio, strict=True)
+    return [dict(zip(names, row, strict=True)) for row in cells]
 
 
 def no_trend(history: TrendHistory, left: pd.DataFrame, *, problem: str, to: int) -> Finding:

@@ -13,26 +13,36 @@ from analysis.trend.growth import Growth, Interval, Series, Window, growth
 from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
 from views import wording
-from views.settings import Conflict, choice, decimal, month, whole_number
+from views.settings import Conflict, Option, choice, decimal, month, whole_number
 from views.trend import words
 from views.view import ReleaseSettings
 
 END = "end"
 FIRST_YEAR, LAST_YEAR = 1950, 2030
-ESTIMATORS = {
-    "least-squares": "the straight line on log10 with the least squared error",
-    "theil-sen": "the median of all pairwise slopes: outliers hardly move it",
-    "quantile": "the line with the share tau of the points below it",
-    "kinked": "two straight lines that meet at the break that fits best, kept only if BIC prefers it",
+ESTIMATORS: dict[str, Option] = {
+    "least-squares": ("Least squares", "the straight line on log10 with the least squared error"),
+    "theil-sen": ("Theil-Sen", "the median of all pairwise slopes: outliers hardly move it"),
+    "quantile": ("Quantile", "the line with the share tau of the points below it"),
+    "kinked": (
+        "Kinked line",
+        "two straight lines that meet at the break that fits best, kept only if BIC prefers it",
+    ),
 }
-INTERVALS = {
-    "bootstrap": "resample the rows, select again, fit again",
-    "classical": "the textbook interval of the estimator, which takes the selected points as given",
-    "clustered": "as bootstrap, but whole organisations are resampled",
-    "calibrated": "as bootstrap, and the interval for a new point stretched until past forecasts hold their level",
+INTERVALS: dict[str, Option] = {
+    "bootstrap": ("Bootstrap", "resample the rows, select again, fit again"),
+    "classical": (
+        "Classical",
+        "the textbook interval of the estimator, which takes the selected points as given",
+    ),
+    "clustered": ("Clustered bootstrap", "as bootstrap, but whole organisations are resampled"),
+    "calibrated": (
+        "Calibrated",
+        "as bootstrap, and the interval for a new point stretched until past forecasts hold their level",
+    ),
 }
-LEVELS = {
-    level: f"{level} % of such intervals should hold the true rate" for level in ("50", "80", "90", "95")
+LEVELS: dict[str, Option] = {
+    level: (f"{level} %", f"{level} % of such intervals should hold the true rate")
+    for level in ("50", "80", "90", "95")
 }
 
 
@@ -45,11 +55,17 @@ class FitSettings(ReleaseSettings):
         low=FIRST_YEAR,
         high=LAST_YEAR,
         unbounded=END,
+        no_limit="Newest data",
         label="Until",
         help="The last month or year that enters the fit; end means the newest row.",
+        group="Data",
     )
     estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
-        "least-squares", ESTIMATORS, label="Estimator", help="How the line is laid through the points."
+        "least-squares",
+        ESTIMATORS,
+        label="Estimator",
+        help="How the line is laid through the points.",
+        group="Statistics",
     )
     tau: float = decimal(
         0.5,
@@ -58,18 +74,34 @@ class FitSettings(ReleaseSettings):
         step=0.05,
         label="Quantile (tau)",
         help="Which quantile the estimator quantile fits; 0.5 is the median. Other estimators do not use it.",
+        group="Statistics",
     )
     interval: Interval | Literal["calibrated"] = choice(  # noqa: RUF009 - choice makes a field
-        "bootstrap", INTERVALS, label="Interval", help="How the interval of the rate is made."
+        "bootstrap",
+        INTERVALS,
+        label="Interval",
+        help="How the interval of the rate is made.",
+        group="Statistics",
     )
-    level: str = choice("90", LEVELS, label="Level, %", help="The confidence level of every interval shown.")
+    level: str = choice(
+        "90",
+        LEVELS,
+        label="Confidence level",
+        help="The confidence level of every interval shown.",
+        group="Statistics",
+    )
     to: int = whole_number(
         2030,
         low=2015,
         high=2050,
         label="Project to",
         help="The year, on 1 January, that the trend is drawn to and a value is given for.",
+        group="Statistics",
     )
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting can change the result: the quantile only where one is fitted."""
+        return super().applies(name) and (name != "tau" or self.estimator == "quantile")
 
 
 def until_before_since(since: str, until: str) -> tuple[Conflict, ...]:

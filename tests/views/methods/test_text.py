@@ -14,9 +14,11 @@ def test_methods_explain_every_setting_its_default_and_every_option(view):
     for name, setting in definitions(view.settings).items():
         row = next(line for line in section.text.splitlines() if line.startswith(f"| `{name}` |"))
         assert setting.help in row
-        assert row.count("|") == 4, "a bar inside a cell would break the table"
+        assert row.count("|") == 5, "a bar inside a cell would break the table"
         if isinstance(setting, Choice):
-            assert all(f"**{option}** {meaning}" in row for option, meaning in setting.options.items())
+            for word in setting.options:
+                assert f"`{word}` **{setting.label_of(word)}** {setting.more_of(word)}".rstrip() in row
+        assert f"| {setting.label} |" in row
     for paragraph in view.method:
         assert paragraph in section.text
 

@@ -73,4 +73,4 @@ def test_nobody_waits_for_their_own_device():
 def test_choices_that_are_not_the_usual_ones_stand_in_the_settings_line():
     assert "Chosen:" not in result().settings_line
     line = result(charged="0", utilization=30, years=2.5).settings_line
-    assert "Chosen: utilization 30, years kept 2.5, price charged 0." in line
+    assert "Chosen: Utilization, %: 30; Years in use: 2.5; Device price charged: Nothing." in line

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.views.training_run.answers import ask
-from views.training_run.settings import CUSTOM, TrainingRunSettings
+from views.training_run.settings import TrainingRunSettings
+from views.training_run.trained import CUSTOM
 from views.training_run.view import VIEW
 from views.view import read
 

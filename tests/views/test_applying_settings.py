@@ -1,0 +1,141 @@
+"""A setting that is said not to apply changes nothing: whatever it is set to, the answer stays."""
+
+import json
+import random
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from scripts.same_results import plain, random_text
+from views.registry import VIEWS
+from views.settings import definitions
+from views.view import ReleaseSettings, View, answer, link, pinned, read
+
+PAIRS = {"placement": 10, "training-run": 8, "track-record": 8}
+"""How many answers of a costly view are compared."""
+USUAL_PAIRS = 24
+HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
+    "compute-to-memory": ("tau",),
+    "training-compute": ("tau",),
+    "accelerators": ("tau", "top"),
+    "growth-accounting": (),
+    "track-record": (),
+    "latency-floor": ("acceptance", "draft_share"),
+    "techniques": ("devices",),
+    "placement": ("billions", "tuning", "tuning_tokens", "deadline"),
+    "training-run": (
+        *("ramp_from", "layers", "hidden", "heads", "vocabulary", "experts", "active_experts"),
+        *("tensor", "pipeline", "context", "expert", "interleave", "micro_batch", "zero", "recompute"),
+        *("local_steps", "wide_area"),
+    ),
+    "data": ("against",),
+}
+"""The views with settings that do not always apply, and which do not on the bare view."""
+EXAMPLES: dict[str, list[dict[str, Any]]] = {
+    "placement": [{"work": "domain-tuning"}, {"work": "domain-tuning", "model": "custom"}],
+    "training-run": [
+        {"plan": "manual", "pipeline": 1},
+        {"sites": 4},
+        {"compute": 38_000},
+        {"ramp_tokens": 300},
+        {"model": "custom"},
+        {"sites": 2, "plan": "manual", "model": "custom"},
+    ],
+}
+"""Choices that hide other settings than a bare view does, and that few random links make."""
+HIDING = pytest.mark.parametrize(
+    "view", [view for view in VIEWS.values() if view.name in HIDDEN_BY_DEFAULT], ids=lambda view: view.name
+)
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+
+
+def hidden(settings: ReleaseSettings) -> list[str]:
+    """Return the settings that do not apply, in the order of their definition."""
+    return [name for name in definitions(type(settings)) if not settings.applies(name)]
+
+
+def drawn(view: View, draw: random.Random, *, share: float) -> ReleaseSettings:
+    """Return sound settings of a view, each given with probability ``share``."""
+    known = definitions(view.settings)
+    query = {name: random_text(item, draw) for name, item in known.items() if draw.random() < share}
+    return read(view, urlencode(query))[0]
+
+
+def otherwise(view: View, settings: ReleaseSettings, *, draw: random.Random) -> ReleaseSettings | None:
+    """Return the settings with those that do not apply drawn anew; None where no sound ones are found."""
+    known = definitions(view.settings)
+    for _ in range(20):
+        other = replace(
+            settings,
+            **{name: known[name].parse(name, random_text(known[name], draw)) for name in hidden(settings)},
+        )
+        if not other.conflicts() and other != settings:
+            return other
+    return None
+
+
+def told(view: View, settings: ReleaseSettings) -> dict[str, Any]:
+    """Return all that a reader of the page gets, but the link and the settings themselves."""
+    result = answer(view, settings)
+    return {
+        "headline": result.headline,
+        "figures": plain(result.figures),
+        "settings_line": result.settings_line,
+        "notes": list(result.notes),
+        **{f"exhibit {place}": plain(exhibit) for place, exhibit in enumerate(result.exhibits)},
+    }
+
+
+def cases(view: View) -> list[tuple[ReleaseSettings, ReleaseSettings]]:
+    """Return settings of which some do not apply, each with the same where just those are set otherwise."""
+    draw, found = random.Random(f"applies to {view.name}"), {}
+    first = [view.settings(**changes) for changes in ({}, *EXAMPLES.get(view.name, []))]
+    count = len(first) + PAIRS.get(view.name, USUAL_PAIRS)
+    for turn in range(20 * count):
+        settings = (
+            first[turn] if turn < len(first) else drawn(view, draw, share=draw.choice((0.05, 0.15, 0.4)))
+        )
+        if settings not in found and hidden(settings):
+            other = otherwise(view, settings, draw=draw)
+            found |= {settings: other} if other is not None else {}
+        if len(found) == count:
+            break
+    return list(found.items())
+
+
+@HIDING
+def test_a_setting_that_does_not_apply_changes_nothing(view):
+    found = cases(view)
+    assert len(found) >= 5
+    for settings, other in found:
+        before, after = told(view, settings), told(view, other)
+        changed = {name for name in before if json.dumps(before[name]) != json.dumps(after.get(name))}
+        sets = {name for name in hidden(settings) if getattr(settings, name) != getattr(other, name)}
+        assert not changed, (
+            f"{changed} change with one of {sets}: {link(view, settings)} to {link(view, other)}"
+        )
+        assert before.keys() == after.keys()
+
+
+@HIDING
+def test_what_does_not_apply_is_kept_in_the_link_and_hides_nothing_itself(view):
+    for settings, other in cases(view):
+        assert read(view, link(view, other).partition("?")[2])[0] == pinned(other)
+        assert hidden(settings) == hidden(other)
+
+
+@HIDING
+def test_what_does_not_apply_on_a_bare_view_is_known(view):
+    assert tuple(hidden(view.settings())) == HIDDEN_BY_DEFAULT[view.name]
+
+
+@EVERY_VIEW
+def test_the_first_row_and_the_release_always_apply(view):
+    draw = random.Random(view.name)
+    for _ in range(50):
+        settings = drawn(view, draw, share=0.5)
+        for name, setting in definitions(view.settings).items():
+            shown = setting.first_row or name == "release" or view.name not in HIDDEN_BY_DEFAULT
+            assert settings.applies(name) or not shown, f"{name}: name the view in HIDDEN_BY_DEFAULT"

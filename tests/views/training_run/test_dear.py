@@ -1,0 +1,95 @@
+"""Dear links wait apart: whatever tries very many plans is called dear, what readers mostly choose is not."""
+
+import random
+from math import prod
+from urllib.parse import urlencode
+
+import pytest
+
+from analysis.training_run import plan_search
+from data.releases import latest, load
+from scripts.same_results import random_links, random_text
+from views.registry import VIEWS
+from views.settings import definitions
+from views.training_run.choices import architectures
+from views.training_run.dear import dear
+from views.training_run.settings import TrainingRunSettings
+from views.training_run.view import VIEW, build
+from views.view import LATEST, pinned, read
+
+MOST_PLANS = 1_000_000
+"""Fewer plans than this are tried in a second, on one slow core."""
+DEAREST = (
+    "model=qwen3-30b-a3b&accelerator=gb300&accelerators=786432&batch=805.306368&sequence=65536&memory=100000",
+    "model=custom&layers=960&heads=2048&experts=64&accelerators=4096&batch=805.306368&sequence=65536&memory=100000",
+    "accelerators=983040&batch=402.653184&memory=10000",
+    "accelerators=983040&available=70000",
+    "sequence=131072",
+    "model=deepseek-v3&sequence=16384",
+)
+
+
+def awkward_links(count):
+    """Return links whose numbers have many divisors, so that many plans split them."""
+    draw = random.Random(VIEW.name)
+    known = definitions(VIEW.settings)
+    for _ in range(count):
+        sequence = draw.choice([4096, 8192, 16384, 32768, 65536])
+        sequences = draw.choice([768, 1536, 6144, 12288])
+        choices = {
+            "model": random_text(known["model"], draw),
+            "accelerators": min(2 ** draw.randint(6, 19) * draw.choice([1, 3, 5, 9, 15]), 1_000_000),
+            "sequence": sequence,
+            "batch": round(sequence * sequences / 1e6, 6),
+            "memory": draw.choice(["", 192, 1000, 100_000]),
+            "domain": draw.choice(["", 72, 100_000]),
+        }
+        yield f"{VIEW.path}?{urlencode(choices)}"
+
+
+def asked_by(query):
+    """Return the settings of a query, without what of it conflicts."""
+    settings, _ = read(VIEW, query)
+    assert isinstance(settings, TrainingRunSettings)
+    return settings
+
+
+def tried(settings, monkeypatch):
+    """Return how many plans were tried for all that is said of the settings."""
+    counts, really = [], plan_search._try
+
+    def counted(*arguments, block, **more):
+        counts.append(sum(prod(one.plans.shape) for _, one in block))
+        return really(*arguments, block=block, **more)
+
+    monkeypatch.setattr(plan_search, "_try", counted)
+    finding = build(settings, load(latest() if settings.release == LATEST else settings.release))
+    assert list(finding.notes) and list(finding.exhibits)
+    monkeypatch.setattr(plan_search, "_try", really)
+    return sum(counts)
+
+
+def test_what_is_not_called_dear_tries_few_plans(monkeypatch):
+    links = [*random_links(VIEW, 10), *awkward_links(30)]
+    asked = [asked_by(link.partition("?")[2]) for link in links]
+    cheap = [settings for settings in asked if not VIEW.dear(settings)]
+    assert 15 < len(cheap) < len(asked)
+    most = max(tried(settings, monkeypatch) for settings in cheap)
+    assert 10_000 < most < MOST_PLANS
+
+
+@pytest.mark.parametrize("query", DEAREST)
+def test_the_dearest_links_are_called_dear(query):
+    assert not read(VIEW, query)[1]
+    assert dear(asked_by(query))
+
+
+def test_the_defaults_and_every_model_at_them_are_not_dear():
+    assert not dear(TrainingRunSettings())
+    for model in architectures():
+        assert not dear(asked_by(f"model={model}")), model
+    assert not dear(asked_by("accelerators=983040&available=16384"))
+
+
+def test_no_views_defaults_are_dear():
+    assert [view.path for view in VIEWS.values() if view.dear(pinned(view.settings()))] == []

@@ -1,0 +1,155 @@
+"""Whose turn is it? A few threads and the jobs that wait for them."""
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+LONGEST_RETRY_S = 60
+RECENT = 0.2
+"""Weight of the latest job in what a job of its kind is expected to take. [1]"""
+UNKNOWN_S = 0.1
+"""What a job is expected to take of whose kind none was made yet. [s]"""
+LONG_S = 0.25
+"""Jobs expected to take longer leave one thread of their lane to the others. [s]"""
+YIELDS = 20.0
+"""A job lets those pass that come up to so many times its own expected time later, if they take none. [1]"""
+
+Made = TypeVar("Made")
+
+_here = threading.local()
+
+
+def inside() -> bool:
+    """Return whether this is a thread of a lane."""
+    return getattr(_here, "inside", False)
+
+
+class Busy(Exception):  # noqa: N818 - a state, not a fault
+    """There is too much to make already, or making it takes too long; ask again after ``retry_after_s``."""
+
+    def __init__(self, text: str, *, retry_after_s: int = 5) -> None:
+        """Take what to say, and when the asker should come back. [s]"""
+        super().__init__(text)
+        self.retry_after_s = retry_after_s
+
+
+@dataclass(kw_only=True, eq=False)
+class Ordered(Generic[Made]):
+    """A job that came at ``came_s``; ``askers`` are how many ask for it, ``long`` how it was begun."""
+
+    lane: "Lane"
+    make: Callable[[], Made]
+    kind: str
+    came_s: float
+    future: Future[Made] = field(default_factory=Future)
+    askers: int = 0
+    long: bool = False
+
+
+class Lane:
+    """Some threads and the jobs that wait for them: short ones soon, none for good.
+
+    ``waiting`` bounds the jobs, ``patience_s`` the time that a new one is expected to wait, ``usual_s`` is what a job
+    takes before any has been timed. [s]
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        threads: int,
+        waiting: int,
+        patience_s: float,
+        usual_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=_inside)
+        self.size = threads
+        self.waiting = waiting
+        self.patience_s = patience_s
+        self.usual_s = usual_s
+        self.jobs = 0
+        self.clock = clock
+        self._kinds: dict[str, float] = {}
+        self._queue: list[Ordered[Any]] = []
+        self._long = 0
+        self._lock = threading.RLock()  # what is given up tells so in the thread that holds it
+
+    @property
+    def wait_s(self) -> float:
+        """Return how long a new job is expected to wait. [s]"""
+        return max(self.jobs + 1 - self.size, 0) * self.usual_s / self.size
+
+    @property
+    def retry_after_s(self) -> int:
+        """Return when to come back, in whole seconds. [s]"""
+        return min(max(math.ceil(self.wait_s), 1), LONGEST_RETRY_S)
+
+    def expected_s(self, kind: str) -> float:
+        """Return how long a job of a kind is expected to take, by those made. [s]"""
+        return self._kinds.get(kind, UNKNOWN_S)
+
+    def add(self, make: Callable[[], Made], *, kind: str) -> Ordered[Made]:
+        """Return the job, which now waits for its turn.
+
+        Raises
+        ------
+        Busy
+            When there are too many already.
+        """
+        with self._lock:
+            if self.jobs >= self.waiting or self.wait_s > self.patience_s:
+                raise Busy("Too much is being made already.", retry_after_s=self.retry_after_s)
+            ordered = Ordered(lane=self, make=make, kind=kind, came_s=self.clock())
+            self.jobs += 1
+            self._queue.append(ordered)
+        ordered.future.add_done_callback(self._ended)
+        self.threads.submit(self._work)
+        return ordered
+
+    def _work(self) -> None:
+        while (ordered := self._next()) is not None:
+            start = self.clock()
+            try:
+                made = ordered.make()
+            except BaseException as fault:  # it is the asker's
+                self._learn(ordered, self.clock() - start)
+                ordered.future.set_exception(fault)
+            else:
+                self._learn(ordered, self.clock() - start)
+                ordered.future.set_result(made)
+
+    def _next(self) -> Ordered[Any] | None:
+        """Return the job whose turn it is, None where none may begin: long ones leave a thread to the others."""
+        with self._lock:
+            for ordered in sorted(self._queue, key=self._turn_s):
+                ordered.long = self.expected_s(ordered.kind) > LONG_S
+                if ordered.long and self._long >= max(self.size - 1, 1) and not ordered.future.cancelled():
+                    continue
+                self._queue.remove(ordered)
+                if ordered.future.set_running_or_notify_cancel():
+                    self._long += ordered.long
+                    return ordered
+            return None
+
+    def _turn_s(self, ordered: Ordered[Any]) -> float:
+        return ordered.came_s + YIELDS * self.expected_s(ordered.kind)
+
+    def _ended(self, _done: Future[Any]) -> None:
+        with self._lock:
+            self.jobs -= 1
+
+    def _learn(self, ordered: Ordered[Any], took_s: float) -> None:
+        with self._lock:
+            self._long -= ordered.long
+            self.usual_s += RECENT * (took_s - self.usual_s)
+            known_s = self._kinds.get(ordered.kind, took_s)
+            self._kinds[ordered.kind] = known_s + RECENT * (took_s - known_s)
+
+
+def _inside() -> None:
+    _here.inside = True

@@ -1,0 +1,187 @@
+"""What is asked of a place: the work, its model and its load, and what an answer must be."""
+
+from dataclasses import dataclass
+
+from views.models import options
+from views.placement.options import ALL_TIME_S, FORMAT_LABELS, FORMATS, NO_SPEED, STAYS
+from views.placement.presets import PRESETS, Preset
+from views.settings import choice, decimal, labelled, whole_number
+from views.view import ReleaseSettings
+
+USUAL = "usual"
+CUSTOM = "custom"
+USUAL_NUMBER = "the workload's usual number"
+FIRST_YEAR, LAST_YEAR = 2026, 2040
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedSettings(ReleaseSettings):
+    """Which work is asked. ``usual``, and a number left empty, stand for what the chosen work usually has."""
+
+    work: str = choice(
+        "laptop-coding",
+        {word: (preset.label, preset.words) for word, preset in PRESETS.items()},
+        label="Workload",
+        help="A typical workload with its usual numbers; each can be replaced.",
+        first_row=True,
+    )
+    model: str = choice(
+        USUAL,
+        {
+            USUAL: ("Preset", "the workload's usual model"),
+            CUSTOM: ("Custom size", "a dense model of a size of your own"),
+            **options(),
+        },
+        label="Model",
+        help="The model that answers, from the table of architectures.",
+        first_row=True,
+    )
+    stay: str = choice(
+        USUAL,
+        {USUAL: ("Preset", "as usual for the workload"), **STAYS},
+        label="Data may go",
+        help="How far the text of requests may travel.",
+        first_row=True,
+    )
+    year: int = whole_number(
+        FIRST_YEAR,
+        low=FIRST_YEAR,
+        high=LAST_YEAR,
+        label="Year",
+        help="Devices and chips move along their fitted trends up to that year.",
+        first_row=True,
+    )
+    format: str = choice(
+        USUAL,
+        {USUAL: ("Preset", "the workload's usual format"), **labelled(FORMAT_LABELS, FORMATS)},
+        label="Weight format",
+        help="How many bits each weight takes.",
+        group="Model",
+    )
+    billions: float = decimal(
+        8.0,
+        low=0.1,
+        high=5000.0,
+        step=1.0,
+        label="Parameters, billion",
+        help="Parameters of a dense model of a size of your own.",
+        group="Model",
+    )
+    prompt: int | None = whole_number(
+        None,
+        low=1,
+        high=1_000_000,
+        label="Prompt, tokens",
+        help="Tokens of a request that are read anew.",
+        group="Workload",
+        unset=USUAL_NUMBER,
+    )
+    kept: int | None = whole_number(
+        None,
+        low=0,
+        high=1_000_000,
+        label="Cached context, tokens",
+        help="Tokens already in the cache from earlier turns.",
+        group="Workload",
+        unset=USUAL_NUMBER,
+    )
+    output: int | None = whole_number(
+        None,
+        low=1,
+        high=100_000,
+        label="Answer, tokens",
+        help="Tokens of an answer.",
+        group="Workload",
+        unset=USUAL_NUMBER,
+    )
+    requests: int | None = whole_number(
+        None,
+        low=1,
+        high=999_999_999,
+        label="Requests a day",
+        help="Of all people together.",
+        group="Workload",
+        unset=USUAL_NUMBER,
+    )
+    people: int | None = whole_number(
+        None,
+        low=1,
+        high=999_999_999,
+        label="People",
+        help="Each has a phone or laptop of their own; other machines are shared.",
+        group="Workload",
+        unset=USUAL_NUMBER,
+    )
+    peak: float | None = decimal(
+        None,
+        low=1.0,
+        high=100.0,
+        step=0.5,
+        label="Peak factor",
+        help="Requests in the busiest hour over those of the mean hour.",
+        group="Workload",
+        unset=USUAL_NUMBER,
+    )
+    first_token: float | None = decimal(
+        None,
+        low=0.01,
+        high=ALL_TIME_S,
+        step=0.5,
+        label="First token within, s",
+        help="Seconds until the answer begins; 3,600 asks for nothing.",
+        group="Requirements",
+        unset=USUAL_NUMBER,
+    )
+    speed: float | None = decimal(
+        None,
+        low=NO_SPEED,
+        high=10_000.0,
+        step=5.0,
+        label="Speed, tokens/s",
+        help="How fast an answer must be written; 0.1 asks for next to nothing.",
+        group="Requirements",
+        unset=USUAL_NUMBER,
+    )
+    budget: float | None = decimal(
+        None,
+        low=0.001,
+        high=1_000_000.0,
+        step=0.5,
+        label="Budget, $",
+        help="The most that 1,000 requests may cost, or one fine-tuning.",
+        group="Requirements",
+        unset="any price",
+    )
+    offline: str = choice(
+        "no",
+        {
+            "no": ("Not required", "a connection may be needed"),
+            "yes": ("Required", "it works without the internet"),
+        },
+        label="Works offline",
+        help="Whether the work must go on without an internet connection.",
+        group="Requirements",
+    )
+    sure: int = whole_number(
+        80,
+        low=5,
+        high=99,
+        label="Required reliability, %",
+        help="A place counts as meeting the requirements if it does so at least this likely.",
+        group="Requirements",
+    )
+
+    @property
+    def preset(self) -> Preset:
+        """Return the usual numbers of the chosen work."""
+        return PRESETS[self.work]
+
+    def usual(self, name: str) -> str:
+        """Return a choice, or the work's usual one where the reader left it."""
+        value = getattr(self, name)
+        return getattr(self.preset, name) if value == USUAL else value
+
+    def number(self, name: str) -> float:
+        """Return a number, or the work's usual one where the reader left it empty."""
+        value = getattr(self, name)
+        return float(getattr(self.preset, name) if value is None else value)

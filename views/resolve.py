@@ -1,0 +1,59 @@
+"""Where does a short link lead? To a view and its settings, as they were meant when it was made."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import parse_qs, urlencode
+
+from views.registry import VIEWS
+from views.settings import parse
+from views.short_link.refused import ShortLinkError
+from views.short_link.token import Meaning, meaning
+from views.view import LATEST, ReleaseSettings, View
+
+
+def resolve(token: str) -> tuple[View, ReleaseSettings]:
+    """Return the view and the settings that a token stands for, every one of them, pinned.
+
+    Raises
+    ------
+    ShortLinkError
+        Where the token is damaged, stands for a deck, or asks for what there no longer is.
+    """
+    return meant(meaning(token))
+
+
+def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
+    """Return the view and the settings that a token's texts stand for; raise ShortLinkError as ``resolve`` does."""
+    view = VIEWS.get(said.path)
+    if view is None:
+        raise ShortLinkError(
+            f"This short link leads to {said.path}, which is not a view here; "
+            f"the views are {', '.join(VIEWS)}."
+        )
+    known = view.settings().described()
+    asked = {name: text for name, text in said.settings.items() if name in known or name in said.given}
+    settings, ignored = parse(view.settings, {name: [text] for name, text in asked.items()})
+    if settings.release == LATEST or ignored:
+        left = {name: text for name, text in settings.described().items() if name != "release"}
+        reasons = " ".join(fault.sentence.replace("was ignored", "cannot be had here") for fault in ignored)
+        raise ShortLinkError(
+            f"This short link asks {view.title} for what there no longer is. "
+            f"{reasons or 'It names no data release.'} Open what is left of it, and choose anew.",
+            link=f"{view.path}?{urlencode(left)}",
+        )
+    return view, settings
+
+
+def long_link(token: str, *, query: str = "") -> str:
+    """Return the long link that a token stands for, with what was given beside it; raise ShortLinkError as ``resolve``.
+
+    A parameter given beside a token stands in place of the token's own, so that ``?release=latest`` asks the same of
+    the newest data, and parameters of others, such as ``embed``, are passed on.
+    """
+    view, settings = resolve(token)
+    return f"{view.path}?{beside(settings.described(), query)}"
+
+
+def beside(own: Mapping[str, str | Sequence[str]], query: str) -> str:
+    """Return a query of these parameters with those of another in front of them, each name from one of the two."""
+    given = parse_qs(query, keep_blank_values=True, errors="replace")
+    return urlencode({**own, **given}, doseq=True)

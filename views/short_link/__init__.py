@@ -1,0 +1,1 @@
+"""Short permanent links: a view with its choices in a few letters that need no store."""

@@ -1,0 +1,102 @@
+"""How choices become one number: each is a digit, and each digit has its own base.
+
+What is read first is the number's remainder, so the base of a digit may depend on the digits before it, and what
+is at zero in the end costs nothing.
+"""
+
+from math import log2
+
+LONGEST_TEXT = 400
+_FIRST, _PLAIN = 0x20, 95
+"""Printable ASCII, from the space to the tilde; each sign is one digit."""
+_WIDER = (0x800, 0x110000)
+"""Further signs, two digits each: those that UTF-8 has in two bytes, and any."""
+_GROUP = 8
+
+
+class Digits:
+    """Digits being written, first to last."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[int, int]] = []
+
+    def put(self, digit: int, base: int) -> None:
+        """Add one digit below its base."""
+        if not 0 <= digit < base:
+            raise ValueError(f"A digit lies between 0 and its base {base}; got {digit}.")
+        self.pairs.append((digit, base))
+
+    def put_whole(self, number: int) -> None:
+        """Add a whole number without bound, small ones short: three bits at a time, and whether more follow."""
+        while True:
+            number, group = divmod(number, _GROUP)
+            self.put(group + (_GROUP if number else 0), 2 * _GROUP)
+            if not number:
+                return
+
+    def put_text(self, text: str) -> None:
+        """Add any text of up to 400 characters."""
+        if len(text) > LONGEST_TEXT:
+            raise ValueError(f"A text has at most {LONGEST_TEXT} characters here; got {len(text)}.")
+        self.put_whole(len(text))
+        for sign in map(ord, text):
+            if _FIRST <= sign < _FIRST + _PLAIN:
+                self.put(sign - _FIRST, _PLAIN + len(_WIDER))
+            else:
+                wider = sum(sign >= many for many in _WIDER)
+                self.put(_PLAIN + wider, _PLAIN + len(_WIDER))
+                self.put(sign, _WIDER[wider])
+
+    @property
+    def size(self) -> float:
+        """Return the room the digits take at most. [bit]"""
+        return sum(log2(base) for _, base in self.pairs)
+
+    @property
+    def number(self) -> int:
+        """Return the digits as one number."""
+        number = 0
+        for digit, base in reversed(self.pairs):
+            number = number * base + digit
+        return number
+
+
+class EndlessError(ValueError):
+    """A number holds what no link can mean, such as a text longer than any."""
+
+
+class Reader:
+    """Digits being read back, first to last; past the last each is zero."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def take(self, base: int) -> int:
+        """Return the next digit, of this base."""
+        self.number, digit = divmod(self.number, base)
+        return digit
+
+    def take_whole(self) -> int:
+        """Return the next whole number."""
+        number, worth = 0, 1
+        while True:
+            more, group = divmod(self.take(2 * _GROUP), _GROUP)
+            number += group * worth
+            worth *= _GROUP
+            if not more:
+                return number
+
+    def take_count(self, most: int) -> int:
+        """Return the next whole number, which counts something; raise EndlessError beyond ``most``."""
+        count = self.take_whole()
+        if count > most:
+            raise EndlessError(f"A count here is at most {most}; got {count}.")
+        return count
+
+    def take_text(self) -> str:
+        """Return the next text."""
+        signs = []
+        for _ in range(self.take_count(LONGEST_TEXT)):
+            place = self.take(_PLAIN + len(_WIDER))
+            signs.append(_FIRST + place if place < _PLAIN else self.take(_WIDER[place - _PLAIN]))
+        return "".join(map(chr, signs))
