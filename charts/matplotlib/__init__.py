@@ -43,14 +43,16 @@ def render(
     size: Size = "slide",
     theme: Theme = "light",
     footer: str | None = None,
+    link: str | None = None,
 ) -> bytes:
     """Return the picture as a file. The same arguments give the same bytes, from any thread.
 
     ``size`` is slide (1920 x 1080), wide (1200 x 630), square (1080 x 1080) or print (720 x 480 points, and
-    three times as many pixels in a PNG). ``footer`` is one more line below the source, as for a link.
+    three times as many pixels in a PNG). ``footer`` is one more line below the source, as for a link; in SVG and
+    PDF it leads to ``link``.
     """
     with _one_at_a_time, matplotlib.rc_context(_SETTINGS):
-        figure = draw(chart, size=size, theme=theme, footer=footer)
+        figure = draw(chart, size=size, theme=theme, footer=footer, link=link)
         file = io.BytesIO()
         if format == "svg":
             about = {"Title": _plain(chart.title), "Description": _plain(chart.alt)}
@@ -69,11 +71,18 @@ def render(
         return file.getvalue()
 
 
-def draw(chart: Chart, *, size: Size = "slide", theme: Theme = "light", footer: str | None = None) -> Figure:
+def draw(
+    chart: Chart,
+    *,
+    size: Size = "slide",
+    theme: Theme = "light",
+    footer: str | None = None,
+    link: str | None = None,
+) -> Figure:
     """Return the picture as a matplotlib figure whose artists carry the numbers of the description."""
     sheet, palette = SHEETS[size], PALETTES[theme]
     figure = Figure(figsize=(sheet.width / DPI, sheet.height / DPI), dpi=DPI, facecolor=palette.background)
-    page = compose(figure, chart, sheet=sheet, palette=palette, footer=footer)
+    page = compose(figure, chart, sheet=sheet, palette=palette, footer=footer, link=link)
     if isinstance(chart, BarChart):
         draw_bars(page, chart)
     elif isinstance(chart, MapChart):

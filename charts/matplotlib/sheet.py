@@ -118,8 +118,16 @@ def room_below(axis: Axis, sheet: Sheet) -> float:
     return (3.3 if axis.title else 1.9) * sheet.text
 
 
-def compose(figure: Figure, chart: Chart, *, sheet: Sheet, palette: Palette, footer: str | None) -> Page:
-    """Return the page with title and subtitle set at its top, source and footer at its bottom."""
+def compose(
+    figure: Figure,
+    chart: Chart,
+    *,
+    sheet: Sheet,
+    palette: Palette,
+    footer: str | None,
+    link: str | None = None,
+) -> Page:
+    """Return the page with title and subtitle at its top, source and footer, which leads to ``link``, at its bottom."""
     margin = 1.8 * sheet.text
     page = Page(
         figure=figure, sheet=sheet, palette=palette, left=margin, right=sheet.width - margin, top=0, bottom=0
@@ -133,11 +141,15 @@ def compose(figure: Figure, chart: Chart, *, sheet: Sheet, palette: Palette, foo
             page.words(x=margin, y=y + 0.8 * size, text=line, size=size, bold=bold, color=colour)
             y += 1.2 * size
         y += 0.25 * sheet.text
-    lines = [line for text in (chart.source, footer or "") for line in _small(text, page)]
+    lines = [
+        (line, url)
+        for text, url in ((chart.source, None), (footer or "", link))
+        for line in _small(text, page)
+    ]
     bottom = sheet.height - 0.7 * margin - LINE_HEIGHT * sheet.source * len(lines)
-    for number, line in enumerate(lines):
+    for number, (line, url) in enumerate(lines):
         below = bottom + (number + 0.95) * LINE_HEIGHT * sheet.source
-        page.words(x=margin, y=below, text=line, size=sheet.source, color=palette.quiet)
+        page.words(x=margin, y=below, text=line, size=sheet.source, color=palette.quiet, url=url)
     return Page(
         figure=figure,
         sheet=sheet,

@@ -1,9 +1,9 @@
 """The chart as an interactive plotly figure: the plot alone, the page sets title and source."""
 
-from functools import cached_property
-from typing import Any
+import math
+from typing import TYPE_CHECKING, Any
 
-import plotly.graph_objects as go
+import numpy as np
 
 from charts.chart import BarChart, Chart, MapChart, XYChart
 from charts.colours import PALETTES, Palette, Theme
@@ -13,48 +13,59 @@ from charts.plotly.maps import map_figure
 from charts.plotly.marks import mark_trace
 from charts.plotly.words import STYLE, room_right, word_traces
 
-__all__ = ["CONFIG", "STYLE", "Theme", "figure"]
+__all__ = ["STYLE", "Theme", "figure", "plain_figure", "spec"]
 
-CONFIG: dict[str, Any] = {
-    "displaylogo": False,
-    "responsive": True,
-    "scrollZoom": False,
-    "doubleClick": "reset",
-    "typesetMath": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "zoomIn2d", "zoomOut2d"],
-    "toImageButtonOptions": {
-        "format": "png",
-        "width": 1280,
-        "height": 560,
-        "scale": 2,
-        "filename": "scaling-gap",
-    },
-}
-"""What the page passes to plotly beside the figure."""
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 
-class Finished(go.Figure):
-    """A figure that changes no more: what is sent of it is made once, however often a page sends it."""
+def figure(chart: Chart, *, theme: Theme = "light") -> "go.Figure":
+    """Return the chart as a figure as wide as the page, labelled so that it needs no legend, checked by plotly.
 
-    @cached_property
-    def _sent(self) -> dict[str, Any]:
-        return super().to_dict()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the figure as plain values; the same dict each time, not to be changed."""
-        return self._sent
-
-
-def figure(chart: Chart, *, theme: Theme = "light") -> Finished:
-    """Return the chart as a figure as wide as the page, labelled so that it needs no legend.
-
-    It is 460 px high, and a map higher by its key; bars at least 420 px. The page adds STYLE once and passes
-    CONFIG with each figure.
+    It is 460 px high, and a map higher by its key; bars at least 420 px. The page adds STYLE once.
     """
-    return Finished(_drawn(chart, PALETTES[theme]))
+    import plotly.graph_objects as go  # slow to load, and a page does without: see plain_figure
+
+    return go.Figure(spec(chart, theme=theme))
 
 
-def _drawn(chart: Chart, palette: Palette) -> dict[str, Any]:
+def plain_figure(chart: Chart) -> dict[str, Any]:
+    """Return the same figure as data and layout in plain values, for a page that hands it to plotly itself.
+
+    One for both themes: where they differ, as colours do, stands {"$": [light, dark]}. It is not checked against
+    plotly's schema, as ``figure`` is, which takes longer than drawing it.
+    """
+    light, dark = (_plain(spec(chart, theme=theme)) for theme in ("light", "dark"))
+    return _paired(light, dark)
+
+
+def _paired(light: Any, dark: Any) -> Any:
+    """Return values of the same shape in one, with a pair wherever they differ."""
+    if light == dark:
+        return light
+    if isinstance(light, dict):
+        return {name: _paired(value, dark[name]) for name, value in light.items()}
+    if isinstance(light, list):
+        return [_paired(*pair) for pair in zip(light, dark, strict=True)]
+    return {"$": [light, dark]}
+
+
+def _plain(value: Any) -> Any:
+    """Return nested values without numpy, and None where a number is not finite, as JSON wants it."""
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def spec(chart: Chart, *, theme: Theme = "light") -> dict[str, Any]:
+    """Return traces and layout of that figure as plain values, of which plotly has checked nothing."""
+    palette = PALETTES[theme]
     match chart:
         case BarChart():
             return bars_figure(chart, palette)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,10 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
     layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=max(14.0, 6 + last / 2))
     margin = layout["margin"]
     height = layout["height"] - margin["t"] - margin["b"]
-    plots = [Plot(width=width - left - margin["r"], height=height, clearance=8.0) for _, width in MAP_WIDTHS]
-    words = map_words(chart, plots=plots)
+    plots = tuple(
+        Plot(width=width - left - margin["r"], height=height, clearance=8.0) for _, width in MAP_WIDTHS
+    )
+    words = _placed(chart, plots)
     keys = [
         key_rows(chart, found, width=width - 12, size=SIZE, lead=1.3 * SIZE)
         for found, (_, width) in zip(words, MAP_WIDTHS, strict=True)
@@ -56,6 +59,12 @@ def map_figure(chart: MapChart, palette: Palette) -> dict[str, Any]:
         ],
         "layout": layout,
     }
+
+
+@lru_cache(maxsize=16)
+def _placed(chart: MapChart, plots: tuple[Plot, ...]) -> tuple[MapWords, ...]:
+    """Return the words of a map, found once for a chart that is drawn light and dark."""
+    return map_words(chart, plots=plots)
 
 
 def _cells(chart: MapChart, palette: Palette) -> dict[str, Any]:

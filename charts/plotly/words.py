@@ -1,20 +1,21 @@
 """The labels of a plotly figure as text traces: they move with the plot and export with it."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from charts.chart import XYChart
 from charts.colours import Palette
-from charts.layout import ABOVE_END, Plot, at, end_labels, words
+from charts.layout import ABOVE_END, Plot, Words, at, end_labels, words
 from charts.plotly.axes import FONT, HEIGHT, escaped
 
 _RIGHT, _UP = ABOVE_END
-_ROOMY, _NARROW = 790, 600  # px of the whole chart
+ROOMY, NARROW = 790, 600  # px of the whole chart
 _ROOMY_PLOT, _NARROW_PLOT = 640.0, 215.0
 _PHONE, _TABLET, _DESK = "map-phone", "map-tablet", "map-desk"
-_DESK_FROM = 880  # px of the whole chart
+DESK_FROM = 880  # px of the whole chart
 
-MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, _NARROW + 1.0), (_DESK, _DESK_FROM + 1.0))
+MAP_WIDTHS = ((_PHONE, 330.0), (_TABLET, NARROW + 1.0), (_DESK, DESK_FROM + 1.0))
 """The words on a map are set three times, each by its kind for charts from this width. [px]"""
 
 
@@ -27,18 +28,18 @@ def _only(kind: str) -> str:
 
 STYLE = (
     ".js-plotly-plot {container-type: inline-size}"
-    f"@container (max-width: {_ROOMY}px) {{"
+    f"@container (max-width: {ROOMY}px) {{"
     '.js-plotly-plot text[style*="line-end"] '
     f"{{text-anchor: end; transform: translate({_RIGHT:.0f}px, {_UP:.0f}px)}}"
     "}"
-    f"@container (max-width: {_NARROW}px) {{"
+    f"@container (max-width: {NARROW}px) {{"
     '.js-plotly-plot text[style*="wide-only"] {display: none}'
     ".xaxislayer-above:has(.xtick:nth-of-type(7)) .xtick:nth-of-type(even) text {display: none}"
     ".js-plotly-plot:has(.barlayer .bars) .xtick:not(:nth-of-type(4n + 1)) text {display: none}"
     "}"
-    f"@container (max-width: {_NARROW}px) {{{_only(_PHONE)}}}"
-    f"@container (min-width: {_NARROW + 0.01}px) and (max-width: {_DESK_FROM}px) {{{_only(_TABLET)}}}"
-    f"@container (min-width: {_DESK_FROM + 0.01}px) {{{_only(_DESK)}}}"
+    f"@container (max-width: {NARROW}px) {{{_only(_PHONE)}}}"
+    f"@container (min-width: {NARROW + 0.01}px) and (max-width: {DESK_FROM}px) {{{_only(_TABLET)}}}"
+    f"@container (min-width: {DESK_FROM + 0.01}px) {{{_only(_DESK)}}}"
 )
 """CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside,
 and lesser point labels and every other of many ticks go; bars, which carry their numbers, keep one in four.
@@ -51,14 +52,7 @@ END_SIZE = Plot.end_size
 
 def word_traces(chart: XYChart, palette: Palette, *, height: float) -> list[dict[str, Any]]:
     """Return the labels of measures, of points always named, of points named only with room, and of lines."""
-    placed = words(
-        chart,
-        plots=[
-            *(Plot(width=width, height=height) for width in (_ROOMY_PLOT, 1100.0, 1700.0)),
-            Plot(width=460.0, height=height, ends_above=True),
-        ],
-        narrow=Plot(width=_NARROW_PLOT, height=height, ends_above=True),
-    )
+    placed = _placed(chart, height)
     traces = []
     for measure in placed.measures:
         *first, last = map(escaped, measure.span.label)
@@ -69,6 +63,19 @@ def word_traces(chart: XYChart, palette: Palette, *, height: float) -> list[dict
         traces.append(text_trace(places, palette, size=Plot.size, kind=kind))
     traces.append(_end_trace(chart, palette, height=height))
     return [trace for trace in traces if trace["text"]]
+
+
+@lru_cache(maxsize=16)
+def _placed(chart: XYChart, height: float) -> Words:
+    """Return where the labels stand, which no theme changes. [px]"""
+    return words(
+        chart,
+        plots=[
+            *(Plot(width=width, height=height) for width in (_ROOMY_PLOT, 1100.0, 1700.0)),
+            Plot(width=460.0, height=height, ends_above=True),
+        ],
+        narrow=Plot(width=_NARROW_PLOT, height=height, ends_above=True),
+    )
 
 
 def room_right(chart: XYChart) -> float:

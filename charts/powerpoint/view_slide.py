@@ -42,7 +42,8 @@ class Slide:
     """What a slide says: the finding, its chart, up to three key figures, the source, and how it was made.
 
     ``figures`` are (label, value, interval), all in words; ``source`` is one line with settings, data and
-    release; ``link`` is the absolute, pinned address of the view; ``notes`` carry method and caveats.
+    release; ``link`` is the absolute, pinned address of the view, ``shown_link`` how it is written, short enough to
+    be typed; ``notes`` carry method and caveats.
     """
 
     headline: str
@@ -50,6 +51,7 @@ class Slide:
     figures: tuple[tuple[str, str, str], ...]
     source: str
     link: str
+    shown_link: str
     notes: str
 
     def __post_init__(self) -> None:
@@ -193,7 +195,7 @@ def _figures(page: Page, figures: Sequence[tuple[str, str, str]], *, column: Box
 
 def _source_box(slide: Slide, frame: Frame) -> Box:
     """Return the room of the source line at the foot of the body: one line or more, as the text needs."""
-    text = f"{slide.source}  {short_link(slide.link)}"
+    text = f"{slide.source}  {slide.shown_link}"
     lines = min(_MOST_SOURCE_LINES, lines_needed(text, size=SOURCE_POINTS, width=frame.source_width))
     height = lines * SOURCE_POINTS * LINE_HEIGHT + 2
     return Box(left=frame.body.left, top=frame.body.bottom - height, width=frame.source_width, height=height)
@@ -202,12 +204,6 @@ def _source_box(slide: Slide, frame: Frame) -> Box:
 def _source(page: Page, slide: Slide, *, box: Box, paint: Paint) -> None:
     runs = [
         Run(text=f"{slide.source}  ", size=SOURCE_POINTS, ink=paint.quiet),
-        Run(text=short_link(slide.link), size=SOURCE_POINTS, ink=paint.quiet, link=slide.link),
+        Run(text=slide.shown_link, size=SOURCE_POINTS, ink=paint.quiet, link=slide.link),
     ]
     text_box(page, box, name="Source", paragraphs=[runs], anchor=MSO_ANCHOR.BOTTOM)
-
-
-def short_link(link: str) -> str:
-    """Return how a link is shown: host and path; the settings stay in the address behind it."""
-    parts = urlsplit(link)
-    return (parts.netloc + parts.path).rstrip("/")

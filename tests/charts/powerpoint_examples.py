@@ -141,6 +141,7 @@ def slide(chart: Chart | None = None, **changes: Any) -> Slide:
         ),
         "source": "Top-10 runs, n = 116. Data: Epoch AI (CC BY 4.0), release 2026-07.",
         "link": "https://example.org/growth-gap?release=2026-07&since=2012",
+        "shown_link": "example.org/v/1r52924mc1jcc",
         "notes": "Method: least squares.\nCaveat: run against chip.",
     }
     return Slide(**(given | changes))

@@ -76,6 +76,14 @@ def test_drawing_leaves_the_settings_of_the_process_alone(xy_chart: XYChart) -> 
     assert "matplotlib.pyplot" not in vars(matplotlib)
 
 
+@pytest.mark.parametrize("format", ["svg", "pdf"])
+def test_the_footer_leads_to_the_link(xy_chart: XYChart, format: Any) -> None:
+    address = b"https://example.org/growth-gap?since=2018&level=90"
+    made = render(xy_chart, format=format, footer="example.org/v/1r52924mc1jcc", link=address.decode())
+    plain = render(xy_chart, format=format, footer="example.org/v/1r52924mc1jcc")
+    assert (address in made.replace(b"&amp;", b"&"), address in plain) == (True, False)
+
+
 def test_the_picture_says_headline_subtitle_source_footer_and_labels(xy_chart: XYChart) -> None:
     words = " ".join(text.get_text() for text in draw(xy_chart, footer="example.org/x").texts)
     for expected in (xy_chart.title, xy_chart.subtitle, xy_chart.source, "example.org/x", xy_chart.y.title):

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from plotly.offline import get_plotlyjs
 
 from charts.chart import Chart, MapChart, XYChart
-from charts.plotly import CONFIG, STYLE, figure
+from charts.plotly import STYLE, figure
 from scripts.prepare import find_chromium
 
 WIDTHS = (360, 620, 800, 1280, 2560)
@@ -53,7 +53,7 @@ def show(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
     def show_chart(chart: Chart, *, width: int) -> Page:
         page.set_viewport_size({"width": width, "height": 700})
         spec = json.loads(str(plotly.io.to_json(figure(chart))))
-        page.evaluate("([s, c]) => Plotly.newPlot('chart', s.data, s.layout, c)", [spec, CONFIG])
+        page.evaluate("s => Plotly.newPlot('chart', s.data, s.layout, {displayModeBar: false})", spec)
         return page
 
     yield show_chart

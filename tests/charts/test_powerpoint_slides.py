@@ -79,7 +79,7 @@ def test_the_source_line_is_small_and_leads_back_to_the_pinned_view() -> None:
     (page,) = _slides(single())
     runs = _named(page, "Source").text_frame.paragraphs[0].runs
     assert {run.font.size for run in runs} == {Pt(10)}
-    assert runs[-1].text == "example.org/growth-gap"
+    assert runs[-1].text == "example.org/v/1r52924mc1jcc"
     assert runs[-1].hyperlink.address == "https://example.org/growth-gap?release=2026-07&since=2012"
 
 

@@ -1,4 +1,4 @@
-"""Plotly and matplotlib draw the numbers of the description, whatever the chart."""
+"""Plotly, matplotlib and SVG draw the numbers of the description, whatever the chart."""
 
 from itertools import pairwise
 from typing import Any
@@ -26,8 +26,11 @@ from charts.chart import (
     XYChart,
 )
 from charts.colours import PALETTES, ROLES, tile_of
+from charts.layout import along
 from charts.matplotlib import draw
-from charts.plotly import figure
+from charts.plotly import figure, spec
+from charts.svg import paths, svg
+from tests.charts.svg import drawing
 
 years = st.floats(1950, 2050)
 amounts = st.floats(1e-9, 1e30, allow_nan=False)
@@ -112,7 +115,8 @@ def described(mark: Mark) -> tuple[list[float], list[float]]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(charts)
-def test_every_mark_of_any_chart_is_drawn_in_its_numbers_and_order_by_both(chart: XYChart) -> None:
+def test_every_mark_of_any_chart_is_drawn_in_its_numbers_and_order_by_all(chart: XYChart) -> None:
+    check_svg(chart)
     traces = traces_of(chart)
     axes: Any = draw(chart).axes[0]
     artists = sorted((a for a in (*axes.lines, *axes.collections) if a.get_zorder() >= 1), key=_order)
@@ -131,6 +135,36 @@ def test_every_mark_of_any_chart_is_drawn_in_its_numbers_and_order_by_both(chart
             got_x, got_y = _data(artist)
             np.testing.assert_allclose(got_x, x, rtol=1e-9)
             np.testing.assert_allclose(got_y, y, rtol=1e-9)
+
+
+def check_svg(chart: XYChart) -> None:
+    """Check that the SVG draws every mark where the data are, in order, as far as they are within the plot."""
+    layout = spec(chart)["layout"]
+    high = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    drawn = drawing.marks(drawing.parsed(svg(chart)))
+    for mark in chart.marks:
+        x, y = described(mark)
+        places = np.stack([along(chart.x, x), (1 - along(chart.y, y)) * high], axis=1)
+        kind, runs = next(drawn)
+        assert kind == {Points: "markers", Line: "line", Band: "area", Span: "line"}[type(mark)]
+        if isinstance(mark, Points):
+            wanted, found = (those[_within(those, high)] for those in (places, runs[0]))
+            assert wanted.shape == found.shape
+            assert np.abs((wanted - found) * (1200, 1)).max(initial=0.0) < 0.01  # px
+        elif len(places) > 1:
+            (run,) = runs
+            assert drawing.farthest(places[_within(places, high)] * (1200, 1), run * (1200, 1)) < 0.12
+            corners = run[_within(run, high)]
+            assert all(np.abs((places - corner) * (1200, 1)).max(axis=1).min() < 0.02 for corner in corners)
+        if isinstance(mark, Span):
+            assert next(drawn)[0] == "markers"
+    assert next(drawn, None) is None
+
+
+def _within(places: Any, high: float) -> Any:
+    """Return which places lie within the plot, those on its very edge aside, shape (n,)."""
+    x, y = places.T
+    return (x > 1e-4) & (x < 1 - 1e-4) & (y > 0.1) & (y < high - 0.1)
 
 
 def _order(artist: Any) -> float:
@@ -156,7 +190,7 @@ bars = st.builds(
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(bars, min_size=1, max_size=8))
-def test_every_bar_and_whisker_ends_where_the_description_says_in_both(rows: list[Bar]) -> None:
+def test_every_bar_and_whisker_ends_where_the_description_says_in_all(rows: list[Bar]) -> None:
     axis = Axis(title="", low=0, high=20, ticks=())
     chart = BarChart(title="t", subtitle="", alt="", source="", x=axis, base=1, bars=tuple(rows))
     values = [bar.value for bar in rows]
@@ -174,14 +208,30 @@ def test_every_bar_and_whisker_ends_where_the_description_says_in_both(rows: lis
     x = np.asarray(reach.x, dtype=float)
     np.testing.assert_allclose(x + reach.error_x.array, highs[np.isfinite(highs)], rtol=1e-9)
     np.testing.assert_allclose(x - reach.error_x.arrayminus, lows[np.isfinite(lows)], rtol=1e-9)
+    check_svg_bars(chart, lows=lows[shown := np.isfinite(lows)], highs=highs[shown])
     axes: Any = draw(chart).axes[0]
     ends = sorted((patch.get_y(), patch.get_x(), patch.get_width()) for patch in axes.patches)
     np.testing.assert_allclose([left + width for _, left, width in ends], values, rtol=1e-9)
     np.testing.assert_allclose([left for _, left, _ in ends], starts, rtol=1e-9)
     whiskers = [segment for segment in axes.collections[-1].get_segments() if len(segment)]
-    shown = np.isfinite(lows)
     np.testing.assert_allclose([segment[0][0] for segment in whiskers], lows[shown], rtol=1e-9)
     np.testing.assert_allclose([segment[1][0] for segment in whiskers], highs[shown], rtol=1e-9)
+
+
+def check_svg_bars(chart: BarChart, *, lows: Any, highs: Any) -> None:
+    """Check that bars and whiskers of the SVG end where the description says, within the axis or at its edge."""
+    elements = [e.attrib for e in drawing.parsed(svg(chart)).iter("path")]
+    bars = [e["d"] for e in elements if "fill:var" in e["style"]]
+    starts = [1.0 if bar.start is None else bar.start for bar in chart.bars]
+    for bar, start, data in zip(chart.bars, starts, bars, strict=True):
+        left, right = (float(data[1:].split()[0]), float(data.split("H")[1].split("V")[0]))
+        np.testing.assert_allclose((left, right), along(chart.x, (start, bar.value)) * paths.WIDE, atol=1)
+    whiskers = [e["d"].split("M")[1:] for e in elements if "fill:none" in e["style"]]
+    assert len(whiskers) == (2 if len(lows) else 0)  # the halo and the whisker
+    for drawn in whiskers:
+        ends = [(float(one.split("H")[1].split("m")[0]), float(one.split()[0])) for one in drawn]
+        wanted = np.stack([along(chart.x, lows), along(chart.x, highs)], axis=1)
+        np.testing.assert_allclose(ends, wanted * paths.WIDE, atol=1)
 
 
 def test_both_show_the_same_labels_of_lines_and_measures(xy_chart: XYChart) -> None:
@@ -225,7 +275,7 @@ def maps(draw_from: st.DrawFn) -> MapChart:
 
 
 def check_map(chart: MapChart) -> None:
-    """Check cell by cell that page, picture and slide show the same choice in the same colour."""
+    """Check cell by cell that page, its first paint and picture show the same choice in the same colour."""
     tiles = [tile_of(choice, PALETTES["light"]) for choice in chart.choices]
     shown: Any = traces_of(chart)[0]
     assert list(shown.x) == list(chart.x_edges) and list(shown.y) == list(chart.y_edges)
@@ -239,6 +289,7 @@ def check_map(chart: MapChart) -> None:
         for x in np.sqrt(np.array(chart.x_edges[1:]) * np.array(chart.x_edges[:-1]))
     ]
     cells = np.array(chart.cells).ravel()
+    check_svg_map(chart, middles=middles, cells=cells)
     axes: Any = draw(chart).axes[0]
     drawn = {to_hex(p.get_facecolor()): p.get_path() for p in axes.patches if p.get_facecolor()[3] > 0}
     for number, tile in enumerate(tiles):
@@ -248,12 +299,33 @@ def check_map(chart: MapChart) -> None:
         np.testing.assert_array_equal(inside, cells == number)
 
 
+def check_svg_map(chart: MapChart, *, middles: list[tuple[float, float]], cells: Any) -> None:
+    """Check that the SVG fills each cell with the colour of its choice, and the cells without one with none."""
+    root = drawing.parsed(svg(chart))
+    layout = spec(chart)["layout"]
+    high = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    colours = drawing.light(root)
+    crisp = [e.attrib for e in root.iter("path") if "shape-rendering" in e.attrib]
+    drawn = {colours[e["style"].removeprefix("fill:")]: drawing.polylines(e["d"]) for e in crisp}
+    places = [(float(along(chart.x, [x])[0]), float(1 - along(chart.y, [y])[0]) * high) for x, y in middles]
+    assert len(drawn) == len(set(cells.tolist()) - {-1})
+    for number, choice in enumerate(chart.choices):
+        loops = drawn.get(tile_of(choice, PALETTES["light"]).fill, [])
+        inside = [times_around(loops, place) for place in places]
+        np.testing.assert_array_equal(np.abs(inside), cells == number)
+
+
 def times_around_place(path: Any, place: tuple[float, float]) -> int:
     """How often the loops of a path along the grid run around a place."""
+    return times_around(path.to_polygons(closed_only=True), place)
+
+
+def times_around(loops: Any, place: tuple[float, float]) -> int:
+    """How often loops along the grid run around a place."""
     x, y = place
     return sum(
         (1 if y1 > y0 else -1)
-        for corners in path.to_polygons(closed_only=True)
+        for corners in loops
         for (x0, y0), (x1, y1) in pairwise(corners)
         if x0 == x1 and x0 > x and min(y0, y1) < y < max(y0, y1)
     )
@@ -261,7 +333,7 @@ def times_around_place(path: Any, place: tuple[float, float]) -> int:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(maps())
-def test_every_cell_of_any_map_shows_its_choice_in_its_colour_in_both(chart: MapChart) -> None:
+def test_every_cell_of_any_map_shows_its_choice_in_its_colour_in_all(chart: MapChart) -> None:
     check_map(chart)
 
 

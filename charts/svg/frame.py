@@ -1,0 +1,121 @@
+"""What stands around the marks: grid, axis lines, ticks, titles, a base line, and the key of a map."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from charts.svg.labels import kind_of
+from charts.svg.scale import Plot, number, percent
+from charts.svg.text import LINE_SPACING, Place, paint, text
+
+_MIDDLE = 0.35  # of the text size: from the middle of a line of text down to where it stands
+_GAP = 0.2  # of the text size: between tick and label
+_CAP = 0.7  # of the text size: how high a capital is
+_DESCENT = 3.5  # px of the axis text below the line it stands on
+_BOX = 2.0  # px around the text of an annotation
+_RISE, _DROP = 6.0, 15.0  # px from bottom and top of an annotation to where its first line stands
+_FINE = 6  # digits of a percentage: a crisp line between two pixels is led to the one that plotly has
+_EDGE = 1e-3  # of the width: plotly draws no grid line within a pixel of the edge
+_MANY, _EVERY_OTHER, _ONE_IN_FOUR = 7, 2, 4
+
+
+def grid(layout: Mapping[str, Any], plot: Plot) -> str:
+    """Return the lines at the ticks, across the plot; none on its edges."""
+    drawn = ""
+    x, y = layout["xaxis"], layout["yaxis"]
+    if x.get("showgrid"):
+        at = [percent(share, _FINE) for share in plot.across(x["tickvals"]) if _EDGE < share < 1 - _EDGE]
+        lines = "".join(f'<line x1="{place}" x2="{place}" y2="{plot.height}"/>' for place in at)
+        drawn += f'<g class="crisp" style="stroke:{paint(x["gridcolor"])}">{lines}</g>'
+    if y.get("showgrid"):
+        at = [number(place) for place in plot.down(y["tickvals"]) if 1 < place < plot.height - 1]
+        lines = "".join(f'<line x2="100%" y1="{place}" y2="{place}"/>' for place in at)
+        drawn += f'<g class="crisp" style="stroke:{paint(y["gridcolor"])}">{lines}</g>'
+    return drawn
+
+
+def axes(layout: Mapping[str, Any], plot: Plot, *, bars: bool) -> str:
+    """Return axis line, ticks and the labels at them; ``bars`` carry numbers and need fewer labels."""
+    return _x_axis(layout, plot, bars=bars) + _y_axis(layout, plot)
+
+
+def _x_axis(layout: Mapping[str, Any], plot: Plot, *, bars: bool) -> str:
+    axis, size, bottom = layout["xaxis"], layout["font"]["size"], plot.height
+    at = [percent(share, _FINE) for share in plot.across(axis["tickvals"])]
+    drawn, depth = "", 1.0
+    if axis.get("showline"):
+        line = f'<line x2="100%" y1="{bottom}.5" y2="{bottom}.5"/>'
+        drawn += f'<g class="crisp" style="stroke:{paint(axis["linecolor"])}">{line}</g>'
+    if axis.get("ticks"):
+        depth += axis["ticklen"]
+        ends = f'y1="{bottom + 1}" y2="{number(bottom + depth)}"'
+        lines = "".join(f'<line x1="{place}" x2="{place}" {ends}/>' for place in at)
+        drawn += f'<g class="crisp" style="stroke:{paint(axis["tickcolor"])}">{lines}</g>'
+    if axis.get("ticks") or axis.get("showline"):
+        depth += _GAP * size
+    base = bottom + depth + size
+    labels = "".join(
+        text(said, Place(x=place, y=base), extra="" if shown else ' class="wide-only"')
+        for place, said, shown in zip(at, axis["ticktext"], _shown(len(at), bars=bars), strict=True)
+    )
+    drawn += f'<g class="xticks" style="{_ink(axis, layout)}">{labels}</g>'
+    if "title" in axis:
+        title = Place(x="50%", y=base + _DESCENT + axis["title"]["standoff"] + _CAP * size)
+        drawn += f'<g class="xticks">{text(axis["title"]["text"], title)}</g>'
+    return drawn
+
+
+def _shown(count: int, *, bars: bool) -> list[bool]:
+    """Return which labels of so many ticks stay where the chart is narrow."""
+    step = _ONE_IN_FOUR if bars else _EVERY_OTHER if count >= _MANY else 1
+    return [place % step == 0 for place in range(count)]
+
+
+def _y_axis(layout: Mapping[str, Any], plot: Plot) -> str:
+    axis, size = layout["yaxis"], layout["font"]["size"]
+    at = plot.down(axis["tickvals"]).tolist()
+    drawn, depth = "", 1.0
+    if axis.get("ticks"):
+        ends = f'x1="-1" x2="-{number(depth + axis["ticklen"])}"'
+        lines = "".join(f'<line {ends} y1="{number(place)}" y2="{number(place)}"/>' for place in at)
+        drawn += f'<g class="crisp" style="stroke:{paint(axis["tickcolor"])}">{lines}</g>'
+        depth += axis["ticklen"] + _GAP * size
+    labels = "".join(
+        text(
+            said,
+            Place(
+                x=number(-depth),
+                y=_MIDDLE * size,
+                down=place - said.count("<br>") * LINE_SPACING / 2 * size,
+            ),
+        )
+        for place, said in zip(at, axis["ticktext"], strict=True)
+    )
+    return drawn + f'<g class="yticks" style="{_ink(axis, layout)}">{labels}</g>'
+
+
+def _ink(axis: Mapping[str, Any], layout: Mapping[str, Any]) -> str:
+    return f"fill:{paint(axis.get('tickfont', layout['font'])['color'])}"
+
+
+def shapes(layout: Mapping[str, Any], plot: Plot) -> str:
+    """Return the upright lines that a layout has over its marks."""
+    drawn = ""
+    for shape in layout.get("shapes", ()):
+        place, line = percent(float(plot.across(shape["x0"]))), shape["line"]
+        look = f"stroke:{paint(line['color'])};stroke-width:{number(line['width'])}px"
+        drawn += f'<line x1="{place}" x2="{place}" y2="{plot.height}" style="{look}"/>'
+    return drawn
+
+
+def annotations(layout: Mapping[str, Any], plot: Plot) -> str:
+    """Return the title of the y axis and the keys of a map, each key for its own width."""
+    drawn = ""
+    for note in layout.get("annotations", ()):
+        font = layout["font"] | note.get("font", {})
+        x = int(plot.left + note["xshift"] + 0.5) + _BOX - plot.left
+        y = (1 - note["y"]) * plot.height - note["yshift"]
+        y += -_RISE if note["yanchor"] == "bottom" else _DROP
+        look = f"font-size:{number(font['size'])}px;fill:{paint(font['color'])}"
+        said = text(note["text"], Place(x=number(x), y=y))
+        drawn += f'<g class="{kind_of(font) or "title"}" style="{look}">{said}</g>'
+    return drawn

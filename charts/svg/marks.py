@@ -1,0 +1,175 @@
+"""Traces of a plotly figure as SVG: lines, areas, markers, bars, whiskers and cells."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from charts.regions import outline as around
+from charts.svg import paths, symbols
+from charts.svg.labels import labels
+from charts.svg.paths import WIDE
+from charts.svg.scale import Numbers, Plot, each, number, percent
+from charts.svg.text import paint
+
+Trace = Mapping[str, Any]
+_NEAR = 40.0  # px outside the plot from where on no part of a marker shows
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """Markup and where it belongs: in the stretched box, in the plot and cut at its edge, or free of it."""
+
+    where: Literal["stretched", "cut", "free"]
+    markup: str
+
+
+def pieces_of(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
+    """Yield what draws a trace, the lowest first; ``name`` is free to be used for what needs an id."""
+    match trace["type"]:
+        case "heatmap":
+            yield from _cells(trace, plot)
+        case "bar":
+            yield from _bars(trace, plot)
+        case _:
+            opacity = trace.get("opacity", 1)
+            for piece in _scatter(trace, plot, name=name):
+                faded = opacity != 1 and piece.where == "stretched"
+                markup = f'<g opacity="{number(opacity)}">{piece.markup}</g>' if faded else piece.markup
+                yield Piece(where=piece.where, markup=markup)
+
+
+def _scatter(trace: Trace, plot: Plot, *, name: str) -> Iterator[Piece]:
+    places = plot.places(trace["x"], trace["y"])
+    if "fill" in trace:
+        yield _area(trace, plot, places=places, name=name)
+    if "error_x" in trace:
+        yield _whiskers(trace, plot)
+    if "lines" in trace["mode"] and trace["line"]["width"]:
+        drawn = "".join(f'<path d="{data}"/>' for data in paths.lines(plot, places))
+        yield Piece(where="stretched", markup=f'<g style="fill:none;{_stroke(trace["line"])}">{drawn}</g>')
+    if "markers" in trace["mode"] and trace["marker"].get("opacity", 1):
+        yield Piece(where="cut", markup=_markers(trace, plot, places=places))
+    if "text" in trace["mode"]:
+        yield Piece(where="free", markup=labels(trace, plot, places=places))
+
+
+def _stroke(line: Mapping[str, Any]) -> str:
+    dash = "" if line.get("dash", "solid") == "solid" else f";stroke-dasharray:{line['dash']}"
+    return f"stroke:{paint(line['color'])};stroke-width:{number(line['width'])}px{dash}"
+
+
+def _area(trace: Trace, plot: Plot, *, places: Numbers, name: str) -> Piece:
+    if "fillpattern" not in trace:
+        data = paths.area(plot, places)
+        return Piece(where="stretched", markup=f'<path d="{data}" style="fill:{paint(trace["fillcolor"])}"/>')
+    pattern = trace["fillpattern"]
+    side, thick = number(pattern["size"] * 2**0.5, 4), number(pattern["solidity"] * pattern["size"])
+    w = pattern["size"] * 2**0.5
+    lines = "".join(
+        f"M{number(x * w)} {number(y * w)}l{number(run * w)} {number(-run * w)}"
+        for x, y, run in ((-0.25, 0.25, 0.5), (0, 1, 1), (0.75, 1.25, 0.5))
+    )
+    return Piece(
+        where="cut",
+        markup=(
+            f'<pattern id="{name}p" width="{side}" height="{side}" patternUnits="userSpaceOnUse">'
+            f'<rect width="{side}" height="{side}" style="fill:{paint(pattern["bgcolor"])}"/>'
+            f'<path d="{lines}" style="stroke:{paint(pattern["fgcolor"])};stroke-width:{thick}px"/></pattern>'
+            f'<clipPath id="{name}c" clipPathUnits="objectBoundingBox">'
+            f'<path d="{paths.loops(plot, places)}"/></clipPath>'
+            f'<rect width="100%" height="{plot.height}" fill="url(#{name}p)" clip-path="url(#{name}c)"/>'
+        ),
+    )
+
+
+def _markers(trace: Trace, plot: Plot, *, places: Numbers) -> str:
+    marker = trace["marker"]
+    symbol = marker.get("symbol", "circle")
+    shape = symbol.removesuffix("-open")
+    fill = "none" if symbol != shape or shape == "line-ew" else paint(marker["color"])
+    style = f"--o:{number(marker.get('opacity', 1))};fill:{fill}"
+    if marker.get("line", {}).get("width"):
+        style += ";" + _stroke(marker["line"])
+    across, down = places.T
+    near = (across > -0.1) & (across < 1.1) & (down > -_NEAR) & (down < plot.height + _NEAR)
+    drawn = _stamp(shape, marker["size"] / 2)
+    stamps = "".join(drawn(percent(x), number(y)) for x, y in places[near].tolist())
+    back = number(-marker["size"] / 2)
+    moved = f' transform="translate({back} {back})"' if shape == "square" else ""
+    return f'<g class="marks" style="{style}"{moved}>{stamps}</g>'
+
+
+def _stamp(shape: str, radius: float) -> Callable[[str, str], str]:
+    """Return what draws one marker at x and y: an element that takes a percentage for x, if need be a box."""
+    size = number(2 * radius)
+    match shape:
+        case "circle":
+            return lambda x, y: f'<circle cx="{x}" cy="{y}" r="{number(radius)}"/>'
+        case "square":
+            return lambda x, y: f'<rect x="{x}" y="{y}" width="{size}" height="{size}"/>'
+        case _:
+            data = symbols.outline(shape, radius)
+            return lambda x, y: f'<svg x="{x}" y="{y}"><path d="{data}"/></svg>'
+
+
+def _bars(trace: Trace, plot: Plot) -> Iterator[Piece]:
+    base, rows = np.asarray(trace["base"], dtype=float), np.asarray(trace["y"], dtype=float)
+    half = trace["width"] / 2
+    starts, ends = _held(plot.across(base)), _held(plot.across(base + np.asarray(trace["x"], dtype=float)))
+    tops, bottoms = plot.down(rows - half), plot.down(rows + half)
+    colours = each(trace["marker"]["color"], len(rows))
+    for start, end, top, bottom, colour in zip(starts, ends, tops, bottoms, colours, strict=True):
+        data = f"M{_unit(start)} {number(top)}V{number(bottom)}H{_unit(end)}V{number(top)}Z"
+        yield Piece(where="stretched", markup=f'<path d="{data}" style="fill:{paint(colour)}"/>')
+
+
+def _whiskers(trace: Trace, plot: Plot) -> Piece:
+    error = trace["error_x"]
+    values, cap = np.asarray(trace["x"], dtype=float), number(error["width"])
+    lows = _held(plot.across(values - np.asarray(error["arrayminus"], dtype=float)))
+    highs = _held(plot.across(values + np.asarray(error["array"], dtype=float)))
+    ends = f"v{number(2 * error['width'])}"
+    data = "".join(
+        f"M{_unit(high)} {number(y - error['width'])}{ends}m0-{cap}H{_unit(low)}m0-{cap}{ends}"
+        for low, high, y in zip(lows, highs, plot.down(trace["y"]), strict=True)
+    )
+    look = _stroke({"color": error["color"], "width": error["thickness"]})
+    return Piece(where="stretched", markup=f'<path d="{data}" style="fill:none;{look}"/>' if data else "")
+
+
+def _held(shares: Numbers) -> Numbers:
+    """Return shares held near the plot; what a log axis cannot show lies far to the left."""
+    return np.clip(np.nan_to_num(shares, nan=-0.5), -0.5, 1.5)
+
+
+def _unit(share: float) -> str:
+    return f"{share * WIDE:.0f}"
+
+
+def _cells(trace: Trace, plot: Plot) -> Iterator[Piece]:
+    x, y = plot.across(trace["x"]), plot.down(trace["y"])
+    z, colours = np.asarray(trace["z"], dtype=float), _steps(trace["colorscale"])
+    step = np.floor((z - trace["zmin"]) / (trace["zmax"] - trace["zmin"]) * len(colours))
+    for number_, colour in enumerate(colours):
+        data = "".join(
+            "M" + "L".join(f"{_unit(x[column])} {number(y[row])}" for column, row in loop) + "Z"
+            for loop in around(step == number_)
+        )
+        if data:
+            yield Piece(
+                where="stretched",
+                markup=f'<path d="{data}" style="fill:{paint(colour)}" shape-rendering="crispEdges"/>',
+            )
+
+
+def _steps(scale: Any) -> list[str]:
+    """Return the colours of a scale of steps of equal height.
+
+    Raises ValueError for any other scale.
+    """
+    colours = [colour for _, colour in scale[::2]]
+    if [colour for _, colour in scale[1::2]] != colours and len(set(colour for _, colour in scale)) > 1:
+        raise ValueError(f"A heatmap has steps of colour, each said at its start and its end; got {scale!r}.")
+    return colours

@@ -1,0 +1,88 @@
+"""Lines and areas as path data in a box that is stretched to the width of the plot."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charts.svg.scale import Numbers, Plot, number
+
+WIDE = 100_000
+"""Width of the stretched box in its own units: a unit is 0.01 px of a plot 1000 px wide."""
+
+_BEYOND = 0.5  # of the plot: how far outside it a path still runs
+_TOLERANCE = 0.1  # px
+_TYPICAL = 1200.0  # px: the width at which the tolerance holds
+
+
+def lines(plot: Plot, places: Numbers) -> list[str]:
+    """Return path data of lines through places, shape (n, 2): a new one after each that is not finite."""
+    return [_drawn(run) for run in _runs(plot, places)]
+
+
+def area(plot: Plot, places: Numbers) -> str:
+    """Return path data of the area within places, shape (n, 2), and of a further one after each gap."""
+    return "".join(f"{_drawn(run)}Z" for run in _runs(plot, places))
+
+
+def loops(plot: Plot, places: Numbers) -> str:
+    """Return path data of areas in shares of both width and height, as a clip path of a box wants them."""
+    found = []
+    for run in _runs(plot, places):
+        found.append("M" + "L".join(f"{number(x, 5)} {number(y / plot.height, 5)}" for x, y in run) + "Z")
+    return "".join(found)
+
+
+def _runs(plot: Plot, places: Numbers) -> Iterator[Numbers]:
+    known = np.isfinite(places).all(axis=1)
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], known, [False]]).astype(int)))
+    for start, end in edges.reshape(-1, 2).tolist():
+        run = _within(places[start:end], 0, low=-_BEYOND, high=1 + _BEYOND)
+        run = _within(run, 1, low=-_BEYOND * plot.height, high=(1 + _BEYOND) * plot.height)
+        if end - start > 1:
+            yield run[_needed(run * (_TYPICAL, 1.0))]
+
+
+def _within(run: Numbers, side: int, *, low: float, high: float) -> Numbers:
+    """Return the run led along the bounds of one coordinate where it would go beyond them."""
+    if ((run[:, side] >= low) & (run[:, side] <= high)).all():
+        return run
+    places = [run[0]]
+    for one, other in pairwise(run):
+        step = other - one
+        crossed = [bound for bound in (low, high) if (one[side] - bound) * (other[side] - bound) < 0]
+        for bound in crossed if step[side] > 0 else reversed(crossed):
+            places.append(one + (bound - one[side]) / step[side] * step)
+            places[-1][side] = bound
+        places.append(other)
+    led = np.array(places)
+    led[:, side] = np.clip(led[:, side], low, high)
+    return led
+
+
+def _needed(run: Numbers) -> NDArray[np.bool_]:
+    """Return which places of a run are needed to draw it, shape (n,): Ramer, Douglas and Peucker's choice."""
+    keep = np.zeros(len(run), dtype=bool)
+    keep[[0, -1]] = True
+    waiting = [(0, len(run) - 1)]
+    while waiting:
+        first, last = waiting.pop()
+        if last - first < 2:
+            continue
+        way, off = run[last] - run[first], run[first + 1 : last] - run[first]
+        length = float(np.hypot(*way))
+        if length > _TOLERANCE:
+            share = np.clip(off @ way / length**2, 0, 1)
+            off = off - share[:, None] * way
+        far = np.hypot(off[:, 0], off[:, 1])
+        middle = int(far.argmax())
+        if far[middle] > _TOLERANCE:
+            keep[first + 1 + middle] = True
+            waiting += [(first, first + 1 + middle), (first + 1 + middle, last)]
+    return keep
+
+
+def _drawn(run: Numbers) -> str:
+    places = [f"{x * WIDE:.0f} {number(y)}" for x, y in run.tolist()]
+    return f"M{places[0]}L{' '.join(places[1:])}"

@@ -1,0 +1,95 @@
+"""Where data stand in the plot: across as a share of its width, which is not known, and down in pixels."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """An axis of a plotly figure: its type and range, a log axis in decades."""
+
+    log: bool
+    start: float
+    end: float
+
+    def share(self, values: ArrayLike) -> Numbers:
+        """Return how far along the axis values stand, shape as given: 0 at its start, 1 at its end.
+
+        What a log axis cannot show is nan.
+        """
+        numbers = np.asarray(values, dtype=float)
+        if self.log:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                numbers = np.log10(numbers)
+            numbers = np.where(np.isfinite(numbers), numbers, np.nan)
+        return (numbers - self.start) / (self.end - self.start)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plot:
+    """The box between the axes: the margins around it and its height [px]; its width is the page's affair."""
+
+    x: Scale
+    y: Scale
+    left: int
+    right: int
+    top: int
+    height: int
+
+    def places(self, x: ArrayLike, y: ArrayLike) -> Numbers:
+        """Return where data stand, shape (n, 2): the share of the width and the pixels from the top."""
+        return np.stack([self.across(x), self.down(y)], axis=1)
+
+    def across(self, values: ArrayLike) -> Numbers:
+        """Return shares of the width, 0 at the left."""
+        return self.x.share(values)
+
+    def down(self, values: ArrayLike) -> Numbers:
+        """Return pixels from the top of the plot."""
+        return (1 - self.y.share(values)) * self.height
+
+
+def plot_of(layout: Mapping[str, Any]) -> Plot:
+    """Return the plot that a layout describes, margins rounded as plotly does."""
+    margin = {side: _rounded(layout["margin"][side]) for side in "lrtb"}
+    return Plot(
+        x=_scale(layout["xaxis"]),
+        y=_scale(layout["yaxis"]),
+        left=margin["l"],
+        right=margin["r"],
+        top=margin["t"],
+        height=_rounded(layout["height"]) - margin["t"] - margin["b"],
+    )
+
+
+def _rounded(value: float) -> int:
+    return int(np.floor(value + 0.5))
+
+
+def _scale(axis: Mapping[str, Any]) -> Scale:
+    start, end = axis["range"]
+    return Scale(log=axis["type"] == "log", start=start, end=end)
+
+
+def number(value: float, digits: int = 2) -> str:
+    """Return a number as short as it can be written with so many digits after the point."""
+    text = f"{value:.{digits}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def percent(share: float, digits: int = 3) -> str:
+    """Return a share as a percentage, to a thousandth if not said otherwise: 0.01 px of a plot 1000 px wide."""
+    return f"{number(100 * share, digits)}%"
+
+
+def each(value: Any, count: int) -> Sequence[Any]:
+    """Return what holds for each of so many marks, where it may be said once for all."""
+    return value if isinstance(value, (list, tuple)) else [value] * count

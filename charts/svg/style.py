@@ -1,0 +1,32 @@
+"""The style sheet of drawn charts: what all share, and which words show at which width."""
+
+from charts.layout import ABOVE_END
+from charts.plotly.words import DESK_FROM, MAP_WIDTHS, NARROW, ROOMY
+
+_RIGHT, _UP = ABOVE_END
+_PHONE, _TABLET, _DESK = (kind for kind, _ in MAP_WIDTHS)
+
+
+def _only(kind: str) -> str:
+    others = ",".join(f".chart-svg .{other}" for other, _ in MAP_WIDTHS if other != kind)
+    return f"{others}{{display:none}}.chart-svg .{kind}{{display:inline}}"
+
+
+STYLE = (
+    ".chart-svg{position:relative;container-type:inline-size;pointer-events:none;user-select:none}"
+    ".chart-svg>svg{position:absolute;overflow:visible;stroke-miterlimit:2}"
+    ".chart-svg path{vector-effect:non-scaling-stroke}"
+    ".chart-svg .crisp{shape-rendering:crispEdges}"
+    ".chart-svg text{white-space:pre}"
+    ".chart-svg .xticks{text-anchor:middle}"
+    ".chart-svg .yticks{text-anchor:end}"
+    ".chart-svg .marks>*{opacity:var(--o);overflow:visible}"
+    f".chart-svg .halo{{text-shadow:{','.join(['0 0 3px var(--halo)'] * 4)}}}"
+    f".chart-svg :is(.{_PHONE},.{_TABLET}){{display:none}}"
+    f"@container (max-width:{ROOMY}px){{"
+    f".chart-svg .line-end text{{text-anchor:end;transform:translate({_RIGHT:.0f}px,{_UP:.0f}px)}}"
+    "}"
+    f"@container (max-width:{NARROW}px){{.chart-svg .wide-only{{display:none}}{_only(_PHONE)}}}"
+    f"@container (min-width:{NARROW + 0.01}px) and (max-width:{DESK_FROM}px){{{_only(_TABLET)}}}"
+)
+"""CSS of the page, once: the words that show at a width are those that charts.plotly.STYLE shows there."""

@@ -1,0 +1,78 @@
+"""What an SVG drawing of a chart holds, read back from its markup."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from charts.svg import paths
+
+Places = NDArray[np.float64]
+
+
+def parsed(drawing: str) -> ET.Element:
+    return ET.fromstring(drawing)
+
+
+def light(root: ET.Element) -> dict[str, str]:
+    """Return the light colour of each variable of a drawing."""
+    return {
+        f"var({name})": colour
+        for name, colour in re.findall(r"(--c\d+):light-dark\((#\w{6}|rgba\([^)]*\)),", root.attrib["style"])
+    }
+
+
+def texts(root: ET.Element) -> list[str]:
+    """Return every text, its lines parted by line breaks."""
+    return ["\n".join(_lines(text)) for text in root.iter("text")]
+
+
+def _lines(text: ET.Element) -> list[str]:
+    found = [text.text or ""]
+    for part in text:
+        said = "".join(part.itertext()) + (part.tail or "")
+        if "dy" in part.attrib:
+            found.append(said)
+        else:
+            found[-1] += said
+    return found
+
+
+def polylines(data: str) -> list[Places]:
+    """Return the runs of path data with M, L and Z in the stretched box: shares of the width, and pixels."""
+    found = []
+    for run in filter(None, data.split("M")):
+        numbers = [float(value) for value in re.findall(r"-?[\d.]+", run)]
+        places = np.array(numbers).reshape(-1, 2) / (paths.WIDE, 1)
+        found.append(np.concatenate([places, places[:1]]) if run.endswith("Z") else places)
+    return found
+
+
+def marks(root: ET.Element) -> Iterator[tuple[str, list[Places]]]:
+    """Yield every cloud of markers, line and area in the order of drawing, with the places it goes through."""
+    for element in root.iter():
+        style = element.get("style", "")
+        if element.get("class") == "marks":
+            yield "markers", [np.array([_place(stamp) for stamp in element]).reshape(-1, 2)]
+        elif element.tag == "g" and style.startswith("fill:none"):
+            yield "line", [run for path in element for run in polylines(path.attrib["d"])]
+        elif element.tag == "path" and style.startswith("fill:") and "crisp" not in str(element.attrib):
+            yield "area", polylines(element.attrib["d"])
+
+
+def _place(stamp: ET.Element) -> tuple[float, float]:
+    x, y = (stamp.get(f"c{side}", stamp.get(side, "")) for side in "xy")
+    assert x.endswith("%")
+    return float(x[:-1]) / 100, float(y)
+
+
+def farthest(places: Places, line: Places) -> float:
+    """Return how far the farthest of places, shape (n, 2), lies from a line through places. [px]"""
+    start, way = line[:-1], np.diff(line, axis=0)
+    off = places[:, None] - start
+    length = np.maximum((way**2).sum(axis=1), 1e-12)
+    share = np.clip((off * way).sum(axis=2) / length, 0, 1)
+    gaps = np.linalg.norm(off - share[..., None] * way, axis=2)
+    return float(gaps.min(axis=1).max(initial=0.0))

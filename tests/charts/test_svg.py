@@ -1,0 +1,103 @@
+"""A chart as SVG in a page: every view's exhibits are drawn, in the numbers and words of the plotly figure."""
+
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+from charts.chart import Chart
+from charts.colours import PALETTES
+from charts.plotly import spec
+from charts.svg import drawn, svg
+from charts.svg.both import Colours, together
+from tests.charts import map_examples
+from tests.charts.conftest import HOSTILE
+from tests.charts.svg import drawing
+from views.registry import VIEWS
+from views.view import answer
+
+KINDS = ("xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "hostile_chart", "hostile_map")
+
+
+def parsed(chart: Chart) -> ET.Element:
+    return drawing.parsed(svg(chart))
+
+
+def worded(chart: Chart) -> list[str]:
+    """Return every text of the plotly figure of a chart without its tags."""
+    figure = spec(chart)
+    axes = (figure["layout"]["xaxis"], figure["layout"]["yaxis"])
+    found = [said for axis in axes for said in (*axis["ticktext"], axis.get("title", {}).get("text", ""))]
+    found += [note["text"] for note in figure["layout"].get("annotations", ())]
+    found += [
+        said for trace in figure["data"] if trace["type"] == "scatter" for said in trace.get("text", ())
+    ]
+    return [said for said in found if said]
+
+
+def bare(said: str) -> str:
+    without = re.sub(r"</?b>|</?span[^>]*>", "", said).replace("<br>", "\n")
+    return without.replace("&lt;", "<").replace("&gt;", ">").replace("&#36;", "$").replace("&amp;", "&")
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_every_exhibit_of_every_view_is_drawn_with_every_word_of_its_figure(path: str) -> None:
+    result = answer(VIEWS[path], VIEWS[path].settings())
+    for exhibit in result.exhibits:
+        root = parsed(exhibit.chart)
+        assert sorted(drawing.texts(root)) == sorted(map(bare, worded(exhibit.chart)))
+        assert root[0].get("aria-label") == exhibit.chart.alt and root[0].get("role") == "img"
+        assert f"height:{spec(exhibit.chart)['layout']['height']}px" in root.attrib["style"]
+        assert len(svg(exhibit.chart)) < 60_000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_text_holds_is_said_and_does_nothing(kind: str, request: pytest.FixtureRequest) -> None:
+    root = parsed(request.getfixturevalue(kind))
+    known = {"div", "svg", "g", "line", "path", "rect", "circle", "text", "tspan", "pattern", "clipPath"}
+    assert {element.tag for element in root.iter()} <= known
+    names = {name for element in root.iter() for name in element.attrib}
+    assert not [name for name in names if name.startswith("on") or "href" in name]
+    if "hostile" in kind:
+        said = " ".join(HOSTILE.replace("\x00", "").replace("\x07", "").split())
+        assert any(said in " ".join(text.split()) for text in drawing.texts(root))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_colour_is_that_of_the_theme_on_light_and_on_dark(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    chart = request.getfixturevalue(kind)
+    drawing = svg(chart)
+    style, _, inside = drawing.partition(">")
+    pairs = dict(re.findall(r"(--c\d+):(light-dark\([^;]*\))", style))
+    assert pairs and set(re.findall(r"var\((--c\d+)\)", inside)) <= set(pairs)
+    inks = [repr(spec(chart, theme=theme)).lower() for theme in ("light", "dark")]
+    for pair in pairs.values():
+        light, dark = re.findall(r"#[0-9a-f]{6}|rgba\([^)]*\)", pair)
+        assert light in inks[0] and dark in inks[1]
+    assert f"light-dark({PALETTES['light'].background},{PALETTES['dark'].background})" in pairs.values()
+
+
+def test_what_it_does_not_know_is_refused_so_that_nothing_goes_missing(xy_chart: Chart) -> None:
+    figure: dict[str, Any] = together(spec(xy_chart), spec(xy_chart), colours=Colours())
+    figure["data"].append({"type": "violin", "x": [1.0]})
+    with pytest.raises(ValueError, match=r"trace \d+ has type 'violin', which charts/svg does not know"):
+        drawn(figure, alt="")
+
+
+def test_a_name_in_a_drawing_is_its_own_and_leads_somewhere() -> None:
+    maps = [svg(map_examples.places(n)) for n in (40, 41)]
+    names = [re.findall(r'id="(\w+)"', drawing) for drawing in maps]
+    assert not set(names[0]) & set(names[1]) and len(set(names[0])) == len(names[0]) == 2
+    assert [set(re.findall(r"url\(#(\w+)\)", drawing)) for drawing in maps] == [set(found) for found in names]
+    assert svg(map_examples.places(40)) == maps[0]
+
+
+def test_few_labels_stay_at_the_axis_where_a_chart_is_narrow(xy_chart: Chart, bar_chart: Chart) -> None:
+    hidden = [
+        [text.text for text in parsed(chart).iter("text") if text.get("class") == "wide-only"]
+        for chart in (xy_chart, bar_chart)
+    ]
+    assert hidden == [["2014", "2018", "2022", "2026", "2030"], ["1.5x"]]
