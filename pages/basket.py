@@ -1,40 +1,45 @@
-"""The deck a reader is putting together: kept for the session as a link, the only thing a session keeps."""
+"""The deck a reader is putting together: it lives in their browser, and the session reads it from there."""
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
+import streamlit.components.v2 as components
 
-from views.deck import MOST_VIEWS, Deck, deck_link, item, parse_deck, with_view
-from views.wording import counted
+from views.deck import LONGEST_QUERY, Deck, deck_link, parse_deck
 
 KEY = "deck"
+KEEPER = "deck keeper"
+HEARD = "deck heard"
+"""Where the session keeps what the browser told it last."""
+
+JS = """export default (component) => {
+  const { src } = document.querySelector("script[data-boot]");
+  import(new URL("keeper.js", src).href).then((keeper) => keeper.mount(component));
+}"""
 
 
 def basket() -> Deck:
     """Return the deck of this session; empty at first."""
-    return parse_deck(urlsplit(st.session_state.get(KEY, "")).query)[0]
+    return parse_deck(st.session_state.get(KEY) or "")[0]
 
 
 def keep(deck: Deck) -> None:
-    """Make this the deck of the session."""
-    st.session_state[KEY] = deck_link(deck)
+    """Make this the deck of the session, and so of the browser."""
+    st.session_state[KEY] = urlsplit(deck_link(deck)).query if deck.items else ""
 
 
-def in_basket(link: str) -> bool:
-    """Return whether the view of this link is in the deck."""
-    found = item(link)
-    return found is not None and found[0] in basket().items
-
-
-def add(link: str) -> None:
-    """Add a view to the deck by its link, and say what came of it."""
-    before = basket()
-    after = with_view(before, link)
-    if after == before:
-        st.toast(f"The deck is full: at most {MOST_VIEWS} views. Remove one first.", icon=":material/block:")
-        return
-    keep(after)
-    st.toast(f"Added. The deck has {counted(len(after.items), 'view')}.", icon=":material/slideshow:")
+def keeper() -> None:
+    """Bring the browser's deck and the session's together; takes a place without showing anything."""
+    with st.container(key="keeper", height=1, border=False):
+        _keeper()(
+            key=KEEPER,
+            data={"deck": st.session_state.get(KEY), "heard": st.session_state.get(HEARD)},
+            on_deck_change=_heard,
+            height=0,
+        )
 
 
 def parameters(deck: Deck) -> dict[str, list[str]]:
@@ -43,3 +48,16 @@ def parameters(deck: Deck) -> dict[str, list[str]]:
     for name, value in deck.described():
         found.setdefault(name, []).append(value)
     return found
+
+
+def _heard() -> None:
+    told = (st.session_state.get(KEEPER) or {}).get("deck")
+    if isinstance(told, str):
+        st.session_state[HEARD] = told
+        deck, _ = parse_deck(told if len(told) <= LONGEST_QUERY else "")
+        keep(deck)
+
+
+@cache
+def _keeper() -> Callable[..., Any]:
+    return components.component("scaling_gap_deck", js=JS)

@@ -1,14 +1,39 @@
 """Which rows, from where, and what did we correct? And the same for the reader's own export."""
 
+from functools import partial
+
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from data.epoch import ExportError
-from data.releases import from_export, latest, load
-from pages.show import BROUGHT, show, show_table
+from data.releases import Release, from_export, latest, load
+from pages.admitted import admitted
+from pages.show import BROUGHT, BROUGHT_FILES, show
+from pages.table import show_table
 from pages.text import plain
 from views.data_tables.headline_rates import compared
 from views.data_tables.view import VIEW
 from views.registry import VIEWS
+
+CHANGED = "brought_changed"
+
+
+def changed() -> None:
+    """Note that the reader chose or removed a file; a page opened again has none chosen, and changes nothing."""
+    st.session_state[CHANGED] = True
+
+
+Uploaded = UploadedFile | None
+
+
+def _curated(models: Uploaded, hardware: Uploaded) -> Release:
+    return from_export(
+        models.getvalue() if models else None,
+        hardware.getvalue() if hardware else None,
+        name="your export",
+        files=(models.name if models else "", hardware.name if hardware else ""),
+    )
+
 
 show(VIEW)
 
@@ -19,24 +44,20 @@ st.markdown(
     "stored, and nobody else sees them."
 )
 with st.container(horizontal=True):
-    models = st.file_uploader("Models (notable_ai_models.csv)", type="csv", width=380)
-    hardware = st.file_uploader("Hardware (ml_hardware.csv)", type="csv", width=380)
-given = tuple(file.file_id if file else None for file in (models, hardware))
-if given != st.session_state.get("brought_files", (None, None)):
-    st.session_state["brought_files"] = given
+    models = st.file_uploader("Models (notable_ai_models.csv)", type="csv", width=380, on_change=changed)
+    hardware = st.file_uploader("Hardware (ml_hardware.csv)", type="csv", width=380, on_change=changed)
+if st.session_state.get(CHANGED):
+    files = tuple(file.file_id for file in (models, hardware) if file)
+    st.session_state[BROUGHT_FILES] = files
     st.session_state.pop(BROUGHT, None)
     st.session_state.pop("brought_problems", None)
     if models or hardware:
         try:
             with st.spinner("Checking and curating", show_time=True):
-                st.session_state[BROUGHT] = from_export(
-                    models.getvalue() if models else None,
-                    hardware.getvalue() if hardware else None,
-                    name="your export",
-                    files=(models.name if models else "", hardware.name if hardware else ""),
-                )
+                st.session_state[BROUGHT] = admitted(files, partial(_curated, models, hardware), dear=True)
         except ExportError as refusal:
             st.session_state["brought_problems"] = [str(problem) for problem in refusal.problems]
+    st.session_state[CHANGED] = False
     st.rerun()
 for problem in st.session_state.get("brought_problems", []):
     st.error(plain(problem), icon=":material/block:")

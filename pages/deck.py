@@ -1,5 +1,7 @@
 """Which views go on my slides? The chosen views, their order, one download and one link."""
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -7,14 +9,18 @@ import streamlit as st
 
 from charts.powerpoint import Slide, TemplateError, presentation
 from charts.powerpoint.template import company_base
+from pages.admitted import admitted
 from pages.basket import basket, keep, parameters
-from pages.show import origin, show_table
+from pages.origin import origin
+from pages.table import show_table
 from pages.text import plain
+from views.admission import POOL, Busy
 from views.deck import (
     QUESTION,
     RELEASE_SETTING,
     TITLE_SETTING,
     Deck,
+    dear,
     deck_link,
     deck_words,
     moved_by,
@@ -22,8 +28,11 @@ from views.deck import (
     parse_deck,
     results,
     settings,
+    short_deck,
+    shown,
     without,
 )
+from views.result import Result
 from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
@@ -44,10 +53,10 @@ def change_words(deck: Deck) -> None:
     write(replace(deck, title=title or Deck().title, release=st.session_state[RELEASE_KEY]))
 
 
-def listing(deck: Deck) -> None:
+def listing(deck: Deck, found: Sequence[Result]) -> None:
     """Draw each view with its headline, its settings, and what moves or removes it."""
     last = len(deck.items) - 1
-    for index, result in enumerate(results(deck)):
+    for index, result in enumerate(found):
         card = st.container(
             border=True,
             horizontal=True,
@@ -86,11 +95,27 @@ def own_template() -> tuple[bytes | None, str]:
         )
     if file is None:
         return None, ""
+    template = file.getvalue()
     try:
-        company_base(file.getvalue())
+        POOL.admitted(("template", digest(template)), lambda: company_base(template), kind="template")
     except TemplateError as refusal:
         return None, f"{refusal} Until then the slides have our own look."
-    return file.getvalue(), ""
+    except Busy as busy:
+        return None, f"{busy} Try again in {busy.retry_after_s} s; until then the slides have our own look."
+    return template, ""
+
+
+def digest(template: bytes | None) -> str:
+    """Return what stands for a template; empty for none."""
+    return hashlib.sha256(template).hexdigest() if template else ""
+
+
+def admitted_file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
+    """Return the deck as a .pptx file, made by the pool of the process."""
+    key = ("deck file", deck_link(deck), origin, digest(template))
+    return POOL.admitted(
+        key, lambda: file_of(deck, origin=origin, template=template), kind="deck", dear=dear(deck)
+    )
 
 
 def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
@@ -129,12 +154,18 @@ def filled(deck: Deck) -> None:
         )
         options = list(RELEASE_SETTING.options)
         st.selectbox(
-            "Data release", options, key=RELEASE_KEY, help=RELEASE_SETTING.help, width=160, **changing
+            "Data release",
+            options,
+            format_func=RELEASE_SETTING.shown,
+            key=RELEASE_KEY,
+            help=RELEASE_SETTING.help,
+            width=190,
+            **changing,
         )
         template, refusal = own_template()
         st.download_button(
             "Download slides (.pptx)",
-            data=partial(file_of, deck, origin=origin() or "http://localhost", template=template),
+            data=partial(admitted_file_of, deck, origin=origin() or "http://localhost", template=template),
             file_name="scaling-gap-deck.pptx",
             mime=POWERPOINT,
             on_click="ignore",
@@ -144,13 +175,18 @@ def filled(deck: Deck) -> None:
         )
     if refusal:
         st.error(plain(refusal), icon=":material/block:")
-    listing(deck)
-    moved = moves_table(deck)
+    key = ("deck page", *(one.link for one in (*deck.items, *shown(deck))))
+    found, moved = admitted(
+        key, lambda: (results(deck), moves_table(deck)), kind="deck page", dear=dear(deck)
+    )
+    listing(deck, found)
     if moved.rows:
         st.header("What moved", anchor=False)
         show_table(moved, name="moved")
-    st.markdown("This link opens the same deck; with `release=latest` in it, next quarter's numbers.")
-    st.code(f"{origin()}{deck_link(deck)}", language=None)
+    address = short_deck(deck)
+    newest = "`?release=latest` behind" if address else "`release=latest` in"
+    st.markdown(f"This link opens the same deck; with {newest} it, next quarter's numbers.")
+    st.code(f"{origin()}{address or deck_link(deck)}", language=None, wrap_lines=True)
 
 
 query = {name: st.query_params.get_all(name) for name in st.query_params}

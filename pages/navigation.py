@@ -4,8 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from charts.plotly import STYLE
-from pages.printing import printable
+from pages.basket import basket, keeper
 from views import deck
 from views.methods import text as methods
 from views.registry import MENU
@@ -30,10 +29,10 @@ def plain_page(file: str, *, title: str, path: str) -> st.Page:
 
 
 st.set_page_config(page_title="Scaling Gap", layout="wide", initial_sidebar_state=220)
-st.html(HERE / "page.css")
-st.html(f"<style>{STYLE}</style>")
 menu = {group: [view_page(view) for view in views] for group, views in MENU.items()}
 menu["Evidence"].append(plain_page("methods.py", title=methods.TITLE, path=methods.PATH))
-menu["Slides"] = [plain_page("deck.py", title=deck.TITLE, path=deck.PATH)]
+in_deck = len(basket().items)
+title = f"{deck.TITLE} ({in_deck})" if in_deck else deck.TITLE
+menu["Slides"] = [plain_page("deck.py", title=title, path=deck.PATH)]
 st.navigation(menu, position="hidden" if st.context.is_embedded else "sidebar").run()
-printable()
+keeper()

@@ -1,6 +1,5 @@
 """What there is, for programs: `/api/views` lists every view, its settings as JSON Schema, and its forms."""
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
+from data.package import fingerprint
 from data.releases import latest, names
 from views.settings import Settings as ViewSettings
 from views.settings import definitions
@@ -23,7 +23,7 @@ OPENAPI_PATH = "/api/openapi.json"
 
 
 class Document(BaseRoute):
-    """A route for one JSON document, made anew from what there is whenever it is asked for."""
+    """A route for one JSON document: what there is, the same until the program or its data change."""
 
     def __init__(self, path: str, *, make: Callable[[], Mapping[str, Any]], renderings: Renderings) -> None:
         self.path = path
@@ -38,15 +38,18 @@ class Document(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the document."""
-        request = Request(scope)
+        request = Request(scope, receive)
         await (await delivery.answered(request, lambda: self._file(request)))(scope, receive, send)
 
     async def _file(self, request: Request) -> Response:
-        body = (json.dumps(self.make(), ensure_ascii=False, allow_nan=False) + "\n").encode()
+        def make() -> bytes:
+            return (json.dumps(self.make(), ensure_ascii=False, allow_nan=False) + "\n").encode()
+
         return await delivery.deliver(
             request,
-            identity=delivery.tag(self.path, hashlib.sha256(body).hexdigest()),
-            make=lambda: body,
+            identity=delivery.tag(self.path, fingerprint()),
+            make=make,
+            kind="api",
             renderings=self.renderings,
             headers={"Content-Type": "application/json", "Cache-Control": delivery.FOR_NOW},
         )

@@ -8,10 +8,21 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 from data.package import fingerprint
-from views.deck import PATH, VIEW_ALLOWED, Deck, deck_link, deck_words, parse_deck, settings, shown
+from views.deck import (
+    LONGEST_QUERY,
+    PATH,
+    VIEW_ALLOWED,
+    Deck,
+    dear,
+    deck_link,
+    deck_words,
+    parse_deck,
+    settings,
+    shown,
+)
 from views.registry import VIEWS
 from views.settings import Ignored, definitions
-from views.view import LATEST, split
+from views.view import LATEST, SHORT, split
 from web import delivery
 from web.forms.slide import PPTX
 from web.problem import UnusableError
@@ -20,8 +31,6 @@ from web.settings import Settings
 from web.site import origin, query_of
 
 FILE_PATH = f"{PATH}.pptx"
-LONGEST_QUERY = 40_000
-"""Room for the most views a deck may have, each with its settings, percent-encoded."""
 
 
 def deck_file(deck: Deck, *, origin: str) -> bytes:
@@ -46,6 +55,10 @@ def explicit(query: str) -> bool:
     if not set(settings()) <= given.keys() or given["release"] == [LATEST]:
         return False
     for path, own in (split(text) for text in given.get("view", ())):
+        if path.startswith(SHORT):
+            if own:
+                return False
+            continue
         named = parse_qs(own, keep_blank_values=True, errors="replace")
         if not definitions(VIEWS[path].settings).keys() <= named.keys() or named["release"] == [LATEST]:
             return False
@@ -67,7 +80,7 @@ class DeckFile(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the file, or with a problem document that says what to do."""
-        request = Request(scope)
+        request = Request(scope, receive)
         response = await delivery.answered(request, lambda: self._file(request), longest=LONGEST_QUERY)
         await response(scope, receive, send)
 
@@ -84,6 +97,8 @@ class DeckFile(BaseRoute):
             request,
             identity=delivery.tag("deck", deck_link(deck), *views, site, fingerprint()),
             make=lambda: deck_file(deck, origin=site),
+            kind="deck",
+            dear=dear(deck),
             renderings=self.renderings,
             headers={
                 "Content-Type": PPTX.media_type,

@@ -1,11 +1,13 @@
 """How a file is handed over: validators, caching, compression, and nothing sent twice."""
 
+import asyncio
 import gzip
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from web.code_version import code_version
@@ -18,7 +20,8 @@ FOR_NOW = "public, max-age=300"
 READING = ("GET", "HEAD", "OPTIONS")
 
 LONGEST_QUERY = 8192
-RETRY_AFTER_S = 5
+CLIENT_GONE = 499
+"""Nobody reads this answer; the number is the usual one of access logs."""
 
 log = logging.getLogger(__name__)
 
@@ -40,20 +43,29 @@ async def deliver(
     make: Callable[[], bytes],
     renderings: Renderings,
     headers: Mapping[str, str],
+    patience_s: float | None = None,
+    kind: str = "",
+    dear: bool = False,
+    open_to_all: bool = True,
 ) -> Response:
     """Return the file, or 304 where the reader has it.
 
-    ``identity`` is its tag; ``headers`` are those of the whole answer, with Content-Type and Cache-Control.
+    ``identity`` is its tag; ``headers`` are those of the whole answer, with Content-Type and Cache-Control;
+    ``patience_s`` is how long its reader waits, if not as long as for any file. [s] Files of a ``kind`` take alike
+    long; ``dear`` is what waits apart because it takes very long. ``open_to_all`` lets any page of the web read it, as
+    data may be and pages need not be.
 
     Raises
     ------
     web.renderings.Busy
         When it cannot be made now.
+    starlette.requests.ClientDisconnect
+        When the reader is gone before it is made.
     """
     packs = not headers["Content-Type"].startswith(_PACKED)
     zipped = packs and accepts_gzip(request.headers.get("accept-encoding", ""))
     key = f"{identity}-gzip" if zipped else identity
-    own = {**OPEN_TO_ALL, **headers, "ETag": f'"{key}"'}
+    own = {**(OPEN_TO_ALL if open_to_all else {}), **headers, "ETag": f'"{key}"'}
     if packs:
         own["Vary"] = "Accept-Encoding"
     if _known(request.headers.get("if-none-match", ""), identity):
@@ -61,15 +73,40 @@ async def deliver(
             name: value for name, value in own.items() if name not in ("Content-Type", "Content-Disposition")
         }
         return Response(status_code=304, headers=kept)
+
+    async def made() -> bytes:
+        making = renderings.get(identity, make, kind=kind, dear=dear, patience_s=patience_s)
+        return await _while_there(request, making)
+
     if zipped:
         own["Content-Encoding"] = "gzip"
         body = renderings.kept(key)
         if body is None:
-            plain = await renderings.get(identity, make)
-            body = await renderings.get(key, lambda: gzip.compress(plain, _LEVEL, mtime=0))
+            plain = await made()
+            body = await renderings.get(key, lambda: gzip.compress(plain, _LEVEL, mtime=0), kind="gzip")
     else:
-        body = renderings.kept(identity) or await renderings.get(identity, make)
+        body = renderings.kept(identity)
+        if body is None:
+            body = await made()
     return Response(body, headers=own)
+
+
+async def _while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
+    """Return what is being made, unless the reader hangs up first: then nobody waits for it any more."""
+    made, gone = asyncio.ensure_future(making), asyncio.ensure_future(_hangs_up(request))
+    try:
+        await asyncio.wait((made, gone), return_when=asyncio.FIRST_COMPLETED)
+        if made.done():
+            return made.result()
+        raise ClientDisconnect
+    finally:
+        made.cancel()
+        gone.cancel()
+
+
+async def _hangs_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _known(if_none_match: str, identity: str) -> bool:
@@ -111,7 +148,10 @@ async def answered(
     except UnusableError as missing:
         return unusable(missing.ignored)
     except Busy as busy:
-        return problem(503, f"{busy} Ask again in a moment.", headers={"Retry-After": str(RETRY_AFTER_S)})
+        wait_s = str(busy.retry_after_s)
+        return problem(503, f"{busy} Ask again in {wait_s} s.", headers={"Retry-After": wait_s})
+    except ClientDisconnect:
+        return Response(status_code=CLIENT_GONE)
     except Exception:
         log.exception("A file could not be made.")
         return problem(500, "This file could not be made. The fault is in our log, not in the link.")

@@ -5,12 +5,13 @@ from typing import Any
 
 from data.releases import TABLES, names
 from views.deck import AS_LINKED, DEFAULT_TITLE, MOST_VIEWS, VIEW_ALLOWED
+from views.deck import LONGEST_QUERY as DECK_QUERY
 from views.deck import settings as deck_settings
 from views.settings import Settings as ViewSettings
-from views.view import View, link
+from views.short_link.letters import LONGEST
+from views.view import SHORT, View, link, short
 from web import api, health
 from web.deck import FILE_PATH
-from web.deck import LONGEST_QUERY as DECK_QUERY
 from web.delivery import LONGEST_QUERY
 from web.forms import FORMS, Form
 from web.problem import MEDIA_TYPE
@@ -20,7 +21,7 @@ BINARY: dict[str, Any] = {}
 """The schema of a file that is not text: OpenAPI 3.1 leaves it empty beside a binary media type."""
 
 PROBLEMS = {
-    "404": "There is no such address, release or table.",
+    "404": "There is no such address, release or table, or the short link is damaged.",
     "405": "Another method than GET, HEAD or OPTIONS.",
     "414": f"The query is too long: more than {LONGEST_QUERY} characters, for a deck {DECK_QUERY}.",
     "422": "A setting that does not exist or a value it cannot take; errors name field, value and allowed.",
@@ -59,6 +60,7 @@ def openapi(views: Mapping[str, View]) -> dict[str, Any]:
         paths[path] = _both(
             _operation(name, what, media_type="application/json", schema={"type": "object"}, fails="")
         )
+    paths[f"{SHORT}{{token}}"] = _both(_short_link(next(iter(views.values()))))
     paths[health.PATH] = {"get": _healthz()}
     return {
         "openapi": "3.1.0",
@@ -113,8 +115,31 @@ def _deck(example: View) -> dict[str, Any]:
     )
 
 
+def _short_link(example: View) -> dict[str, Any]:
+    token = {
+        "type": "string",
+        "maxLength": LONGEST,
+        "examples": [short(example, example.settings())[len(SHORT) :]],
+    }
+    words = {"description": "The letters of a short link; with .png, .json or another form behind them."}
+    operation = _operation(
+        "short-link",
+        "The view or deck that a short permanent link stands for; what is given beside it stands in place of its own",
+        media_type="",
+        parameters=[_parameter("token", token, words=words, where="path")],
+        fails="404",
+    )
+    where = {"Location": {"description": "Every setting spelled out, pinned.", "schema": {"type": "string"}}}
+    there = {"description": "There it is, for good.", "headers": where}
+    failing = {
+        status: said for status, said in operation["responses"].items() if status not in ("200", "304")
+    }
+    return {**operation, "responses": {"308": there, **failing}}
+
+
 def _without_words(schema: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in schema.items() if key != "description"}
+    """Return a schema without words for readers: its description, and the titles of its options."""
+    return {key: value for key, value in schema.items() if key not in ("description", "oneOf")}
 
 
 def _parameters(settings: type[ViewSettings]) -> list[dict[str, Any]]:
@@ -241,7 +266,7 @@ def _result_schema() -> dict[str, Any]:
         "rows": _list(_list({"type": ["string", "number", "boolean", "null"]})),
     }
     properties = {
-        **dict.fromkeys(("view", "link", "release", "headline", "settings_line"), text),
+        **dict.fromkeys(("view", "link", "short_link", "release", "headline", "settings_line"), text),
         "settings": {"type": "object", "additionalProperties": text},
         "ignored": _list({"type": "object", "additionalProperties": text}),
         "figures": _list({"type": "object", "required": list(figure), "properties": figure}),

@@ -1,35 +1,45 @@
-"""The pages themselves: Streamlit's own document, with the preview of exactly the view that was asked for."""
+"""The pages themselves: our document with the view that was asked for, which Streamlit's page joins."""
 
+import hashlib
 import logging
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import parse_qs
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
+from data.package import fingerprint
+from panel.assets import version
+from panel.document import MenuEntry, first_paint, not_yet
+from panel.page import Shown
 from views import deck
-from views.view import View, answer, link, pinned, read
+from views.settings import Ignored
+from views.view import ReleaseSettings, View, answer, link, read
 from web import delivery
-from web.deck import LONGEST_QUERY as LONGEST_DECK_QUERY
 from web.forms import FORMS
-from web.paths import PlainPage
-from web.preview import Preview, with_preview
+from web.paths import MENU, PlainPage
+from web.preview import Preview, tags, without_scripts
 from web.problem import wrong_method
 from web.renderings import Busy, Renderings
 from web.settings import Settings
+from web.shell import Shell
 from web.site import origin, query_of
 
-BROWSER_PATIENCE_S = 0.15
-CRAWLER_PATIENCE_S = 2.0
+BROWSER_PATIENCE_S = 0.8
+CRAWLER_PATIENCE_S = 3.0
 READING = ("GET", "HEAD")
+LATE = "One moment …"
+FAULT = "This view could not be made. The fault is in our log, not in the link."
+"""What a frame says, which nothing joins that would ask again."""
 
 log = logging.getLogger(__name__)
 
 
 class Pages(BaseRoute):
-    """Our route for the addresses of pages; what they load and say is Streamlit's."""
+    """Our route for the addresses of pages: a view's carries its finding, every one joins Streamlit's page."""
 
     def __init__(
         self,
@@ -38,13 +48,15 @@ class Pages(BaseRoute):
         *,
         settings: Settings,
         index_html: Path,
-        headlines: Renderings,
+        documents: Renderings,
     ) -> None:
         self.views = views
         self.plain = plain
         self.settings = settings
-        self.html = index_html.read_text(encoding="utf-8")
-        self.headlines = headlines
+        html = index_html.read_text(encoding="utf-8")
+        self.shell = Shell.of(html)
+        self.made_by = f"{hashlib.sha256(html.encode()).hexdigest()} {version()}"
+        self.documents = documents
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Return a full match for the address of a page."""
@@ -54,25 +66,25 @@ class Pages(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the page."""
-        await (await self.answer(Request(scope)))(scope, receive, send)
+        await (await self.answer(Request(scope, receive)))(scope, receive, send)
 
     async def answer(self, request: Request) -> Response:
         """Return the page, with its preview."""
         if request.method not in READING:
             return wrong_method(READING)
         path, site = request.scope["path"], origin(request, self.settings)
+        if path in self.views:
+            return await self._of_view(self.views[path], request, site=site)
         if path == deck.PATH:
             preview = self._of_deck(request, site=site)
-        elif path in self.views:
-            preview = await self._of_view(self.views[path], request, site=site)
         else:
             page = self.plain[path]
             preview = Preview(title=page.title, description=page.question, address=f"{site}{path}")
-        return HTMLResponse(with_preview(self.html, preview), headers={"Cache-Control": "no-cache"})
+        return _page(self.shell.document(tags=tags(preview), last=without_scripts(preview)))
 
     def _of_deck(self, request: Request, *, site: str) -> Preview:
         query = query_of(request.scope)
-        chosen, _ = deck.parse_deck(query if len(query) <= LONGEST_DECK_QUERY else "")
+        chosen, _ = deck.parse_deck(query if len(query) <= deck.LONGEST_QUERY else "")
         if not chosen.items:
             page = self.plain[deck.PATH]
             return Preview(title=page.title, description=page.question, address=f"{site}{deck.PATH}")
@@ -84,22 +96,64 @@ class Pages(BaseRoute):
             picture=_picture(first.view, first.link, site=site),
         )
 
-    async def _of_view(self, view: View, request: Request, *, site: str) -> Preview:
+    async def _of_view(self, view: View, request: Request, *, site: str) -> Response:
         query = query_of(request.scope)
-        settings = pinned(read(view, query if len(query) <= delivery.LONGEST_QUERY else "")[0])
-        address = link(view, settings)
+        query = query if len(query) <= delivery.LONGEST_QUERY else ""
+        settings, ignored = read(view, query)
+        embedded = parse_qs(query).get("embed", [""])[0].lower() == "true"
         patience = BROWSER_PATIENCE_S if "sec-fetch-mode" in request.headers else CRAWLER_PATIENCE_S
 
-        def headline() -> bytes:
-            return answer(view, settings).headline.encode()
+        def make() -> bytes:
+            return self._document(view, settings, ignored=ignored, site=site, embedded=embedded).encode()
 
+        told = "\0".join(item.sentence for item in ignored)
+        address = link(view, settings)
+        ingredients = [view.name, "page", address, settings.release, told, site, str(embedded), fingerprint()]
         try:
-            said = (await self.headlines.get(address, headline, patience_s=patience)).decode()
-        except Busy:
-            said = view.question
+            return await delivery.deliver(
+                request,
+                identity=delivery.tag(*ingredients, self.made_by),
+                make=make,
+                renderings=self.documents,
+                headers={"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache"},
+                patience_s=patience,
+                kind=f"{view.name} page",
+                dear=view.dear(settings),
+                open_to_all=False,
+            )
+        except ClientDisconnect:
+            return Response(status_code=delivery.CLIENT_GONE)
+        except Busy as busy:
+            # A frame has no Streamlit that would bring the page later: it asks again itself.
+            again = {"Refresh": str(busy.retry_after_s)} if embedded else {}
+            instead = LATE
         except Exception:
-            log.exception("A headline could not be made.")
-            said = view.question
+            log.exception("The page of a view could not be made.")
+            again, instead = {}, FAULT if embedded else LATE
+        preview = self._preview(view, address, said=view.question, site=site)
+        first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
+        return _page(self._shown(preview, first=first, embedded=embedded), **again)
+
+    def _shown(self, preview: Preview, *, first: str, embedded: bool) -> str:
+        last = "" if embedded else without_scripts(preview)
+        return self.shell.document(tags=tags(preview), first=first, last=last, alone=embedded)
+
+    def _document(
+        self,
+        view: View,
+        settings: ReleaseSettings,
+        *,
+        ignored: tuple[Ignored, ...],
+        site: str,
+        embedded: bool,
+    ) -> str:
+        result = answer(view, settings, ignored=ignored)
+        shown = Shown(view=view, settings=settings, result=result)
+        preview = self._preview(view, result.link, said=result.headline, site=site)
+        first = first_paint(shown, menu=_menu(), embedded=embedded)
+        return self._shown(preview, first=first, embedded=embedded)
+
+    def _preview(self, view: View, address: str, *, said: str, site: str) -> Preview:
         pinned_query = address.partition("?")[2]
         return Preview(
             title=view.question,
@@ -115,6 +169,16 @@ class Pages(BaseRoute):
                 for form in FORMS.values()
             ),
         )
+
+
+def _page(html: str, **headers: str) -> HTMLResponse:
+    return HTMLResponse(html, headers={"Cache-Control": "no-cache", **headers})
+
+
+def _menu() -> Mapping[str, list[MenuEntry]]:
+    return {
+        group: [MenuEntry(path=path, title=title) for path, title in pages] for group, pages in MENU.items()
+    }
 
 
 def _picture(view: View, address: str, *, site: str) -> str:

@@ -1,16 +1,11 @@
 """What a link looks like where it is pasted: title, headline and picture of exactly this view."""
 
-import re
 from dataclasses import dataclass
 from html import escape
 
 SITE = "Scaling Gap"
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
 """Size of the picture of a preview: size=wide. [px]"""
-
-_TITLE = re.compile(r"<title>.*?</title>", flags=re.DOTALL)
-_AGENT_LINK = re.compile(r'<link\b[^>]*\brel="service-desc"[^>]*>')
-_NOSCRIPT = re.compile(r"<noscript>.*?</noscript>", flags=re.DOTALL)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,23 +20,10 @@ class Preview:
     """The same view in other forms: media type, words, address."""
 
 
-def with_preview(index_html: str, preview: Preview) -> str:
-    """Return Streamlit's page with the preview's tags in its head, all text escaped.
-
-    Scripts stay as they are, since the security policy names them by their hash.
-    """
-    title = f"<title>{escape(f'{preview.title} · {SITE}')}</title>"
-    html = _NOSCRIPT.sub("", _AGENT_LINK.sub("", index_html, count=1), count=1)
-    html = _TITLE.sub("", html, count=1)
-    head, closing, rest = html.partition("</head>")
-    body, end, after = rest.partition("</body>")
-    return (
-        f"{head}{title}\n{_tags(preview)}{closing}{body}{_for_readers_without_scripts(preview)}{end}{after}"
-    )
-
-
-def _tags(preview: Preview) -> str:
+def tags(preview: Preview) -> str:
+    """Return what stands in the head of a page for those who unfold its link; all text escaped."""
     tags = [
+        f"<title>{_text(f'{preview.title} · {SITE}')}</title>",
         _meta("name", "description", content=preview.description),
         f'<link rel="canonical" href="{escape(preview.address)}">',
         '<link rel="service-desc" type="application/json" href="/api/openapi.json">',
@@ -74,25 +56,23 @@ def _tags(preview: Preview) -> str:
     return "".join(f"{tag}\n" for tag in tags)
 
 
-def _meta(kind: str, name: str, *, content: str) -> str:
-    return f'<meta {kind}="{name}" content="{escape(_printable(content))}">'
-
-
-def _printable(text: str) -> str:
-    return "".join(sign if sign.isprintable() else " " for sign in text)
-
-
-def _for_readers_without_scripts(preview: Preview) -> str:
-    """Return what stands on the page where no script runs: the finding, its picture, its files."""
-    picture = (
-        f'<p><img src="{escape(preview.picture)}" alt="{escape(preview.description)}" width="600"></p>'
-        if preview.picture
-        else ""
-    )
+def without_scripts(preview: Preview) -> str:
+    """Return what a page says to a reader whose browser runs no script: what it answers, and its files."""
     files = "".join(
         f'<li><a href="{escape(address)}">{escape(words)}</a></li>' for _, words, address in preview.files
     )
+    if files:
+        return f"<noscript><h2>Files of this view</h2><ul>{files}</ul></noscript>"
     return (
-        f"<noscript><h1>{escape(preview.description)}</h1><p>{escape(preview.title)}</p>{picture}"
-        f"<ul>{files}</ul><p>The page itself needs JavaScript.</p></noscript>\n"
+        f"<noscript><h1>{_text(preview.title)}</h1><p>{_text(preview.description)}</p>"
+        "<p>This page needs JavaScript.</p></noscript>"
     )
+
+
+def _meta(kind: str, name: str, *, content: str) -> str:
+    return f'<meta {kind}="{name}" content="{_text(content)}">'
+
+
+def _text(text: str) -> str:
+    """Return text as it may stand anywhere in a document: escaped, without characters that none can hold."""
+    return escape("".join(sign if sign.isprintable() else " " for sign in text))

@@ -36,7 +36,7 @@ class ReleaseFiles(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the file, or with a problem document."""
-        request = Request(scope)
+        request = Request(scope, receive)
         release, table = scope["path_params"]["release"], scope["path_params"]["table"]
         response = await delivery.answered(request, lambda: self._file(request, release, table=table))
         await response(scope, receive, send)
@@ -55,6 +55,7 @@ class ReleaseFiles(BaseRoute):
             request,
             identity=delivery.tag("release", release, str(table), fingerprint()),
             make=make,
+            kind="release",
             renderings=self.renderings,
             headers={
                 "Content-Type": media_type,

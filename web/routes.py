@@ -7,15 +7,17 @@ from pathlib import Path
 from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
-from web import api, health, icon
+from web import api, assets, health, icon
 from web.deck import DeckFile
 from web.not_found import UnknownPath
 from web.openapi import openapi
 from web.pages import Pages
+from web.panels import PanelAnswers
 from web.paths import PAGES, PLAIN_PAGES
 from web.release_files import ReleaseFiles
 from web.renderings import MEBIBYTE, Renderings
 from web.settings import Settings
+from web.short_links import ShortLinks
 from web.view_files import ViewFiles
 
 
@@ -28,14 +30,17 @@ def routes(
     """
     settings = settings or Settings()
     files = Renderings()
-    headlines = Renderings(threads=1, waiting=64, keep_byte=4 * MEBIBYTE)
+    documents = Renderings(keep_byte=64 * MEBIBYTE)
     index_html = static_folder / "index.html"
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
+        Route(assets.PATH, assets.asset, methods=["GET", "HEAD"]),
         Route(icon.PATH, icon.icon, methods=["GET", "HEAD"]),
-        Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, headlines=headlines),
+        Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
+        PanelAnswers(VIEWS, settings=settings, renderings=files),
         ViewFiles(VIEWS, settings=settings, renderings=files),
         DeckFile(settings=settings, renderings=files),
+        ShortLinks(),
         ReleaseFiles(renderings=files),
         api.Document(api.VIEWS_PATH, make=partial(api.listing, VIEWS), renderings=files),
         api.Document(api.OPENAPI_PATH, make=partial(openapi, VIEWS), renderings=files),

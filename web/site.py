@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
@@ -25,12 +24,6 @@ def origin(request: HTTPConnection, settings: Settings) -> str:
         return settings.local_address
     scheme = "https" if request.scope.get("scheme") in ("https", "wss") else "http"
     return f"{scheme}://{host}"
-
-
-def shown(link: str) -> str:
-    """Return an absolute address as print shows it: without the scheme."""
-    parts = urlsplit(link)
-    return f"{parts.netloc}{parts.path}" + (f"?{parts.query}" if parts.query else "")
 
 
 def query_of(scope: Mapping[str, Any]) -> str:

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from views.admission import drop_all_waiting
 from web.prompt_sockets import send_at_once
-from web.renderings import drop_all_waiting
 
 AFTER_S = 4.0
 

@@ -85,7 +85,7 @@ class ViewFiles(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer with the file, or with a problem document that says what to do."""
-        request = Request(scope)
+        request = Request(scope, receive)
         view, form = scope["path_params"]["view"], scope["path_params"]["form"]
         response = await delivery.answered(request, lambda: self._file(request, view, form=form))
         await response(scope, receive, send)
@@ -108,6 +108,8 @@ class ViewFiles(BaseRoute):
             request,
             identity=delivery.tag(*ingredients, day.isoformat() if form.dated else ""),
             make=make,
+            kind=f"{view.name}.{form.extension}",
+            dear=view.dear(settings),
             renderings=self.renderings,
             headers={
                 "Content-Type": form.media_type,

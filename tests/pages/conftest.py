@@ -1,7 +1,9 @@
 """Pages run without a browser, through the menu, at an address of their own."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,15 +15,34 @@ MENU = Path(__file__).resolve().parent.parent.parent / "pages" / "navigation.py"
 
 @pytest.fixture
 def open_page() -> Callable[..., AppTest]:
-    """Opens an address of the app: ``open_page("/training-compute", since="2020")``."""
+    """Opens an address of the app: ``open_page("/deck", view=[...])``."""
 
     def open_it(path: str, **query: str | list[str]) -> AppTest:
         running = AppTest.from_file(MENU, default_timeout=60)
         if path != "/":
-            module = VIEWS[path].build.__module__.split(".")[1] if path in VIEWS else path.strip("/")
+            module = VIEWS[path].module if path in VIEWS else path.strip("/")
             running = running.switch_page("methods.py").run().switch_page(f"{module}.py")
         for name, value in query.items():
             running.query_params[name] = value
         return running.run()
 
     return open_it
+
+
+@pytest.fixture
+def told() -> Callable[[AppTest], dict[str, Any]]:
+    """``told(page)`` is what a page hands to its components in the browser: the panel's and the keeper's, by name."""
+
+    def of(page: AppTest) -> dict[str, Any]:
+        components = [one.proto for one in _elements(page.main) if one.type == "bidi_component"]
+        return {one.component_name: json.loads(one.json) for one in components}
+
+    return of
+
+
+def _elements(block: Any) -> Iterator[Any]:
+    for one in block.children.values():
+        if hasattr(one, "children"):
+            yield from _elements(one)
+        else:
+            yield one

@@ -1,13 +1,13 @@
-from urllib.parse import parse_qsl, urlencode, urlsplit
+"""The page of the deck, run without a browser."""
 
 import pytest
 
-from data.releases import latest, names
-from pages.share import FORMS, embed_code, form_link
+from data.releases import names
+from pages import basket
 from pages.text import plain
-from views.deck import DEFAULT_TITLE, deck_link, parse_deck
+from views.deck import DEFAULT_TITLE, LONGEST_QUERY, parse_deck, short_deck
 from views.registry import VIEWS
-from views.view import answer, link, read
+from views.view import answer, read
 
 OLD = names()[0]
 TWO = ["/training-compute?since=2018", f"/accelerators?release={OLD}"]
@@ -41,16 +41,16 @@ def test_a_deck_link_shows_its_views_in_order_its_title_and_its_own_link(open_pa
         assert plain(headline_of(text)) in shown
     assert page.text_input[0].value == "For the board"
     deck = parse_deck({"view": TWO, "title": ["For the board"]})[0]
-    assert page.code[0].value.endswith(deck_link(deck))
+    assert page.code[0].value.endswith(short_deck(deck))
+    said = "This link opens the same deck; with `?release=latest` behind it, next quarter's numbers."
+    assert said in [words.value for words in page.markdown]
 
 
 def test_views_can_be_moved_and_removed_and_the_link_follows(open_page):
     page = open_page("/deck", view=TWO)
     page = button(page, "Down").click().run()
     assert plain(headline_of(TWO[1])) in headlines(page)[0]
-    assert [value for name, value in parse_qsl(urlsplit(page.code[0].value).query) if name == "view"] == [
-        one.link for one in parse_deck({"view": TWO[::-1]})[0].items
-    ]
+    assert page.code[0].value.endswith(short_deck(parse_deck({"view": TWO[::-1]})[0]))
     page = button(page, "Remove").click().run()
     assert len(headlines(page)) == 1
     page = button(page, "Remove").click().run()
@@ -69,7 +69,7 @@ def test_another_release_shows_what_moved_and_an_emptied_title_is_the_default_on
     page = page.selectbox[0].set_value("latest").run()
     assert [head.value for head in page.header] == ["What moved"]
     assert page.dataframe[0].value["before"].tolist()[0].endswith(f"in {OLD}")
-    assert page.code[0].value.endswith("&release=latest")
+    assert page.code[0].value.endswith(short_deck(parse_deck({"view": TWO, "release": ["latest"]})[0]))
     page = page.text_input[0].set_value("  ").run()
     assert page.text_input[0].value == DEFAULT_TITLE
 
@@ -82,35 +82,46 @@ def test_a_damaged_deck_link_shows_what_is_left_and_says_what_was_ignored(open_p
     assert "was ignored" in page.warning[0].value
 
 
-def test_adding_a_view_counts_it_and_does_not_offer_it_again(open_page):
-    page = open_page("/training-compute", since="2018")
-    page = button(page, "Add to deck").click().run()
-    assert [toast.value for toast in page.toast] == ["Added. The deck has 1 view."]
-    assert "Add to deck" not in [one.label for one in page.button]
+def test_the_menu_counts_the_views_of_the_deck_on_every_page(open_page, told):
+    page = open_page("/deck", view=TWO)
+    assert page.session_state["deck"].count("view=") == 2
+    for file in ("training_compute.py", "methods.py"):
+        page = page.switch_page(file).run()
+        assert not page.exception
+        assert told(page)["scaling_gap_deck"]["deck"] == page.session_state["deck"]
+
+
+def test_a_deck_page_without_views_in_its_address_shows_the_deck_of_the_session(open_page):
+    page = open_page("/deck", view=TWO)
+    page = page.switch_page("methods.py").run()
+    page.query_params.clear()
     page = page.switch_page("deck.py").run()
-    assert plain(headline_of(TWO[0])) in headlines(page)[0]
+    assert [title.value for title in page.title] == ["2 views, ready as slides"]
 
 
-@pytest.mark.parametrize("path", list(VIEWS))
-def test_the_share_control_of_each_view_names_every_form_and_its_citation(path, open_page):
-    view = VIEWS[path]
-    page = open_page(path)
-    page.session_state["share"] = True  # the control is drawn when it is opened
-    page = page.run()
-    result = answer(view, view.settings())
-    codes = [code.value for code in page.code]
-    assert codes[0].endswith(result.link)
-    assert codes[1].startswith("<iframe src=")
-    assert any(f"Data release {latest()}" in code for code in codes)
-    assert any(code.startswith("@misc{") for code in codes)
-    for extension in FORMS:
-        assert form_link(result, extension) == f"/{view.name}.{extension}?{urlsplit(result.link).query}"
+def test_what_the_reader_changes_on_the_page_is_told_to_their_browser(open_page, told):
+    page = open_page("/deck", view=TWO)
+    page = button(page, "Remove").click().run()
+    deck = told(page)["scaling_gap_deck"]["deck"]
+    assert [item.link for item in parse_deck(deck)[0].items] == [
+        item.link for item in parse_deck({"view": TWO[1:]})[0].items
+    ]
+    page = button(page, "Remove").click().run()
+    assert told(page)["scaling_gap_deck"]["deck"] == ""
 
 
-def test_the_embed_code_holds_nothing_that_could_end_its_attributes():
-    view = VIEWS["/data"]
-    settings = read(view, urlencode({"find": "\"><script>'&"}))[0]
-    code = embed_code(answer(view, settings), origin="https://gap.example.org")
-    assert code.count("<") == 2
-    assert code.count(">") == 2
-    assert f"embed=true&amp;{urlsplit(link(view, settings)).query.replace('&', '&amp;')}" in code
+@pytest.mark.parametrize(
+    "told", ["no query at all", "view=%2Fnowhere", "view=//evil.example/claims", "%00=%ff", "&=" * 99]
+)
+def test_a_browser_that_keeps_something_else_than_a_deck_has_none(*, told, monkeypatch):
+    session = {basket.KEEPER: {"deck": told}}
+    monkeypatch.setattr("streamlit.session_state", session)
+    basket._heard()
+    assert session == {**session, basket.KEY: "", basket.HEARD: told}
+
+
+def test_more_than_any_deck_needs_is_not_read(monkeypatch):
+    session = {basket.KEEPER: {"deck": "view=%2Fclaims&" + "x" * LONGEST_QUERY}}
+    monkeypatch.setattr("streamlit.session_state", session)
+    basket._heard()
+    assert session[basket.KEY] == ""

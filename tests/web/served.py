@@ -31,7 +31,14 @@ def index_html() -> str:
     return (static_folder() / "index.html").read_text(encoding="utf-8")
 
 
+SMALL_INDEX = """<!DOCTYPE html><html><head><script>x</script>
+<script type="module" src="./static/js/a.js"></script><link rel="stylesheet" href="./static/css/a.css">
+<link rel="preload" href="./static/media/a.woff2" as="font"></head><body><div id="root"></div></body></html>"""
+"""The least that stands for Streamlit's page."""
+
+
 def static_folder() -> Path:
+    """Return where Streamlit keeps its page and what that loads."""
     found = find_spec("streamlit")
     assert found is not None and found.origin is not None
     return Path(found.origin).parent / "static"
@@ -64,9 +71,12 @@ def files_only(
 
 
 def ask(
-    app: Starlette, path: str, *, query: bytes = b"", method: str = "GET", **headers: str
+    app: Starlette, path: str, *, query: bytes = b"", method: str = "GET", stays: bool = True, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
-    """Return status, headers and body of the answer to a request whose bytes no client has tidied."""
+    """Return status, headers and body of the answer to a request whose bytes no client has tidied.
+
+    One who does not stay hangs up once they have asked.
+    """
     sent: list[Any] = []
     asked = [{"type": "http.request", "body": b"", "more_body": False}]
     named = {"host": "127.0.0.1:8501", **{name.replace("_", "-"): text for name, text in headers.items()}}
@@ -85,7 +95,11 @@ def ask(
     }
 
     async def receive() -> Any:
-        return asked.pop() if asked else {"type": "http.disconnect"}
+        if asked:
+            return asked.pop()
+        if stays:
+            await asyncio.Event().wait()
+        return {"type": "http.disconnect"}
 
     async def send(message: Any) -> None:
         sent.append(message)

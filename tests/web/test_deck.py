@@ -13,9 +13,8 @@ from pptx.shapes.graphfrm import GraphicFrame
 
 from data.releases import latest, names
 from tests.web.served import client
-from views.deck import deck_link, deck_words, parse_deck
+from views.deck import LONGEST_QUERY, deck_link, deck_words, parse_deck
 from views.registry import VIEWS
-from web.deck import LONGEST_QUERY
 from web.delivery import FOR_GOOD, FOR_NOW
 
 OLD, NEW = names()[0], latest()

@@ -1,10 +1,16 @@
 import gzip
+import threading
 
 import pytest
 
-from tests.web.served import client
+from tests.web.served import ask, client, files_only
+from views.admission import Admission
+from web.renderings import Busy, Renderings
 
 PINNED = "/accelerators.csv?interval=classical"
+PANEL = [
+    f"/training-compute.panel.json?part={part}" for part in ("finding", "page", "further", "table", "share")
+]
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +21,16 @@ def site():
 
 @pytest.mark.parametrize(
     "path",
-    ["/training-compute.png", PINNED, "/data/2026-07/accelerators.csv", "/data/2026-07.zip", "/api/views"],
+    [
+        *(
+            "/training-compute.png",
+            PINNED,
+            "/data/2026-07/accelerators.csv",
+            "/data/2026-07.zip",
+            "/api/views",
+        ),
+        *("/", "/training-compute?since=2018", "/training-compute?embed=true", *PANEL),
+    ],
 )
 @pytest.mark.parametrize("encoding", ["gzip", "identity"])
 def test_what_a_reader_has_is_not_sent_again(*, site, path, encoding):
@@ -33,7 +48,7 @@ def test_what_a_reader_has_is_not_sent_again(*, site, path, encoding):
 
 
 @pytest.mark.parametrize(
-    "path", ["/training-compute.png", PINNED, "/data/2026-07.zip", "/api/views", "/", "/deck"]
+    "path", ["/training-compute.png", PINNED, "/data/2026-07.zip", "/api/views", "/", "/deck", *PANEL]
 )
 def test_head_has_the_headers_of_get_and_no_body(site, path):
     head, got = site.head(path), site.get(path)
@@ -71,14 +86,36 @@ def test_different_files_have_different_tags(site):
 
 
 def test_any_page_of_the_web_may_ask(site):
-    got = site.options("/training-compute.json", headers={"Origin": "https://elsewhere.example"})
-    assert got.status_code == 204
-    assert got.headers["access-control-allow-origin"] == "*"
-    assert got.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
-    assert got.headers["access-control-allow-headers"] == "If-None-Match"
-    for path in ("/overview.json", "/api/views", "/data/2026-07.zip", "/overview.json?x=1", "/data/1.zip"):
+    for path in ("/training-compute.json", *PANEL):
+        got = site.options(path, headers={"Origin": "https://elsewhere.example"})
+        assert got.status_code == 204
+        assert got.headers["access-control-allow-origin"] == "*"
+        assert got.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS"
+        assert got.headers["access-control-allow-headers"] == "If-None-Match"
+    for path in (
+        "/overview.json",
+        "/api/views",
+        "/data/2026-07.zip",
+        "/overview.json?x=1",
+        "/data/1.zip",
+        *PANEL,
+    ):
         assert site.get(path).headers["access-control-allow-origin"] == "*"
-    assert "access-control-allow-origin" not in site.get("/").headers
+    for path in ("/", "/training-compute?since=2018", "/training-compute?embed=true", "/deck"):
+        got = site.get(path)
+        assert "access-control-allow-origin" not in got.headers
+        again = site.get(path, headers={"If-None-Match": got.headers.get("etag", "none")})
+        assert "access-control-allow-origin" not in again.headers
+
+
+@pytest.mark.parametrize("path", ["/training-compute.json", "/training-compute.panel.json"])
+def test_other_methods_and_endless_queries_are_refused(site, path):
+    for method in ("POST", "PUT", "DELETE", "PATCH"):
+        got = site.request(method, path)
+        assert (got.status_code, got.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+    long = site.get(f"{path}?since=" + "2" * 9000)
+    assert (long.status_code, long.headers["cache-control"]) == (414, "no-store")
+    assert long.json()["detail"] == "A query of at most 8192 characters is read; got 9006."
 
 
 def test_a_new_program_does_not_take_an_old_programs_file_for_right(site, monkeypatch):
@@ -88,12 +125,36 @@ def test_a_new_program_does_not_take_an_old_programs_file_for_right(site, monkey
 
 
 def test_too_much_at_once_is_503_and_says_when_to_ask_again(site, monkeypatch):
-    from web.renderings import Busy, Renderings
-
     async def full(*_anything, **_else):
-        raise Busy("Too many files are in the making.")
+        raise Busy("Too much is being made already.", retry_after_s=7)
 
     monkeypatch.setattr(Renderings, "get", full)
     got = site.get("/accelerators.csv?level=50")
-    assert (got.status_code, got.headers["retry-after"]) == (503, "5")
-    assert got.json()["detail"] == "Too many files are in the making. Ask again in a moment."
+    assert (got.status_code, got.headers["retry-after"]) == (503, "7")
+    assert got.json()["detail"] == "Too much is being made already. Ask again in 7 s."
+
+
+def test_who_hangs_up_is_waited_for_no_longer_and_leaves_nothing_in_the_queue():
+    go, pool = threading.Event(), Admission(ordinary=1)
+    pool.order("in the way", lambda: go.wait(10))
+    try:
+        status, _, body = ask(
+            files_only(renderings=Renderings(admission=pool)),
+            "/accelerators.csv",
+            query=b"level=50",
+            stays=False,
+        )
+        assert (status, body) == (499, b"")
+        assert pool.ordinary.jobs == 1
+    finally:
+        go.set()
+
+
+def test_a_dear_link_waits_apart():
+    go, pool = threading.Event(), Admission(ordinary=1)
+    pool.order("in the way", lambda: go.wait(10))
+    app = files_only(renderings=Renderings(admission=pool))
+    try:
+        assert ask(app, "/training-run.csv", query=b"accelerators=70001")[0] == 200
+    finally:
+        go.set()

@@ -2,29 +2,41 @@
 
 import json
 import time
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from panel import assets
+from panel.answer import PanelSettings
 from tests.views.links import queries
+from tests.web.document import Document, inside
 from tests.web.served import EVERY_FORM, app, ask, form_options
 from views.registry import VIEWS
+from views.settings import definitions
+from views.view import SHORT
 from web.forms import FORMS
 from web.paths import PAGES
 
 LONGEST_S = 15
 """No answer may take longer, on two busy cores. [s]"""
 
+PARTS = ["finding", "page", "further", "table", "share"]
+PANELS = [f"/{view.name}.panel.json" for view in VIEWS.values()]
 ADDRESSES = [
     *(f"/{view.name}.{form.extension}" for view, form in EVERY_FORM),
+    *PANELS,
+    *(assets.address("boot.js"), "/assets/vendor/nothing.js"),
     "/",
     *(f"/{page}" for page in PAGES),
     "/deck.pptx",
+    f"{SHORT}nothing",
     *("/data/2026-07.zip", "/data/2026-07/accelerators.csv", "/api/views", "/api/openapi.json", "/healthz"),
 ]
-NAMES = sorted({name for view in VIEWS.values() for name in view.settings().described()} | {"size", "theme"})
+OWN_NAMES = {"size", "theme", "embed", *definitions(PanelSettings)}
+NAMES = sorted({name for view in VIEWS.values() for name in view.settings().described()} | OWN_NAMES)
 VALUES = st.one_of(
     st.text(max_size=80),
     st.sampled_from(
@@ -77,6 +89,25 @@ def check(status: int, headers: dict[str, str], *, body: bytes) -> None:
     if headers["content-type"].startswith("text/html"):
         assert b"<script>alert" not in body
         assert b"<img src=x" not in body
+        check_document(Document(body.decode()))
+
+
+def check_document(document: Document) -> None:
+    """Check that nothing of a link runs or leads out of a document, and that its data are whole."""
+    assert not document.foreign()
+    assert [script.get("src", "") for script in document.scripts] == ["", assets.address("boot.js")]
+    assert not document.root.xpath("//img | //iframe | //object | //embed | //base")
+    if document.root.xpath("//*[@id='first-answer']"):
+        assert document.answer["path"] == document.one("//article").get("data-path")
+
+
+def check_answer(told: dict[str, Any]) -> None:
+    """Check that what a page puts into itself of an answer holds no markup from a link."""
+    shown = [told.get(name, "") for name in ("page", "leads", "html")] + list(told.get("parts", {}).values())
+    for html in filter(None, shown):
+        root = inside(html)
+        assert not root.xpath(".//script | .//img | .//iframe | .//object | .//base | .//style"), html
+        assert not [name for one in root.iter("*") for name in one.attrib if name.startswith("on")], html
 
 
 @settings(parent=few, max_examples=1500)
@@ -86,6 +117,8 @@ def test_no_query_breaks_any_route(*, site, address, query):
     status, headers, body = ask(site, address, query=query)
     check(status, headers, body=body)
     assert time.monotonic() - began < LONGEST_S
+    if address in PANELS and status == 200:
+        check_answer(json.loads(body))
 
 
 @settings(parent=few, max_examples=800)
@@ -115,11 +148,15 @@ def test_no_name_of_a_release_or_table_reaches_another_file(*, site, release, ta
         st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=60),
     ),
     address=st.sampled_from(
-        ["/training-compute.csv", "/training-compute", "/api/views", "/data/2026-07.zip"]
+        [
+            *("/training-compute.csv", "/training-compute", "/api/views", "/data/2026-07.zip"),
+            *("/training-compute.panel.json", assets.address("boot.js"), "/training-compute?embed=true"),
+        ]
     ),
 )
 def test_no_header_breaks_an_answer(*, site, names, address):
-    status, _, _ = ask(site, address, **names)
+    path, _, query = address.partition("?")
+    status, _, _ = ask(site, path, query=query.encode(), **names)
     assert status in (200, 304)
 
 
@@ -139,3 +176,14 @@ def test_every_sound_link_is_answered(*, site, data, form):
     else:
         assert status == 200, body[:500]
         assert headers["etag"]
+
+
+@settings(parent=few, max_examples=60)
+@given(data=st.data(), part=st.sampled_from(PARTS))
+def test_every_sound_link_is_answered_to_the_open_page(*, site, data, part):
+    view = data.draw(st.sampled_from(list(VIEWS.values())))
+    query = {**data.draw(queries(view)), "part": part}
+    status, headers, body = ask(site, f"/{view.name}.panel.json", query=urlencode(query, doseq=True).encode())
+    assert status == 200, body[:500]
+    assert headers["etag"]
+    check_answer(json.loads(body))

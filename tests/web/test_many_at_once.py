@@ -7,11 +7,14 @@ import itertools
 import httpx2
 import pytest
 
-from tests.web.served import DAY, HOST, files_only
+from panel.answer import PanelSettings, answer_of
+from tests.web.served import DAY, HOST, app, files_only
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import answer, read
+from web import pages, panels
 from web.forms import FORMS, Order
+from web.panels import as_bytes
 from web.renderings import Renderings
 
 MANY = 200
@@ -79,3 +82,43 @@ def test_two_hundred_readers_of_one_file_cost_one_rendering(monkeypatch, extensi
     assert {one.status_code for one in got} == {200}
     assert {one.content for one in got} == {made_alone(path)}
     assert len(made) == 1 + 1  # once for the two hundred, once for the comparison
+
+
+def test_two_hundred_changes_of_open_pages_at_once_get_each_its_own_answer():
+    asked = [
+        f"interval=classical&metric={metric}&level={level}&to={to}&part={part}"
+        for to, metric, level, part in itertools.islice(
+            itertools.product(
+                range(2028, 2041),
+                ("memory-bandwidth", "memory-capacity", "power", "fp16"),
+                (50, 80, 90),
+                ("finding", "table"),
+            ),
+            MANY,
+        )
+    ]
+    got = asyncio.run(ask_all(app(), [f"/accelerators.panel.json?{query}" for query in asked]))
+    assert {one.status_code for one in got} == {200}
+    for query, one in zip(asked, got, strict=True):
+        given, _, part = query.rpartition("&part=")
+        settings, ignored = read(VIEWS["/accelerators"], given)
+        assert not ignored
+        alone = answer_of(VIEWS["/accelerators"], settings, wanted=PanelSettings(part=part))
+        told = one.json()
+        assert told.pop("program") and as_bytes(told) == as_bytes(alone), query
+
+
+@pytest.mark.parametrize(
+    ("place", "made", "path"),
+    [
+        (pages, "first_paint", "/training-compute?level=80"),
+        (panels, "answer_of", "/training-compute.panel.json?level=80"),
+    ],
+)
+def test_two_hundred_readers_of_one_page_cost_one_making(*, monkeypatch, place, made, path):
+    times, make = [], getattr(place, made)
+    monkeypatch.setattr(place, made, lambda *what, **how: times.append(1) or make(*what, **how))
+    monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", 60.0)
+    got = asyncio.run(ask_all(app(), [path] * MANY))
+    assert {one.status_code for one in got} == {200}
+    assert len({one.content for one in got}) == len(times) == 1

@@ -1,3 +1,4 @@
+import asyncio
 import gzip
 
 import pytest
@@ -6,10 +7,14 @@ from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.testclient import TestClient
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
+from tests.web.document import Document
+from tests.web.served import SMALL_INDEX, index_html
+from tests.web.served import client as whole
 from web.middleware import middleware
 from web.middleware.compress_once import CompressOnce, accepts_gzip
+from web.middleware.gone_readers import GoneReaders
 from web.middleware.security_headers import content_security_policy, inline_script_hashes
 from web.routes import routes
 from web.settings import from_environment
@@ -97,6 +102,47 @@ def test_inline_scripts_are_found_and_hashed_and_comments_and_files_are_not():
     assert inline_script_hashes(html) == ["sha256-BbJ+FSK+ErAV471Y8ZXwwfLNZHNs207gkT7PGBH0XE0="]
 
 
+def test_data_in_a_script_element_run_nowhere_and_are_no_script():
+    html = '<script type="application/json">{"a":1}</script><script type="module">\n  x = 1\n</script>'
+    assert inline_script_hashes(html) == ["sha256-BbJ+FSK+ErAV471Y8ZXwwfLNZHNs207gkT7PGBH0XE0="]
+
+
+def test_what_a_document_may_do_is_this_and_nothing_more():
+    with whole() as site:
+        policy = site.get("/").headers["content-security-policy"]
+    (own,) = inline_script_hashes(index_html())
+    assert dict(part.split(" ", 1) for part in policy.split("; ")) == {
+        "default-src": "'self'",
+        "script-src": f"'self' '{own}' blob:",
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self' data:",
+        "connect-src": "'self'",
+        "object-src": "'none'",
+        "base-uri": "'self'",
+        "form-action": "'self'",
+        "frame-ancestors": "'self'",
+    }
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/data?find=x", "/training-compute?embed=true", "/methods", "/deck?view=/"]
+)
+def test_the_scripts_of_every_document_are_those_the_policy_allows(path):
+    with whole() as site:
+        got = site.get(path)
+    document, policy = Document(got.text), got.headers["content-security-policy"]
+    assert inline_script_hashes(got.text) == inline_script_hashes(index_html())
+    inline = [script for script in document.scripts if not script.get("src")]
+    assert len(inline) == len(inline_script_hashes(got.text)) > 0
+    assert all(digest in policy for digest in inline_script_hashes(got.text))
+    sources = [script.get("src") for script in document.scripts if script.get("src")]
+    assert all(source.startswith("/assets/") for source in sources) and sources
+    styles = document.root.xpath("//link[@rel='stylesheet']/@href")
+    assert all(address.startswith("/") and not address.startswith("//") for address in styles)
+    assert not document.foreign()
+
+
 def test_the_policy_names_no_outside_host_and_forbids_eval():
     policy = content_security_policy("<script>x</script>", embed_ancestors="'none'")
     assert "http" not in policy
@@ -107,7 +153,7 @@ def test_the_policy_names_no_outside_host_and_forbids_eval():
 @pytest.fixture
 def guarded(tmp_path):
     def make(**environment):
-        (tmp_path / "index.html").write_text("<script>x</script>")
+        (tmp_path / "index.html").write_text(SMALL_INDEX)
 
         async def echo(socket):
             await socket.accept()
@@ -204,3 +250,28 @@ def test_a_browser_gets_a_page_that_repeats_nothing_of_the_address(guarded):
 def test_the_icon_is_our_own(guarded):
     answer = guarded().get("/favicon.png")
     assert answer.headers["content-type"] == "image/png"
+
+
+def test_a_socket_that_is_gone_ends_its_session_quietly_and_any_other_fault_is_told():
+    async def gone(_scope, _receive, _send):
+        raise WebSocketDisconnected("closed already")
+
+    async def broken(_scope, _receive, _send):
+        raise RuntimeError("a fault of ours")
+
+    async def meet(app, kind):
+        await GoneReaders(app)({"type": kind}, _receive, _send)
+
+    asyncio.run(meet(gone, "websocket"))
+    with pytest.raises(WebSocketDisconnected, match="closed already"):
+        asyncio.run(meet(gone, "http"))
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        asyncio.run(meet(broken, "websocket"))
+
+
+async def _receive():
+    return {}
+
+
+async def _send(_message):
+    pass

@@ -1,52 +1,27 @@
-"""What a crawler finds at the address of a page."""
+"""What stands at the address of a page for who does not run it: a crawler, a cache, a reader who waits."""
 
 import dataclasses
-import re
-import time
-from html import unescape
-from html.parser import HTMLParser
+import threading
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from tests.web.served import HOST, client, index_html, static_folder
+from tests.web.document import Document
+from tests.web.served import HOST, client, static_folder
+from views.admission import Admission
 from views.registry import VIEWS
 from views.view import answer, link, read
-from web.middleware.security_headers import inline_script_hashes
+from web import pages
+from web.forms import FORMS
 from web.pages import Pages
 from web.paths import PLAIN_PAGES
-from web.preview import Preview, with_preview
+from web.preview import Preview, tags, without_scripts
 from web.renderings import Renderings
 from web.settings import Settings
 
-
-class Head(HTMLParser):
-    """What a crawler reads: title, meta tags by name or property, links by relation."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.title, self.inside = [], False
-        self.meta, self.links = {}, {}
-        self.feed(html)
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        if tag == "meta":
-            name = given.get("property") or given.get("name")
-            assert name is None or name not in self.meta, f"{name} stands twice"
-            self.meta[name] = given.get("content")
-        elif tag == "link":
-            self.links.setdefault(given.get("rel"), given.get("href"))
-        self.inside = tag == "title"
-
-    def handle_data(self, data):
-        if self.inside:
-            self.title.append(data)
-
-    def handle_endtag(self, tag):
-        self.inside = False
+BROWSER = {"Sec-Fetch-Mode": "navigate"}
 
 
 @pytest.fixture(scope="module")
@@ -55,16 +30,23 @@ def site():
         yield opened
 
 
+@pytest.fixture
+def all_the_time(monkeypatch):
+    monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", 60.0)
+
+
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+@pytest.mark.usefixtures("all_the_time")
 def test_a_pasted_link_shows_the_headline_and_picture_of_exactly_its_view(site, view):
     settings, _ = read(view, "release=2025-11")
     result = answer(view, settings)
-    head = Head(site.get(f"{view.path}?release=2025-11&utm_source=chat&embed=true").text)
-    assert head.title == [f"{view.question} · Scaling Gap"]
+    head = Document(site.get(f"{view.path}?release=2025-11&utm_source=chat&embed=true").text)
+    assert head.titles == [f"{view.question} · Scaling Gap"]
     assert head.meta["og:title"] == head.meta["twitter:title"] == view.question
     assert head.meta["og:description"] == head.meta["description"] == result.headline
+    assert head.meta["og:image:alt"] == head.meta["twitter:description"] == result.headline
     assert head.meta["twitter:card"] == "summary_large_image"
-    assert head.meta["og:url"] == head.links["canonical"] == f"{HOST}{result.link}"
+    assert [head.meta["og:url"]] == head.links["canonical"] == [f"{HOST}{result.link}"]
     assert head.meta["og:image"] == f"{HOST}/{view.name}.png?{result.link.partition('?')[2]}&size=wide"
     picture = site.get(head.meta["og:image"].removeprefix(HOST))
     assert picture.headers["content-type"] == head.meta["og:image:type"] == "image/png"
@@ -74,126 +56,242 @@ def test_a_pasted_link_shows_the_headline_and_picture_of_exactly_its_view(site, 
     ]
 
 
+def test_a_page_names_its_other_forms_and_the_api(site):
+    head = Document(site.get("/training-compute?since=2018").text)
+    query = head.meta["og:url"].partition("?")[2]
+    assert "since=2018" in query
+    assert head.links["alternate"] == [f"{HOST}/training-compute.{form}?{query}" for form in FORMS]
+    for address in (*head.links["alternate"], *head.links["service-desc"]):
+        assert site.get(address.removeprefix(HOST)).status_code == 200
+    kinds = [found.get("type") for found in head.root.xpath("//link[@rel='alternate']")]
+    assert kinds == [form.media_type.partition(";")[0] for form in FORMS.values()]
+
+
 @pytest.mark.parametrize("path", PLAIN_PAGES)
 def test_a_page_without_a_view_says_what_it_answers(site, path):
-    head = Head(site.get(path).text)
+    head = Document(site.get(path).text)
+    assert head.titles == [f"{PLAIN_PAGES[path].title} · Scaling Gap"]
     assert head.meta["og:title"] == PLAIN_PAGES[path].title
     assert head.meta["og:description"] == PLAIN_PAGES[path].question
     assert head.meta["twitter:card"] == "summary"
     assert "og:image" not in head.meta
-    assert head.links["canonical"] == f"{HOST}{path}"
+    assert head.links["canonical"] == [f"{HOST}{path}"]
+    assert PLAIN_PAGES[path].question in head.words("//noscript")
 
 
 def test_a_deck_shows_its_title_its_questions_and_the_picture_of_its_first_view(site):
     views = [VIEWS["/accelerators"], VIEWS["/training-compute"]]
     links = [link(view, view.settings()) for view in views]
     query = urlencode({"view": [*links, "/nope"], "title": "Board <b>", "x": "1"}, doseq=True)
-    head = Head(site.get(f"/deck?{query}").text)
+    head = Document(site.get(f"/deck?{query}").text)
     assert head.meta["og:title"] == "Board <b>"
     assert head.meta["og:description"] == " · ".join(view.question for view in views)
     assert head.meta["og:image"] == f"{HOST}/accelerators.png?{links[0].partition('?')[2]}&size=wide"
     assert head.meta["og:url"].startswith(f"{HOST}/deck?view=%2Faccelerators")
     assert "nope" not in head.meta["og:url"]
+    assert "Board &lt;b&gt;" in head.html and "<b>" not in head.html
 
 
-def test_a_hostile_link_gets_the_preview_of_the_default_view_and_none_of_its_text(site):
+def test_a_hostile_link_gets_the_preview_of_the_default_view_and_none_of_its_text_as_markup(site):
     view = VIEWS["/training-compute"]
     query = "since=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&zz=%3Cb%3E&top=%00&rule=frontier"
     text = site.get(f"/training-compute?{query}").text
-    assert "alert(1)" not in text
-    assert Head(text).meta["og:url"] == f"{HOST}{link(view, view.settings())}"
+    assert "<script>alert(1)" not in text and "<b>&" not in text and "=<b>" not in text
+    head = Document(text)
+    assert head.meta["og:url"] == f"{HOST}{link(view, view.settings())}"
+    assert not [content for content in head.meta.values() if "alert" in content]
+    warnings = [found.text for found in head.root.xpath("//*[@data-part='warnings']/p")]
+    assert any('since="><script>alert(1)</script> was ignored' in warning for warning in warnings)
+    assert head.answer["ignored"].keys() == {"since", "zz", "top"}
+    assert not head.foreign()
 
 
 def test_text_of_a_link_that_is_a_sound_setting_is_escaped(site):
     text = site.get("/data?find=%22%3E%3Cscript%3Ealert(1)%3C/script%3E").text
     assert "<script>alert" not in text
-    head = Head(text)
+    head = Document(text)
     assert '"><script>alert(1)</script>' in head.meta["og:description"]
     assert "find=%22%3E%3Cscript%3E" in head.meta["og:url"]
+    assert head.one("//input[@name='find']").get("value") == '"><script>alert(1)</script>'
 
 
 def test_an_endless_query_gets_the_default_preview(site):
-    head = Head(site.get("/training-compute?since=" + "2" * 20_000).text)
+    head = Document(site.get("/training-compute?since=" + "2" * 20_000).text)
     assert "since=2012" in head.meta["og:url"]
-
-
-def test_the_scripts_of_the_page_are_untouched_so_that_the_policy_still_allows_them(site):
-    text = site.get("/training-compute").text
-    assert inline_script_hashes(text) == inline_script_hashes(index_html())
-    for digest in inline_script_hashes(text):
-        assert digest in site.get("/").headers["content-security-policy"]
-    sources = re.findall(r'<script[^>]*src="[^"]*"', index_html())
-    assert sources and re.findall(r'<script[^>]*src="[^"]*"', text) == sources
-    assert '<div id="root"></div>' in text
+    assert head.answer["ignored"] == {}
 
 
 def test_without_scripts_a_reader_has_the_finding_its_picture_and_its_files(site):
-    text = site.get("/training-compute").text
-    inside = unescape(text.partition("<noscript>")[2].partition("</noscript>")[0])
-    assert answer(VIEWS["/training-compute"], read(VIEWS["/training-compute"], "")[0]).headline in inside
-    addresses = re.findall(r'href="([^"]+)"', inside)
-    assert len(addresses) == 7
+    page = Document(site.get("/training-compute").text)
+    assert (
+        page.words("//h1")
+        == answer(VIEWS["/training-compute"], read(VIEWS["/training-compute"], "")[0]).headline
+    )
+    assert page.one("//article//svg[@role='img']") is not None
+    addresses = page.root.xpath("//noscript//a/@href")
+    assert addresses == page.links["alternate"]
+    assert [found.text for found in page.root.xpath("//noscript//a")] == [
+        form.what for form in FORMS.values()
+    ]
     for address in addresses:
         assert site.get(address.removeprefix(HOST)).status_code == 200
 
 
 def test_public_url_decides_the_addresses_whatever_name_was_asked():
     with client(PUBLIC_URL="https://gap.example.org") as opened:
-        head = Head(opened.get("/", headers={"Host": "localhost"}).text)
-    for address in (head.meta["og:image"], head.meta["og:url"], head.links["canonical"]):
+        head = Document(opened.get("/", headers={"Host": "localhost"}).text)
+    for address in (
+        head.meta["og:image"],
+        head.meta["og:url"],
+        *head.links["canonical"],
+        *head.links["alternate"],
+    ):
         assert urlsplit(address)[:2] == ("https", "gap.example.org")
 
 
-def test_a_page_is_never_kept_and_answers_get_and_head_only(site):
-    assert site.get("/").headers["cache-control"] == "no-cache"
-    assert "etag" not in site.get("/").headers
-    refused = site.post("/training-compute")
-    assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
+def test_a_name_that_is_none_is_never_an_address_and_no_reader_gets_anothers():
+    with client(HOST="0.0.0.0") as opened:
+        for host in ('evil"><script>', "a b", "x/y", "[::1"):
+            text = opened.get("/training-compute", headers={"Host": host}).text
+            assert Document(text).meta["og:url"].startswith("http://127.0.0.1:8501/training-compute?")
+            assert "evil" not in text
+        for host in ("box:80", "other"):
+            head = Document(opened.get("/training-compute", headers={"Host": host}).text)
+            assert head.meta["og:url"].startswith(f"http://{host}/training-compute?")
+
+
+def test_a_page_is_asked_for_each_time_and_sent_only_when_it_is_another(site):
+    first = site.get("/training-compute")
+    assert first.headers["cache-control"] == "no-cache"
+    assert first.headers["vary"] == "Accept-Encoding"
+    assert first.headers["content-encoding"] == "gzip"
+    tag = first.headers["etag"]
+    again = site.get("/training-compute", headers={"If-None-Match": tag})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    plain = site.get("/training-compute", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == first.text and plain.headers["etag"] != tag
+    assert site.get("/training-compute", headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_documents_that_differ_have_different_tags(site):
+    asked = (
+        "",
+        "?since=2018",
+        "?embed=true",
+        "?release=2025-11",
+        "?release=2026-07",
+        "?since=1492",
+        "?since=1493",
+    )
+    tags_of = [site.get(f"/training-compute{query}").headers["etag"] for query in asked]
+    tags_of.append(site.get("/training-compute", headers={"Host": "localhost"}).headers["etag"])
+    assert len(set(tags_of)) == len(tags_of)
+    assert site.get("/training-compute?utm_source=chat").headers["etag"] == tags_of[0]
+
+
+@pytest.mark.parametrize("path", ["/", "/training-compute", *PLAIN_PAGES])
+def test_a_page_answers_get_and_head_only(site, path):
+    head, got = site.head(path), site.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert dict(head.headers) == dict(got.headers)
+    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+        refused = site.request(method, path)
+        assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
+
+
+@pytest.mark.parametrize("path", PLAIN_PAGES)
+def test_a_page_without_a_view_is_never_kept(site, path):
+    got = site.get(path)
+    assert got.headers["cache-control"] == "no-cache"
+    assert "etag" not in got.headers
+
+
+def test_streamlits_own_document_is_no_page(site):
+    assert site.get("/index.html").status_code == 404
+
+
+def when(go):
+    """Return a build of chips that ends once it is let go."""
+
+    def build(settings, release):
+        assert go.wait(60)
+        return VIEWS["/accelerators"].build(settings, release)
+
+    return build
 
 
 def slow_site(build):
     view = dataclasses.replace(VIEWS["/accelerators"], build=build)
-    pages = Pages(
+    page = Pages(
         {view.path: view},
         {},
         settings=Settings(),
         index_html=static_folder() / "index.html",
-        headlines=Renderings(threads=1),
+        documents=Renderings(admission=Admission(ordinary=1)),
     )
-    return view, TestClient(Starlette(routes=[pages]), base_url=HOST)
+    return view, TestClient(Starlette(routes=[page]), base_url=HOST)
 
 
-def test_a_browser_does_not_wait_for_a_slow_headline_and_a_crawler_does():
-    def build(settings, release):
-        time.sleep(0.6)
-        return VIEWS["/accelerators"].build(settings, release)
-
-    view, site = slow_site(build)
+def test_a_browser_does_not_wait_for_a_slow_page_and_a_crawler_does(monkeypatch):
+    monkeypatch.setattr(pages, "BROWSER_PATIENCE_S", 0.05)
+    monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", 60.0)
+    go = threading.Event()
+    view, site = slow_site(when(go))
     with site:
-        began = time.monotonic()
-        page = site.get("/accelerators?level=50", headers={"Sec-Fetch-Mode": "navigate"})
-        assert time.monotonic() - began < 0.5
-        assert Head(page.text).meta["og:description"] == view.question
-        crawled = Head(site.get("/accelerators?level=50").text)
-        assert crawled.meta["og:description"] != view.question
-        again = site.get("/accelerators?level=50", headers={"Sec-Fetch-Mode": "navigate"})
-        assert Head(again.text).meta["og:description"] == crawled.meta["og:description"]
+        page = site.get("/accelerators?level=50", headers=BROWSER)
+        assert not go.is_set()
+        late = Document(page.text)
+        assert late.meta["og:description"] == view.question
+        assert (late.words("//p[@class='question']"), late.words("//h1")) == (view.question, "One moment …")
+        assert late.streamlit and not late.root.xpath("//*[@id='first-answer']")
+        assert "etag" not in page.headers and "refresh" not in page.headers
+        threading.Timer(0.2, go.set).start()
+        crawled = Document(site.get("/accelerators?level=50").text)
+        assert crawled.meta["og:description"] == crawled.words("//h1") != view.question
+        again = site.get("/accelerators?level=50", headers=BROWSER)
+        assert again.text == crawled.html
 
 
-def test_a_headline_that_cannot_be_made_leaves_the_page_and_is_logged(caplog):
+def test_a_frame_which_nobody_else_fills_asks_again_for_a_late_page(monkeypatch):
+    monkeypatch.setattr(pages, "BROWSER_PATIENCE_S", 0.05)
+    monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", 60.0)
+    go = threading.Event()
+    _, site = slow_site(when(go))
+    with site:
+        late = site.get("/accelerators?level=50&embed=true", headers=BROWSER)
+        assert late.headers["refresh"] == "1"
+        assert Document(late.text).words("//h1") == "One moment …"
+        go.set()
+        site.get("/accelerators?level=50&embed=true")
+        there = site.get("/accelerators?level=50&embed=true", headers=BROWSER)
+        assert "refresh" not in there.headers
+        assert Document(there.text).answer["query"] == "level=50"
+
+
+@pytest.mark.parametrize("query", ["", "?embed=true"])
+def test_a_finding_that_cannot_be_made_leaves_the_page_and_is_logged(*, caplog, query):
     def build(_settings, _release):
         raise RuntimeError("broken within")
 
     view, site = slow_site(build)
     with site:
-        page = site.get("/accelerators")
+        page = site.get(f"/accelerators{query}")
     assert page.status_code == 200
-    assert Head(page.text).meta["og:description"] == view.question
+    document = Document(page.text)
+    assert document.meta["og:description"] == view.question
+    assert document.words("//p[@class='question']") == view.question
+    assert "refresh" not in page.headers and "etag" not in page.headers
+    assert document.words("//h1") == (pages.FAULT if query else "One moment …")
     assert "broken within" in caplog.text
+    assert "broken within" not in page.text
 
 
 def test_characters_no_document_can_hold_do_not_reach_it():
     preview = Preview(title="a\0b", description="c\x07d & <e>", address="https://x.example/")
-    head = Head(with_preview("<html><head></head><body></body></html>", preview))
+    html = f"<html><head>{tags(preview)}</head><body>{without_scripts(preview)}</body></html>"
+    head = Document(html)
     assert head.meta["og:description"] == "c d & <e>"
     assert head.meta["og:title"] == "a b"
+    assert head.titles == ["a b · Scaling Gap"]
+    assert "\0" not in html and "\x07" not in html

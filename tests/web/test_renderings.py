@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from web.renderings import Busy, Renderings, drop_all_waiting
+from views.admission import Admission, drop_all_waiting
+from web.renderings import Busy, Renderings
 
 
 def test_a_file_is_made_once_however_many_ask_at_once_and_then_kept():
@@ -22,7 +23,7 @@ def test_a_file_is_made_once_however_many_ask_at_once_and_then_kept():
     assert asyncio.run(ask_all(renderings)) == [b"file"] * 200
     assert asyncio.run(ask_all(renderings)) == [b"file"] * 200
     assert len(made) == 1
-    assert made[0].startswith("rendering")
+    assert made[0].startswith("ordinary")
     assert renderings.kept("key") == b"file"
 
 
@@ -34,7 +35,7 @@ def test_one_who_gives_up_does_not_take_the_file_from_the_others():
         return b"file"
 
     async def two() -> bytes:
-        renderings = Renderings(threads=1)
+        renderings = Renderings(admission=Admission(ordinary=1))
         first = asyncio.create_task(renderings.get("key", make))
         second = asyncio.create_task(renderings.get("key", make))
         await asyncio.sleep(0.01)
@@ -54,12 +55,12 @@ def test_over_the_bound_is_busy_and_below_it_is_served_again():
         return b"x"
 
     async def crowd() -> None:
-        renderings = Renderings(threads=1, waiting=2)
+        renderings = Renderings(admission=Admission(ordinary=1, waiting=2))
         waiting = [asyncio.create_task(renderings.get(str(n), wait)) for n in range(2)]
         await asyncio.sleep(0.01)
         with pytest.raises(Busy) as refused:
             await renderings.get("third", wait)
-        assert str(refused.value) == "Too many files are in the making."
+        assert str(refused.value) == "Too much is being made already."
         go.set()
         await asyncio.gather(*waiting)
         assert await renderings.get("third", wait) == b"x"
@@ -76,7 +77,7 @@ def test_who_waits_too_long_is_told_and_finds_the_file_later():
         renderings = Renderings(patience_s=0.01)
         with pytest.raises(Busy) as refused:
             await renderings.get("key", slow)
-        assert str(refused.value) == "This file takes longer than a request may wait."
+        assert str(refused.value) == "This takes longer than a request may wait."
         await asyncio.sleep(0.2)
         kept = renderings.kept("key")
         assert kept is not None
@@ -113,7 +114,7 @@ def test_at_the_end_what_waits_is_given_up_and_what_is_being_made_is_finished():
         return b"x"
 
     async def end() -> None:
-        renderings = Renderings(threads=1)
+        renderings = Renderings(admission=Admission(ordinary=1))
         made = asyncio.create_task(renderings.get("first", wait))
         waiting = asyncio.create_task(renderings.get("second", wait))
         await asyncio.sleep(0.05)
@@ -153,3 +154,44 @@ def test_the_loop_stays_free_while_files_are_made():
         return ticks
 
     assert asyncio.run(tick()) > 5
+
+
+def test_who_hangs_up_leaves_nothing_in_the_queue():
+    go, made = threading.Event(), []
+
+    def wait() -> bytes:
+        go.wait(5)
+        return b"x"
+
+    async def leave() -> None:
+        renderings = Renderings(admission=Admission(ordinary=1))
+        first = asyncio.create_task(renderings.get("first", wait))
+        second = asyncio.create_task(renderings.get("second", lambda: made.append(1) or b"y"))
+        await asyncio.sleep(0.01)
+        assert renderings.admission.ordinary.jobs == 2
+        second.cancel()
+        await asyncio.sleep(0.01)
+        assert renderings.admission.ordinary.jobs == 1
+        go.set()
+        assert await first == b"x"
+        assert await renderings.get("third", lambda: b"z") == b"z"
+        assert not made
+
+    asyncio.run(leave())
+
+
+def test_a_dear_file_holds_up_no_other():
+    go = threading.Event()
+
+    def slow() -> bytes:
+        go.wait(5)
+        return b"dear"
+
+    async def ask() -> None:
+        renderings = Renderings(admission=Admission(ordinary=1))
+        dear = asyncio.create_task(renderings.get("dear", slow, dear=True))
+        assert await renderings.get("other", lambda: b"other", patience_s=5) == b"other"
+        go.set()
+        assert await dear == b"dear"
+
+    asyncio.run(ask())

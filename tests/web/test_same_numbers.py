@@ -1,4 +1,4 @@
-"""Whatever the settings: page, picture, slide and files of a view carry the numbers of its result."""
+"""Whatever the settings: page, panel, picture, slide and files of a view carry the numbers of its result."""
 
 import csv
 import io
@@ -15,18 +15,20 @@ from hypothesis import strategies as st
 from charts.chart import Band, BarChart, Chart, Line, MapChart, Points, XYChart
 from charts.matplotlib import draw
 from charts.plotly import figure
+from panel.answer import PanelSettings, answer_of
 from tests.charts import test_same_numbers as charts_alike
 from tests.charts.powerpoint_examples import parts
 from tests.views.links import settings as settings_of
 from tests.web.served import DAY, HOST
 from views.registry import VIEWS
 from views.result import Result, as_json
-from views.view import View, answer
+from views.view import ReleaseSettings, View, answer
 from web.forms import FORMS, Order
 from web.forms.numbers import cell_text
 from web.forms.picture import PictureSettings
+from web.panels import as_bytes
 
-two_renderers_agree = charts_alike.test_every_mark_of_any_chart_is_drawn_in_its_numbers_and_order_by_both
+two_renderers_agree = charts_alike.test_every_mark_of_any_chart_is_drawn_in_its_numbers_and_order_by_all
 check_xy = two_renderers_agree.hypothesis.inner_test  # pyright: ignore[reportFunctionMemberAccess]
 
 
@@ -73,6 +75,38 @@ def check_slide(chart: Chart, file: bytes) -> None:
             assert list(mark.low) in heights and list(mark.high) in heights, mark.series
 
 
+def check_figure(shown: Any, chart: Chart) -> None:
+    """Check trace by trace that a figure that came as JSON has the numbers of the one that plotly has checked."""
+    traces: Any = figure(chart).data
+    for got, own in zip(shown["data"], traces, strict=True):
+        assert got["type"] == own.type
+        for name in ("x", "y", "z", "base", "error_x", "error_y"):
+            for one in ("array", "arrayminus") if name.startswith("error") else ("",):
+                given, kept = (got.get(name), getattr(own, name, None))
+                given, kept = (given and given.get(one), getattr(kept, one, None)) if one else (given, kept)
+                assert (given is None) == (kept is None), (got["type"], name)
+                if given is not None:
+                    np.testing.assert_array_equal(np.asarray(given, float), np.asarray(kept, float))
+
+
+def check_panel(view: View, settings: ReleaseSettings, *, result: Result) -> None:
+    """Check that the answers to the open page have the charts and the tables of the result, as JSON carries them."""
+
+    def told(**wanted: Any) -> Any:
+        return json.loads(as_bytes(answer_of(view, settings, wanted=PanelSettings(**wanted))))
+
+    finding = told()
+    assert finding["link"] == result.link
+    charts = [finding["chart"], *(one["chart"] for one in told(part="further")["exhibits"])]
+    for number, (shown, exhibit) in enumerate(zip(charts, result.exhibits, strict=True), start=1):
+        check_figure(shown["figure"], exhibit.chart)
+        assert shown["alt"] == exhibit.chart.alt
+        table = told(part="table", exhibit=number)
+        for keys, row in zip(table["keys"], exhibit.table.rows, strict=True):
+            for key, cell in zip(keys, row, strict=True):
+                assert not isinstance(cell, int | float) or key == (cell if math.isfinite(cell) else None)
+
+
 def check_bars(chart: BarChart) -> None:
     if not chart.bars:
         return
@@ -88,8 +122,10 @@ def check_bars(chart: BarChart) -> None:
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_page_picture_slide_and_files_carry_the_same_numbers(view: View, data: st.DataObject):
-    result = answer(view, data.draw(settings_of(view)))
+def test_page_panel_picture_slide_and_files_carry_the_same_numbers(view: View, data: st.DataObject):
+    chosen = data.draw(settings_of(view))
+    result = answer(view, chosen)
+    check_panel(view, chosen, result=result)
     for number, exhibit in enumerate(result.exhibits, start=1):
         chart = exhibit.chart
         if isinstance(chart, XYChart):

@@ -13,7 +13,7 @@ from views.view import answer, read
 from web import code_version, start
 from web.prompt_sockets import send_at_once
 from web.settings import Settings
-from web.site import origin, shown
+from web.site import origin
 
 
 def without_delay(opened: socket.socket) -> bool:
@@ -115,8 +115,3 @@ def test_without_a_public_url_the_address_is_the_one_asked_for_if_it_is_one(*, h
 
 def test_a_public_url_is_the_address_whatever_was_asked_for():
     assert origin(request("box"), Settings(public_url="https://gap.example")) == "https://gap.example"
-
-
-def test_print_shows_an_address_without_its_scheme():
-    assert shown("https://gap.example/a?b=1") == "gap.example/a?b=1"
-    assert shown("http://box:8501/a") == "box:8501/a"

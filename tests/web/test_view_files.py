@@ -231,7 +231,7 @@ def test_the_citation_names_the_day_it_was_fetched_and_is_made_anew_the_next():
 def test_public_url_decides_the_addresses_in_files():
     with client(PUBLIC_URL="https://gap.example.org") as opened:
         got = opened.get("/training-compute.bib")
-        assert "url = {https://gap.example.org/training-compute?" in got.text
+        assert "url = {https://gap.example.org/v/" in got.text
         assert got.headers["link"].startswith("<https://gap.example.org/training-compute?")
         slide = opened.get("/training-compute.pptx").content
     assert any(b"https://gap.example.org/training-compute?" in part for part in parts(slide).values())
@@ -241,11 +241,8 @@ def test_text_that_is_no_host_name_is_never_an_address():
     with client(HOST="0.0.0.0") as opened:
         for host in ('evil"><script>', "a b", "x/y", "[::1", "-a"):
             got = opened.get("/training-compute.bib", headers={"Host": host})
-            assert "http://127.0.0.1:8501/training-compute?" in got.text
-        assert (
-            "http://box:80/training-compute?"
-            in opened.get("/training-compute.bib", headers={"Host": "box:80"}).text
-        )
+            assert "http://127.0.0.1:8501/v/" in got.text
+        assert "http://box:80/v/" in opened.get("/training-compute.bib", headers={"Host": "box:80"}).text
 
 
 def test_an_svg_may_run_and_load_nothing(site):
@@ -260,3 +257,24 @@ def test_the_route_finds_the_start_page_by_its_name_only():
     assert found is not None and found[0].path == "/"
     assert route.find("/.png") is None
     assert pinned(found[0].settings()).release != "latest"
+
+
+@pytest.mark.parametrize("address", ["/training-compute.svg", "/training-compute.pdf?since=2018"])
+def test_a_drawing_leads_back_to_its_view(site, address):
+    assert b"http://127.0.0.1:8501/training-compute?release=" in site.get(address).content
+
+
+def test_a_picture_off_the_defaults_prints_the_short_link(monkeypatch):
+    printed = []
+
+    def drawn(*_, footer, **__):
+        printed.append(footer)
+        return b""
+
+    monkeypatch.setattr("charts.matplotlib.render", drawn)
+    with client(PUBLIC_URL="https://gap.example.org") as opened:
+        for query in ("", "?since=2018", "?release=2025-11"):
+            opened.get(f"/training-compute.png{query}")
+        short = opened.get("/training-compute.json?since=2018").json()["short_link"]
+    assert printed[:2] == ["gap.example.org/training-compute", f"gap.example.org{short}"]
+    assert printed[2].startswith("gap.example.org/v/") and printed[2] != printed[1]

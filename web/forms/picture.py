@@ -5,8 +5,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from views.settings import choice
+from views.slides import without_scheme
 from web.forms.form import ExhibitSettings, Form, Order
-from web.site import shown
 
 if TYPE_CHECKING:
     from charts.matplotlib import Format
@@ -48,7 +48,8 @@ def write(order: Order, *, format: "Format") -> bytes:
         format=format,
         size=options.size,
         theme=options.theme,
-        footer=shown(order.link.partition("?")[0]).rstrip("/"),
+        footer=without_scheme(f"{order.origin}{order.result.printed_link}"),
+        link=order.link,
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from starlette.middleware import Middleware
 
 from web.middleware.compress_once import CompressOnce
+from web.middleware.gone_readers import GoneReaders
 from web.middleware.own_callers import OwnCallers
 from web.middleware.security_headers import SecurityHeaders, content_security_policy
 from web.settings import Settings
@@ -18,4 +19,5 @@ def middleware(settings: Settings, *, static_folder: Path) -> list[Middleware]:
         Middleware(SecurityHeaders, policy=policy),
         Middleware(OwnCallers, settings=settings),
         Middleware(CompressOnce),
+        Middleware(GoneReaders),
     ]

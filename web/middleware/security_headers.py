@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+DATA = "application/json"
+
 
 class SecurityHeaders:
     """ASGI middleware that adds the security headers to every HTTP answer."""
@@ -57,7 +59,10 @@ def content_security_policy(index_html: str, *, embed_ancestors: str) -> str:
 
 
 def inline_script_hashes(html: str) -> list[str]:
-    """Return the hash of each inline script, as a policy names it, in the order of the page."""
+    """Return the hash of each inline script, as a policy names it, in the order of the page.
+
+    Data in a script element run nowhere and need no leave.
+    """
     parser = _InlineScripts()
     parser.feed(html)
     parser.close()
@@ -72,7 +77,8 @@ class _InlineScripts(HTMLParser):
         self.inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.inside = tag == "script" and "src" not in dict(attrs)
+        given = dict(attrs)
+        self.inside = tag == "script" and "src" not in given and given.get("type") != DATA
         if self.inside:
             self.scripts.append("")
 

@@ -1,0 +1,24 @@
+"""What a page computes passes the pool of the process; a full pool is told to the reader."""
+
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+import streamlit as st
+
+from views.admission import POOL, Busy
+
+Made = TypeVar("Made")
+
+
+def admitted(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False) -> Made:
+    """Return what ``make`` returns, made once for all who ask for ``key`` at once.
+
+    ``make`` runs in another thread, so it draws nothing. Where the pool is full the reader is told so, and the run of
+    the page ends.
+    """
+    try:
+        return POOL.admitted(key, make, kind=kind, dear=dear)
+    except Busy as busy:
+        st.warning(f"{busy} Try again in {busy.retry_after_s} s.", icon=":material/hourglass_empty:")
+        st.button("Try again", key="try_again")
+        st.stop()

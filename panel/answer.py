@@ -1,0 +1,212 @@
+"""What the page asks for while it is open: the finding anew, further exhibits, a table, what Share offers."""
+
+import math
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+from typing import Any
+from urllib.parse import urlencode
+
+from charts.plotly import plain_figure
+from data.releases import Release, names
+from data.spreadsheet_text import csv_text
+from panel.controls import Controls, controls, own_query
+from panel.page import (
+    Onward,
+    Shown,
+    form_address,
+    leads_html,
+    page_html,
+    page_parts,
+    problem,
+    table_rows,
+    template,
+)
+from views.citation import bibtex, sentence
+from views.registry import VIEWS
+from views.result import Cell, Exhibit, Table
+from views.setting_kinds import SettingError
+from views.settings import Ignored, Settings, choice, whole_number
+from views.view import ReleaseSettings, View, answer
+
+FILES = {
+    "png": "Picture (PNG)",
+    "svg": "Drawing (SVG)",
+    "pdf": "Print (PDF)",
+    "pptx": "Slide (PowerPoint)",
+    "csv": "Numbers (CSV)",
+    "json": "Everything (JSON)",
+    "bib": "Citation (BibTeX)",
+}
+"""Extension of each form of a view -> its name in Share."""
+
+MOST_EXHIBITS = 9
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelSettings(Settings):
+    """What of a page is asked for."""
+
+    part: str = choice(
+        "finding",
+        {
+            "finding": "headline, figures, notes, and the first chart",
+            "page": "the same, and the page itself as HTML",
+            "further": "the charts after the first, and where to go on",
+            "table": "the table of one exhibit",
+            "share": "links, files, frame and citation",
+        },
+        label="Part",
+        help="Which part of the page.",
+    )
+    exhibit: int = whole_number(1, low=1, high=MOST_EXHIBITS, label="Exhibit", help="Whose table.")
+
+
+def answer_of(
+    view: View,
+    settings: ReleaseSettings,
+    *,
+    wanted: PanelSettings,
+    ignored: tuple[Ignored, ...] = (),
+    release: Release | None = None,
+    origin: str = "",
+    today: date | None = None,
+) -> dict[str, Any]:
+    """Return the part of a view's page that is asked for, as plain values for JSON.
+
+    ``release`` is a reader's own, else that of the settings. ``origin`` and ``today`` are needed for Share alone.
+
+    Raises
+    ------
+    views.setting_kinds.SettingError
+        If the view has no exhibit of that number.
+    """
+    shown = Shown(
+        view=view, settings=settings, result=answer(view, settings, ignored=ignored, release=release)
+    )
+    match wanted.part:
+        case "further":
+            return further(shown)
+        case "table":
+            return table(shown, exhibit=wanted.exhibit)
+        case "share":
+            return share(shown, origin=origin, today=today or date.today())
+        case part:
+            return finding(shown, whole=part == "page")
+
+
+def onward(view: View, *, release: str) -> tuple[Onward, ...]:
+    """Return where a view's readers go on to, each with its finding at a frozen release, none for own data."""
+    return tuple(
+        Onward(
+            path=path,
+            question=(to := VIEWS[path]).question,
+            finding=answer(to, to.settings(release=release)).headline if release in names() else "",
+        )
+        for path in view.leads_to
+    )
+
+
+def finding(shown: Shown, *, whole: bool = False) -> dict[str, Any]:
+    """Return what a change of settings changes; ``whole`` adds the page itself, for a reader who comes by the menu."""
+    exhibit = shown.result.exhibits[0]
+    answer: dict[str, Any] = {
+        "view": shown.view.name,
+        "path": shown.view.path,
+        "query": urlencode(own_query(shown.settings)),
+        "link": shown.result.link,
+        "parts": page_parts(shown),
+        "controls": _states(controls(shown.settings)),
+        "ignored": {item.setting: problem(item) for item in shown.result.ignored},
+        "chart": _chart(exhibit),
+    }
+    if whole:
+        answer["page"] = page_html(shown, drawn=False)
+    return answer
+
+
+def further(shown: Shown) -> dict[str, Any]:
+    """Return the exhibits after the first: title, subtitle, source, and the chart."""
+    return {
+        "exhibits": [
+            {
+                "title": exhibit.chart.title,
+                "subtitle": exhibit.chart.subtitle,
+                "source": exhibit.chart.source,
+                "chart": _chart(exhibit),
+            }
+            for exhibit in shown.result.exhibits[1:]
+        ],
+        "leads": leads_html(onward(shown.view, release=shown.result.release)),
+    }
+
+
+def table(shown: Shown, *, exhibit: int) -> dict[str, Any]:
+    """Return the whole table of an exhibit, counted from 1: text of each cell, and what it is sorted by."""
+    there = len(shown.result.exhibits)
+    if exhibit > there:
+        raise SettingError("exhibit", str(exhibit), allowed=f"a whole number from 1 to {there}")
+    of = shown.result.exhibits[exhibit - 1].table
+    rows = table_rows(of, csv=form_address(shown.result, "csv"))
+    return {
+        "columns": rows["columns"],
+        "rows": [[cell["text"] for cell in row] for row in rows["rows"]],
+        "keys": [
+            [_key(cell, text=found["text"]) for cell, found in zip(row, texts, strict=True)]
+            for row, texts in zip(of.rows, rows["rows"], strict=True)
+        ],
+    }
+
+
+def share(shown: Shown, *, origin: str, today: date) -> dict[str, Any]:
+    """Return what Share offers, as HTML: links, files, a frame, a citation; for own data the file alone."""
+    result = shown.result
+    address = f"{origin}{result.link}" if result.link else ""
+    return {
+        "html": template("share.html.j2").render(
+            view=result.view,
+            link=address,
+            short=f"{origin}{result.short_link}" if result.short_link else "",
+            image=form_address(result, "png"),
+            numbers=form_address(result, "csv"),
+            files=[{"address": form_address(result, word), "name": name} for word, name in FILES.items()],
+            embed=embed_code(result.link, headline=result.headline, origin=origin),
+            sentence=sentence(result, accessed=today, origin=origin),
+            bibtex=bibtex(result, accessed=today, origin=origin),
+            csv="" if result.link else _csv(result.table),
+        )
+    }
+
+
+def embed_code(link: str, *, headline: str, origin: str) -> str:
+    """Return the HTML that shows the chart of a view in a frame of another page."""
+    path, _, query = link.partition("?")
+    source = escape(f"{origin}{path}?embed=true&{query}")
+    return (
+        f'<iframe src="{source}" title="{escape(headline)}" width="100%" height="680" style="border:0" '
+        'loading="lazy"></iframe>'
+    )
+
+
+def _chart(exhibit: Exhibit) -> dict[str, Any]:
+    return {"figure": plain_figure(exhibit.chart), "alt": exhibit.chart.alt}
+
+
+def _states(held: Controls) -> dict[str, list[Any]]:
+    """Return each control after a change: value, whether it applies, what stands for empty, labels that changed."""
+    every = [*held.first, *(control for group in held.groups for control in group.controls)]
+    return {
+        control.name: [control.value, control.applies, control.empty, control.relabelled] for control in every
+    }
+
+
+def _key(cell: Cell, *, text: str) -> str | float | None:
+    """Return what a cell is sorted by: numbers as numbers, a link by its address, nothing last."""
+    if cell is None or cell == "" or (isinstance(cell, float) and not math.isfinite(cell)):
+        return None
+    return cell if isinstance(cell, str | int | float) else text
+
+
+def _csv(of: Table) -> str:
+    heads = [f"{column.name} [{column.unit}]" if column.unit else column.name for column in of.columns]
+    return csv_text([heads, *(["" if cell is None else str(cell) for cell in row] for row in of.rows)])

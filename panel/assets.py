@@ -1,0 +1,82 @@
+"""The files a browser needs for the panel, each at an address that changes with what it holds."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).with_name("browser")
+PREFIX = "/assets/"
+MODULES = (
+    "boot.js",
+    "panel.js",
+    "pages.js",
+    "pictures.js",
+    "fields.js",
+    "further.js",
+    "tables.js",
+    "part.js",
+    "deck_button.js",
+    "address.js",
+    "answers.js",
+    "carry.js",
+    "chart.js",
+    "copy.js",
+    "deck.js",
+    "share.js",
+    "print.js",
+    "program.js",
+    "table.js",
+    "theme.js",
+    "component.js",
+    "keeper.js",
+)
+PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
+STYLES = ("panel.css", "page.css", "print.css")
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asset:
+    """One file as it is sent."""
+
+    body: bytes
+    media_type: str
+
+
+@cache
+def version() -> str:
+    """Return a short text that changes with any of our own modules, which name one another without it."""
+    digest = hashlib.sha256()
+    for name in MODULES:
+        digest.update((FOLDER / name).read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    """Return the address of a file, from the root of the site."""
+    if name == PLOTLY:
+        return f"{PREFIX}{PLOTLY}"  # its name carries its release
+    return f"{PREFIX}{version()}/{name}"
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Return every file by its address."""
+    found = {
+        address(name): Asset(body=(FOLDER / name).read_bytes(), media_type=TYPES[Path(name).suffix])
+        for name in (*MODULES, PLOTLY)
+    }
+    licence = "vendor/plotly-LICENSE.txt"
+    found[f"{PREFIX}{licence}"] = Asset(body=(FOLDER / licence).read_bytes(), media_type=TYPES[".txt"])
+    return found
+
+
+@cache
+def style() -> str:
+    """Return the style sheet of every page, which stands in the document itself."""
+    return "".join((FOLDER / name).read_text("utf-8") for name in STYLES)

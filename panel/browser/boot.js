@@ -1,0 +1,58 @@
+// The document's own page becomes live first; Streamlit's menu, theme and session join when its chart is drawn.
+
+import { addressOf, viewQuery } from "./address.js";
+import { adopt, panelInSight, panelOf } from "./pages.js";
+import "./print.js";
+import { carryTheme, scheme } from "./theme.js";
+
+const PATIENCE_MS = 4000;
+
+/** @type {any} */ (window).__streamlit = {
+  BACKEND_BASE_URL: location.origin,
+  HOST_CONFIG: { allowedOrigins: [], useExternalAuthToken: false },
+};
+
+const first = document.getElementById("first");
+if (first) first.dataset["scheme"] = scheme();
+const script = /** @type {HTMLScriptElement} */ (document.querySelector("script[data-boot]"));
+const node = document.querySelector("#first .panel");
+const told = document.getElementById("first-answer")?.textContent;
+
+/** @type {Promise<unknown>} */
+let live = Promise.resolve();
+if (node instanceof HTMLElement && told) {
+  const finding = JSON.parse(told);
+  // What could not be used of a link is said once and leaves the address.
+  const { pathname, search, hash } = location;
+  if (Object.keys(finding.ignored).length)
+    history.replaceState(history.state, "", addressOf(pathname, finding.query, search) + hash);
+  live = adopt(node, finding, viewQuery(location.search)).live;
+}
+
+addEventListener("popstate", () => {
+  const panel = panelOf(location.pathname);
+  const query = viewQuery(location.search);
+  if (panel?.node.isConnected && !panel.shows(query)) void panel.show(query, { history: "none" });
+});
+
+addEventListener("hashchange", () => panelInSight()?.part.open());
+
+const join = () => {
+  /** @type {{scripts: string[], styles: string[], main: string} | null} */
+  const parts = JSON.parse(script.dataset["streamlit"] ?? "null");
+  if (!parts) return;
+  carryTheme();
+  for (const href of parts.styles) {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, crossOrigin: "" });
+    document.head.append(link);
+  }
+  for (const href of parts.scripts) {
+    const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href, crossOrigin: "" });
+    document.head.append(link);
+  }
+  // They come from this document's program, whatever program Streamlit is joined by.
+  void import("./component.js");
+  void import("./keeper.js");
+  void import(new URL(parts.main, document.baseURI).href);
+};
+void Promise.race([live, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(join, join);

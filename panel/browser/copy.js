@@ -1,0 +1,87 @@
+// Copy a link, a picture or numbers. Where the browser offers no clipboard for it (plain http), text is copied the
+// old way and a picture opens instead.
+
+/**
+ * The cells of a CSV file as a sheet takes them from the clipboard.
+ * @param {string} csv  RFC 4180
+ */
+export const cells = (csv) => {
+  /** @type {string[][]} */
+  const rows = [[]];
+  let cell = "";
+  let quoted = false;
+  const end = () => {
+    rows[rows.length - 1]?.push(cell.replace(/[\t\r\n]+/g, " ").trim());
+    cell = "";
+  };
+  for (let i = 0; i < csv.length; i += 1) {
+    const c = csv[i];
+    if (quoted) {
+      if (c !== '"') cell += c;
+      else if (csv[i + 1] === '"') {
+        cell += c;
+        i += 1;
+      } else quoted = false;
+    } else if (c === '"') quoted = true;
+    else if (c === ",") end();
+    else if (c === "\n") {
+      end();
+      rows.push([]);
+    } else cell += c;
+  }
+  if (cell || rows[rows.length - 1]?.length) end();
+  return rows.filter((row) => row.length).map((row) => row.join("\t")).join("\n");
+};
+
+/** @param {string} address */
+const fetched = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer;
+};
+
+/** @param {string} text */
+const copyText = async (text) => {
+  if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.style.position = "fixed";
+  area.style.opacity = "0";
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  if (!done) throw new Error("no clipboard");
+};
+
+/** @param {string} address */
+const copyImage = async (address) => {
+  if (!(navigator.clipboard && window.ClipboardItem && window.isSecureContext)) {
+    window.open(address, "_blank", "noopener");
+    return "Opened: this connection does not allow copying pictures";
+  }
+  const picture = fetched(address).then((answer) => answer.blob());
+  picture.catch(() => {}); // a clipboard that refuses first does not look at it any more
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+  return "Picture copied";
+};
+
+/**
+ * Copy what a button names, and say what came of it.
+ * @param {HTMLElement} button  with data-copy (text), data-copy-image or data-copy-table (addresses)
+ * @returns {Promise<string>}
+ */
+export const copy = async (button) => {
+  const { copy: text, copyImage: image, copyTable: table } = button.dataset;
+  try {
+    if (image !== undefined) return await copyImage(image);
+    if (table !== undefined) {
+      await copyText(cells(await (await fetched(table)).text()));
+      return "Numbers copied: paste them into a sheet";
+    }
+    await copyText(text ?? "");
+    return `${(button.textContent ?? "").replace(/^Copy /, "").replace(/^./, (letter) => letter.toUpperCase())} copied`;
+  } catch {
+    return "Could not copy: take the file under Files";
+  }
+};

@@ -1,0 +1,110 @@
+// The controls of a page: what they hold, what an answer puts into them, and the sheet they come up in on a phone.
+
+/** @typedef {import("./panel.js").Finding} Finding */
+/** @typedef {{name: string, words: string} | null} Refused   what was put into a control and cannot be used */
+
+/** @param {string} text */
+export const safe = (text) => CSS.escape(text);
+
+/**
+ * What the controls of a page hold, and the default of each.
+ * @param {HTMLElement} page
+ * @returns {import("./address.js").Held[]}
+ */
+export const held = (page) =>
+  [...page.querySelectorAll(".controls [name]")].map((one) => {
+    const control = /** @type {HTMLInputElement} */ (one);
+    return { name: control.name, value: control.value.trim(), initial: control.dataset["default"] ?? "" };
+  });
+
+/**
+ * Put into the controls what the answer was made from; what a reader is still typing stays, unless ``all``.
+ * @param {HTMLElement} page
+ * @param {Finding} finding
+ * @param {{all: boolean, refused: Refused}} which
+ */
+export const hold = (page, finding, { all, refused }) => {
+  for (const [name, [value, applies, empty, labels]] of Object.entries(finding.controls)) {
+    const field = page.querySelector(`[data-field="${safe(name)}"]`);
+    const control = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (field?.querySelector("[name]"));
+    if (!(field instanceof HTMLElement) || !control) continue;
+    const problem = refused?.name === name ? refused.words : (finding.ignored?.[name] ?? "");
+    const typing = !all && document.activeElement === control && control.tagName !== "SELECT";
+    if (!typing && control.value !== value) control.value = value;
+    field.hidden = !applies;
+    if (control instanceof HTMLSelectElement)
+      for (const option of control.options) {
+        const label = labels[option.value];
+        if (label !== undefined && option.textContent !== label) option.textContent = label;
+      }
+    if (control.type === "number") control.placeholder = empty;
+    const line = field.querySelector(".problem");
+    if (line instanceof HTMLElement) {
+      line.textContent = problem;
+      line.hidden = !problem;
+    }
+  }
+  for (const group of page.querySelectorAll("fieldset[data-group]"))
+    if (group instanceof HTMLElement) group.hidden = !group.querySelector("[data-field]:not([hidden])");
+};
+
+/**
+ * What a reader may choose next in a control: its neighbours.
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ * @returns {string[]}
+ */
+export const neighbours = (control) => {
+  if (control instanceof HTMLSelectElement) {
+    const at = control.selectedIndex;
+    return [at + 1, at - 1].map((place) => control.options[place]?.value ?? "").filter(Boolean);
+  }
+  if (control.type !== "number" || !control.value) return [];
+  const step = Number(control.dataset["step"]) || 1;
+  const [low, high] = [Number(control.min), Number(control.max)];
+  return [1, -1]
+    .map((way) => Number((Number(control.value) + way * step).toPrecision(12)))
+    .filter((value) => value >= low && value <= high)
+    .map(String);
+};
+
+/**
+ * Give a control its default back, or every one.
+ * @param {HTMLElement} page
+ * @param {string} name  "*" for every one
+ */
+export const reset = (page, name) => {
+  for (const one of page.querySelectorAll(".controls [name]")) {
+    const control = /** @type {HTMLInputElement} */ (one);
+    if (name === "*" || name === control.name) control.value = control.dataset["default"] ?? "";
+  }
+};
+
+/**
+ * A chip is gone, and the focus with it: the next one takes it, or what opens the controls.
+ * @param {HTMLElement} page
+ * @param {Element | null} chips
+ * @param {number} place
+ */
+export const focusChip = (page, chips, place) => {
+  const left = [...(chips?.children ?? [])].filter((one) => one.checkVisibility());
+  const next = left[Math.min(place, left.length - 1)];
+  const openers = [...page.querySelectorAll(".open-controls, details.adjust > summary")];
+  const to = next ?? openers.find((one) => one.checkVisibility());
+  if (to instanceof HTMLElement) to.focus({ preventScroll: true });
+};
+
+/**
+ * On a phone the controls come up as a sheet; no field takes the focus, as a keyboard would cover them.
+ * @param {HTMLElement} page
+ * @param {boolean} open
+ */
+export const sheet = (page, open) => {
+  if (open === page.classList.contains("adjusting")) return;
+  page.classList.toggle("adjusting", open);
+  const button = /** @type {HTMLElement | null} */ (page.querySelector('[data-act="adjust"]'));
+  button?.setAttribute("aria-expanded", String(open));
+  const more = page.querySelector("details.adjust");
+  if (open && more instanceof HTMLDetailsElement) more.open = true;
+  const form = /** @type {HTMLElement | null} */ (page.querySelector("form.controls"));
+  (open ? form : button)?.focus({ preventScroll: true });
+};

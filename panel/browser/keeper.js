@@ -1,0 +1,65 @@
+// Between the deck in this browser and the session at the server: the menu counts it, the page of the deck changes it.
+
+import { keep, kept, watchDeck } from "./deck.js";
+
+/**
+ * @typedef {object} Keeper   what Streamlit hands over
+ * @property {{deck: string | null, heard: string | null}} data   the deck of the session, null before it has one; what it
+ *   was told last by this browser, which it may spell another way
+ * @property {(name: string, value: any) => void} setStateValue
+ */
+
+/** @type {string | null} */
+let sent = null;
+/** @type {string | null | undefined} */
+let seen;
+let watched = false;
+/** @type {(query: string) => void} */
+let tell = () => {};
+
+/** When what Streamlit draws later than this has come, in ms. */
+const LATER_MS = [0, 400, 2000];
+
+/** Streamlit's menu is a list whose entries are not its children: for who hears it, each group is one, by its heading. */
+const nameGroups = () => {
+  const list = document.querySelector('[data-testid="stSidebarNavItems"]');
+  list?.setAttribute("role", "none");
+  for (const group of list?.children ?? []) {
+    const heading = group.querySelector('[data-testid="stNavSectionHeader"]')?.textContent ?? "";
+    group.setAttribute("role", "group");
+    if (heading) group.setAttribute("aria-label", heading);
+    for (const entry of group.querySelectorAll("li")) entry.setAttribute("role", "none");
+  }
+  // A place for files that has a name and takes the focus is no mere decoration.
+  for (const place of document.querySelectorAll('[data-testid="stFileUploaderDropzone"]')) place.setAttribute("role", "group");
+};
+
+/** @param {Keeper} keeper */
+export const mount = ({ data, setStateValue }) => {
+  for (const later of LATER_MS) setTimeout(nameGroups, later);
+  tell = (query) => {
+    if (query === sent || query === (data.deck ?? "")) return;
+    sent = query;
+    setStateValue("deck", query);
+  };
+  if (!watched) {
+    watched = true;
+    watchDeck((query) => tell(query));
+    addEventListener("scaling-gap-open-deck", open);
+  }
+  if (data.deck === null) {
+    if (kept()) tell(kept());
+    return;
+  }
+  if (sent !== null && sent !== data.heard) return;
+  sent = null;
+  if (data.deck === seen) return;
+  seen = data.deck;
+  if (data.deck !== kept()) keep(data.deck);
+};
+
+const open = () => {
+  const entry = /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarNav"] a[href$="/deck"]'));
+  if (entry) entry.click();
+  else location.assign(`/deck?${kept()}`);
+};

@@ -1,0 +1,35 @@
+// A chart is drawn for the width of the window. Before printing, say what its drawing measures, so that
+// the style sheet can scale it to the sheet; charts not scrolled to are drawn now, all of them in light colours.
+// Afterwards take that back, as the next window may be wider.
+
+import { panelInSight } from "./pages.js";
+import { scheme } from "./theme.js";
+
+let printing = false;
+
+const fitToSheet = () => {
+  if (!printing) return;
+  for (const drawing of document.querySelectorAll(".js-plotly-plot .main-svg")) {
+    drawing.setAttribute("viewBox", `0 0 ${drawing.getAttribute("width")} ${drawing.getAttribute("height")}`);
+    drawing.setAttribute("preserveAspectRatio", "xMinYMin meet");
+  }
+};
+const before = () => {
+  printing = true;
+  const panel = document.querySelector(".panel");
+  document.documentElement.toggleAttribute("data-printed-dark", scheme() === "dark" && !panel);
+  fitToSheet();
+  void panelInSight()?.pictures.toPaper().then(fitToSheet);
+};
+const after = () => {
+  printing = false;
+  document.documentElement.removeAttribute("data-printed-dark");
+  for (const drawing of document.querySelectorAll(".js-plotly-plot .main-svg")) {
+    drawing.removeAttribute("viewBox");
+    drawing.removeAttribute("preserveAspectRatio");
+  }
+  void panelInSight()?.pictures.recolour();
+};
+
+addEventListener("beforeprint", before);
+addEventListener("afterprint", after);

@@ -1,0 +1,79 @@
+// Light or dark: what Streamlit's page shows; before it is there, what the reader chose last or the system says.
+
+/** @typedef {"light" | "dark"} Scheme */
+
+const system = () => matchMedia("(prefers-color-scheme: dark)").matches;
+
+/** Streamlit keeps a reader's choice by the address it was started at; here it is kept for every page. */
+const KEPT = "scaling-gap theme";
+let streamlits = "";
+
+/** @param {string} key  @returns {string} Dark, Light or System; empty for none */
+const named = (key) => {
+  const kept = JSON.parse(localStorage.getItem(key) ?? '""');
+  return typeof kept === "string" ? kept : String(kept?.name ?? "");
+};
+
+/** What the reader chose in Streamlit's menu on an earlier visit; null for none. @returns {Scheme | null} */
+const chosen = () => {
+  try {
+    const name = named(KEPT);
+    return /dark/i.test(name) ? "dark" : /light/i.test(name) ? "light" : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Before Streamlit starts: let it find the reader's choice, and keep what they choose from now on. */
+export const carryTheme = () => {
+  streamlits = `stActiveTheme-${location.pathname}-v2`;
+  try {
+    const kept = named(KEPT);
+    if (kept) localStorage.setItem(streamlits, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing: the system's scheme then holds.
+  }
+  for (const moment of ["pagehide", "visibilitychange"]) addEventListener(moment, keepTheme, { capture: true });
+};
+
+export const keepTheme = () => {
+  try {
+    const name = named(streamlits);
+    if (name) localStorage.setItem(KEPT, JSON.stringify(name));
+  } catch {
+    // As above.
+  }
+};
+
+/** @returns {Scheme} */
+export const scheme = () => {
+  const app = document.querySelector(".stApp");
+  if (app) return getComputedStyle(app).colorScheme.includes("dark") ? "dark" : "light";
+  const asked = new URLSearchParams(location.search).getAll("embed_options");
+  if (asked.includes("dark_theme")) return "dark";
+  if (asked.includes("light_theme")) return "light";
+  return chosen() ?? (system() ? "dark" : "light");
+};
+
+/**
+ * Call back whenever the scheme may have changed.
+ * @param {() => void} changed
+ */
+export const watchScheme = (changed) => {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTimeout(changed, 60));
+  const watch = new MutationObserver(changed);
+  const begin = () => {
+    const app = document.querySelector(".stApp");
+    if (app) watch.observe(app, { attributes: true, attributeFilter: ["class", "style"] });
+    return Boolean(app);
+  };
+  if (begin()) return;
+  const root = document.getElementById("root");
+  if (!root) return;
+  const arrival = new MutationObserver(() => {
+    if (!begin()) return;
+    arrival.disconnect();
+    changed();
+  });
+  arrival.observe(root, { childList: true, subtree: true });
+};

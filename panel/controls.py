@@ -1,0 +1,190 @@
+"""The controls of a view, from its settings' own description: what each offers, holds, and whether it applies."""
+
+from dataclasses import dataclass, field
+
+from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
+from views.settings import definitions, grouped
+from views.view import ReleaseSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One word a control may hold, and what a reader sees for it."""
+
+    word: str
+    label: str
+    depends: bool = False
+    """Whether its label depends on the other choices."""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """One control as it stands now.
+
+    ``kind`` is select, whole, decimal, month or text. ``value`` and ``default`` are words of a link; ``empty`` is what
+    stands for a value that is left empty. ``applies`` is False where the setting changes nothing now.
+    """
+
+    name: str
+    label: str
+    help: str
+    kind: str
+    value: str
+    default: str
+    applies: bool
+    empty: str = ""
+    options: tuple[Option, ...] = ()
+    low: str = ""
+    high: str = ""
+    step: str = ""
+    longest: int = 0
+    first_row: bool = False
+    group: str = ""
+
+    @property
+    def relabelled(self) -> dict[str, str]:
+        """Return the options whose label depends on the other choices, by word."""
+        return {option.word: option.label for option in self.options if option.depends}
+
+    @property
+    def changed(self) -> bool:
+        """Return whether the control is off its default and matters."""
+        return self.applies and self.value != self.default
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Controls under one heading."""
+
+    heading: str
+    controls: tuple[Control, ...]
+
+    @property
+    def applies(self) -> bool:
+        """Return whether any of the controls changes something now."""
+        return any(control.applies for control in self.controls)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chip:
+    """A choice off its default, as a reader sees it; removing it gives the default back.
+
+    ``in_sight`` is True where its control stands in the first row, which only a phone hides.
+    """
+
+    name: str
+    text: str
+    in_sight: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Controls:
+    """All controls of a view: those of the first row, the rest in groups, and a chip for each choice."""
+
+    first: tuple[Control, ...]
+    groups: tuple[Group, ...]
+    chips: tuple[Chip, ...] = field(default=())
+
+    @property
+    def many_hidden(self) -> bool:
+        """Return whether several of the chips stand for controls that are not in the first row."""
+        return sum(not chip.in_sight for chip in self.chips) > 1
+
+    @property
+    def adjusted(self) -> int:
+        """Return how many of the grouped controls are off their default."""
+        return sum(control.changed for group in self.groups for control in group.controls)
+
+
+def controls(settings: ReleaseSettings) -> Controls:
+    """Return the controls of a view holding these settings."""
+    default = type(settings)()
+    known = definitions(type(settings))
+    every = [
+        _control(name, setting, settings=settings, default=setting.text(getattr(default, name)))
+        for name, setting in known.items()
+    ]
+    named = {control.name: control for control in every}
+    groups = tuple(
+        Group(heading=heading, controls=tuple(named[name] for name in names))
+        for heading, names in grouped(type(settings)).items()
+    )
+    first = tuple(control for control in every if control.first_row)
+    as_they_stand = [*first, *(control for group in groups for control in group.controls)]
+    return Controls(
+        first=first,
+        groups=groups,
+        chips=tuple(
+            Chip(name=one.name, text=settings.in_words(one.name), in_sight=one.first_row)
+            for one in as_they_stand
+            if one.changed
+        ),
+    )
+
+
+def own_query(settings: ReleaseSettings) -> dict[str, str]:
+    """Return what of the settings is off its default, as it stands in the address."""
+    default = type(settings)().described()
+    return {name: value for name, value in settings.described().items() if value != default[name]}
+
+
+def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default: str) -> Control:
+    value = setting.text(getattr(settings, name))
+    kind, low, high, step = _kind(setting)
+    return Control(
+        name=name,
+        label=setting.label,
+        help=setting.help,
+        kind=kind,
+        value=value,
+        default=default,
+        applies=settings.applies(name),
+        empty=settings.where_empty(name) if kind in ("whole", "decimal") else "",
+        options=_options(name, setting, settings=settings),
+        low=low,
+        high=high,
+        step=step,
+        longest=setting.longest if isinstance(setting, Text) else 0,
+        first_row=setting.first_row,
+        group=setting.group,
+    )
+
+
+def _kind(setting: Setting) -> tuple[str, str, str, str]:
+    """Return the kind of a control with its bounds and step, as text."""
+    match setting:
+        case Choice():
+            return "select", "", "", ""
+        case WholeNumber():
+            return "whole", str(setting.low), str(setting.high), "1"
+        case Decimal():
+            return "decimal", f"{setting.low:g}", f"{setting.high:g}", f"{setting.step:g}"
+        case Month():
+            return "month", str(setting.low), str(setting.high), ""
+        case Text():
+            return "text", "", "", ""
+    raise TypeError(
+        f"No control for a setting of kind {type(setting).__name__}; add one to panel/controls.py."
+    )
+
+
+def _options(name: str, setting: Setting, *, settings: ReleaseSettings) -> tuple[Option, ...]:
+    if isinstance(setting, Choice):
+        return tuple(
+            Option(
+                word=word,
+                label=settings.option_label(name, word),
+                depends=any(
+                    held.option_label(name, word) != setting.label_of(word)
+                    for held in (settings, type(settings)())
+                ),
+                meaning=setting.more_of(word),
+            )
+            for word in setting.options
+        )
+    if isinstance(setting, Month):
+        years = [str(year) for year in range(setting.high, setting.low - 1, -1)]
+        special = [setting.unbounded] if setting.unbounded else []
+        return tuple(Option(word=word, label=setting.shown(word)) for word in [*special, *years])
+    return ()

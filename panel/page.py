@@ -1,0 +1,180 @@
+"""A view's page as HTML: ready to read before any script has run, and the same parts one by one for a change."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from charts import svg
+from charts.plotly import plain_figure
+from panel.cells import cell_text, heading
+from panel.controls import Controls, controls
+from views.registry import VIEWS
+from views.result import Cell, Result, Table
+from views.settings import Ignored
+from views.view import ReleaseSettings, View
+
+TEMPLATES = Path(__file__).with_name("templates")
+MOST_WARNINGS = 5
+"""So many ignored parts of a link are named one by one."""
+MOST_ALLOWED, FIRST_ALLOWED = 12, 8
+"""Of more allowed words than the one, as many as the other are named; a wall of them would hide the finding."""
+MOST_FIGURES = 4
+FIRST_ROWS = 60
+"""So many rows of a table stand in the document itself; the rest comes when it is asked for."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+_LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
+"""A browser takes a backslash, or a tab and a slash, behind the first slash for another host."""
+NUMBERS = ("number", "scientific", "year")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """What a page shows: a view, the settings of its controls, and the answer."""
+
+    view: View
+    settings: ReleaseSettings
+    result: Result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Onward:
+    """A view to go on to: its address, its question, and its finding, empty where that is not known."""
+
+    path: str
+    question: str
+    finding: str = ""
+
+
+@cache
+def template(name: str) -> Template:
+    """Return a template that escapes whatever it is given and refuses what it was not given."""
+    loader = FileSystemLoader(TEMPLATES)
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, finalize=_set, auto_reload=False
+    )
+    return environment.get_template(name)
+
+
+def _set(value: Any) -> Any:
+    """Return text as print sets it: a number and its per cent sign stay on one line."""
+    if isinstance(value, Markup) or not isinstance(value, str):
+        return value
+    return value.replace(" %", NO_BREAK + "%")
+
+
+def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> str:
+    """Return the page of a view; ``drawn`` puts the chart into it as SVG, as the document needs it."""
+    result, exhibit = shown.result, shown.result.exhibits[0]
+    held = controls(shown.settings)
+    return template("panel.html.j2").render(
+        **_context(shown, held),
+        view=shown.view,
+        embedded=embedded,
+        table_first=exhibit.table_first and not embedded,
+        controls=held,
+        height=round(plain_figure(exhibit.chart)["layout"]["height"]),
+        svg=svg.svg(exhibit.chart) if drawn else "",
+        rows=table_rows(exhibit.table, csv=form_address(result, "csv"), most=FIRST_ROWS),
+        link=result.link or shown.view.path,
+    )
+
+
+def page_parts(shown: Shown) -> dict[str, str]:
+    """Return the parts of the page that a change of settings changes, by name, as HTML."""
+    held = controls(shown.settings)
+    said = _context(shown, held)
+    macro: Any = template("macros.html.j2").module
+    return {
+        "warnings": str(macro.warnings(said["warnings"], said["more_warnings"])),
+        "headline": str(escape(_set(said["headline"]))),
+        "subtitle": str(escape(_set(said["subtitle"]))),
+        "figures": str(macro.figures(said["figures"])),
+        "chips": str(macro.chips(held)),
+        "adjusted": f" ({held.adjusted})" if held.adjusted else "",
+        "changed": f" ({said['changed']})" if said["changed"] else "",
+        "source": str(escape(_set(said["settings_line"]))),
+        "notes": str(macro.notes(said["notes"])),
+        "method": str(macro.method(said["method"], said["sources"])),
+    }
+
+
+def leads_html(leads: Sequence[Onward]) -> str:
+    """Return where to go on to, as HTML."""
+    macro: Any = template("macros.html.j2").module
+    return str(macro.leads(leads))
+
+
+def _context(shown: Shown, held: Controls) -> dict[str, Any]:
+    result = shown.result
+    named = result.ignored[:MOST_WARNINGS]
+    return {
+        "warnings": [replace(item, allowed=brief(item.allowed)).sentence for item in named],
+        "more_warnings": len(result.ignored) - len(named),
+        "headline": result.headline,
+        "subtitle": result.exhibits[0].chart.subtitle,
+        "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
+        "settings_line": result.settings_line,
+        "notes": list(result.notes),
+        "method": result.method,
+        "sources": result.sources,
+        "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.leads_to],
+        "changed": held.adjusted + sum(control.changed for control in held.first),
+    }
+
+
+def brief(allowed: str) -> str:
+    """Return what is allowed, of a long list the first words and how many more there are."""
+    words = allowed.split(", ")
+    if len(words) <= MOST_ALLOWED:
+        return allowed
+    return f"{', '.join(words[:FIRST_ALLOWED])} and {len(words) - FIRST_ALLOWED} more"
+
+
+def problem(item: Ignored) -> str:
+    """Return what stands beside a control that cannot hold what came."""
+    came = f"“{item.value}” cannot be used" if item.value.strip() else "Nothing was entered"
+    return f"{came}; allowed: {brief(item.allowed)}."
+
+
+def form_address(result: Result, extension: str) -> str:
+    """Return the address of another form of this very view, from the root of the site; empty for own data."""
+    return f"/{result.view}.{extension}?{result.link.partition('?')[2]}" if result.link else ""
+
+
+def leads_somewhere(cell: Cell) -> bool:
+    """Return whether a cell is an address a reader may be led to: on the web, or a page of ours."""
+    return isinstance(cell, str) and _LEADS.match(cell) is not None
+
+
+def table_rows(table: Table, *, csv: str = "", most: int | None = None) -> dict[str, Any]:
+    """Return a table as its page needs it: columns with heading and side, cells as text, links with address."""
+    rows: Sequence[Any] = table.rows if most is None else table.rows[:most]
+    return {
+        "columns": [
+            {
+                "label": heading(column),
+                "kind": column.kind,
+                "right": column.kind in NUMBERS,
+                "wide": column.wide,
+            }
+            for column in table.columns
+        ],
+        "rows": [
+            [
+                {
+                    "text": cell_text(cell, column),
+                    "address": cell if column.kind == "link" and leads_somewhere(cell) else "",
+                }
+                for cell, column in zip(row, table.columns, strict=True)
+            ]
+            for row in rows
+        ],
+        "more": len(table.rows) - len(rows),
+        "csv": csv,
+    }

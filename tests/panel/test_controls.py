@@ -1,0 +1,116 @@
+"""What the controls of every view offer, hold and say."""
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from panel.controls import controls, own_query
+from tests.views.links import queries
+from views.registry import VIEWS
+from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
+from views.settings import _field, definitions
+from views.view import ReleaseSettings, read
+
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+KINDS = {Choice: "select", WholeNumber: "whole", Decimal: "decimal", Month: "month", Text: "text"}
+
+
+def every(settings):
+    held = controls(settings)
+    return [*held.first, *(control for group in held.groups for control in group.controls)]
+
+
+@EVERY_VIEW
+def test_every_setting_has_one_control_with_its_label_its_help_and_its_value(view):
+    settings = view.settings()
+    known = definitions(view.settings)
+    found = {control.name: control for control in every(settings)}
+    assert len(every(settings)) == len(found)
+    assert found.keys() == known.keys()
+    for name, setting in known.items():
+        control = found[name]
+        assert (control.label, control.help) == (setting.label, setting.help)
+        assert control.kind == KINDS[type(setting)]
+        assert control.value == control.default == settings.described()[name]
+        assert not control.changed
+        assert control.first_row == setting.first_row
+
+
+@EVERY_VIEW
+def test_a_select_offers_every_word_of_its_setting_with_a_label_for_people(view):
+    for control in every(view.settings()):
+        setting = definitions(view.settings)[control.name]
+        if isinstance(setting, Choice):
+            assert [option.word for option in control.options] == list(setting.options)
+            assert all(option.label for option in control.options)
+            assert len({option.label for option in control.options}) == len(control.options)
+
+
+@EVERY_VIEW
+def test_numbers_say_their_bounds_and_what_stands_for_an_empty_one(view):
+    for control in every(view.settings()):
+        setting = definitions(view.settings)[control.name]
+        if isinstance(setting, WholeNumber | Decimal):
+            assert float(control.low) == setting.low and float(control.high) == setting.high
+            assert float(control.step) > 0
+            if control.value == "":
+                assert control.empty, control.name
+
+
+@EVERY_VIEW
+@given(data=st.data())
+def test_the_words_of_the_controls_are_the_link_whatever_is_chosen(view, data):
+    query = data.draw(queries(view))
+    settings, ignored = read(view, query)
+    held = {control.name: control.value for control in every(settings)}
+    assert held == settings.described()
+    again, _ = read(view, {name: [text] for name, text in own_query(settings).items()})
+    assert again == settings or ignored
+    off = {control.name for control in every(settings) if control.value != control.default}
+    assert set(own_query(settings)) == off
+
+
+@EVERY_VIEW
+@given(data=st.data())
+def test_each_choice_that_matters_is_a_chip_and_no_other(view, data):
+    settings, _ = read(view, data.draw(queries(view)))
+    held = controls(settings)
+    assert [chip.name for chip in held.chips] == [one.name for one in every(settings) if one.changed]
+    assert {chip.name for chip in held.chips if chip.in_sight} == {
+        control.name for control in held.first if control.changed
+    }
+    hidden = [chip for chip in held.chips if not chip.in_sight]
+    assert held.adjusted == len(hidden)
+    assert held.many_hidden == (len(hidden) > 1)
+    for chip in held.chips:
+        label = definitions(view.settings)[chip.name].label
+        assert chip.text.startswith(f"{label}: ")
+        assert chip.text.removeprefix(f"{label}: ")
+
+
+@EVERY_VIEW
+@given(data=st.data())
+def test_a_group_is_shown_where_any_of_it_applies(view, data):
+    settings, _ = read(view, data.draw(queries(view)))
+    for group in controls(settings).groups:
+        assert group.applies == any(settings.applies(control.name) for control in group.controls)
+        assert group.controls
+
+
+def test_a_setting_of_a_kind_without_a_control_is_told_with_what_to_do():
+    @dataclass(frozen=True, kw_only=True)
+    class Odd(ReleaseSettings):
+        colour: str = _field("red", Odder(label="Colour", help="Which."))
+
+    with pytest.raises(TypeError) as refused:
+        controls(Odd())
+    assert str(refused.value) == "No control for a setting of kind Odder; add one to panel/controls.py."
+
+
+class Odder(Setting):
+    """A kind that no page knows."""
+
+    def text(self, value):
+        return str(value)

@@ -1,0 +1,569 @@
+"""The live page beside a server that answers when the test says: what comes late or not at all harms nothing."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+
+from panel.answer import PanelSettings, answer_of
+from panel.assets import address, assets
+from panel.document import first_paint
+from panel.page import Shown
+from scripts.prepare import find_chromium
+from views.registry import VIEWS
+from views.settings import definitions, parse
+from views.view import View, answer, read
+from web.panels import EXTENSION, as_bytes
+
+SITE = "http://site.invalid"
+RUNS, CLAIMS = VIEWS["/training-compute"], VIEWS["/claims"]
+ALONE = '<script type="module" data-boot data-program="{}" data-streamlit="null" src="{}"></script>'
+MOUNT = """async ([module, name, data]) => {
+  const component = await import(module);
+  const places = (window.places ??= {}), asked = (window.asked ??= []);
+  if (!places[name]) {
+    places[name] = component.place();
+    places[name].box = document.body.appendChild(document.createElement("div"));
+  }
+  const setStateValue = (_, question) => asked.push({ place: name, ...question });
+  component.mount({ parentElement: places[name].box, data, setStateValue }, places[name]);
+}"""
+"""Streamlit's part: a place by its name, its data, and what is asked of the session."""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
+        yield browser
+        browser.close()
+
+
+class Site:
+    """Documents, modules and answers without a server.
+
+    ``hold`` keeps the answers to some addresses back, ``late`` some of the files; files that are ``lost`` never come.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.hold = self.late = self.lost = ""
+        self.held: list[Route] = []
+        self.asked: list[str] = []
+        self.opened = 0
+        self.made_by = self.answers_by = "old"
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.route("**/*", self._answer)
+
+    def open(self, view: View, query: str = "") -> None:
+        """Open the page of a view, and wait until its chart is live."""
+        self.page.goto(f"{SITE}{view.path}?{query}")
+        self.page.locator(".plot .live.js-plotly-plot .main-svg").first.wait_for()
+
+    def choose(self, name: str, value: str) -> None:
+        self.page.locator(f".controls [name={name}]").evaluate(
+            "(control, value) => { control.value = value;"
+            " control.dispatchEvent(new Event('change', {bubbles: true})); }",
+            value,
+        )
+
+    def until_asked(self, part: str, *, times: int = 1) -> None:
+        """Wait until the page has asked for what matches, so often."""
+        for _ in range(200):
+            if sum(bool(re.search(part, one)) for one in self.asked) >= times:
+                return
+            self.page.wait_for_timeout(25)
+        raise AssertionError((part, self.asked))
+
+    def release(self, *, status: int = 200, body: bytes | None = None) -> None:
+        """Answer what was held back."""
+        self.hold = self.late = ""
+        routes, self.held = self.held, []
+        for route in routes:
+            if found := assets().get(urlsplit(route.request.url).path):
+                route.fulfill(body=found.body, content_type=found.media_type)
+            else:
+                route.fulfill(status=status, body=body or panel_answer(route.request.url))
+
+    def query(self) -> str:
+        return urlsplit(self.page.url).query
+
+    def _answer(self, route: Route) -> None:
+        url = urlsplit(route.request.url)
+        if found := assets().get(url.path):
+            if self.lost and self.lost in url.path:
+                route.abort()
+            elif self.late and self.late in url.path:
+                self.held.append(route)
+            else:
+                route.fulfill(body=found.body, content_type=found.media_type)
+        elif url.path in VIEWS:
+            self.opened += 1
+            html = document(VIEWS[url.path], url.query, made_by=self.made_by)
+            route.fulfill(body=html, content_type="text/html; charset=utf-8")
+        elif not url.path.endswith(EXTENSION):
+            route.fulfill(status=404)
+        else:
+            self.asked.append(f"{url.path}?{url.query}")
+            if self.hold and re.search(self.hold, self.asked[-1]):
+                self.held.append(route)
+            else:
+                route.fulfill(body=panel_answer(route.request.url, by=self.answers_by))
+
+
+def document(view: View, query: str, *, made_by: str) -> str:
+    settings, ignored = read(view, query)
+    shown = Shown(view=view, settings=settings, result=answer(view, settings, ignored=ignored))
+    boot = ALONE.format(made_by, address("boot.js"))
+    return f"<!doctype html><head>{boot}</head><body>{first_paint(shown, menu={})}<div id=root></div></body>"
+
+
+def panel_answer(url: str, *, by: str = "old") -> bytes:
+    path, query = urlsplit(url).path, parse_qs(urlsplit(url).query, keep_blank_values=True)
+    assert query.pop("by") == ["old"] or by != "old"
+    view = next(view for view in VIEWS.values() if path == f"/{view.name}{EXTENSION}")
+    return as_bytes({"program": by, **own_answer(view, query)})
+
+
+def own_answer(view: View, given: dict[str, list[str]]) -> dict[str, Any]:
+    own = definitions(PanelSettings)
+    wanted, _ = parse(PanelSettings, {name: given[name] for name in given if name in own})
+    settings, ignored = read(view, {name: given[name] for name in given if name not in own})
+    return answer_of(view, settings, wanted=wanted, ignored=ignored)
+
+
+@pytest.fixture
+def site(chromium: Browser) -> Iterator[Site]:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(20_000)
+    made = Site(page)
+    yield made
+    page.close()
+    assert not made.problems
+
+
+def shown(site: Site, value: str) -> None:
+    """Wait until the page shows the runs since a year, in finding, control and chart."""
+    expect(site.page.locator("article.panel")).to_have_attribute(
+        "data-query", f"since={value}" if value else ""
+    )
+
+
+def test_going_back_to_the_choice_in_sight_gives_up_the_one_under_way(site):
+    site.open(RUNS)
+    first = site.page.input_value("[name=since]")
+    before = site.page.inner_text("h1")
+    site.hold = "since=2018"
+    site.choose("since", "2018")
+    site.until_asked("since=2018.*part=finding")
+    site.choose("since", first)
+    site.until_asked(r"\?part=finding")
+    site.release()
+    shown(site, "")
+    site.page.wait_for_timeout(300)
+    assert (site.page.inner_text("h1"), site.page.input_value("[name=since]")) == (before, first)
+    assert site.query() == ""
+
+
+def test_back_and_at_once_forward_shows_what_the_address_says(site):
+    site.open(RUNS)
+    site.choose("since", "2018")
+    shown(site, "2018")
+    site.hold = r"json\?part=finding"
+    site.page.evaluate("history.back()")
+    site.until_asked(r"json\?part=finding")
+    site.page.evaluate("history.forward()")
+    site.page.wait_for_function("() => location.search === '?since=2018'")
+    site.release()
+    site.page.wait_for_timeout(300)
+    shown(site, "2018")
+    assert site.page.input_value("[name=since]") == "2018"
+
+
+def test_a_busy_server_is_told_of_until_the_answer_comes_and_no_longer(site):
+    site.hold = "part=further"
+    site.open(RUNS)
+    site.until_asked("part=further")
+    waiting = site.page.locator('[data-part="waiting"]')
+    site.release(status=503, body=b"{}")
+    expect(waiting).to_have_text("Many readers are asking at once. Trying again in 1 s.")
+    expect(site.page.locator("#exhibit-2 h2")).not_to_be_empty()
+    expect(waiting).to_have_text("")
+
+
+def test_further_exhibits_of_an_earlier_choice_are_given_up(site):
+    site.hold = r"json\?part=further"
+    site.open(RUNS)
+    site.until_asked(r"json\?part=further")
+    with site.page.expect_event("requestfailed", lambda request: "part=further" in request.url):
+        site.choose("since", "2018")
+    expect(site.page.locator('[data-part="further"]')).to_have_attribute("data-query", "since=2018")
+
+
+def test_an_earlier_table_that_fails_leaves_the_newer_one_alone(site):
+    site.open(RUNS)
+    site.hold = r"json\?part=table"
+    site.page.evaluate("document.getElementById('table').open = true")
+    site.until_asked(r"json\?part=table")
+    site.choose("since", "2018")
+    rows = site.page.locator("#table .rows tbody tr")
+    site.until_asked("since=2018.*part=table")
+    expect(site.page.locator("#table .tools [role=status]")).to_contain_text("row")
+    there = rows.count()
+    site.release(status=500, body=b'{"detail": "too late"}')
+    site.page.wait_for_timeout(200)
+    assert rows.count() == there > 0
+    assert "too late" not in site.page.inner_text("#table")
+
+
+def test_a_table_that_cannot_be_had_says_why_and_is_asked_for_again(site):
+    site.open(RUNS)
+    site.hold = "part=table"
+    site.page.evaluate("document.getElementById('table').open = true")
+    site.until_asked("part=table")
+    site.release(status=500, body=b'{"detail": "<b>broken</b>"}')
+    expect(site.page.locator("#table .rows")).to_have_text("<b>broken</b>")
+    for state in ("false", "true"):
+        site.page.evaluate(f"document.getElementById('table').open = {state}")
+        site.page.wait_for_timeout(50)
+    expect(site.page.locator("#table .tools [role=status]")).to_contain_text("row")
+
+
+def test_an_option_says_what_it_stands_for_after_each_change(site):
+    site.open(VIEWS["/placement"])
+    preset = site.page.locator("[name=model] option[value=usual]")
+    before = preset.text_content()
+    site.choose("work", "frontier")
+    expect(preset).to_have_text("Preset: DeepSeek-V3")
+    assert before != "Preset: DeepSeek-V3"
+
+
+class Session:
+    """Streamlit's part for a reader's own data: places that come and go, questions, and their answers."""
+
+    def __init__(self, site: Site) -> None:
+        self.page = site.page
+        self.answered = 0
+
+    def draw(self, view: View, *, place: str, which: int | None, said: Any = None) -> None:
+        own = None if which is None else {"id": str(which), "answer": said}
+        data = {"view": view.name, "path": view.path, "own": own}
+        self.page.evaluate(MOUNT, [address("component.js"), place, data])
+
+    def take_away(self, place: str) -> None:
+        self.page.evaluate("name => { places[name].aborted.abort(); places[name].box.remove(); }", place)
+
+    def questions(self) -> list[dict[str, Any]]:
+        return self.page.evaluate("() => window.asked ?? []")
+
+    def next_question(self) -> dict[str, Any]:
+        for _ in range(200):
+            if len(asked := self.questions()) > self.answered:
+                self.answered += 1
+                return asked[self.answered - 1]
+            self.page.wait_for_timeout(25)
+        raise AssertionError("Nothing was asked of the session.")
+
+    def answer(self, view: View, question: dict[str, Any], *, which: int, headline: str = "Own") -> None:
+        """Answer a question as the session would, under a headline that only it gives."""
+        given = parse_qs(question["query"]) | {
+            name: [str(question[name])] for name in ("part", "exhibit") if name in question
+        }
+        body = own_answer(view, given)
+        if "parts" in body:
+            body["parts"]["headline"] = headline
+            body["link"] = ""
+        said = {"id": question["id"], "body": body}
+        self.draw(view, place=question["place"], which=which, said=said)
+
+
+@pytest.fixture
+def session(site: Site) -> Session:
+    return Session(site)
+
+
+def own_page(site: Site, session: Session) -> None:
+    """A page of ours is open, and the reader's own data come in."""
+    site.open(RUNS)
+    site.until_asked("part=further")
+    session.draw(RUNS, place="first", which=1)
+    session.answer(RUNS, session.next_question(), which=1)
+    expect(site.page.locator("h1")).to_have_text("Own")
+
+
+def settle_own(session: Session, *, which: int) -> None:
+    question = session.next_question()
+    assert question["part"] == "further"
+    session.answer(RUNS, question, which=which)
+
+
+def test_a_page_of_own_data_takes_nothing_from_the_public_data(*, site, session):
+    own_page(site, session)
+    settle_own(session, which=1)
+    session.take_away("first")
+    site.asked.clear()
+    session.draw(CLAIMS, place="second", which=1)
+    parts = []
+    for _ in range(3):
+        question = session.next_question()
+        parts.append(question["part"])
+        session.answer(CLAIMS, question, which=1)
+    assert sorted(parts) == ["further", "page", "table"]
+    expect(site.page.locator("#table .tools [role=status]")).to_contain_text("rows")
+    assert site.asked == []
+
+
+def test_a_question_that_was_open_when_the_page_was_left_holds_up_no_other(*, site, session):
+    own_page(site, session)
+    settle_own(session, which=1)
+    site.choose("since", "2018")
+    assert session.next_question()["query"] == "since=2018"
+    session.take_away("first")
+    session.draw(CLAIMS, place="second", which=1)
+    session.answer(CLAIMS, session.next_question(), which=1)
+    expect(site.page.locator('article[data-view="claims"] h1')).not_to_be_empty()
+    session.take_away("second")
+    session.draw(RUNS, place="third", which=1)
+    expect(site.page.locator("article h1")).to_have_text("Own")
+    assert site.page.input_value("[name=since]") != "2018"
+    site.choose("since", "2016")
+    question = next(q for q in iter(session.next_question, None) if q["query"] == "since=2016")
+    assert question["place"] == "third"
+
+
+def test_another_export_is_asked_again(*, site, session):
+    own_page(site, session)
+    settle_own(session, which=1)
+    session.draw(RUNS, place="first", which=1)
+    session.draw(RUNS, place="first", which=2)
+    question = session.next_question()
+    assert question["part"] == "finding"
+    session.answer(RUNS, question, which=2, headline="Newer")
+    expect(site.page.locator("h1")).to_have_text("Newer")
+
+
+def test_own_data_switched_off_gives_the_public_numbers_back(*, site, session):
+    site.open(RUNS)
+    before = site.page.inner_text("h1")
+    session.draw(RUNS, place="first", which=1)
+    session.answer(RUNS, session.next_question(), which=1)
+    expect(site.page.locator("h1")).to_have_text("Own")
+    session.draw(RUNS, place="first", which=None)
+    expect(site.page.locator("h1")).to_have_text(before)
+
+
+def test_a_choice_that_is_refused_leaves_controls_and_address_at_what_is_shown(site):
+    site.open(RUNS)
+    first = site.page.input_value("[name=since]")
+    before = site.page.inner_text("h1")
+    site.hold = "since=2018.*part=finding"
+    site.choose("since", "2018")
+    site.until_asked("since=2018.*part=finding")
+    site.release(status=500, body=b'{"detail": "It broke."}')
+    expect(site.page.locator('[data-part="waiting"]')).to_have_text("It broke. The choices before are shown.")
+    assert (site.page.inner_text("h1"), site.page.input_value("[name=since]")) == (before, first)
+    assert site.query() == ""
+    site.choose("since", "2018")
+    shown(site, "2018")
+    site.hold = r"json\?part=finding"
+    site.page.evaluate("history.back()")
+    site.until_asked(r"json\?part=finding")
+    site.release(status=500, body=b'{"detail": "It broke."}')
+    site.page.wait_for_function("() => location.search === '?since=2018'")
+    assert site.page.input_value("[name=since]") == "2018"
+
+
+def test_where_a_chart_cannot_be_drawn_no_other_chart_stays(site):
+    site.lost = "plotly"
+    site.page.goto(f"{SITE}{RUNS.path}")
+    waiting = site.page.locator('[data-part="waiting"]')
+    expect(waiting).to_have_text("The chart library could not be loaded.")
+    box = site.page.locator('.plot[data-exhibit="1"]')
+    expect(box.locator("svg").first).to_be_visible()  # it is of these choices
+    site.choose("since", "2018")
+    shown(site, "2018")
+    expect(box).to_be_empty()
+    expect(waiting).to_have_text("The chart library could not be loaded.")
+    site.lost = ""
+    site.choose("since", "2016")
+    expect(box.locator(".live .main-svg").first).to_be_visible()
+    expect(waiting).to_have_text("")
+
+
+def test_a_choice_made_before_the_page_was_live_is_shown(site):
+    site.late = "boot.js"
+    site.page.goto(f"{SITE}{RUNS.path}?rule=records", wait_until="commit")
+    site.page.locator("[name=since]").wait_for()
+    site.choose("since", "2018")
+    site.release()
+    expect(site.page.locator("article.panel")).to_have_attribute("data-query", "rule=records&since=2018")
+    assert site.query() == "rule=records&since=2018"
+
+
+@pytest.mark.parametrize(
+    "path", ["/training-run?batch=2&months=&tokens=20", "/placement?people=40", "/claims"]
+)
+def test_a_page_opened_as_it_is_asks_for_no_other_finding(*, site, path):
+    path, _, query = path.partition("?")
+    site.open(VIEWS[path], query)
+    site.until_asked("part=further")
+    assert not [one for one in site.asked if "part=finding" in one]
+
+
+def test_the_table_of_an_earlier_choice_is_never_opened(site):
+    site.open(RUNS)
+    assert site.page.locator("#table tbody tr").count() > 0
+    site.choose("since", "2018")
+    shown(site, "2018")
+    site.hold = "part=table"
+    site.page.evaluate("document.getElementById('table').open = true")
+    site.until_asked("part=table")
+    assert site.page.locator("#table tbody tr").count() == 0
+
+
+def test_share_is_of_what_the_page_comes_to_show(site):
+    site.open(RUNS)
+    link = site.page.get_by_role("textbox", name="Full link")
+    site.hold = "since=2018.*part=finding"
+    site.choose("since", "2018")
+    site.until_asked("since=2018.*part=finding")
+    site.page.get_by_role("button", name="Share", exact=True).click()
+    site.release()
+    expect(link).to_have_value(re.compile("since=2018"))
+    site.page.evaluate("history.back()")
+    expect(link).to_have_value(re.compile("since=2012"))
+
+
+def test_an_entry_that_cannot_be_used_changes_nothing_else_and_set_back_is_not_told_any_more(site):
+    site.open(RUNS, "since=2016")
+    problem = site.page.locator('[data-field="since"] .problem')
+    shown = site.page.locator("h1").inner_text()
+    site.page.locator("[name=since]").fill("1492")
+    expect(problem).to_have_text(re.compile("^“1492” cannot be used; allowed: a year or month"))
+    expect(site.page.locator("h1")).to_have_text(shown)
+    assert site.page.locator(".panel .warning").count() == 0
+    assert site.page.url.endswith("since=2016")
+    site.page.locator("[name=since]").fill("2016")
+    expect(problem).to_be_hidden()
+    site.page.locator("[name=since]").fill("1492")
+    site.page.locator("[name=since]").press("Tab")
+    expect(site.page.locator("[name=since]")).to_have_value("2016")
+    expect(problem).to_be_visible()
+
+
+def test_a_table_stays_sorted_and_searched_when_the_view_changes(site):
+    site.open(RUNS)
+    site.page.locator("#table > summary").click()
+    site.page.locator("#table input").fill("a")
+    site.page.locator("#table th button").first.click()
+    site.choose("since", "2018")
+    expect(site.page.locator("#table .rows")).not_to_have_class(re.compile("stale"))
+    expect(site.page.locator("#table input")).to_have_value("a")
+    expect(site.page.locator("#table th").first).to_have_attribute("aria-sort", "ascending")
+    names = site.page.locator("#table td:first-child").all_inner_texts()
+    assert names and names[0].casefold() < names[-1].casefold()
+
+
+def test_a_question_that_is_never_answered_holds_up_no_choice(*, site, session):
+    own_page(site, session)
+    assert session.next_question()["part"] == "further"
+    site.choose("since", "2018")
+    question = session.next_question()
+    assert (question["part"], question["query"]) == ("finding", "since=2018")
+    session.answer(RUNS, question, which=1, headline="Newer")
+    expect(site.page.locator("h1")).to_have_text("Newer")
+
+
+def test_no_chart_of_the_public_data_stays_below_a_finding_of_own_data(*, site, session):
+    site.open(RUNS)
+    expect(site.page.locator("#exhibit-2 h2")).not_to_be_empty()
+    session.draw(RUNS, place="first", which=1)
+    session.answer(RUNS, session.next_question(), which=1)
+    question = session.next_question()
+    assert question["part"] == "further"
+    said = {"id": question["id"], "problem": "Too few rows."}
+    session.draw(RUNS, place="first", which=1, said=said)
+    expect(site.page.locator("#exhibit-2")).to_have_count(0)
+
+
+def test_own_data_that_are_gone_are_not_said_to_be_ours(*, site, session):
+    own_page(site, session)
+    settle_own(session, which=1)
+    site.hold = "part=finding"
+    session.draw(RUNS, place="first", which=None)
+    site.until_asked("part=finding")
+    site.release(status=500, body=b'{"detail": "It broke."}')
+    expect(site.page.locator('[data-part="waiting"]')).to_have_text("It broke. The choices before are shown.")
+
+
+def test_another_program_s_answer_brings_the_page_anew_and_back_goes_to_the_choice_before(site):
+    site.open(RUNS, "since=2016")
+    site.until_asked("part=further")
+    site.made_by = site.answers_by = "new"
+    site.choose("since", "2018")
+    site.page.wait_for_function("() => location.search === '?since=2018'")
+    site.page.locator(".plot .live.js-plotly-plot .main-svg").first.wait_for()
+    assert (site.opened, site.page.input_value("[name=since]")) == (2, "2018")
+    site.choose("since", "2019")
+    shown(site, "2019")
+    site.page.go_back()
+    shown(site, "2018")
+    site.page.go_back()
+    site.page.wait_for_function("() => document.querySelector('[name=since]')?.value === '2016'")
+    assert site.query() == "since=2016"
+
+
+def test_where_old_and_new_programs_answer_side_by_side_the_page_comes_anew_once(site):
+    site.open(RUNS)
+    site.until_asked("part=further")
+    site.answers_by = "new"
+    for year in ("2018", "2019", "2020"):
+        site.choose("since", year)
+        site.page.wait_for_function(
+            "year => document.querySelector('[name=since]')?.value === year", arg=year
+        )
+        expect(site.page.locator('[data-part="source"]')).to_contain_text(year)
+        site.page.locator(".plot .live.js-plotly-plot .main-svg").first.wait_for()
+    assert site.opened == 2
+
+
+def test_a_page_that_comes_when_the_address_is_another_one_s_leaves_it_alone(*, site, session):
+    site.open(RUNS)
+    site.choose("since", "2018")
+    shown(site, "2018")
+    site.page.evaluate("history.pushState(null, '', '/claims?value=1')")
+    session.draw(RUNS, place="late", which=None)
+    site.page.wait_for_timeout(300)
+    assert site.page.url == f"{SITE}/claims?value=1"
+    assert site.page.input_value("[name=since]") == "2018"
+
+
+def test_the_menu_s_entry_of_the_page_one_is_on_holds_up_no_question(*, site, session):
+    own_page(site, session)
+    settle_own(session, which=1)
+    site.page.evaluate(
+        """() => {
+          for (const path of ["/claims", "/training-compute"]) {
+            const entry = document.body.appendChild(document.createElement("a"));
+            entry.href = path;
+            entry.dataset.testid = "stSidebarNavLink";
+            entry.onclick = (event) => event.preventDefault();
+          }
+        }"""
+    )
+    there, here = site.page.locator("[data-testid=stSidebarNavLink]").all()
+    there.dispatch_event("click")
+    site.choose("since", "2018")
+    session.draw(RUNS, place="first", which=1)  # what was under way when another page was asked for
+    site.page.wait_for_timeout(200)
+    assert all(question["query"] != "since=2018" for question in session.questions())
+    here.dispatch_event("click")
+    assert session.next_question()["query"] == "since=2018"
+    here.dispatch_event("click")
+    site.choose("since", "2016")
+    assert session.next_question()["query"] == "since=2016"

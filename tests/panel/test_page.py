@@ -1,0 +1,232 @@
+"""The page of a view as HTML: what is in it, and that no text of a link is ever markup."""
+
+from dataclasses import replace
+from urllib.parse import urlencode
+
+import lxml.html
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+
+from panel.cells import NOTHING
+from panel.page import (
+    FIRST_ALLOWED,
+    FIRST_ROWS,
+    MOST_WARNINGS,
+    Onward,
+    Shown,
+    brief,
+    form_address,
+    leads_html,
+    page_html,
+    page_parts,
+    table_rows,
+    template,
+)
+from tests.views.links import queries
+from views.registry import VIEWS
+from views.result import Column, Table
+from views.setting_kinds import Choice
+from views.settings import definitions
+from views.view import answer, read
+
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+HOSTILE = "\"'><img src=x onerror=alert(1)></script><b>&amp;"
+
+
+def shown_of(path, query: str | dict[str, list[str]] = ""):
+    view = VIEWS[path]
+    chosen, ignored = read(view, query)
+    return Shown(view=view, settings=chosen, result=answer(view, chosen, ignored=ignored))
+
+
+def parsed(html):
+    return lxml.html.fragment_fromstring(html, create_parent=True)
+
+
+def words(element):
+    return " ".join("".join(map(str, element.itertext())).split())
+
+
+def part(page, name):
+    """Return the markup inside a part of a page, as a browser has it."""
+    [found] = page.xpath(f"//*[@data-part='{name}']")
+    return (found.text or "") + "".join(str(lxml.html.tostring(one, encoding="unicode")) for one in found)
+
+
+@EVERY_VIEW
+def test_every_view_s_page_at_its_defaults_has_all_its_parts_once(view):
+    shown = shown_of(view.path)
+    page = parsed(page_html(shown))
+    assert len(page.xpath("//article[contains(@class, 'panel')]")) == 1
+    [headline] = page.xpath("//h1")
+    assert words(headline) == " ".join(shown.result.headline.split())
+    assert words(page.xpath("//p[@class='question']")[0]) == view.question
+    assert len(page.xpath("//*[@data-part='figures']//dd/b")) == min(
+        4, sum(item.key for item in shown.result.figures)
+    )
+    assert page.xpath("//*[@data-part='warnings']/*") == []
+    assert page.xpath("//*[@data-part='chips']/*") == []
+    assert [words(line) for line in page.xpath("//*[@data-part='notes']/li")] == [
+        " ".join(note.split()) for note in shown.result.notes
+    ]
+    names = page.xpath("//form//*[@name]/@name")
+    assert sorted(names) == sorted(definitions(view.settings))
+    assert len(page.xpath("//*[@id='table']//tbody/tr")) == min(FIRST_ROWS, len(shown.result.table.rows))
+    assert page.xpath("//*[@data-exhibit='1']//*[local-name()='svg']")
+    ids = page.xpath("//article/@id | //article//*[not(ancestor-or-self::*[local-name()='svg'])]/@id")
+    assert len(ids) == len(set(ids))
+
+
+@EVERY_VIEW
+@settings(max_examples=5)
+@given(data=st.data())
+def test_a_part_sent_alone_is_what_the_page_has_there(view, data):
+    query = urlencode(data.draw(queries(view)), doseq=True)
+    shown = shown_of(view.path, query)
+    page = parsed(page_html(shown, drawn=False))
+    for name, html in page_parts(shown).items():
+        places = page.xpath(f"//*[@data-part='{name}']")
+        assert places, name
+        alone = parsed(f"<div data-part='{name}'>{html}</div>")
+        assert part(page, name).split() == part(alone, name).split(), name
+
+
+@pytest.mark.parametrize("path", ["/data", "/claims"])
+def test_text_of_a_link_is_shown_to_the_letter_and_is_never_markup(path):
+    shown = shown_of(path, urlencode({"find": HOSTILE, HOSTILE: HOSTILE}))
+    for html in (page_html(shown), *page_parts(shown).values(), page_html(shown, embedded=True)):
+        page = parsed(html)
+        assert page.xpath("//img | //script | //b[not(ancestor::dd)]") == []
+        assert page.xpath("//@*[starts-with(name(), 'on')]") == []
+    page = parsed(page_html(shown))
+    assert page.xpath("//input[@name='find']/@value") == [HOSTILE]
+    assert HOSTILE in words(page.xpath("//*[@data-part='warnings']")[0])
+
+
+def test_a_text_a_reader_typed_keeps_its_spaces_in_its_control():
+    shown = shown_of("/data", urlencode({"find": "90 % of"}))
+    assert parsed(page_html(shown)).xpath("//input[@name='find']/@value") == ["90 % of"]
+
+
+def test_on_the_page_a_number_and_its_per_cent_sign_stay_on_one_line():
+    html = page_html(shown_of("/training-compute"), drawn=False)
+    page = parsed(html)
+    for place in page.xpath("//h1 | //*[@data-part='figures'] | //*[@data-part='source']"):
+        assert " %" not in "".join(place.itertext())
+
+
+def test_five_ignored_parts_are_named_and_the_rest_counted():
+    query = urlencode({f"x{number}": "1" for number in range(1000)})
+    lines = parsed(page_html(shown_of("/training-compute", query))).xpath("//p[@class='warning']")
+    assert len(lines) == MOST_WARNINGS + 1
+    assert words(lines[0]).startswith("x0=1 was ignored; allowed: this view has the settings release, ")
+    assert words(lines[-1]) == "995 more parts of the link were ignored."
+
+
+@pytest.mark.parametrize(
+    "value", ["\x00", "a" * 10_000, "🦆", "../../etc/passwd", "2030-13", "-1", "", "None"]
+)
+@pytest.mark.parametrize("name", ["since", "top", "rule", "tau", "release"])
+def test_a_hostile_value_gives_the_default_view_and_says_so(name, value):
+    shown = shown_of("/training-compute", {name: [value]})
+    default = shown_of("/training-compute")
+    page = parsed(page_html(shown, drawn=False).replace("\x00", ""))
+    assert words(page.xpath("//h1")[0]) == " ".join(default.result.headline.split())
+    [warning] = page.xpath("//p[@class='warning']")
+    assert words(warning).startswith(f"{name}=")
+    assert len(words(warning)) < 500
+
+
+def test_of_a_long_list_of_what_is_allowed_the_first_words_are_named_and_the_rest_counted():
+    [warning] = parsed(page_html(shown_of("/placement", "model=zzz"))).xpath("//p[@class='warning']")
+    said = words(warning)
+    assert said.startswith("model=zzz was ignored; allowed: usual, custom, ")
+    model = definitions(VIEWS["/placement"].settings)["model"]
+    assert isinstance(model, Choice)
+    models = len(model.options)
+    assert said.endswith(f" and {models - FIRST_ALLOWED} more.")
+    assert brief("one, two") == "one, two"
+
+
+def test_choices_off_their_default_are_counted_and_chips_and_only_a_phone_shows_those_of_the_first_row():
+    shown = shown_of("/training-compute", "since=2018&interval=classical")
+    parts = page_parts(shown)
+    chips = parsed(parts["chips"])
+    assert chips.xpath("//button[contains(@class, 'in-sight')]/@data-reset") == ["since", "*"]
+    assert chips.xpath("//button[not(contains(@class, 'in-sight'))]/@data-reset") == ["interval"]
+    assert (parts["adjusted"], parts["changed"]) == (" (1)", " (2)")
+    two = parsed(page_parts(shown_of("/training-compute", "level=50&interval=classical"))["chips"])
+    assert two.xpath("//button/@data-reset")[-1] == "*"
+
+
+def test_a_control_that_changes_nothing_now_is_there_and_hidden():
+    page = parsed(page_html(shown_of("/training-compute"), drawn=False))
+    [field] = page.xpath("//*[@data-field='tau']")
+    assert field.get("hidden") is not None
+    page = parsed(page_html(shown_of("/training-compute", "estimator=quantile"), drawn=False))
+    assert page.xpath("//*[@data-field='tau']")[0].get("hidden") is None
+
+
+def test_in_a_frame_there_is_the_finding_and_the_way_to_the_full_view_and_nothing_to_press():
+    shown = shown_of("/training-compute", "since=2018")
+    page = parsed(page_html(shown, embedded=True))
+    assert page.xpath("//button | //form | //select | //input | //details | //dl") == []
+    assert page.xpath("//a/@href") == [shown.result.link]
+    assert shown.result.settings_line.split()[0] in words(page.xpath("//*[@class='source']")[0])
+
+
+def test_of_own_data_there_is_no_address():
+    shown = shown_of("/training-compute")
+    own = replace(shown, result=replace(shown.result, link=""))
+    assert form_address(own.result, "csv") == ""
+    assert form_address(shown.result, "csv").startswith("/training-compute.csv?release=20")
+    page = parsed(page_html(own, embedded=True))
+    assert page.xpath("//a/@href") == ["/training-compute"]
+
+
+def test_a_long_table_says_how_much_more_there_is_and_where():
+    shown = shown_of("/data")
+    rows = table_rows(shown.result.table, csv="/data.csv", most=FIRST_ROWS)
+    assert len(rows["rows"]) == FIRST_ROWS
+    assert rows["more"] == len(shown.result.table.rows) - FIRST_ROWS > 0
+    page = parsed(page_html(shown))
+    [line] = page.xpath("//*[@id='table']//p[@class='quiet']")
+    assert words(line) == f"{rows['more']} more rows: all of them as CSV."
+    assert line.xpath("a/@href") == [form_address(shown.result, "csv")]
+
+
+def test_a_cell_leads_to_the_web_or_to_a_page_of_ours_and_nowhere_else():
+    column = Column(name="l", label="Link", kind="link")
+    sound = ("https://arxiv.org/abs/1", "http://a.example", "/training-compute?since=2018")
+    unsound = ("javascript:alert(1)", "//evil.example", "data:text/html,x", "arxiv.org", None, 3)
+    unsound += ("/\\evil.example", "/\t/evil.example", "\t//evil.example", "/\n/evil.example")
+    rows = tuple((cell,) for cell in (*sound, *unsound))
+    found = [row[0]["address"] for row in table_rows(Table(columns=(column,), rows=rows))["rows"]]
+    assert found == [*sound, *[""] * len(unsound)]
+
+
+@EVERY_VIEW
+def test_every_link_of_a_table_can_be_followed(view):
+    for exhibit in shown_of(view.path).result.exhibits:
+        rows = table_rows(exhibit.table)
+        for row in rows["rows"]:
+            for cell, column in zip(row, rows["columns"], strict=True):
+                assert bool(cell["address"]) == (column["kind"] == "link" and cell["text"] != NOTHING)
+
+
+def test_where_to_go_on_is_a_link_with_its_finding_where_that_is_known():
+    html = leads_html(
+        [Onward(path="/a", question="Why <b>?", finding="So."), Onward(path="/c", question="D")]
+    )
+    page = parsed(html)
+    assert page.xpath("//a/@href") == ["/a", "/c"]
+    assert words(page.xpath("//a")[0]) == "Why <b>?"
+    assert [words(one) for one in page.xpath("//span")] == ["So."]
+    assert leads_html([]) == ""
+
+
+def test_a_template_that_is_not_given_all_it_needs_is_refused():
+    with pytest.raises(UndefinedError, match="'view' is undefined"):
+        template("panel.html.j2").render(embedded=False, table_first=False)

@@ -1,0 +1,116 @@
+"""The files of a page come at once and for good: compressed, immutable, at addresses that change with them."""
+
+import gzip
+import re
+from urllib.parse import urljoin
+
+import pytest
+
+from panel import assets as files
+from tests.web.document import Document
+from tests.web.served import app, ask, client
+from views.registry import VIEWS
+from web import assets
+
+DOCUMENTS = ("/", "/training-compute", "/training-compute?embed=true", "/methods", "/deck")
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+@pytest.fixture(scope="module")
+def site():
+    with client() as opened:
+        yield opened
+
+
+def named(site):
+    """Return the address of every file that a document names, or that such a file imports."""
+    found = set().union(*(Document(site.get(path).text).assets for path in DOCUMENTS))
+    waiting = list(found)
+    while waiting:
+        address = waiting.pop()
+        if "/vendor/" in address:
+            continue
+        for name in re.findall(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""", site.get(address).text):
+            if (one := urljoin(address, name)) not in found:
+                found.add(one)
+                waiting.append(one)
+    return found
+
+
+def test_every_file_a_document_names_or_a_module_imports_is_there_for_good_and_compressed(site):
+    addresses = named(site)
+    assert {address.rpartition("/")[2] for address in addresses} >= {"boot.js", "panel.js", "answers.js"}
+    assert any("plotly" in address for address in addresses)
+    for address in addresses:
+        got = site.get(address, headers={"Accept-Encoding": "gzip"})
+        assert got.status_code == 200, address
+        assert got.headers["cache-control"] == FOR_GOOD
+        assert got.headers["content-encoding"] == "gzip"
+        assert got.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert got.headers["x-content-type-options"] == "nosniff"
+        assert int(got.headers["content-length"]) < 0.7 * len(got.content)
+
+
+@pytest.mark.parametrize("address", files.assets())
+def test_every_file_reads_the_same_packed_and_plain(site, address):
+    packed, plain = (
+        site.get(address, headers={"Accept-Encoding": coding}) for coding in ("gzip", "identity")
+    )
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content == files.assets()[address].body
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    head = site.head(address)
+    assert (head.status_code, head.content, dict(head.headers)) == (200, b"", dict(packed.headers))
+
+
+def test_a_file_is_packed_once(monkeypatch):
+    made = []
+    pack = gzip.compress
+    monkeypatch.setattr(assets.gzip, "compress", lambda *what, **how: made.append(1) or pack(*what, **how))
+    assets.packed.cache_clear()
+    with client() as site:
+        for _ in range(3):
+            site.get(files.address("boot.js"))
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/",
+        "/assets/000000000000/boot.js",
+        "/assets/page.py",
+        "/assets/../panel/page.py",
+        "/assets/vendor/",
+        f"{files.PREFIX}{files.version()}/../../page.py",
+        "/assets/%2e%2e/page.py",
+        "/assets//etc/passwd",
+    ],
+)
+def test_what_is_no_file_is_404_says_what_to_do_and_is_not_kept(path):
+    status, headers, body = ask(app(), path)
+    assert status == 404
+    assert headers["content-type"] == "application/problem+json"
+    assert headers["cache-control"] == "no-store"
+    assert b"A page opened before a new version needs a reload." in body
+
+
+def test_a_program_changed_in_any_module_has_other_addresses_and_an_unchanged_one_the_same(
+    tmp_path, monkeypatch
+):
+    make = files.version.__wrapped__
+    assert make() == make() == files.version()
+    for name in files.MODULES:
+        (tmp_path / name).write_bytes((files.FOLDER / name).read_bytes())
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    assert make() == files.version(), "the address depends on where the program lies"
+    for name in files.MODULES:
+        (tmp_path / name).write_bytes(b"// another")
+        assert make() != files.version(), name
+        (tmp_path / name).write_bytes(b"")
+    assert re.fullmatch(r"[0-9a-f]{12}", files.version())
+
+
+def test_the_files_of_all_views_are_the_same_so_that_the_second_page_fetches_none(site):
+    found = {frozenset(Document(site.get(path).text).assets) for path in VIEWS}
+    assert len(found) == 1

@@ -1,0 +1,217 @@
+"""The document of a view: all that a reader sees of it, before any script has run, and what makes it live."""
+
+import json
+import re
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from panel.page import FIRST_ROWS, MOST_FIGURES, table_rows
+from tests.views.links import queries
+from tests.web.document import Document, inside, words
+from tests.web.served import client
+from views.registry import VIEWS
+from views.settings import definitions
+from views.view import answer, read
+from web import pages
+from web.code_version import program
+from web.paths import MENU, PAGES, PLAIN_PAGES
+
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+CHANGING = ("headline", "subtitle", "figures", "chips", "adjusted", "changed", "source", "notes", "method")
+HOSTILE = (
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "]]>",
+    '"><img src=x onerror=alert(1)>',
+    "\u2028\u2029",
+    "&lt;b&gt;&quot;",
+    "\\u003c/script>",
+    "{{7*7}}{% raw %}",
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _all_the_time():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pages, "CRAWLER_PATIENCE_S", 60.0)
+        yield
+
+
+@pytest.fixture(scope="module")
+def site():
+    with client() as opened:
+        yield opened
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+@EVERY_VIEW
+def test_a_reader_has_the_whole_finding_before_any_script(site, view):
+    page = Document(site.get(view.path).text)
+    result = answer(view, view.settings())
+    chart = result.exhibits[0].chart
+    assert page.one("//article").get("data-path") == view.path
+    assert page.words("//article//p[@class='question']") == view.question
+    assert page.words("//article//h1") == plain(result.headline)
+    assert page.words("//article//*[@data-part='subtitle']") == plain(chart.subtitle)
+    keys = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
+    shown = [
+        (words(one.find("dt")), words(one.find("dd/b")))
+        for one in page.root.xpath("//dl/div[@class='figure']")
+    ]
+    assert shown == [(plain(figure.label), plain(figure.text)) for figure in keys]
+    drawing = page.one("//article//svg[@role='img']")
+    assert plain(drawing.get("aria-label")) == plain(chart.alt)
+    assert drawing.xpath(".//*[self::path or self::rect or self::text or self::circle]") or len(drawing)
+    assert page.words("//article//p[@data-part='source']") == plain(result.settings_line)
+    assert [words(note) for note in page.root.xpath("//ul[@data-part='notes']/li")] == [
+        plain(note) for note in result.notes
+    ]
+    for paragraph in result.method:
+        assert plain(paragraph) in page.words("//*[@data-part='method']")
+    for source in result.sources:
+        assert source.url in page.root.xpath("//*[@data-part='method']//a/@href")
+    assert not page.foreign()
+
+
+@EVERY_VIEW
+def test_the_table_stands_in_the_document_and_says_where_the_rest_is(site, view):
+    page = Document(site.get(view.path).text)
+    table = answer(view, view.settings()).exhibits[0].table
+    said = table_rows(table)
+    assert [words(cell) for cell in page.root.xpath("//details[@id='table']//th")] == [
+        plain(column["label"]) for column in said["columns"]
+    ]
+    rows = page.root.xpath("//details[@id='table']//tbody/tr")
+    assert [[words(cell) for cell in row] for row in rows] == [
+        [plain(cell["text"]) for cell in row] for row in said["rows"][:FIRST_ROWS]
+    ]
+    rest = page.root.xpath("//details[@id='table']//p/a/@href")
+    assert len(rest) == (len(table.rows) > FIRST_ROWS)
+    for address in rest:
+        assert len(site.get(address).text.splitlines()) > FIRST_ROWS
+
+
+@EVERY_VIEW
+def test_the_menu_leads_to_every_page_and_marks_this_one(site, view):
+    page = Document(site.get(view.path).text)
+    links = page.root.xpath("//nav[@aria-label='Pages']/a")
+    assert [(link.get("href"), link.text) for link in links] == [
+        one for group in MENU.values() for one in group
+    ]
+    assert {link.get("href") for link in links} == {"/", *(f"/{name}" for name in PAGES)}
+    assert [link.get("href") for link in links if link.get("aria-current") == "page"] == [view.path]
+    assert [words(found) for found in page.root.xpath("//nav[@aria-label='Pages']/h2")] == list(MENU)
+
+
+@EVERY_VIEW
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_without_scripts_the_form_asks_for_what_it_shows(*, site, view, data):
+    query = data.draw(queries(view))
+    page = Document(site.get(f"{view.path}?{urlencode(query, doseq=True)}").text)
+    (form,) = page.root.forms
+    assert (form.method, form.get("action")) == ("GET", view.path)
+    held = dict(form.form_values())
+    assert list(held) == [name for name in held if name in definitions(view.settings)]
+    assert held.keys() == definitions(view.settings).keys()
+    chosen, ignored = read(view, urlencode(held))
+    assert not ignored
+    assert chosen == read(view, query)[0]
+    assert form.xpath(".//button[@type='submit']")
+
+
+@EVERY_VIEW
+@pytest.mark.parametrize("query", ["", "release=2025-11&nope=1"])
+def test_the_document_says_what_the_answers_say(*, site, view, query):
+    page = Document(site.get(f"{view.path}?{query}").text)
+    told = site.get(f"/{view.name}.panel.json?{query}").json()
+    assert told.pop("program") == program()
+    parts = told.pop("parts")
+    assert page.answer == told
+    for name in (*CHANGING, "warnings"):
+        (shown, *others) = page.root.xpath(f"//article//*[@data-part='{name}']")
+        assert not others or name in ("adjusted", "changed")
+        assert words(shown) == words(inside(parts[name])), name
+    assert set(parts) == {*CHANGING, "warnings"}
+    assert (words(inside(parts["warnings"])) != "") == bool(query)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_link_ends_the_data_it_stands_in(site, text):
+    query = urlencode({"find": text, "nope": text})
+    html = site.get(f"/data?{query}").text
+    inside_script = re.search(r'<script type="application/json" id="first-answer">(.*?)</script', html, re.S)
+    assert inside_script is not None
+    data = inside_script[1]
+    assert not set(data) & set("<>&")
+    told = site.get(f"/data.panel.json?{query}").json()
+    del told["parts"], told["program"]
+    assert json.loads(data) == told
+    page = Document(html)
+    assert page.one("//input[@name='find']").get("value") == told["controls"]["find"][0]
+    assert not page.foreign()
+    assert len(page.scripts) == len(Document(site.get("/data").text).scripts)
+    assert not page.root.xpath("//article//img") and "49{%" not in html
+
+
+def test_the_same_document_is_made_once_however_often_it_is_asked_for(site, monkeypatch):
+    made = []
+    first_paint = pages.first_paint
+    monkeypatch.setattr(
+        pages, "first_paint", lambda *shown, **how: made.append(1) or first_paint(*shown, **how)
+    )
+    address = "/growth-accounting?level=81"
+    got = [site.get(address, headers={"Accept-Encoding": coding}) for coding in ("gzip", "identity") * 3]
+    assert len({one.text for one in got}) == len(made) == 1
+    assert site.get(f"{address}&embed=true").text != got[0].text
+    assert len(made) == 2
+
+
+@EVERY_VIEW
+def test_in_a_frame_stand_headline_chart_and_source_and_no_more(site, view):
+    page = Document(site.get(f"{view.path}?embed=true").text)
+    result = answer(view, view.settings())
+    assert page.words("//h1") == plain(result.headline)
+    assert page.one("//svg[@role='img']") is not None
+    assert plain(result.settings_line) in page.words("//p[@class='source']")
+    assert page.root.xpath("//p[@class='source']/a/@href") == [result.link]
+    assert page.streamlit is None
+    assert "/static/js/" not in page.html
+    for absent in ("//nav", "//form", "//button", "//details", "//noscript"):
+        assert not page.root.xpath(absent), absent
+    assert page.answer["chart"] == Document(site.get(view.path).text).answer["chart"]
+
+
+@pytest.mark.parametrize(
+    ("query", "embedded"),
+    [("embed=TRUE", True), ("embed=1", False), ("embed=false", False), ("embed=", False)],
+)
+def test_a_frame_is_asked_for_as_streamlit_has_it(*, site, query, embedded):
+    page = Document(site.get(f"/training-compute?{query}").text)
+    assert (page.streamlit is None) == embedded
+    assert page.answer["ignored"] == {}
+
+
+@pytest.mark.parametrize("path", [*VIEWS, *PLAIN_PAGES])
+def test_streamlits_files_are_named_to_the_boot_script_alone(site, path):
+    page = Document(site.get(path).text)
+    assert {"main", "scripts", "styles"} == page.streamlit.keys()
+    named = [page.streamlit["main"], *page.streamlit["scripts"], *page.streamlit["styles"]]
+    assert len(named) > 20 and all(name.startswith("/static/") for name in named)
+    (boot,) = [script for script in page.scripts if script.get("src")]
+    assert boot.get("data-boot") is not None and boot.get("src").endswith("/boot.js")
+    others = [
+        value
+        for element in page.root.iter("*")
+        for name, value in element.attrib.items()
+        if name != "data-streamlit" and re.search(r"/static/(js|css)/", value)
+    ]
+    assert not others
+    assert page.one("//div[@id='root']") is not None
+    assert ("plotly" in page.html.partition("</head>")[0].partition("</style>")[2]) == (path in VIEWS)

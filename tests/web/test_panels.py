@@ -1,0 +1,291 @@
+"""What the open page of a view asks for: every part of every view, with the numbers of its other forms."""
+
+import csv
+import dataclasses
+import io
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from panel.answer import PanelSettings
+from panel.cells import cell_text
+from panel.page import MOST_FIGURES
+from tests.web.document import inside, words
+from tests.web.served import DAY, HOST, client
+from views.registry import VIEWS
+from views.setting_kinds import Choice
+from views.settings import FOREIGN, defaults, definitions
+from views.view import View, answer, link, pinned
+from web.code_version import program
+from web.delivery import FOR_GOOD, FOR_NOW
+from web.panels import PanelAnswers
+from web.problem import MOST_ERRORS
+from web.renderings import Renderings
+from web.settings import Settings
+
+part_setting = definitions(PanelSettings)["part"]
+assert isinstance(part_setting, Choice)
+PARTS = list(part_setting.options)
+EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
+
+
+@pytest.fixture(scope="module")
+def site():
+    with client() as opened:
+        yield opened
+
+
+def panels_only(*, views=VIEWS, day=DAY, **settings):
+    route = PanelAnswers(views, settings=Settings(**settings), renderings=Renderings(), day=lambda: day)
+    return TestClient(Starlette(routes=[route]), base_url=HOST)
+
+
+def result_of(view: View):
+    return answer(view, view.settings())
+
+
+@EVERY_VIEW
+@pytest.mark.parametrize("part", PARTS)
+def test_every_view_answers_for_every_part_of_its_page(*, site, view, part):
+    got = site.get(f"/{view.name}.panel.json?part={part}")
+    assert got.status_code == 200, got.text
+    assert got.headers["content-type"] == "application/json"
+    assert got.headers["content-encoding"] == "gzip"
+    assert got.headers["cache-control"] == FOR_NOW
+    assert got.headers["access-control-allow-origin"] == "*"
+    told: Any = got.json()
+    assert got.text == json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    expected = {
+        "finding": {"view", "path", "query", "link", "parts", "controls", "ignored", "chart"},
+        "further": {"exhibits", "leads"},
+        "table": {"columns", "rows", "keys"},
+        "share": {"html"},
+    }
+    expected["page"] = {*expected["finding"], "page"}
+    assert set(told) == {*expected[part], "program"}
+
+
+@EVERY_VIEW
+def test_the_finding_has_the_numbers_of_the_json(site, view: View):
+    told = site.get(f"/{view.name}.panel.json").json()
+    same = site.get(f"/{view.name}.json").json()
+    assert told["link"] == same["link"]
+    assert (told["view"], told["path"], told["query"], told["ignored"]) == (view.name, view.path, "", {})
+    assert words(inside(told["parts"]["headline"])) == " ".join(same["headline"].split())
+    shown = inside(told["parts"]["figures"]).xpath("./div")
+    keys = [figure.name for figure in result_of(view).figures if figure.key][:MOST_FIGURES]
+    own = {figure["name"]: figure for figure in same["figures"]}
+    assert [[words(one.find("dt")), words(one.find("dd"))] for one in shown] == [
+        [" ".join(own[name][what].split()) for what in ("label", "text")] for name in keys
+    ]
+    assert {name: state[0] for name, state in told["controls"].items()} == defaults(view.settings)
+    assert told["chart"]["alt"] == result_of(view).exhibits[0].chart.alt
+
+
+@EVERY_VIEW
+def test_the_tables_have_the_numbers_of_the_csv(site, view: View):
+    for number, exhibit in enumerate(result_of(view).exhibits, start=1):
+        told = site.get(f"/{view.name}.panel.json?part=table&exhibit={number}").json()
+        file = site.get(f"/{view.name}.csv?exhibit={number}").text
+        _, *rows = csv.reader(io.StringIO(file, newline=""), strict=True)
+        assert len(told["columns"]) == len(exhibit.table.columns)
+        assert len(told["keys"]) == len(told["rows"]) == len(rows)
+        for keys, texts, row, cells in zip(told["keys"], told["rows"], rows, exhibit.table.rows, strict=True):
+            assert texts == [
+                cell_text(cell, column) for cell, column in zip(cells, exhibit.table.columns, strict=True)
+            ]
+            for key, text in zip(keys, row, strict=True):
+                if isinstance(key, bool):
+                    assert text.lower() in (str(key).lower(), "yes" if key else "no")
+                elif isinstance(key, int | float):
+                    assert float(text) == key
+                else:
+                    assert text.removeprefix("'") == (key or "") or key is None
+
+
+@EVERY_VIEW
+def test_the_further_exhibits_and_the_way_on_are_told(site, view: View):
+    told = site.get(f"/{view.name}.panel.json?part=further").json()
+    charts = [exhibit.chart for exhibit in result_of(view).exhibits[1:]]
+    assert [one["title"] for one in told["exhibits"]] == [chart.title for chart in charts]
+    assert [one["source"] for one in told["exhibits"]] == [chart.source for chart in charts]
+    assert [one["chart"]["alt"] for one in told["exhibits"]] == [chart.alt for chart in charts]
+    leads = inside(told["leads"])
+    assert leads.xpath(".//a/@href") == list(view.leads_to)
+    assert [words(found) for found in leads.xpath(".//a/following-sibling::span")] == [
+        " ".join(result_of(VIEWS[path]).headline.split()) for path in view.leads_to
+    ]
+
+
+@EVERY_VIEW
+def test_the_page_itself_is_the_article_with_room_for_the_chart(site, view: View):
+    told = site.get(f"/{view.name}.panel.json?part=page").json()
+    (page,) = inside(told.pop("page"))
+    assert (page.tag, page.get("data-path")) == ("article", view.path)
+    assert not page.xpath(".//svg")
+    assert f"height:{told['chart']['figure']['layout']['height']}px" in page.xpath(".//*[@data-exhibit]")[
+        0
+    ].get("style")
+    assert told == site.get(f"/{view.name}.panel.json?part=finding").json()
+
+
+@EVERY_VIEW
+def test_share_offers_links_files_frame_and_the_citation_of_the_file(site, view: View):
+    share = inside(site.get(f"/{view.name}.panel.json?part=share").json()["html"])
+    result = result_of(view)
+    values = share.xpath(".//input/@value")
+    assert values == [f"{HOST}{result.short_link}", f"{HOST}{result.link}"]
+    assert share.xpath(".//button/@data-copy")[:2] == values
+    files = share.xpath(".//p[@class='files']/a/@href")
+    assert len(files) == 7
+    for address in files:
+        assert site.head(address).headers["cache-control"] == (FOR_NOW if ".bib?" in address else FOR_GOOD)
+    frame, said, bibtex = (one.text for one in share.xpath(".//textarea"))
+    assert [frame, said, bibtex] == share.xpath(".//button/@data-copy")[2:]
+    assert bibtex == site.get(f"/{view.name}.bib").text
+    shown = inside(frame).find("iframe")
+    assert shown.get("title") == result.headline
+    assert site.get(shown.get("src").removeprefix(HOST)).status_code == 200
+
+
+def spelled(view: View) -> str:
+    return "&".join(f"{name}={text}" for name, text in pinned(view.settings()).described().items())
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(
+    "query", ["", "since=2018", "since=1492&later=1", spelled(VIEWS["/training-compute"])]
+)
+def test_an_answer_is_kept_for_good_for_the_pages_of_its_program_alone(*, site, part, query):
+    address = f"/training-compute.panel.json?part={part}&{query}"
+    plain = site.get(address)
+    assert plain.headers["cache-control"] == FOR_NOW
+    by_us = site.get(f"{address}&by={program()}")
+    assert by_us.headers["cache-control"] == (FOR_NOW if part == "share" else FOR_GOOD)
+    by_others = site.get(f"{address}&by=0123456789ab")
+    assert by_others.headers["cache-control"] == "no-store"
+    assert plain.json() == by_us.json() == by_others.json()
+    assert plain.json()["program"] == program()
+
+
+def test_a_program_is_its_sources_and_its_data(monkeypatch):
+    ours = program()
+    monkeypatch.setattr("web.code_version.fingerprint", lambda: "other data")
+    others = program()
+    monkeypatch.setattr("web.code_version.code_version", lambda: "other sources")
+    assert len({ours, others, program()}) == 3
+
+
+def test_a_setting_that_cannot_be_used_is_told_and_the_rest_is_answered(site):
+    got = site.get("/training-compute.panel.json?since=1492&level=80&colour=red&top=5&top=6")
+    assert got.status_code == 200
+    told = got.json()
+    assert told["query"] == "level=80"
+    assert told["controls"]["since"][0] == "2012"
+    assert list(told["ignored"]) == ["since", "colour", "top"]
+    assert told["ignored"]["since"].startswith("“1492” cannot be used; allowed: a year or month from")
+    assert told["ignored"]["top"].startswith("“5 and 6” cannot be used; allowed: one value")
+    shown = [words(line) for line in inside(told["parts"]["warnings"]).xpath("./p")]
+    assert [line.partition("=")[0] for line in shown] == list(told["ignored"])
+
+
+@pytest.mark.parametrize(
+    "query", ["embed=true", "embed_options=dark_theme", "utm_source=chat", "utm_campaign=a"]
+)
+def test_what_belongs_to_the_frame_or_to_a_campaign_is_passed_over(site, query):
+    assert site.get(f"/overview.panel.json?{query}").json()["ignored"] == {}
+
+
+@pytest.mark.parametrize(
+    ("query", "errors"),
+    [
+        ("part=x", {"part": ("x", ", ".join(PARTS))}),
+        ("part=", {"part": ("", ", ".join(PARTS))}),
+        ("part=table&part=page", {"part": ("table and page", f"one value, {', '.join(PARTS)}")}),
+        ("part=table&exhibit=0", {"exhibit": ("0", "a whole number from 1 to 9")}),
+        ("part=table&exhibit=two", {"exhibit": ("two", "a whole number from 1 to 9")}),
+        ("part=table&exhibit=3", {"exhibit": ("3", "a whole number from 1 to 2")}),
+        (
+            "part=x&exhibit=0",
+            {"part": ("x", ", ".join(PARTS)), "exhibit": ("0", "a whole number from 1 to 9")},
+        ),
+    ],
+)
+def test_a_part_there_is_not_is_refused_by_field_value_and_what_is_allowed(*, site, query, errors):
+    view = next(view for view in VIEWS.values() if len(result_of(view).exhibits) == 2)
+    got = site.get(f"/{view.name}.panel.json?{query}")
+    assert got.status_code == 422
+    assert got.headers["content-type"] == "application/problem+json"
+    assert got.headers["cache-control"] == "no-store"
+    told = got.json()["errors"]
+    assert {one["field"]: (one["value"], one["allowed"]) for one in told} == errors
+    assert len(told) <= MOST_ERRORS
+
+
+def test_no_view_has_a_setting_that_a_page_would_take_for_its_own():
+    taken = {*definitions(PanelSettings), *FOREIGN}
+    for view in VIEWS.values():
+        assert not taken & set(definitions(view.settings)), view.name
+
+
+def test_answers_that_differ_have_different_tags(site):
+    asked = [f"part={part}" for part in PARTS] + ["since=2018", "since=1492", "since=1493", "release=2026-07"]
+    asked += ["part=table&exhibit=2", "release=2025-11"]
+    tags = [site.head(f"/training-compute.panel.json?{query}").headers["etag"] for query in asked]
+    assert len(set(tags)) == len(tags)
+    assert site.head("/training-compute.panel.json").headers["etag"] == tags[0]
+    others = {site.head(f"/{view.name}.panel.json").headers["etag"] for view in VIEWS.values()}
+    assert len(others) == len(VIEWS)
+
+
+def test_share_names_the_day_and_the_public_address_and_is_made_anew_the_next_day():
+    address = "/training-compute.panel.json?part=share"
+    with panels_only() as today, panels_only(day=DAY + timedelta(days=1)) as tomorrow:
+        first, second = today.get(address), tomorrow.get(address)
+        assert "urldate = {2026-08-03}" in first.json()["html"]
+        assert "urldate = {2026-08-04}" in second.json()["html"]
+        assert first.headers["etag"] != second.headers["etag"]
+        finding = "/training-compute.panel.json"
+        assert today.get(finding).headers["etag"] == tomorrow.get(finding).headers["etag"]
+    with panels_only(public_url="https://gap.example.org") as elsewhere:
+        html = elsewhere.get(address, headers={"Host": "box"}).json()["html"]
+        assert "https://gap.example.org/v/" in html and "box" not in html
+    with panels_only() as anywhere:
+        assert "http://127.0.0.1:8501/v/" in anywhere.get(address, headers={"Host": 'evil"><b>'}).text
+
+
+@pytest.mark.parametrize(
+    "path", ["/.panel.json", "/training.panel.json", "/deck.panel.json", "/methods.panel.json"]
+)
+def test_a_page_that_shows_no_view_has_no_answers(site, path):
+    assert site.get(path).status_code == 404
+
+
+def test_a_number_beyond_all_bounds_is_a_dash_and_sorted_as_nothing(site):
+    told = site.get("/growth-gap.panel.json?bandwidth_growth=5&part=table&exhibit=2").json()
+    (endless,) = [at for at, row in enumerate(told["rows"]) if row[0].startswith("Years until the gap")]
+    assert (told["rows"][endless][1], told["keys"][endless][1]) == ("–", None)
+
+
+def test_a_fault_of_ours_is_500_is_logged_and_shows_nothing(caplog):
+    def broken(*_anything):
+        raise RuntimeError("the secret of the house")
+
+    view = dataclasses.replace(VIEWS["/accelerators"], build=broken)
+    with panels_only(views={view.path: view}) as opened:
+        got = opened.get("/accelerators.panel.json")
+    assert got.status_code == 500
+    assert "secret" not in got.text
+    assert "the secret of the house" in caplog.text
+
+
+def test_a_pinned_link_and_the_bare_address_have_the_same_finding_but_not_the_same_controls(site):
+    view = VIEWS["/training-compute"]
+    query = link(view, view.settings()).partition("?")[2]
+    bare, full = (site.get(f"/{view.name}.panel.json?{one}").json() for one in ("", query))
+    assert bare["link"] == full["link"] and bare["chart"] == full["chart"]
+    assert (bare["query"], full["query"]) == ("", f"release={result_of(view).release}")

@@ -1,0 +1,121 @@
+"""Streamlit's own document, taken apart once: its scripts join when the page's chart is drawn."""
+
+import json
+import re
+from dataclasses import dataclass
+from html import escape
+
+from charts import plotly, svg
+from panel.assets import MODULES, PLOTLY, address, style
+from views.registry import VIEWS
+from web.code_version import program
+
+NAMES = tuple(view.name for view in VIEWS.values())
+ROOT = '<div id="root"></div>'
+_TITLE = re.compile(r"<title>.*?</title>", flags=re.DOTALL)
+_AGENT_LINK = re.compile(r'<link\b[^>]*\brel="service-desc"[^>]*>')
+_NOSCRIPT = re.compile(r"<noscript>.*?</noscript>", flags=re.DOTALL)
+_MAIN = re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>')
+_PRELOAD = re.compile(r'<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>')
+_STYLE = re.compile(r'<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>')
+_FONT = re.compile(r'<link\s[^>]*?\bhref="([^"]+\.woff2)"[^>]*>', flags=re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->", flags=re.DOTALL)
+
+
+def _stand_in(name: str, weight: str, *, local: str, width: float) -> str:
+    return (
+        f'@font-face{{font-family:"{name}";font-weight:{weight};src:local("{local}");size-adjust:{width}%}}'
+    )
+
+
+STAND_INS = "".join(
+    (
+        _stand_in("As wide in Arial", "400", local="Arial", width=91),
+        _stand_in("As wide in Arial", "600", local="Arial Bold", width=89),
+        _stand_in("As wide in Roboto", "400", local="Roboto", width=91),
+        _stand_in("As wide in DejaVu", "400", local="DejaVu Sans", width=81.4),
+        _stand_in("As wide in DejaVu", "600", local="DejaVu Sans Bold", width=74.3),
+    )
+)
+"""Fonts of the reader's own machine, made as wide as ours until it has come, so that no line breaks anew.
+
+Measured on the words of a page in Chromium (DejaVu); Arial's from its width against DejaVu's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shell:
+    """Streamlit's document: what stands before and after our tags, and the files it would load."""
+
+    head: str
+    body: str
+    main: str
+    scripts: tuple[str, ...]
+    styles: tuple[str, ...]
+    font: str
+
+    @classmethod
+    def of(cls, index_html: str) -> "Shell":
+        """Return the document taken apart; raise ValueError where it is not as Streamlit 1.67 has it."""
+        html = _COMMENT.sub("", index_html)
+        main, fonts = _MAIN.findall(html), _FONT.findall(html)
+        scripts, styles = _PRELOAD.findall(html), _STYLE.findall(html)
+        parts = {
+            "one module script": len(main) == 1,
+            "one font": len(fonts) == 1,
+            "a style sheet": bool(styles),
+            "one head": html.count("</head>") == 1,
+            f"one {ROOT}": html.count(ROOT) == 1,
+        }
+        if missing := [name for name, found in parts.items() if not found]:
+            raise ValueError(
+                f"Streamlit's index.html is not as 1.67 has it: it should have {', '.join(missing)}. "
+                "Read the new one and teach web/shell.py to take it apart."
+            )
+        for pattern in (_TITLE, _AGENT_LINK, _NOSCRIPT, _MAIN, _PRELOAD, _STYLE, _FONT):
+            html = pattern.sub("", html)
+        html = "\n".join(line for line in html.splitlines() if line.strip())
+        head, _, rest = html.partition("</head>")
+        return cls(
+            head=head,
+            body=rest,
+            main=_absolute(main[0]),
+            scripts=tuple(map(_absolute, scripts)),
+            styles=tuple(map(_absolute, styles)),
+            font=_absolute(fonts[0]),
+        )
+
+    def document(self, *, tags: str, first: str = "", last: str = "", alone: bool = False) -> str:
+        """Return a whole document: our ``tags`` in its head, and ``first``, what is read before Streamlit is there.
+
+        ``last`` comes at its end. ``alone`` leaves Streamlit out, as for a view in a frame of another page.
+        """
+        later = {"main": self.main, "scripts": self.scripts, "styles": self.styles}
+        data = "null" if alone else json.dumps(later, separators=(",", ":"))
+        boot = (
+            f'<script type="module" data-boot data-program="{program()}" data-views="{escape(" ".join(NAMES))}" '
+            f'data-streamlit="{escape(data)}" src="{address("boot.js")}"></script>'
+        )
+        body = self.body.replace(ROOT, first + ROOT + last)
+        return f"{self.head}{tags}{self._style()}{_preloads() if first else ''}{boot}\n</head>{body}"
+
+    def _style(self) -> str:
+        face = (
+            '@font-face{font-family:"Source Sans";font-weight:200 900;font-style:normal;font-display:swap;'
+            f'src:url("{self.font}") format("woff2")}}{STAND_INS}'
+        )
+        return (
+            f'<link rel="preload" as="font" type="font/woff2" href="{self.font}" crossorigin>'
+            f"<style>{face}{style()}{svg.STYLE}{plotly.STYLE}</style>"
+        )
+
+
+def _preloads() -> str:
+    """Return what has the browser fetch the modules and plotly at once, not one after the other."""
+    modules = (name for name in MODULES if name not in ("boot.js", "component.js", "keeper.js"))
+    return f'<link rel="preload" as="script" href="{address(PLOTLY)}">' + "".join(
+        f'<link rel="modulepreload" href="{address(name)}">' for name in modules
+    )
+
+
+def _absolute(path: str) -> str:
+    return path.removeprefix(".")

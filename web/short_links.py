@@ -1,0 +1,79 @@
+"""Short permanent links: `/v/<token>` leads to the page it stands for, `/v/<token>.png` to the same as a picture."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
+
+from views.deck import PATH as DECK
+from views.follow import follow
+from views.registry import VIEWS
+from views.short_link.refused import ShortLinkError
+from views.view import SHORT
+from web import delivery
+from web.deck import FILE_PATH
+from web.forms import FORMS
+from web.not_found import not_found_page, reads_pages
+from web.problem import OPEN_TO_ALL, problem
+from web.site import query_of
+
+AROUND = "/.,;:!?)>\"'"
+"""What a sentence may put behind a link, and what is never part of one."""
+
+
+class ShortLinks(BaseRoute):
+    """Our route for every short link; takes no other path."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return a full match for the address of a short link, sound or not."""
+        if scope["type"] != "http" or not scope["path"].startswith(SHORT):
+            return Match.NONE, {}
+        return Match.FULL, {"endpoint": self}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
+        """Answer with the way to what it stands for, or with a 404 that says why there is none."""
+        request = Request(scope)
+        await (await delivery.answered(request, lambda: self._answer(request)))(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        name = request.scope["path"].removeprefix(SHORT).rstrip(AROUND)
+        token, _, extension = name.partition(".")
+        try:
+            address = of_form(follow(token, query=query_of(request.scope)), extension)
+        except ShortLinkError as refusal:
+            return nowhere(request, refusal)
+        headers = {"Location": address, "Cache-Control": delivery.FOR_GOOD, **OPEN_TO_ALL}
+        return Response(status_code=308, headers=headers)
+
+
+def of_form(link: str, extension: str) -> str:
+    """Return the address of a form of what a link leads to; without an extension the link itself.
+
+    Raises
+    ------
+    ShortLinkError
+        Where there is no such form.
+    """
+    if not extension:
+        return link
+    path, _, query = link.partition("?")
+    files = {"pptx": FILE_PATH} if path == DECK else {form: f"/{VIEWS[path].name}.{form}" for form in FORMS}
+    if extension not in files:
+        raise ShortLinkError(
+            f"This short link has no form of that ending; put .{', .'.join(files)} behind it, or nothing.",
+            link=link,
+        )
+    return f"{files[extension]}?{query}"
+
+
+def nowhere(request: Request, refusal: ShortLinkError) -> Response:
+    """Return the 404 of a short link in the form the request asks for: what is wrong with it, and where to go."""
+    if not reads_pages(request):
+        return problem(404, str(refusal))
+    left = [(refusal.link, "What is left of it")] if refusal.link else []
+    return not_found_page(
+        title="Short link",
+        heading="This short link cannot be followed",
+        words=str(refusal),
+        links=[*left, ("/", "Start")],
+    )
