@@ -10,7 +10,11 @@ TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 CODE = re.findall(r"`([^`]+)`", TEXT)
 STOPS = sorted({text for text in CODE if re.fullmatch(r"[\w/]+\.py: \w+", text)})
 PATHS = sorted(
-    {text for text in CODE if re.fullmatch(r"(analysis|charts|data|pages|tests|views|web)/[\w/.]*", text)}
+    {
+        text
+        for text in CODE
+        if re.fullmatch(r"(analysis|charts|data|pages|panel|tests|views|web)/[\w/.]*", text)
+    }
 )
 
 

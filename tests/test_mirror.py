@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("analysis", "views", "charts", "web", "data", "pages", "scripts", "benchmarks")
+FOLDERS = ("analysis", "views", "charts", "panel", "web", "data", "pages", "scripts", "benchmarks")
 HELD_BY = tomllib.loads((ROOT / "tests" / "held_by.toml").read_text(encoding="utf-8"))["modules"]
 
 

@@ -1,30 +1,48 @@
 """The load benchmark waits for what a reader would wait for."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
-from benchmarks import load
-from benchmarks.browser import PATH, YEARS
+from benchmarks import keep_alive, load
+from benchmarks.browser import PATH, YEARS, figures
 from benchmarks.servers import serving
 
 
 def test_sessions_change_the_page_they_opened_and_every_change_is_counted(tmp_path, monkeypatch):
-    asked = []
+    opened, asked = [], []
 
-    class Watched(load.Session):
+    class WatchedSocket(load.Socket):
         async def run(self, since=""):
             await super().run(since)
-            asked.append((since, bool(self.script), self.control.endswith("-since")))
+            opened.append((since, bool(self.script)))
 
-    monkeypatch.setattr(load, "Session", Watched)
+    class WatchedConnection(keep_alive.Connection):
+        async def get(self, path):
+            body = await super().get(path)
+            asked.append((path, len(body)))
+            return body
+
+    monkeypatch.setattr(load, "Socket", WatchedSocket)
+    monkeypatch.setattr(load, "Connection", WatchedConnection)
     with serving("ours", folder=tmp_path) as url:
-        took = asyncio.run(load.waits([url], page=PATH, sessions=2, every_s=0.5, seconds=2))
-    opened, changed = asked[:2], asked[2:]
-    assert opened == [("", True, True)] * 2
+        took = asyncio.run(load._sessions(url, page=PATH, sessions=2, every_s=0.5, seconds=2))
+        read = asyncio.run(load._opening(url, readers=3, seconds=0.5))
+    assert opened == [("", True)] * 5
+    changed = [(path, length) for path, length in asked if "part=finding" in path]
     assert len(took) == len(changed) >= 2
-    assert {since for since, *_ in changed} <= set(YEARS) and all(wait > 0 for wait in took)
+    assert {path for path, _ in changed} <= {f"{PATH}.panel.json?since={year}&part=finding" for year in YEARS}
+    assert all(length > 2000 for _, length in changed) and all(wait > 0 for wait in took)
+    assert len(read) == 3 and len([path for path, _ in asked if path == load.PINNED]) == 3
+
+
+def test_the_bare_page_is_changed_over_its_socket(tmp_path):
+    (tmp_path / "figures.json").write_text(json.dumps(figures()))
+    with serving("bare Streamlit", folder=tmp_path) as url:
+        took = asyncio.run(load._sessions(url, page="", sessions=1, every_s=0.2, seconds=1))
+    assert took and all(wait > 0 for wait in took)
 
 
 def test_a_session_without_an_answer_is_not_left_out_of_the_count(monkeypatch):
@@ -38,4 +56,16 @@ def test_a_session_without_an_answer_is_not_left_out_of_the_count(monkeypatch):
     silent: Any = Silent()
     monkeypatch.setattr(load, "LATEST_S", 0.05)
     with pytest.raises(TimeoutError, match=r"got no answer within 0\.05 s; take fewer sessions, or see"):
-        asyncio.run(load.Session(silent, page="").run())
+        asyncio.run(load.Socket(silent, page="").run())
+
+
+def test_an_answer_that_is_none_is_a_fault_and_not_a_quick_answer(tmp_path):
+    async def ask(url):
+        async with keep_alive.Connection(url) as connection:
+            await connection.get("/no-such-page")
+
+    with (
+        serving("ours", folder=tmp_path) as url,
+        pytest.raises(RuntimeError, match=r"/no-such-page: got 'HTTP/1\.1 404.*expected 200 with a length"),
+    ):
+        asyncio.run(ask(url))

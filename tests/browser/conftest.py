@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts.prepare import find_chromium
+from views.registry import VIEWS
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -32,6 +33,18 @@ FLAGS = [
 VIEWPORTS = {"phone": (390, 844), "laptop": (1280, 800), "desktop": (1920, 1080), "wide": (2560, 1440)}
 """Name -> width, height [px]: what the pages are looked at with."""
 SETTLED = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+VIEW_DRAWN = """({path, embedded}) => {
+  const place = embedded ? "#first .panel.embedded" : ".stApp .panel";
+  const panel = document.querySelector(`${place}[data-path="${path}"]:not(.dim)`);
+  if (!panel || (!embedded && document.getElementById("first"))) return false;
+  const further = panel.querySelector('[data-part="further"]');
+  if (further && further.dataset.query === undefined) return false;
+  const inSight = (box) => box.getBoundingClientRect().top < innerHeight && box.getBoundingClientRect().bottom > 0;
+  const charts = [...panel.querySelectorAll(".plot")];
+  return charts.length > 0 && charts.every((box, number) => (number > 0 && !inSight(box)) ||
+    (box.dataset.drawn && box.querySelector(".live.js-plotly-plot .main-svg")));
+}"""
+"""The first chart is live, and every one in sight; the others are drawn when a reader comes to them."""
 BASE_PATH_PROBE = r"404 .*/[^/]+/_stcore/(health|host-config)"
 """On a deep link Streamlit first asks whether it is served below that path; being told no is no error."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -73,9 +86,16 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def start(folder: Path, *, command: list[str] | None = None, cwd: Path = ROOT, **environment: str) -> Server:
+def start(
+    folder: Path,
+    *,
+    command: list[str] | None = None,
+    cwd: Path = ROOT,
+    port: int | None = None,
+    **environment: str,
+) -> Server:
     """Return the started app once it answers; ``{port}`` in the command stands for the port it gets."""
-    port = free_port()
+    port = port or free_port()
     command = [part.format(port=port) for part in command or [sys.executable, str(ROOT / "app.py")]]
     log, outside = folder / f"server-{port}.log", folder / f"outside-{port}.log"
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("STREAMLIT_", "COVERAGE_"))}
@@ -232,7 +252,7 @@ def page(new_page: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def open_page(new_page: Callable[..., Page], server: Server) -> Callable[..., Page]:
-    """Opens an address of the app in a watched page and waits until it is drawn.
+    """Opens an address of the app in a watched page and waits until it is drawn and live.
 
     ``open_page("/training-compute?since=2018", viewport="phone", dark=True, on=fresh_server)``
     """
@@ -247,17 +267,25 @@ def open_page(new_page: Callable[..., Page], server: Server) -> Callable[..., Pa
 
 
 def wait_until_drawn(page: Page, *, timeout_s: float = 30) -> None:
-    """Return when the page's script has run and every chart in sight is drawn."""
+    """Return when the page of the address stands in its place with its charts live, and nothing is under way.
+
+    A view's page has then moved into Streamlit's; in a frame there is no Streamlit to move into.
+    """
+    address = urlsplit(page.url)
+    if address.path in VIEWS:
+        embedded = parse_qs(address.query).get("embed") == ["true"]
+        page.wait_for_function(
+            VIEW_DRAWN, arg={"path": address.path, "embedded": embedded}, timeout=timeout_s * 1000
+        )
+        if embedded:
+            return
     page.wait_for_selector(SETTLED, timeout=timeout_s * 1000)
     page.wait_for_function(
-        """() => !document.querySelector('[data-testid="stSkeleton"]') &&
-        [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
-          .every(chart => chart.querySelector('.main-svg'))""",
-        timeout=timeout_s * 1000,
+        """() => !document.querySelector('[data-testid="stSkeleton"]')""", timeout=timeout_s * 1000
     )
 
 
 @pytest.fixture
 def drawn() -> Callable[..., None]:
-    """``drawn(page)`` returns when the page's script has run and every chart is drawn."""
+    """``drawn(page)`` returns when the page stands in its place and every chart of it is live."""
     return wait_until_drawn

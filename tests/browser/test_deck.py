@@ -1,13 +1,14 @@
 import io
 import urllib.request
 from pathlib import Path
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 from pptx import Presentation
 
 from data.releases import names
+from tests.browser.reader import choose, go_by_menu
 from tests.charts.powerpoint_examples import company_template
-from views.deck import deck_link, parse_deck, results
+from views.deck import parse_deck, results, short_deck
 
 TWO = ["/training-compute?since=2018", f"/accelerators?release={names()[0]}"]
 
@@ -40,25 +41,32 @@ def settle(page, drawn):
     drawn(page)
 
 
-def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_page, drawn):
-    page = open_page("/training-compute?since=2018")
+def add(page):
+    """Add the view in sight; nothing may move by it."""
     places = [page.get_by_role("button", name="Share", exact=True), page.get_by_role("heading", level=1)]
     before = [place.bounding_box() for place in places]
     page.get_by_role("button", name="Add to deck").click()
-    page.get_by_text("Added. The deck has 1 view.").wait_for()
-    page.get_by_role("link", name="In the deck (1)").wait_for()
-    assert [place.bounding_box() for place in places] == before  # nothing moves
-    page.get_by_role("link", name="The gap").click()
-    page.get_by_role("heading", level=1).filter(has_text="frontier run").wait_for()
-    page.get_by_role("button", name="Add to deck").click()
-    page.get_by_role("link", name="In the deck (2)").wait_for()
-    settle(page, drawn)
-    page.get_by_role("link", name="In the deck (2)").click()
+    page.get_by_role("button", name="In the deck").wait_for()
+    after = [place.bounding_box() for place in places]
+    assert [box["y"] for box in after] == [box["y"] for box in before]
+
+
+def menu_says(page, words):
+    page.locator('[data-testid="stSidebarNav"]').get_by_role("link", name=words, exact=True).wait_for()
+
+
+def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_page, drawn):
+    page = open_page("/training-compute?since=2018")
+    add(page)
+    menu_says(page, "Deck (1)")
+    go_by_menu(page, "The gap")
+    drawn(page)
+    add(page)
+    menu_says(page, "Deck (2)")
+    page.get_by_role("button", name="In the deck (2)").click()
     page.get_by_role("heading", name="2 views, ready as slides").wait_for()
     settle(page, drawn)
-    query = parse_qs(urlsplit(page.url).query)
-    assert [urlsplit(link).path for link in query["view"]] == ["/training-compute", "/"]
-    assert headlines(page) == wanted(*query["view"])
+    assert headlines(page) == wanted("/training-compute?since=2018", "/")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download slides").click()
     slides = slides_of(download.value)
@@ -67,14 +75,69 @@ def test_views_of_two_pages_go_on_slides_and_the_file_holds_native_charts(open_p
     assert native_charts(slides) == 2
 
 
+def test_the_deck_is_there_after_a_reload_and_in_another_tab_and_both_follow(open_page, drawn):
+    page = open_page("/training-compute?since=2018")
+    add(page)
+    menu_says(page, "Deck (1)")
+    page.reload()
+    drawn(page)
+    page.get_by_role("button", name="In the deck (1)").wait_for()
+    menu_says(page, "Deck (1)")
+    other = page.context.new_page()
+    other.goto(page.url.replace("since=2018", "since=2019"))
+    drawn(other)
+    menu_says(other, "Deck (1)")
+    other.get_by_role("button", name="Add to deck").click()
+    menu_says(other, "Deck (2)")
+    menu_says(page, "Deck (2)")
+    page.get_by_role("button", name="In the deck (2)").wait_for()
+
+
+def test_what_is_changed_on_the_page_of_the_deck_holds_for_the_browser(open_page, drawn):
+    page = open_page("/training-compute?since=2018")
+    add(page)
+    menu_says(page, "Deck (1)")
+    go_by_menu(page, "The gap")
+    drawn(page)
+    add(page)
+    menu_says(page, "Deck (2)")
+    page.locator('[data-testid="stSidebarNav"] a[href$="/deck"]').click()
+    page.get_by_role("heading", name="2 views, ready as slides").wait_for()
+    settle(page, drawn)
+    page.get_by_role("button", name="Remove", exact=True).first.click()
+    page.get_by_role("heading", name="1 view, ready as slides").wait_for()
+    menu_says(page, "Deck (1)")
+    page.wait_for_function("() => localStorage.getItem('scaling-gap deck').split('view=').length === 2")
+    fresh = page.context.new_page()
+    fresh.goto(page.url.partition("/deck")[0] + "/training-compute?since=2018")
+    drawn(fresh)
+    fresh.get_by_role("button", name="Add to deck").wait_for()
+    menu_says(fresh, "Deck (1)")
+    settle(page, drawn)
+    page.get_by_role("button", name="Remove", exact=True).first.click()
+    page.get_by_role("heading", name="No view is on your slides yet").wait_for()
+    menu_says(page, "Deck")
+    page.wait_for_function("() => !localStorage.getItem('scaling-gap deck')")
+    menu_says(fresh, "Deck")
+
+
+def test_a_view_with_other_choices_is_another_view_of_the_deck(open_page):
+    page = open_page("/training-compute?since=2018")
+    add(page)
+    choose(page, "since", to="2019")
+    page.get_by_role("button", name="Add to deck").wait_for()
+    choose(page, "since", to="2018")
+    page.get_by_role("button", name="In the deck (1)").wait_for()
+
+
 def test_the_copied_deck_link_opens_the_same_deck_in_another_browser_and_as_a_file(open_page, server):
     page = open_page(deck_address(*TWO, title="For the board"))
     copied = page.locator('[data-testid="stCode"]').inner_text().strip()
-    assert copied == server.url + deck_link(parse_deck({"view": TWO, "title": ["For the board"]})[0])
+    assert copied == server.url + short_deck(parse_deck({"view": TWO, "title": ["For the board"]})[0])
     elsewhere = open_page(copied.removeprefix(server.url))
     assert headlines(elsewhere) == headlines(page) == wanted(*TWO)
     assert elsewhere.get_by_role("textbox", name="Title").input_value() == "For the board"
-    with urllib.request.urlopen(copied.replace("/deck?", "/deck.pptx?"), timeout=30) as got:
+    with urllib.request.urlopen(f"{copied}.pptx", timeout=30) as got:
         assert native_charts(Presentation(io.BytesIO(got.read())).slides) == 2
 
 

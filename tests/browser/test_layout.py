@@ -4,8 +4,10 @@ from itertools import pairwise
 
 import pytest
 
+from tests.browser.reader import choose, control, see_all, until_shown, watch
 from views.methods import text as methods
 from views.registry import VIEWS
+from views.settings import definitions
 
 CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]
 """Views that open on a chart; the others open on a table."""
@@ -35,17 +37,23 @@ OVERLAPS = """() => {
 
 WIDER = """() => {
   const main = document.querySelector('[data-testid="stMain"]');
-  return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth);
+  const panel = document.querySelector('.panel');
+  return Math.max(main.scrollWidth - main.clientWidth, document.documentElement.scrollWidth - innerWidth,
+    panel ? panel.scrollWidth - panel.clientWidth : 0);
 }"""
 
 HEADINGS = """() => [...document.querySelectorAll('[data-testid="stMain"] :is(h1, h2, h3, h4, h5, h6)')]
   .filter(heading => heading.offsetParent).map(heading => Number(heading.tagName[1]))"""
+
+CUT = """() => [...document.querySelectorAll('.panel :is(.fields .name, button, select, .figures dt, .figures dd)')]
+  .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
 
 
 def check_layout(page, path):
     assert page.locator('[data-testid="stException"]').count() == 0
     assert page.evaluate(WIDER) <= 0, f"{path} scrolls sideways"
     assert page.evaluate(OVERLAPS) == []
+    assert page.evaluate(CUT) == []
 
 
 def check_headings(page):
@@ -56,87 +64,119 @@ def check_headings(page):
 
 def check_charts(page):
     """Each chart states its finding for those who cannot see it, and has a table."""
-    charts = page.locator('[data-testid="stPlotlyChart"]')
-    for index in range(charts.count()):
-        alt = charts.nth(index).evaluate(
-            """chart => [chart, ...chart.querySelectorAll('[aria-label], [alt]')]
-              .map(one => one.getAttribute('aria-label') || one.getAttribute('alt')).find(Boolean)"""
-        )
+    charts = page.locator(".panel .live.js-plotly-plot")
+    for chart in charts.all():
+        assert chart.get_attribute("role") == "img"
+        alt = chart.get_attribute("aria-label")
         assert alt and any(letter.isdigit() for letter in alt), alt
-    assert page.get_by_role("tab", name="Table").count() >= charts.count()
+    assert page.locator(".panel details.table > summary").count() == charts.count()
 
 
 def check_in_sight(page):
-    """Headline, figures and most of the chart are seen without scrolling."""
+    """Headline and most of the chart are seen without scrolling, the key figures right below it."""
     headline = page.locator("h1").bounding_box()
-    figures = page.locator('[data-testid="stMetricValue"]').first.bounding_box()
-    chart = page.locator(".js-plotly-plot").first.bounding_box()
+    chart = page.locator(".panel .plot").first.bounding_box()
+    figures = page.locator(".panel .figures").bounding_box()
     assert headline["y"] + headline["height"] < 220
-    assert figures["y"] < 300
     assert chart["y"] + 300 < 800, "less than 300 px of the chart are in sight"
     assert chart["height"] >= 300
+    assert 0 <= figures["y"] - chart["y"] - chart["height"] < 40
+
+
+def check_on_a_phone(page):
+    """The chart begins on the first screen, and what is pressed is as large as a finger."""
+    assert page.locator(".panel .plot").first.bounding_box()["y"] < 844 / 2
+    for button in page.locator(".panel :is(.actions button, .open-controls, .chip):visible").all():
+        assert button.bounding_box()["height"] >= 44, button.inner_text()
 
 
 @pytest.mark.parametrize("path", EVERY_PAGE)
 @pytest.mark.parametrize(("viewport", "dark"), [("phone", True), ("laptop", False), ("wide", True)])
 def test_every_page_fits_its_screen_and_no_label_lies_on_another(*, path, viewport, dark, open_page):
     page = open_page(path, viewport=viewport, dark=dark)
+    see_all(page)
     check_layout(page, path)
     check_headings(page)
     check_charts(page)
     if viewport == "laptop" and path in CHARTED:
         check_in_sight(page)
+    if viewport == "phone" and path in CHARTED:
+        check_on_a_phone(page)
 
 
-def test_the_keyboard_reaches_menu_controls_tabs_and_shows_where_it_is(open_page):
+FOCUSED = """() => {
+  const at = document.activeElement;
+  const ring = getComputedStyle(at).outlineStyle !== 'none' || getComputedStyle(at).boxShadow !== 'none';
+  const label = at.getAttribute('aria-label') || at.closest('label')?.querySelector('.name')?.innerText;
+  return [label || at.innerText || at.tagName, Boolean(at.closest('.panel')), ring];
+}"""
+
+
+def test_the_keyboard_reaches_menu_controls_and_sections_and_shows_where_it_is(open_page):
     page = open_page("/training-compute")
-    reached = set()
+    reached, unseen = set(), []
     for _ in range(60):
         page.keyboard.press("Tab")
-        reached.add(
-            page.evaluate(
-                """() => { const at = document.activeElement;
-                const label = at.getAttribute('aria-label') || at.closest('label')?.innerText;
-                return label || at.innerText || at.tagName }"""
-            ).strip()
-        )
-    told = " | ".join(reached)
-    for control in ("Accelerators", "Which runs", "Domain", "Since", "More choices", "Share", "Chart"):
-        assert control in told, told
+        said, ours, ring = page.evaluate(FOCUSED)
+        reached.add(said.strip())
+        if ours and not ring:
+            unseen.append(said)
+    first_row = [
+        item.label for item in definitions(VIEWS["/training-compute"].settings).values() if item.first_row
+    ]
+    wanted = {"Accelerators", *first_row, "Adjust", "Share", "Add to deck", "Table", "Method"}
+    assert wanted <= reached, wanted - reached
+    assert unseen == []
 
 
-def test_tabs_and_choices_work_from_the_keyboard(open_page):
+def test_sections_and_choices_work_from_the_keyboard(open_page):
     page = open_page("/training-compute")
-    page.get_by_role("tab", name="Chart").first.focus()
-    page.keyboard.press("ArrowRight")
+    page.locator("#table > summary").focus()
     page.keyboard.press("Enter")
-    page.locator('[data-testid="stDataFrame"]').first.wait_for(state="visible")
-    page.get_by_role("combobox", name="Which runs").first.focus()
+    page.locator("#table .scroller tbody tr").first.wait_for(state="visible")
+    control(page, "rule").focus()
+    before = watch(page)
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**rule=**")
+    until_shown(page, before=before)
+    assert "rule=" in page.url
+    assert page.evaluate("document.activeElement.name") == "rule"  # the next arrow goes on from here
+
+
+def test_on_a_phone_the_controls_come_up_as_a_sheet_and_go_when_done(open_page):
+    page = open_page("/training-compute", viewport="phone")
+    sheet = page.locator(".panel .controls")
+    assert not sheet.is_visible()
+    opener = page.get_by_role("button", name="Adjust")
+    assert opener.get_attribute("aria-expanded") == "false"
+    opener.click()
+    assert sheet.is_visible()
+    assert opener.get_attribute("aria-expanded") == "true"
+    box = sheet.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 845
+    assert control(page, "interval").is_visible()
+    choose(page, "domain", to="language")
+    assert sheet.is_visible()  # it stays for the next choice
+    page.get_by_role("button", name="Done").click()
+    assert not sheet.is_visible()
+    assert "Adjust (1)" in opener.inner_text()
+    assert page.evaluate("document.activeElement.dataset.act") == "adjust"
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_chart_stands_on_the_colour_of_the_page(dark, open_page):
     page = open_page("/training-compute", dark=dark)
-    colour = page.evaluate(
-        "getComputedStyle(document.querySelector('[data-testid=\"stApp\"]')).backgroundColor"
+    ground = "rgb(18, 22, 29)" if dark else "rgb(255, 255, 255)"
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.stApp')).backgroundColor") == ground
+    behind = page.evaluate(
+        """() => { let at = document.querySelector('.panel .live');
+        const clear = ['rgba(0, 0, 0, 0)', 'transparent'];
+        while (clear.includes(getComputedStyle(at).backgroundColor)) at = at.parentElement;
+        return getComputedStyle(at).backgroundColor }"""
     )
-    assert colour == ("rgb(18, 22, 29)" if dark else "rgb(255, 255, 255)")
-    ink = page.evaluate("getComputedStyle(document.querySelector('.xtick text')).fill")
+    assert behind == ground
+    ink = page.evaluate("() => getComputedStyle(document.querySelector('.panel .xtick text')).fill")
     light_ink = sum(int(part) for part in ink.strip("rgb()").split(",")[:3]) > 3 * 128
     assert light_ink == dark
-
-
-def test_paper_shows_finding_chart_and_source_and_nothing_to_press(open_page):
-    page = open_page("/training-compute")
-    page.emulate_media(media="print")
-    assert page.locator("h1").is_visible()
-    assert page.locator(".js-plotly-plot").first.is_visible()
-    for gone in ("stSidebar", "stHeader", "stPopover", "stSelectbox"):
-        assert page.locator(f'[data-testid="{gone}"]:visible').count() == 0, gone
 
 
 def test_too_few_points_are_a_sentence_with_the_next_step(open_page):

@@ -2,8 +2,8 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+from tests.browser.reader import choose, full_link, go_by_menu, panel, result_of, until_headline
 from views.registry import VIEWS
-from views.setting_kinds import Choice
 from views.settings import definitions
 from views.view import link, read
 
@@ -25,12 +25,9 @@ CHOICES = {
 """A choice for every view that shares the name of a setting with another."""
 
 
-def shared_link(page):
-    """Return the link that Share gives; asking for it runs the page again."""
-    page.get_by_role("button", name="Share").click()
-    text = page.locator('[data-testid="stCode"]').first.inner_text().strip()
-    page.keyboard.press("Escape")
-    parts = urlsplit(text)
+def shared(page):
+    """Return path and settings of the link that Share gives for the page in sight."""
+    parts = urlsplit(full_link(page))
     return parts.path, parse_qs(parts.query, keep_blank_values=True)
 
 
@@ -39,28 +36,26 @@ def expected(view, query):
     return parts.path, parse_qs(parts.query, keep_blank_values=True)
 
 
-def go_by_menu(page, view, *, drawn):
-    page.locator('[data-testid="stSidebarNav"]').get_by_role("link", name=view.title, exact=True).click()
-    page.wait_for_function("path => location.pathname === path", arg=view.path)
-    page.wait_for_function("text => document.body.innerText.includes(text)", arg=view.question)
-    drawn(page)
+def held(page):
+    """Return what every control of the page in sight holds."""
+    return (
+        panel(page)
+        .locator(".controls [name]")
+        .evaluate_all("controls => Object.fromEntries(controls.map(one => [one.name, one.value]))")
+    )
 
 
-def choose(page, view, *, drawn):
-    """Make the view's choice as a reader does, in its control."""
-    [(name, value)] = CHOICES[view.path].items()
-    setting = definitions(view.settings)[name]
-    if not setting.first_row:
-        page.get_by_role("button", name="More choices").click()
-    control = page.locator(f".st-key-{name}")
-    if isinstance(setting, Choice):
-        control.get_by_role("combobox").click()
-        page.get_by_role("option", name=value, exact=True).click()
-    else:
-        control.locator("input").fill(value)
-        control.locator("input").press("Enter")
-    page.wait_for_function("text => location.search.includes(text)", arg=f"{name}={value}")
-    page.keyboard.press("Escape")
+def check(page, view, *, query):
+    """The page shows these choices and no other: in its controls, its headline, its address and its link."""
+    settings, _ = read(view, query)
+    until_headline(page, result_of(f"{view.path}?{query}").headline)
+    assert held(page) == settings.described(), view.path
+    assert shared(page) == expected(view, query), view.path
+    assert parse_qs(urlsplit(page.url).query) == parse_qs(query), view.path
+
+
+def open_by_menu(page, view, *, drawn):
+    go_by_menu(page, view.title)
     drawn(page)
 
 
@@ -86,11 +81,28 @@ def test_no_page_changes_another_and_each_keeps_its_own(open_page, drawn):
     views = [VIEWS[path] for path in CHOICES]
     for view in views:
         if view is not views[0]:
-            go_by_menu(page, view, drawn=drawn)
-        assert shared_link(page) == expected(view, ""), view.path
-        choose(page, view, drawn=drawn)
+            open_by_menu(page, view, drawn=drawn)
+        check(page, view, query="")
+        [(name, value)] = CHOICES[view.path].items()
+        choose(page, name, to=value)
+        check(page, view, query=f"{name}={value}")
     for view in reversed(views[:-1]):
-        go_by_menu(page, view, drawn=drawn)
-        query = "&".join(f"{name}={value}" for name, value in CHOICES[view.path].items())
-        assert shared_link(page) == expected(view, query), view.path
-        page.wait_for_function("text => location.search.includes(text)", arg=query)
+        open_by_menu(page, view, drawn=drawn)
+        [(name, value)] = CHOICES[view.path].items()
+        check(page, view, query=f"{name}={value}")
+
+
+def test_a_model_chosen_on_one_page_is_offered_on_the_next_and_taken_over_only_when_asked(open_page):
+    page = open_page("/training-run?model=deepseek-v3")
+    page.get_by_role("link", name="Latency floor").click()
+    page.locator('.panel[data-view="latency-floor"]').wait_for()
+    offer = page.get_by_role("button", name="Carry over: DeepSeek-V3")
+    offer.wait_for()
+    assert page.url.endswith("/latency-floor")
+    assert "Llama" in page.locator("h1").inner_text()
+    offer.click()
+    page.wait_for_url("**/latency-floor?model=deepseek-v3")
+    page.wait_for_function("() => document.querySelector('h1').textContent.includes('DeepSeek')")
+    assert offer.count() == 0
+    page.go_back()
+    page.wait_for_function("() => document.querySelector('h1').textContent.includes('Llama')")

@@ -2,12 +2,14 @@
 
 import pytest
 
+from tests.browser.reader import choose, figures, go_by_menu, headline, panel
 from tests.data import exports
 
 RUNS = [
     {"name": f"Model {n}", "published_on": f"{2013 + n}-03-01", "training_compute_flop": f"1e{18 + n}"}
     for n in range(10)
 ]
+OWN_GROWTH = "Frontier training compute grows 10× a year"
 
 
 def until_headline(page, text):
@@ -22,19 +24,79 @@ def upload(page, content, *, name="notable_ai_models.csv", which=0):
     )
 
 
-def test_an_export_becomes_this_sessions_release_and_nobody_elses(open_page, server):
+def with_own_export(open_page):
     page = open_page("/data")
     upload(page, exports.models(*RUNS))
     page.get_by_text("Use my export on every page").wait_for(timeout=20_000)
     until_headline(page, "10 training runs")
-    page.get_by_role("link", name="Training compute").first.click()
-    until_headline(page, "Frontier training compute grows 10× a year")
-    page.get_by_text("release your export").first.wait_for()
-    page.get_by_role("button", name="Share").click()
+    return page
+
+
+def test_an_export_becomes_this_sessions_release_and_nobody_elses(open_page, drawn):
+    page = with_own_export(open_page)
+    go_by_menu(page, "Training compute")
+    until_headline(page, OWN_GROWTH)
+    drawn(page)
+    assert "release your export" in panel(page).locator('[data-part="source"]').inner_text()
+    assert panel(page).get_by_role("button", name="Add to deck").is_disabled()
+    page.get_by_role("button", name="Share", exact=True).click()
     page.get_by_text("which a link cannot carry").first.wait_for()
     other = open_page("/training-compute")
-    assert "4.7× a year" in other.locator("h1").inner_text()
+    assert "4.7× a year" in headline(other)
     assert "your export" not in other.locator('[data-testid="stMain"]').inner_text()
+
+
+def test_a_choice_a_table_and_the_file_are_made_of_the_reader_s_own_rows(*, open_page, drawn, guard):
+    page = with_own_export(open_page)
+    go_by_menu(page, "Training compute")
+    until_headline(page, OWN_GROWTH)
+    drawn(page)
+    before = figures(page)
+    asked = len(guard.requests)
+    choose(page, "since", to="2017")
+    assert "since=2017" in page.url
+    assert figures(page) != before
+    drawn(page)
+    panel(page).locator("#table > summary").click()
+    rows = panel(page).locator("#table tbody tr")
+    page.wait_for_function("() => document.querySelectorAll('#table .scroller tbody tr').length === 6")
+    assert {row.split("\t")[0] for row in rows.all_inner_texts()} == {f"Model {n}" for n in range(4, 10)}
+    page.get_by_role("button", name="Share", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Numbers (CSV)").click()
+    assert b"Model 9" in download.value.path().read_bytes()
+    page.keyboard.press("Escape")
+    assert not [url for url in guard.requests[asked:] if ".panel.json" in url]  # nothing of it has an address
+
+
+def test_switching_the_export_off_brings_ours_back_everywhere(open_page, drawn):
+    page = with_own_export(open_page)
+    go_by_menu(page, "Training compute")
+    until_headline(page, OWN_GROWTH)
+    go_by_menu(page, "Data")
+    until_headline(page, "10 training runs")
+    page.get_by_text("Use my export on every page").click()
+    page.wait_for_function("() => !document.querySelector('h1').innerText.startsWith('10 training runs')")
+    go_by_menu(page, "Training compute")
+    until_headline(page, "Frontier training compute grows 4.7× a year")
+    drawn(page)
+    go_by_menu(page, "Data")
+    page.get_by_text("Use my export on every page").click()
+    until_headline(page, "10 training runs")
+
+
+def test_a_second_export_takes_the_place_of_the_first_on_every_page(open_page, drawn):
+    page = with_own_export(open_page)
+    go_by_menu(page, "Training compute")
+    until_headline(page, OWN_GROWTH)
+    drawn(page)
+    go_by_menu(page, "Data")
+    until_headline(page, "10 training runs")
+    slower = [{**run, "training_compute_flop": f"{4.0**n:.6e}"} for n, run in enumerate(RUNS[:9])]
+    upload(page, exports.models(*slower), name="another.csv")
+    until_headline(page, "9 training runs")
+    go_by_menu(page, "Training compute")
+    until_headline(page, "Frontier training compute grows 4.0× a year")
 
 
 @pytest.mark.parametrize(

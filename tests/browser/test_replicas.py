@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import pytest
 from pptx import Presentation
 
+from tests.browser.reader import choose, headline, until_shows
 from tests.charts.powerpoint_examples import company_template
 from views.deck import deck_link, parse_deck
 
@@ -101,7 +102,7 @@ def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_los
     page.goto(f"{proxy}/training-compute?since=2018")
     drawn(page)
     assert "gap_replica" in {cookie.get("name") for cookie in page.context.cookies()}
-    headline = page.locator("h1").inner_text()
+    before = headline(page)
 
     # Files: from any replica, the same bytes, kept by the proxy, without a cookie that would forbid keeping.
     for form in ("png", "csv", "pptx"):
@@ -111,12 +112,22 @@ def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_los
         assert (first[1]["X-Cache"], again[1]["X-Cache"]) == ("MISS", "HIT")
         assert first[1]["Set-Cookie"] is None
 
+    # What the open page asks for, and its scripts, too; its document is never kept.
+    scripts = page.evaluate("() => performance.getEntriesByType('resource').map((one) => one.name)")
+    scripts = [address for address in scripts if "/assets/" in address]
+    assert len(scripts) > 5
+    for address in (*scripts, f"{proxy}/training-compute.panel.json?since=2019"):
+        first, again = get(address), get(address)
+        assert first[2] == again[2]
+        assert again[1]["X-Cache"] == "HIT"
+        assert first[1]["Set-Cookie"] is None
+    assert "X-Cache" not in get(f"{proxy}/training-compute?since=2018")[1]
+    for replica in replicas:
+        assert get(scripts[0].replace(proxy, replica.url))[2] == get(scripts[0])[2]
+
     # A session: deck, upload and download stay with one replica, whatever the round robin would do.
     page.get_by_role("button", name="Add to deck").click()
-    link = page.get_by_role("link", name="In the deck (1)")
-    link.wait_for()
-    drawn(page)
-    link.click()
+    page.get_by_role("button", name="In the deck (1)").click()
     page.get_by_role("button", name="Own template").click()
     page.locator('[data-testid="stFileUploader"] input[type="file"]').set_input_files(
         {"name": "house.pptx", "mimeType": "application/zip", "buffer": company_template()}
@@ -139,12 +150,10 @@ def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_los
     replicas[busier].process.kill()
     replicas[busier].process.wait(timeout=10)
     page.wait_for_timeout(3000)
-    page.get_by_role("combobox", name="Domain").click()
-    page.get_by_role("option", name="language").click()
-    page.wait_for_function("() => location.search.includes('domain=language')")
-    page.locator("h1").filter(has_text="language").wait_for(timeout=30_000)
-    assert "since=2018" in page.url
-    assert page.locator("h1").inner_text() != headline
+    choose(page, "domain", to="language")
+    until_shows(page, "/training-compute?since=2018&domain=language")
+    assert "since=2018" in page.url and "domain=language" in page.url
+    assert headline(page) != before
     assert get(f"{proxy}/accelerators.png")[0] == 200
 
 

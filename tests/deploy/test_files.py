@@ -1,6 +1,11 @@
 import re
 from pathlib import Path
 
+from panel.assets import assets
+from views.registry import VIEWS
+from web.panels import EXTENSION
+from web.paths import PLAIN_PAGES
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 DEPLOY = ROOT / "deploy"
 
@@ -37,6 +42,44 @@ def test_both_groups_of_replicas_name_the_same_servers_as_the_compose_file():
     servers = [re.findall(r"server (\S+):8501", group) for group in groups]
     assert servers == [["app-1", "app-2"]] * 2
     assert re.findall(r"^  (app-\d):", text("compose.yaml"), flags=re.MULTILINE) == servers[0]
+
+
+def kept_by_nginx(path):
+    """Return whether a path falls to a location that keeps answers, as nginx chooses: exact, pattern, beginning."""
+    locations = re.findall(
+        r"location (=|~)? ?(\S+.*?) \{(.*?)\n        \}", text("nginx.conf"), flags=re.DOTALL
+    )
+    exact = [body for kind, what, body in locations if kind == "=" and what == path]
+    patterns = [body for kind, what, body in locations if kind == "~" and re.search(what, path)]
+    beginnings = sorted(
+        (len(what), body) for kind, what, body in locations if not kind and path.startswith(what)
+    )
+    (*_, (_, body)) = beginnings
+    chosen = [*exact, *patterns, body][0]
+    return "proxy_cache files" in chosen
+
+
+def test_nginx_keeps_what_is_the_same_for_all_readers_and_no_page_and_no_session():
+    form = [
+        f"/{view.name}{extension}" for view in VIEWS.values() for extension in (EXTENSION, ".png", ".bib")
+    ]
+    for path in (
+        *form,
+        *assets(),
+        "/static/js/a.js",
+        "/api/views",
+        "/v/1r52924mc1jcc.png",
+        "/data/2026-07.zip",
+    ):
+        assert kept_by_nginx(path), path
+    pages = (*VIEWS, *PLAIN_PAGES, "/v/1r52924mc1jcc", "/healthz")
+    for path in (*pages, "/_stcore/stream", "/_stcore/upload_file/x.csv", "/media/x.png", "/component/x.js"):
+        assert not kept_by_nginx(path), path
+
+
+def test_nginx_looks_for_a_script_on_every_replica():
+    (location,) = re.findall(r"location /assets/ \{(.*?)\}", text("nginx.conf"), flags=re.DOTALL)
+    assert "http_404" in re.findall(r"proxy_next_upstream (.*);", location)[0].split()
 
 
 def test_nginx_takes_every_upload_that_the_app_takes():

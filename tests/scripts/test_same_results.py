@@ -54,15 +54,16 @@ def test_a_changed_number_a_changed_form_and_a_lost_answer_are_named(recorded, t
     path = changed / "training-compute.json"
     content = json.loads(path.read_text(encoding="utf-8"))
     content["answers"]["/training-compute"]["result"]["figures"][0]["value"] = 5.0
-    content["forms"]["pptx"] = "0"
+    content["forms"]["pptx"] = content["page"]["page"]["chart"] = "0"
     del content["answers"]["/training-compute"]["question"]
     path.write_text(json.dumps(content), encoding="utf-8")
     code, said = compared(recorded, changed)
     assert code == 1
     assert any("figures/0/value" in line and "-> 5.0" in line for line in said)
-    assert any(line.startswith("training-compute/forms/pptx: ") for line in said)
+    for place in ("forms/pptx", "page/page/chart"):
+        assert any(line.startswith(f"training-compute/{place}: ") for line in said)
     assert "training-compute/answers//training-compute/question: gone" in said
-    assert said[-1] == "3 differences in 3 links and their forms"
+    assert said[-1] == "4 differences in 3 links and their forms"
 
 
 def test_a_record_of_nothing_is_no_proof(tmp_path):

@@ -1,0 +1,155 @@
+"""What a reader does with the page of a view, and what they see of it."""
+
+from playwright.sync_api import Locator, Page
+
+from views.registry import VIEWS
+from views.result import Result
+from views.view import answer, read
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def spaced(text: str) -> str:
+    """Return text of the page with plain spaces where it is kept on one line."""
+    return text.replace(NO_BREAK, " ").strip()
+
+
+def result_of(link: str) -> Result:
+    """Return what the page of a link must show."""
+    path, _, query = link.partition("?")
+    return answer(VIEWS[path], read(VIEWS[path], query)[0])
+
+
+def panel(page: Page) -> Locator:
+    """Return the page of the view in sight."""
+    return page.locator(".stApp .panel")
+
+
+def headline(page: Page) -> str:
+    """Return the headline in sight; a page has one."""
+    return spaced(page.locator("h1").inner_text())
+
+
+def until_headline(page: Page, text: str) -> None:
+    """Return when the page says this."""
+    page.wait_for_function(
+        """text => document.querySelectorAll("h1").length === 1 &&
+        document.querySelector("h1").innerText.replaceAll("\\u00a0", " ").trim() === text""",
+        arg=text,
+        timeout=20_000,
+    )
+
+
+def until_shows(page: Page, link: str) -> None:
+    """Return when headline, figures and every control are those of a link."""
+    path, _, query = link.partition("?")
+    result, settings = result_of(link), read(VIEWS[path], query)[0]
+    page.wait_for_function(
+        """({path, headline, figures, held}) => {
+          const panel = document.querySelector(`.panel[data-path="${path}"]`);
+          const text = (one) => one?.innerText.replaceAll("\u00a0", " ").trim();
+          return panel && text(panel.querySelector("h1")) === headline &&
+            JSON.stringify([...panel.querySelectorAll(".figures dd b")].map(text)) === JSON.stringify(figures) &&
+            Object.entries(held).every(([name, value]) => panel.querySelector(`[name="${name}"]`).value === value);
+        }""",
+        arg={
+            "path": path,
+            "headline": result.headline,
+            "figures": key_figures(result),
+            "held": settings.described(),
+        },
+        timeout=20_000,
+    )
+
+
+def figures(page: Page) -> list[str]:
+    """Return the key figures in sight, without their intervals."""
+    return [spaced(text) for text in page.locator(".panel .figures dd b").all_inner_texts()]
+
+
+def key_figures(result: Result) -> list[str]:
+    """Return the key figures a page must show."""
+    return [figure.text for figure in result.figures if figure.key][:4]
+
+
+def control(page: Page, name: str) -> Locator:
+    """Return the control of a setting."""
+    return page.locator(f'.panel .controls [name="{name}"]')
+
+
+def reach(page: Page, name: str) -> Locator:
+    """Return the control of a setting once it is in sight: some are behind Adjust."""
+    found = control(page, name)
+    if not found.is_visible():
+        page.locator(".panel details.adjust > summary").click()
+        found.wait_for(state="visible")
+    return found
+
+
+def choose(page: Page, name: str, *, to: str) -> None:
+    """Change a control as a reader does, and wait until the page shows the answer."""
+    found = reach(page, name)
+    before = watch(page)
+    if found.evaluate("control => control.tagName") == "SELECT":
+        found.select_option(to)
+    else:
+        found.fill(to)
+        found.press("Tab")
+    until_shown(page, before=before)
+
+
+def watch(page: Page) -> int:
+    """Return how many answers the page has shown since it was first asked; see ``until_shown``."""
+    return page.evaluate(
+        """() => {
+          if (window.answersShown === undefined) {
+            window.answersShown = 0;
+            addEventListener("shown", () => { window.answersShown += 1 });
+          }
+          return window.answersShown;
+        }"""
+    )
+
+
+def until_shown(page: Page, *, before: int, timeout_s: float = 20) -> None:
+    """Return when the page has shown another answer than those it had."""
+    page.wait_for_function("before => window.answersShown > before", arg=before, timeout=timeout_s * 1000)
+
+
+def warnings(page: Page) -> list[str]:
+    """Return what the page says it ignored of its link."""
+    return [spaced(text) for text in page.locator(".panel .warning").all_inner_texts()]
+
+
+def open_share(page: Page) -> Locator:
+    """Open Share; return its dialog once its links have come."""
+    page.get_by_role("button", name="Share", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Share this view").wait_for()
+    dialog.locator("section, .files").first.wait_for()
+    return dialog
+
+
+def full_link(page: Page) -> str:
+    """Return the link that Share gives for the view in sight, every setting spelled out."""
+    link = open_share(page).get_by_role("textbox", name="Full link").input_value()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    return link
+
+
+def go_by_menu(page: Page, title: str) -> None:
+    """Press an entry of the menu, and wait until its page has taken the place of the one before."""
+    menu = page.locator('[data-testid="stSidebarNav"]')
+    menu.get_by_role("link", name=title, exact=True).click()
+    path = next((view.path for view in VIEWS.values() if view.title == title), None)
+    if path is not None:
+        page.wait_for_function("path => location.pathname === path", arg=path)
+
+
+def see_all(page: Page) -> None:
+    """Scroll through the page, so that each of its charts is drawn; end at the top."""
+    for plot in page.locator(".panel .plot").all():
+        plot.scroll_into_view_if_needed()
+        plot.locator(".live.js-plotly-plot .main-svg").first.wait_for()
+    page.evaluate("() => document.querySelector('[data-testid=\"stMain\"]').scrollTo(0, 0)")

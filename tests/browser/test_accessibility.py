@@ -1,0 +1,78 @@
+"""What a machine can find that keeps someone out: axe-core's rules, on every page, light and dark."""
+
+from importlib.resources import files
+
+import pytest
+
+from tests.browser.reader import see_all
+from web.paths import PAGES
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+FOUND = """() => axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map(
+  one => `${one.id} (${one.impact}): ` + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')))"""
+
+
+DARK = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+
+
+def test_what_is_wrong_is_found(open_page):
+    page = open_page("/training-compute")
+    page.evaluate("() => { document.querySelector('.panel h1').style.color = '#eee' }")
+    page.evaluate(AXE)
+    assert [line.split(":")[0] for line in page.evaluate(FOUND)] == ["color-contrast (serious)"]
+
+
+@DARK
+@pytest.mark.parametrize("page_path", ["/", *(f"/{page}" for page in PAGES)])
+def test_no_page_breaks_a_rule_with_every_part_of_it_open(*, open_page, page_path, dark):
+    page = open_page(page_path, dark=dark)
+    see_all(page)
+    page.evaluate(
+        "() => { for (const part of document.querySelectorAll('.panel details')) part.open = true }"
+    )
+    for section in page.locator(".panel details.table").all():
+        section.locator(".scroller").wait_for()
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []
+
+
+def test_share_and_the_controls_break_no_rule_when_they_are_open(open_page):
+    page = open_page("/training-run?plan=manual")
+    page.locator("details.adjust > summary").click()
+    page.locator("#table > summary").click()
+    page.locator("#table .scroller").wait_for()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Copy link", exact=True).wait_for()
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []
+
+
+@DARK
+def test_a_phone_with_its_sheet_of_controls_breaks_none(*, open_page, dark):
+    page = open_page("/placement", viewport="phone", dark=dark)
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []
+    page.get_by_role("button", name="Adjust").click()
+    assert page.evaluate(FOUND) == []
+
+
+@DARK
+def test_warnings_chips_and_a_problem_beside_its_control_break_none(*, open_page, dark):
+    page = open_page("/training-compute?interval=classical&level=50&top=none", dark=dark)
+    assert page.locator(".panel .warning").count() == 1 and page.locator(".panel .chip").count() >= 3
+    page.locator('.panel [name="since"]').fill("never")
+    page.locator('[data-field="since"] .problem').wait_for(state="visible")
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []
+
+
+@DARK
+@pytest.mark.parametrize("path", ["/training-compute", "/data", "/training-compute?embed=true"])
+def test_the_page_before_any_script_and_in_a_frame_breaks_none(*, path, dark, server, new_page, guard):
+    guard.expected.append("ERR_FAILED")
+    page = new_page(dark=dark)
+    page.route("**/assets/**", lambda route: route.abort())
+    page.goto(server.url + path)
+    page.wait_for_selector("#first .panel .plot svg")
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []

@@ -1,0 +1,149 @@
+"""The parts of a page below its chart: opened by the address, sorted, searched, read by those who do not see."""
+
+import pytest
+
+from tests.browser.reader import choose, panel, result_of, until_shows
+from views.registry import VIEWS
+
+PATH = "/training-compute"
+
+
+def rows_of(page, *, exhibit=1):
+    return panel(page).locator(f'[data-table="{exhibit}"] tbody tr')
+
+
+def column(page, number):
+    return page.locator(f"#table tbody td:nth-child({number})").all_inner_texts()
+
+
+def open_table(page):
+    panel(page).locator("#table > summary").click()
+    panel(page).locator("#table .scroller tbody tr").first.wait_for()
+
+
+@pytest.mark.parametrize("part", ["table", "method"])
+def test_the_address_opens_a_part_and_brings_it_into_sight(part, open_page):
+    page = open_page(f"{PATH}?since=2018#{part}")
+    section = panel(page).locator(f"#{part}")
+    assert section.evaluate("one => one.open")
+    page.wait_for_timeout(500)  # what comes later above it does not take it out of sight
+    box = section.bounding_box() or {}
+    assert -1 <= box["y"] < 700, box
+    other = {"table": "method", "method": "table"}[part]
+    assert not panel(page).locator(f"#{other}").evaluate("one => one.open")
+
+
+def test_a_part_named_in_the_address_later_is_opened_too(open_page):
+    page = open_page(PATH)
+    page.evaluate("() => { location.hash = 'method' }")
+    page.wait_for_function("() => document.querySelector('.panel #method').open")
+    page.wait_for_function(
+        "() => document.querySelector('.panel #method').getBoundingClientRect().top < innerHeight"
+    )
+
+
+def test_a_reader_who_scrolls_is_left_where_they_are(open_page):
+    page = open_page(f"{PATH}#method")
+    page.mouse.move(600, 400)
+    page.mouse.wheel(0, -3000)
+    page.wait_for_timeout(400)
+    choose(page, "since", to="2018")
+    page.wait_for_timeout(400)
+    assert page.locator("h1").bounding_box()["y"] > 0
+
+
+def test_the_table_is_whole_says_how_long_it_is_and_follows_the_choices(open_page):
+    page = open_page(PATH)
+    open_table(page)
+    table = result_of(PATH).table
+    tools = panel(page).locator("#table .tools")
+    assert tools.inner_text().strip() == f"{len(table.rows):,} rows"
+    headings = panel(page).locator("#table th").all_inner_texts()
+    assert len(headings) == len(table.columns)
+    for heading, of in zip(headings, table.columns, strict=True):
+        assert of.label in heading
+    choose(page, "since", to="2024")
+    fewer = len(result_of(f"{PATH}?since=2024").table.rows)
+    page.wait_for_function(
+        "text => document.querySelector('#table .tools').innerText.trim() === text", arg=f"{fewer:,} rows"
+    )
+
+
+def test_a_column_is_sorted_up_and_down_and_those_with_nothing_come_last(open_page):
+    page = open_page("/accelerators")
+    open_table(page)
+    table = result_of("/accelerators").table
+    place = next(k for k, of in enumerate(table.columns) if of.kind == "number")
+    head = panel(page).locator("#table th").nth(place)
+    for order, backwards in (("ascending", False), ("descending", True)):
+        head.get_by_role("button").click()
+        assert head.get_attribute("aria-sort") == order
+        names = column(page, 1)
+        values = dict(zip([row[0] for row in table.rows], [row[place] for row in table.rows], strict=True))
+        shown = [values[name] for name in names]
+        there = [value for value in shown if value is not None and value == value]
+        assert shown[: len(there)] == there == sorted(there, reverse=backwards)
+
+
+def test_a_cell_of_ours_leads_there_and_one_of_the_web_to_another_tab(open_page):
+    page = open_page("/claims")
+    panel(page).locator("#table .scroller tbody tr").first.wait_for()
+    ours = panel(page).locator("#table td a[href^='/']").first
+    assert ours.get_attribute("target") is None
+    assert panel(page).locator("#table td a[href^='https://']").first.get_attribute("target") == "_blank"
+    link = ours.get_attribute("href") or ""
+    ours.click()
+    until_shows(page, link)
+
+
+def test_words_find_their_rows_and_nothing_found_says_so(open_page):
+    page = open_page("/data")
+    box = panel(page).get_by_role("searchbox", name="Search the table")
+    box.wait_for()
+    every = len(result_of("/data").table.rows)
+    box.fill("llama 405b")
+    count = panel(page).locator("#table .tools").inner_text().strip()
+    found, _, of = count.partition(" of ")
+    assert 0 < int(found) < 10 and of == f"{every:,} rows"
+    for row in rows_of(page).all_inner_texts():
+        assert "llama" in row.lower() and "405b" in row.lower()
+    box.fill("nothing like this")
+    assert panel(page).locator("#table .tools").inner_text().strip() == f"0 of {every:,} rows"
+    assert rows_of(page).count() == 0
+
+
+def test_a_long_table_is_drawn_as_the_reader_goes_down(open_page):
+    page = open_page("/data")
+    every = len(result_of("/data").table.rows)
+    panel(page).locator("#table .scroller tbody tr").first.wait_for()
+    assert rows_of(page).count() < every
+    for _ in range(40):
+        panel(page).locator("#table .scroller").evaluate("one => { one.scrollTop = one.scrollHeight }")
+        page.wait_for_timeout(30)
+    assert rows_of(page).count() == every
+
+
+def test_each_exhibit_has_its_own_table(open_page):
+    page = open_page("/growth-gap")
+    result = result_of("/growth-gap")
+    for number, exhibit in enumerate(result.exhibits[1:], start=2):
+        section = panel(page).locator(f'[data-table="{number}"]')
+        section.locator("summary").click()
+        section.locator(".scroller tbody tr").first.wait_for()
+        assert section.locator(".tools").inner_text().strip().startswith(f"{len(exhibit.table.rows):,} row")
+        assert (
+            section.locator("caption").inner_text().replace("\N{NO-BREAK SPACE}", " ") == exhibit.chart.title
+        )
+
+
+@pytest.mark.parametrize("path", list(VIEWS))
+def test_every_chart_says_what_it_shows(path, open_page):
+    page = open_page(path)
+    alts = [chart.alt for chart in (exhibit.chart for exhibit in result_of(path).exhibits)]
+    for number, alt in enumerate(alts, start=1):
+        plot = panel(page).locator(f'.plot[data-exhibit="{number}"]')
+        plot.scroll_into_view_if_needed()
+        chart = plot.locator('.live[role="img"]')
+        chart.wait_for()
+        assert chart.get_attribute("aria-label") == alt
+    assert panel(page).locator(".plot").count() == len(alts)

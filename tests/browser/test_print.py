@@ -1,0 +1,125 @@
+"""A view on paper: the finding, its charts and its sources, nothing that is pressed; the screen stays as it was."""
+
+import re
+
+import pytest
+
+from tests.browser.reader import NO_BREAK, panel, result_of
+
+PATH = "/training-compute?since=2018"
+PRESSED = (
+    '[data-testid="stSidebar"]',
+    '[data-testid="stHeader"]',
+    ".panel button",
+    ".panel select",
+    ".panel input",
+    ".panel summary",
+    ".panel .leads",
+)
+
+
+def begin_printing(page):
+    """Print as the browser does."""
+    page.evaluate("() => { dispatchEvent(new Event('beforeprint')) }")
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('.panel .plot')]
+          .every(plot => plot.querySelector('.main-svg[viewBox]'))"""
+    )
+    page.emulate_media(media="print")
+
+
+@pytest.mark.parametrize(("width", "height"), [(718, 1050), (1050, 718)], ids=["portrait", "landscape"])
+def test_on_paper_there_is_nothing_to_press_and_every_chart_fits_the_sheet(*, width, height, open_page):
+    page = open_page(PATH)
+    begin_printing(page)
+    page.set_viewport_size({"width": width, "height": height})
+    for gone in PRESSED:
+        assert page.locator(f"{gone}:visible").count() == 0, gone
+    result = result_of(PATH)
+    assert page.locator("h1").is_visible()
+    assert page.locator(".panel .figures dd").first.is_visible()
+    drawings = page.locator(".panel .main-svg:visible")
+    assert drawings.count() >= len(result.exhibits)
+    for drawing in drawings.all():
+        box = drawing.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width + 1
+        assert 50 < box["height"] <= height * 0.62
+    line = result.settings_line.replace(" %", f"{NO_BREAK}%")
+    source = page.get_by_text(re.compile(re.escape(line[:50]))).first.bounding_box()
+    chart = drawings.first.bounding_box()
+    assert source["y"] >= chart["y"] + chart["height"] - 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= width + 1
+    # What shows nothing takes no room either: it would be a last sheet, empty.
+    assert page.locator(".st-key-keeper").bounding_box() is None
+
+
+def test_an_open_table_is_printed_whole_and_a_closed_one_not_at_all(open_page):
+    page = open_page(f"{PATH}#table")
+    panel(page).locator("#table .scroller tbody tr").first.wait_for()
+    begin_printing(page)
+    table = panel(page).locator("#table table")
+    assert table.is_visible()
+    rows = len(result_of(PATH).table.rows)
+    assert panel(page).locator("#table tbody tr").count() == rows
+    assert panel(page).locator("#method p:visible").count() == 0
+
+
+def test_charts_a_reader_has_not_come_to_are_on_paper_too(open_page):
+    page = open_page("/growth-gap")
+    undrawn = page.locator(".panel .plot:not([data-drawn])").count()
+    assert undrawn > 0, "choose a page whose last charts are far below"
+    sheets = page.pdf(format="A4")
+    assert page.locator(".panel .plot:not([data-drawn])").count() == 0
+    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) >= 2
+
+
+INK = """() => getComputedStyle(document.querySelector('.panel .live .xtick text')).fill.match(/[0-9]+/g).map(Number)"""
+
+
+def test_a_dark_page_is_printed_in_light_colours_and_is_dark_again_afterwards(open_page):
+    page = open_page(PATH, dark=True)
+    assert min(page.evaluate(INK)) > 140
+    begin_printing(page)
+    page.wait_for_function("() => document.querySelector('.panel').dataset.scheme === 'light'")
+    assert max(page.evaluate(INK)) < 130
+    page.emulate_media(media="print")
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+        == "rgb(255, 255, 255)"
+    )
+    assert page.evaluate("getComputedStyle(document.querySelector('.panel')).color") == "rgb(26, 34, 48)"
+    assert page.evaluate("getComputedStyle(document.body).filter") == "none"
+    page.emulate_media(media="screen")
+    page.evaluate("() => { dispatchEvent(new Event('afterprint')) }")
+    page.wait_for_function("() => document.querySelector('.panel').dataset.scheme === 'dark'")
+    assert min(page.evaluate(INK)) > 140
+
+
+def test_a_dark_page_that_is_no_views_is_turned_light_on_paper(open_page):
+    page = open_page("/methods", dark=True)
+    begin_printing(page)
+    page.emulate_media(media="print")
+    assert "invert" in page.evaluate("getComputedStyle(document.body).filter")
+    page.evaluate("() => { dispatchEvent(new Event('afterprint')) }")
+    assert page.evaluate("getComputedStyle(document.body).filter") == "none"
+
+
+def test_printing_leaves_the_page_as_it_was(open_page):
+    page = open_page(PATH)
+    before = page.locator(".panel .main-svg").first.bounding_box()
+    sheets = page.pdf(format="A4")
+    assert 1 <= len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 3
+    assert page.locator(".panel .main-svg[viewBox]").count() == 0
+    assert page.locator(".panel .main-svg").first.bounding_box() == before
+
+
+def test_a_page_without_scripts_is_printed_too(server, new_page):
+    page = new_page(java_script_enabled=False)
+    page.goto(server.url + PATH)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 718, "height": 1050})
+    assert page.locator("h1").is_visible()
+    box = page.locator(".panel .plot svg[role=img]").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 719 and box["height"] > 150
+    for gone in (".first-menu", ".panel button", ".panel select", ".panel summary"):
+        assert page.locator(f"{gone}:visible").count() == 0, gone

@@ -1,0 +1,107 @@
+"""A view without any script: read, chosen, walked through by links, as a crawler, a mail client or a reader does."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from panel.page import FIRST_ROWS
+from tests.browser.reader import control, figures, headline, key_figures, result_of
+from views.registry import VIEWS
+from views.settings import definitions
+from web.paths import PAGES
+
+EVERY_VIEW = pytest.mark.parametrize("path", list(VIEWS))
+
+
+@pytest.fixture
+def plain_page(new_page, server):
+    """Opens an address where no script runs."""
+
+    def open_it(path, **how):
+        page = new_page(java_script_enabled=False, **how)
+        page.goto(server.url + path)
+        return page
+
+    return open_it
+
+
+@EVERY_VIEW
+def test_the_finding_its_figures_its_chart_and_its_rows_stand_there(path, plain_page):
+    page = plain_page(path)
+    result = result_of(path)
+    assert headline(page) == result.headline
+    assert figures(page) == key_figures(result)
+    assert page.locator(".panel .plot svg").first.is_visible()
+    assert page.locator(".panel .plot svg").first.get_attribute("aria-label")
+    assert page.locator("#table tbody tr").count() == min(FIRST_ROWS, len(result.table.rows))
+    assert page.locator(".panel .question").inner_text() == VIEWS[path].question
+    for word in ("share", "deck", "adjust", "done"):  # what only a script can do is not offered
+        assert not page.locator(f'[data-act="{word}"]').is_visible(), word
+
+
+@EVERY_VIEW
+def test_every_page_is_reached_by_the_menu(path, plain_page):
+    page = plain_page(path)
+    links = page.get_by_role("navigation", name="Pages").get_by_role("link")
+    assert {one.get_attribute("href").strip("/") for one in links.all()} == {"", *PAGES}
+    current = page.locator('nav [aria-current="page"]')
+    assert current.get_attribute("href") == path
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Track record").click()
+    assert headline(page) == result_of("/track-record").headline
+
+
+@EVERY_VIEW
+def test_the_controls_are_a_form_that_leads_to_the_link_of_its_choices(path, plain_page):
+    page = plain_page(path)
+    view = VIEWS[path]
+    name = next(name for name, setting in definitions(view.settings).items() if setting.first_row)
+    box = control(page, name)
+    if box.evaluate("one => one.tagName") == "SELECT":
+        words = box.locator("option").evaluate_all("options => options.map(option => option.value)")
+        chosen = next(word for word in words if word != box.input_value())
+        box.select_option(chosen)
+    else:
+        chosen = {"find": "memory", "value": "30 %"}.get(name) or str(int(float(box.input_value() or 1)) + 1)
+        box.fill(chosen)
+    page.get_by_role("button", name="Show", exact=True).click()
+    given = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
+    assert urlsplit(page.url).path == path
+    assert given[name] == [chosen]
+    assert headline(page) == result_of(f"{path}?{urlsplit(page.url).query}").headline
+    assert control(page, name).input_value() == chosen
+    assert page.locator(".panel .warning").count() == 0
+
+
+def test_a_section_opens_and_a_further_page_is_led_to(plain_page):
+    page = plain_page("/")
+    assert not page.locator("#method p").first.is_visible()
+    page.locator("#method > summary").click()
+    assert page.locator("#method p").first.is_visible()
+    onward = page.get_by_role("navigation", name="Explore next").get_by_role("link")
+    assert [link.get_attribute("href") for link in onward.all()] == list(VIEWS["/"].leads_to)
+    onward.first.click()
+    assert headline(page) == result_of(VIEWS["/"].leads_to[0]).headline
+
+
+def test_a_damaged_link_says_so(plain_page):
+    page = plain_page("/training-compute?since=2020&top=none")
+    assert page.locator(".warning").all_inner_texts() == [
+        "top=none was ignored; allowed: a whole number from 1 to 100."
+    ]
+
+
+@pytest.mark.parametrize("viewport", ["phone", "laptop"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_it_stands_in_the_colours_of_the_reader_and_fits_the_screen(*, viewport, dark, plain_page):
+    page = plain_page("/training-compute", viewport=viewport, dark=dark)
+    ground = page.locator("#first").evaluate("one => getComputedStyle(one).backgroundColor")
+    assert ground == ("rgb(18, 22, 29)" if dark else "rgb(255, 255, 255)")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_frame_shows_headline_chart_and_source(plain_page):
+    page = plain_page("/training-compute?embed=true&since=2018")
+    result = result_of("/training-compute?since=2018")
+    assert headline(page) == result.headline
+    assert page.locator(".panel .plot svg").first.is_visible()
+    assert page.get_by_role("link", name="Open the full view").get_attribute("href") == result.link
