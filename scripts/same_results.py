@@ -5,8 +5,8 @@
     python -m scripts.same_results compare before after     # says "identical" or names the first differences
 
 Recorded are, for every view: the JSON of its defaults and of random valid links, digests of every exhibit, the bytes
-of every form of its defaults; and the texts of the API, /methods and the command. The links are
-drawn with a fixed seed.
+of every form of its defaults, what its page is told of its defaults, part by part; and the texts of the API, /methods
+and the command. The links are drawn with a fixed seed.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from urllib.parse import urlencode
 
 import numpy as np
 
+from panel.answer import PanelSettings, answer_of
 from views.__main__ import listing
 from views.methods import text as methods
 from views.registry import VIEWS
@@ -141,11 +142,24 @@ def default_forms(view: View) -> dict[str, str]:
     return forms
 
 
+def default_page(view: View) -> dict[str, dict[str, str]]:
+    """Return a digest of each thing that the open page of the view's defaults is told."""
+    settings, _ = read(view, "")
+    parts = {
+        part: answer_of(view, settings, wanted=PanelSettings(part=part), origin=ORIGIN, today=DAY)
+        for part in ("page", "further", "table", "share")
+    }
+    return {
+        part: {name: digest(json.dumps(told)) for name, told in answer.items()}
+        for part, answer in parts.items()
+    }
+
+
 def record_view(path: str, links: Sequence[str], *, folder: str) -> str:
     """Write what a view's links answer and the digests of its forms; return how many links."""
     view = VIEWS[path]
     answers = {link: recorded(view, link) for link in links}
-    content = {"forms": default_forms(view), "answers": answers}
+    content = {"forms": default_forms(view), "page": default_page(view), "answers": answers}
     Path(folder, f"{view.name}.json").write_text(
         json.dumps(content, ensure_ascii=False, indent=1), encoding="utf-8"
     )
