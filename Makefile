@@ -21,15 +21,16 @@ setup: interpreter ## prepare .venv with what the app needs
 	@$(PREPARE) requirements.txt
 
 test: interpreter ## set up all the tests need, Chromium included, and run every test
-	@$(PREPARE) requirements-dev.txt --chromium
+	@$(PREPARE) requirements-dev.txt --chromium --typescript
 	@$(VENV_PYTHON) -m pytest -n auto --dist worksteal $(PYTEST)
 
 check: interpreter ## lint, format, types, layers
-	@$(PREPARE) requirements-dev.txt
+	@$(PREPARE) requirements-dev.txt --typescript
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright --pythonpath $(VENV_PYTHON)
 	.venv/bin/lint-imports
+	$(VENV_PYTHON) -m scripts.check_browser_types
 
 bench: interpreter ## print the benchmarks, as ratios measured in one run
 	@$(PREPARE) requirements-bench.txt --chromium
