@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
 from charts.chart import Chart
 from views.settings import Ignored
@@ -62,16 +62,60 @@ class Table:
                 raise ValueError(f"Table row {number} has {len(row)} cells for {len(self.columns)} columns.")
 
 
+Section = Literal["finding", "sure", "changes"]
+"""Where an exhibit stands: open with the finding, or closed under "How sure are we?" or "What changes this?"."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Exhibit:
     """A chart beside the table of its numbers.
 
+    ``section`` is where an exhibit after the first stands on the page; the first is the finding.
     ``table_first`` opens the page on the table: the rows are the answer, the chart is about them.
     """
 
     chart: Chart
     table: Table
+    section: Section = "changes"
     table_first: bool = False
+
+
+Tone = Literal["good", "part", "bad", "none"]
+"""How a verdict sounds: it holds, it holds in part, it does not, it cannot be told."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One line of a card: what it is, what it comes to, and its interval or what to know of it."""
+
+    label: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardLink:
+    """Where a card leads: an address on the web or a page of ours, and what stands for it."""
+
+    address: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A verdict on one thing: a statement checked, or what to buy.
+
+    ``name`` is its part of the page, for a link that ends in ``#name``. ``verdict`` is said in a word or two, its
+    ``tone`` in colour and sign beside it. ``facts`` are the numbers, ``text`` the reason.
+    """
+
+    name: str
+    title: str
+    verdict: str = ""
+    tone: Tone = "none"
+    facts: tuple[Fact, ...] = ()
+    text: str = ""
+    links: tuple[CardLink, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,9 +132,12 @@ class Source:
 class Result:
     """The answer of a view to one set of settings; every form of the view renders this and nothing else.
 
+    ``subtitle`` is the catch and the interval in one line; where it is empty, that of the first chart stands for it.
     ``exhibits`` is never empty; the first is the view's own chart and table. ``settings_line`` says the
-    settings in words. ``notes`` are caveats a reader must see; ``method`` is how the numbers were made, one
-    paragraph each. Exhibits and notes may be made when they are first read: :class:`views.on_demand.OnDemand`.
+    settings in words. ``notes`` are the caveats a reader must see, three at most, one sentence each; ``sure`` says how
+    sure the finding is and ``changes`` what would change it, one paragraph each, on request; ``method`` is how the
+    numbers were made, one paragraph each. ``cards`` are verdicts that stand before the chart.
+    Exhibits and words may be made when they are first read: :class:`views.on_demand.OnDemand`.
 
     ``link`` spells out every setting, pinned; ``short_link`` leads to the same for good; ``printed_link`` is what
     a picture or slide says: the bare address while that asks for the same, else the short one. All three are
@@ -109,6 +156,10 @@ class Result:
     notes: Sequence[str]
     method: tuple[str, ...]
     sources: tuple[Source, ...]
+    subtitle: str = ""
+    cards: Sequence[Card] = ()
+    sure: Sequence[str] = ()
+    changes: Sequence[str] = ()
     short_link: str = ""
     printed_link: str = ""
     ignored: tuple[Ignored, ...] = field(default=())
@@ -168,4 +219,8 @@ def as_json(result: Result) -> dict[str, Any]:
             {"title": item.title, "publisher": item.publisher, "url": item.url, "licence": item.licence}
             for item in result.sources
         ],
+        "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
+        "cards": [asdict(card) for card in result.cards],
+        "sure": list(result.sure),
+        "changes": list(result.changes),
     }

@@ -7,7 +7,7 @@ from functools import lru_cache
 from urllib.parse import parse_qs, urlencode
 
 from data.releases import Release, latest, load, names
-from views.result import Exhibit, Figure, Result, Source
+from views.result import Card, Exhibit, Figure, Result, Source
 from views.settings import Ignored, Settings, choice, parse
 from views.short_link.token import token
 from views.sources import CURATION, EPOCH_AI
@@ -46,7 +46,11 @@ class Finding:
     figures: tuple[Figure, ...]
     exhibits: Sequence[Exhibit]
     settings_line: str
+    subtitle: str = ""
+    cards: Sequence[Card] = ()
     notes: Sequence[str] = ()
+    sure: Sequence[str] = ()
+    changes: Sequence[str] = ()
     method: tuple[str, ...] = ()
     sources: tuple[Source, ...] = field(default=(EPOCH_AI, CURATION))
 
@@ -154,10 +158,14 @@ def answer(
         release=name,
         settings=described,
         headline=finding.headline,
+        subtitle=finding.subtitle,
+        cards=finding.cards,
         figures=finding.figures,
         exhibits=finding.exhibits,
         settings_line=finding.settings_line,
         notes=finding.notes,
+        sure=finding.sure,
+        changes=finding.changes,
         method=finding.method or view.method,
         sources=finding.sources,
         ignored=ignored,

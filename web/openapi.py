@@ -1,12 +1,13 @@
 """Every route of ours, as OpenAPI 3.1 describes them to programs."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from data.releases import TABLES, names
 from views.deck import AS_LINKED, DEFAULT_TITLE, MOST_VIEWS, VIEW_ALLOWED
 from views.deck import LONGEST_QUERY as DECK_QUERY
 from views.deck import settings as deck_settings
+from views.result import Tone
 from views.settings import Settings as ViewSettings
 from views.short_link.letters import LONGEST
 from views.view import SHORT, View, link, short
@@ -265,6 +266,12 @@ def _result_schema() -> dict[str, Any]:
         "columns": _list({"type": "object", "properties": {"name": text, "unit": text}}),
         "rows": _list(_list({"type": ["string", "number", "boolean", "null"]})),
     }
+    card = {
+        **dict.fromkeys(("name", "title", "verdict", "text"), text),
+        "tone": {"enum": list(get_args(Tone))},
+        "facts": _list({"type": "object", "properties": dict.fromkeys(("label", "text", "note"), text)}),
+        "links": _list({"type": "object", "properties": dict.fromkeys(("address", "text"), text)}),
+    }
     properties = {
         **dict.fromkeys(("view", "link", "short_link", "release", "headline", "settings_line"), text),
         "settings": {"type": "object", "additionalProperties": text},
@@ -274,6 +281,10 @@ def _result_schema() -> dict[str, Any]:
         "notes": _list(text),
         "method": _list(text),
         "sources": _list({"type": "object", "additionalProperties": text}),
+        "subtitle": text,
+        "cards": _list({"type": "object", "required": list(card), "properties": card}),
+        "sure": _list(text),
+        "changes": _list(text),
     }
     return {"type": "object", "required": list(properties), "properties": properties}
 
