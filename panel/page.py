@@ -24,7 +24,8 @@ MOST_WARNINGS = 5
 """So many ignored parts of a link are named one by one."""
 MOST_ALLOWED, FIRST_ALLOWED = 12, 8
 """Of more allowed words than the one, as many as the other are named; a wall of them would hide the finding."""
-MOST_FIGURES = 4
+MOST_FIGURES = 3
+MOST_NOTES = 3
 FIRST_ROWS = 60
 """So many rows of a table stand in the document itself; the rest comes when it is asked for."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -124,7 +125,7 @@ def _context(shown: Shown, held: Controls) -> dict[str, Any]:
         "cards": list(result.cards),
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "settings_line": result.settings_line,
-        "notes": list(result.notes),
+        "notes": list(result.notes)[:MOST_NOTES],
         "sure": list(result.sure),
         "changes": list(result.changes),
         "method": result.method,

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator, Page
 
+from panel.page import MOST_FIGURES
 from views.registry import VIEWS
 from views.result import Result
 from views.view import answer, read
@@ -69,7 +70,7 @@ def figures(page: Page) -> list[str]:
 
 def key_figures(result: Result) -> list[str]:
     """Return the key figures a page must show."""
-    return [figure.text for figure in result.figures if figure.key][:4]
+    return [figure.text for figure in result.figures if figure.key][:MOST_FIGURES]
 
 
 def control(page: Page, name: str) -> Locator:

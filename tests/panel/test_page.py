@@ -1,5 +1,6 @@
 """The page of a view as HTML: what is in it, and that no text of a link is ever markup."""
 
+import re
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -9,10 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
 
+from panel.assets import style
 from panel.cells import NOTHING
 from panel.page import (
     FIRST_ALLOWED,
     FIRST_ROWS,
+    MOST_FIGURES,
+    MOST_NOTES,
     MOST_WARNINGS,
     Onward,
     Shown,
@@ -26,7 +30,7 @@ from panel.page import (
 )
 from tests.views.links import queries
 from views.registry import VIEWS
-from views.result import Column, Table
+from views.result import Card, CardLink, Column, Fact, Table
 from views.setting_kinds import Choice
 from views.settings import definitions
 from views.view import answer, read
@@ -64,12 +68,12 @@ def test_every_view_s_page_at_its_defaults_has_all_its_parts_once(view):
     assert words(headline) == " ".join(shown.result.headline.split())
     assert words(page.xpath("//p[@class='question']")[0]) == view.question
     assert len(page.xpath("//*[@data-part='figures']//dd/b")) == min(
-        4, sum(item.key for item in shown.result.figures)
+        MOST_FIGURES, sum(item.key for item in shown.result.figures)
     )
     assert page.xpath("//*[@data-part='warnings']/*") == []
     assert page.xpath("//*[@data-part='chips']/*") == []
     assert [words(line) for line in page.xpath("//*[@data-part='notes']/li")] == [
-        " ".join(note.split()) for note in shown.result.notes
+        " ".join(note.split()) for note in shown.result.notes[:MOST_NOTES]
     ]
     names = page.xpath("//form//*[@name]/@name")
     assert sorted(names) == sorted(definitions(view.settings))
@@ -230,3 +234,51 @@ def test_where_to_go_on_is_a_link_with_its_finding_where_that_is_known():
 def test_a_template_that_is_not_given_all_it_needs_is_refused():
     with pytest.raises(UndefinedError, match="'view' is undefined"):
         template("panel.html.j2").render(embedded=False, table_first=False)
+
+
+def colours(name):
+    """Return a colour of the style sheet in light and in dark, as red, green and blue."""
+    found = re.search(rf"--{name}: light-dark\((#\w{{6}}), (#\w{{6}})\)", style())
+    assert found is not None, name
+    return [tuple(int(text[at : at + 2], 16) for at in (1, 3, 5)) for text in found.groups()]
+
+
+def contrast(one, other):
+    """Return the contrast of two colours as WCAG 2.2 has it."""
+
+    def light(colour):
+        parts = [part / 255 for part in colour]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+
+    brighter, darker = sorted((light(one), light(other)), reverse=True)
+    return brighter / darker
+
+
+@pytest.mark.parametrize("name", ["ink", "quiet", "link", "good", "part", "bad"])
+def test_every_colour_of_words_can_be_read_on_the_page_in_light_and_in_dark(name):
+    for words_in, ground in zip(colours(name), colours("ground"), strict=True):
+        assert contrast(words_in, ground) >= 4.5
+
+
+def test_a_card_says_its_verdict_in_words_beside_its_tone_and_its_facts_as_a_list():
+    card = Card(
+        name="c1",
+        title="Memory keeps up <b>",
+        verdict="Does not hold",
+        tone="bad",
+        facts=(Fact(label="Ours", text="28 %", note="19–37 %"), Fact(label="Claimed", text="4×")),
+        text="The claim lies outside.",
+        links=(CardLink(address="/growth-gap", text="Our number"),),
+    )
+    shown = shown_of("/training-compute")
+    page = parsed(page_html(replace(shown, result=replace(shown.result, cards=(card,))), drawn=False))
+    [found] = page.xpath("//section[@class='card']")
+    assert (found.get("id"), found.get("data-tone")) == ("c1", "bad")
+    assert words(found.xpath("p[@class='verdict']")[0]) == "Does not hold"
+    assert words(found.xpath("h2")[0]) == "Memory keeps up <b>"
+    assert [words(one) for one in found.xpath(".//dt")] == ["Ours", "Claimed"]
+    assert [words(one) for one in found.xpath(".//dd")] == ["28 % 19–37 %", "4×"]
+    assert found.xpath(".//a/@href") == ["/growth-gap"]
+    for tone in ("good", "part", "bad"):
+        assert re.search(rf'data-tone="{tone}"\] {{ --tone: var\(--{tone}\); --sign: "\S"', style()), tone
