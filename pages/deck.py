@@ -137,9 +137,9 @@ def empty() -> None:
     st.title("No view is on your slides yet", anchor=False)
     st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
     with st.container(horizontal=True):
-        st.page_link("overview.py", label="The gap")
-        st.page_link("training_compute.py", label="Training compute")
-        st.page_link("accelerators.py", label="Accelerators")
+        st.page_link("overview.py", label="Overview")
+        st.page_link("training_compute.py", label="Compute growth")
+        st.page_link("accelerators.py", label="Chip growth")
 
 
 def filled(deck: Deck) -> None:

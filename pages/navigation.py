@@ -7,7 +7,7 @@ import streamlit as st
 from pages.basket import basket, keeper
 from views import deck
 from views.methods import text as methods
-from views.registry import MENU
+from views.registry import MENU, tab_title
 from views.view import View
 
 HERE = Path(__file__).resolve().parent
@@ -28,11 +28,13 @@ def plain_page(file: str, *, title: str, path: str) -> st.Page:
     return st.Page(HERE / file, title=title, url_path=path.strip("/"))
 
 
-st.set_page_config(page_title="Scaling Gap", layout="wide", initial_sidebar_state=220)
+st.set_page_config(layout="wide", initial_sidebar_state=220)
 menu = {group: [view_page(view) for view in views] for group, views in MENU.items()}
 menu["Evidence"].append(plain_page("methods.py", title=methods.TITLE, path=methods.PATH))
 in_deck = len(basket().items)
 title = f"{deck.TITLE} ({in_deck})" if in_deck else deck.TITLE
 menu["Slides"] = [plain_page("deck.py", title=title, path=deck.PATH)]
-st.navigation(menu, position="hidden" if st.context.is_embedded else "sidebar").run()
+chosen = st.navigation(menu, position="hidden" if st.context.is_embedded else "sidebar")
+st.set_page_config(page_title=tab_title(deck.TITLE if chosen.title == title else chosen.title))
+chosen.run()
 keeper()

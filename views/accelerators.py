@@ -100,7 +100,7 @@ def _span(case: RuleCase) -> float:
 
 VIEW = View(
     path="/accelerators",
-    title="Accelerators",
+    title="Chip growth",
     question="How fast do chips grow, and which part lags?",
     settings=AcceleratorSettings,
     build=build,

@@ -100,7 +100,7 @@ def _three_levels(quoted: Level, fair: list[Level]) -> str:
 
 VIEW = View(
     path="/",
-    title="The gap",
+    title="Overview",
     question="Is AI training compute outrunning the memory bandwidth that has to feed it?",
     settings=GapSettings,
     build=build,

@@ -14,12 +14,21 @@ from views.training_run import view as training_run
 from views.view import View
 
 MENU: dict[str, tuple[View, ...]] = {
-    "The gap": (overview.VIEW, growth_gap.VIEW, compute_to_memory.VIEW),
+    "": (overview.VIEW,),
     "Trends": (training_compute.VIEW, accelerators.VIEW, growth_accounting.VIEW, track_record.VIEW),
-    "What if": (placement.VIEW, training_run.VIEW, latency_floor.VIEW, techniques.VIEW),
+    "The gap": (growth_gap.VIEW, compute_to_memory.VIEW),
+    "Plan": (placement.VIEW, training_run.VIEW, latency_floor.VIEW, techniques.VIEW),
     "Evidence": (claims.VIEW, data_tables.VIEW),
 }
-"""The views by the kind of question they answer."""
+"""The views by the kind of question they answer, in reading order; the start page stands alone above."""
 
 VIEWS: dict[str, View] = {view.path: view for group in MENU.values() for view in group}
 """The views by their address."""
+
+SITE = "Scaling Gap"
+"""The product's name."""
+
+
+def tab_title(page: str) -> str:
+    """Return what a browser's tab says of a page, by the page's title in the menu."""
+    return f"{page} – {SITE}"

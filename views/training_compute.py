@@ -39,7 +39,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
 
 VIEW = View(
     path="/training-compute",
-    title="Training compute",
+    title="Compute growth",
     question="How fast does training compute grow?",
     settings=TrainingComputeSettings,
     build=build,

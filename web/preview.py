@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from html import escape
 
-SITE = "Scaling Gap"
+from views.registry import SITE, tab_title
+
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
 """Size of the picture of a preview: size=wide. [px]"""
 
@@ -12,6 +13,8 @@ PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
 class Preview:
     """What is said of a page before it is opened; addresses are absolute, ``picture`` may be empty."""
 
+    tab: str
+    """What the browser's tab says, before the product's name."""
     title: str
     description: str
     address: str
@@ -23,7 +26,7 @@ class Preview:
 def tags(preview: Preview) -> str:
     """Return what stands in the head of a page for those who unfold its link; all text escaped."""
     tags = [
-        f"<title>{_text(f'{preview.title} · {SITE}')}</title>",
+        f"<title>{_text(tab_title(preview.tab))}</title>",
         _meta("name", "description", content=preview.description),
         f'<link rel="canonical" href="{escape(preview.address)}">',
         '<link rel="service-desc" type="application/json" href="/api/openapi.json">',

@@ -70,7 +70,7 @@ def test_the_address_is_the_link_of_what_is_shown_and_back_forward_and_reload_fo
 def test_back_leads_through_the_pages_with_their_choices(open_page, drawn):
     page = open_page(PATH)
     choose(page, "since", to="2018")
-    go_by_menu(page, "Accelerators")
+    go_by_menu(page, "Chip growth")
     drawn(page)
     choose(page, "rule", to="flagships")
     until_shows(page, "/accelerators?rule=flagships")
@@ -240,7 +240,7 @@ def test_a_server_killed_and_started_again_answers_the_next_change_without_a_rel
     until(page, "since=2018&rule=notable")
     assert panel(page).count() == 1
     assert page.evaluate("window.mark") == "not reloaded"
-    go_by_menu(page, "Accelerators")
+    go_by_menu(page, "Chip growth")
     until_shows(page, "/accelerators")
 
 

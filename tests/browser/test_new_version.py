@@ -92,7 +92,7 @@ def test_the_next_page_is_of_the_new_version_and_back_goes_to_the_choice_before(
     before = one_program(page)
     page.wait_for_timeout(RECONNECTED_MS)
     assert one_program(page) == before  # whoever reads is left alone
-    go_by_menu(page, "Accelerators")
+    go_by_menu(page, "Chip growth")
     until_new(page, before=before)
     whole = headline(page)
     choose(page, "vendor", to="nvidia")

@@ -94,7 +94,7 @@ def test_no_page_changes_another_and_each_keeps_its_own(open_page, drawn):
 
 def test_a_model_chosen_on_one_page_is_offered_on_the_next_and_taken_over_only_when_asked(open_page):
     page = open_page("/training-run?model=deepseek-v3")
-    page.get_by_role("link", name="Latency floor").click()
+    page.get_by_role("link", name="Response speed").click()
     page.locator('.panel[data-view="latency-floor"]').wait_for()
     offer = page.get_by_role("button", name="Carry over: DeepSeek-V3")
     offer.wait_for()

@@ -34,7 +34,7 @@ def with_own_export(open_page):
 
 def test_an_export_becomes_this_sessions_release_and_nobody_elses(open_page, drawn):
     page = with_own_export(open_page)
-    go_by_menu(page, "Training compute")
+    go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
     drawn(page)
     assert "release your export" in panel(page).locator('[data-part="source"]').inner_text()
@@ -48,7 +48,7 @@ def test_an_export_becomes_this_sessions_release_and_nobody_elses(open_page, dra
 
 def test_a_choice_a_table_and_the_file_are_made_of_the_reader_s_own_rows(*, open_page, drawn, guard):
     page = with_own_export(open_page)
-    go_by_menu(page, "Training compute")
+    go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
     drawn(page)
     before = figures(page)
@@ -71,13 +71,13 @@ def test_a_choice_a_table_and_the_file_are_made_of_the_reader_s_own_rows(*, open
 
 def test_switching_the_export_off_brings_ours_back_everywhere(open_page, drawn):
     page = with_own_export(open_page)
-    go_by_menu(page, "Training compute")
+    go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
     go_by_menu(page, "Data")
     until_headline(page, "10 training runs")
     page.get_by_text("Use my export on every page").click()
     page.wait_for_function("() => !document.querySelector('h1').innerText.startsWith('10 training runs')")
-    go_by_menu(page, "Training compute")
+    go_by_menu(page, "Compute growth")
     until_headline(page, "Frontier training compute grows 4.7× a year")
     drawn(page)
     go_by_menu(page, "Data")
@@ -87,7 +87,7 @@ def test_switching_the_export_off_brings_ours_back_everywhere(open_page, drawn):
 
 def test_a_second_export_takes_the_place_of_the_first_on_every_page(open_page, drawn):
     page = with_own_export(open_page)
-    go_by_menu(page, "Training compute")
+    go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
     drawn(page)
     go_by_menu(page, "Data")
@@ -95,7 +95,7 @@ def test_a_second_export_takes_the_place_of_the_first_on_every_page(open_page, d
     slower = [{**run, "training_compute_flop": f"{4.0**n:.6e}"} for n, run in enumerate(RUNS[:9])]
     upload(page, exports.models(*slower), name="another.csv")
     until_headline(page, "9 training runs")
-    go_by_menu(page, "Training compute")
+    go_by_menu(page, "Compute growth")
     until_headline(page, "Frontier training compute grows 4.0× a year")
 
 

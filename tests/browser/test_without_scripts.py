@@ -46,7 +46,7 @@ def test_every_page_is_reached_by_the_menu(path, plain_page):
     assert {one.get_attribute("href").strip("/") for one in links.all()} == {"", *PAGES}
     current = page.locator('nav [aria-current="page"]')
     assert current.get_attribute("href") == path
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Track record").click()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Forecast accuracy").click()
     assert headline(page) == result_of("/track-record").headline
 
 

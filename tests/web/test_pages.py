@@ -41,7 +41,7 @@ def test_a_pasted_link_shows_the_headline_and_picture_of_exactly_its_view(site, 
     settings, _ = read(view, "release=2025-11")
     result = answer(view, settings)
     head = Document(site.get(f"{view.path}?release=2025-11&utm_source=chat&embed=true").text)
-    assert head.titles == [f"{view.question} · Scaling Gap"]
+    assert head.titles == [f"{view.title} – Scaling Gap"]
     assert head.meta["og:title"] == head.meta["twitter:title"] == view.question
     assert head.meta["og:description"] == head.meta["description"] == result.headline
     assert head.meta["og:image:alt"] == head.meta["twitter:description"] == result.headline
@@ -70,7 +70,7 @@ def test_a_page_names_its_other_forms_and_the_api(site):
 @pytest.mark.parametrize("path", PLAIN_PAGES)
 def test_a_page_without_a_view_says_what_it_answers(site, path):
     head = Document(site.get(path).text)
-    assert head.titles == [f"{PLAIN_PAGES[path].title} · Scaling Gap"]
+    assert head.titles == [f"{PLAIN_PAGES[path].title} – Scaling Gap"]
     assert head.meta["og:title"] == PLAIN_PAGES[path].title
     assert head.meta["og:description"] == PLAIN_PAGES[path].question
     assert head.meta["twitter:card"] == "summary"
@@ -288,10 +288,10 @@ def test_a_finding_that_cannot_be_made_leaves_the_page_and_is_logged(*, caplog, 
 
 
 def test_characters_no_document_can_hold_do_not_reach_it():
-    preview = Preview(title="a\0b", description="c\x07d & <e>", address="https://x.example/")
+    preview = Preview(tab="a\0b", title="a\0b", description="c\x07d & <e>", address="https://x.example/")
     html = f"<html><head>{tags(preview)}</head><body>{without_scripts(preview)}</body></html>"
     head = Document(html)
     assert head.meta["og:description"] == "c d & <e>"
     assert head.meta["og:title"] == "a b"
-    assert head.titles == ["a b · Scaling Gap"]
+    assert head.titles == ["a b – Scaling Gap"]
     assert "\0" not in html and "\x07" not in html

@@ -172,7 +172,7 @@ def _rooflines(
 
 VIEW = View(
     path="/compute-to-memory",
-    title="Compute to memory",
+    title="FLOP per byte",
     question="How many FLOP per byte will chips offer, and which work then becomes bound by memory?",
     settings=ComputeToMemorySettings,
     build=build,

@@ -204,7 +204,7 @@ def _unfitted(runs: pd.DataFrame, settings: GrowthAccountingSettings, *, problem
 
 VIEW = View(
     path="/growth-accounting",
-    title="Growth accounting",
+    title="What drives growth",
     question="Where does the growth of training compute come from?",
     settings=GrowthAccountingSettings,
     build=build,

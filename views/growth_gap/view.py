@@ -158,7 +158,7 @@ def _figures(
 
 VIEW = View(
     path="/growth-gap",
-    title="Growth gap",
+    title="Three ways to measure it",
     question="Is memory falling behind compute?",
     settings=GrowthGapSettings,
     build=build,

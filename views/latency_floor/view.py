@@ -118,7 +118,7 @@ def _words(settings: LatencyFloorSettings) -> str:
 
 VIEW = View(
     path="/latency-floor",
-    title="Latency floor",
+    title="Response speed",
     question="What is the fastest possible answer?",
     settings=LatencyFloorSettings,
     build=build,

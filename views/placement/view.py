@@ -121,7 +121,7 @@ def _year(settings: PlacementSettings) -> str:
 
 VIEW = View(
     path="/placement",
-    title="Placement",
+    title="Edge or cloud",
     question="Edge or cloud, for this work, in this year?",
     settings=PlacementSettings,
     build=build,

@@ -184,7 +184,7 @@ def _hindsight(published: PublishedRate | None) -> str:
 
 VIEW = View(
     path="/track-record",
-    title="Track record",
+    title="Forecast accuracy",
     question="How good would such forecasts have been?",
     settings=TrackRecordSettings,
     build=build,
