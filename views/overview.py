@@ -1,5 +1,7 @@
 """What is the gap between training compute and memory bandwidth, in one page?"""
 
+from collections.abc import Sequence
+
 from data.releases import Release
 from views import wording
 from views.chips import rows as chip_rows
@@ -7,6 +9,7 @@ from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
 from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
+from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
 from views.growth_gap.shipped import shipped_note
@@ -20,81 +23,109 @@ from views.view import Finding, View
 def build(settings: GapSettings, release: Release) -> Finding:
     """Return the gap in one picture: compute of a run and bandwidth of a chip, indexed to the chosen year."""
     compared = comparison(settings)
-    quoted, *like_for_like = gap_levels.levels(release, compared)
-    data_words = f"Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    quoted, chips, runs = gap_levels.levels(release, compared)
+    data_words = trend.data_words(release)
     if isinstance(quoted, Unknown):
-        chips = chip_rows.candidates(release, compared.chips)
         return trend.unfitted(
             headline="These choices leave too few points to compare two trends",
             problem=quoted.problem,
             words=f"{run_choice.rule_words(compared.runs)}. {data_words}",
-            points=chip_rows.points(chips, metric=METRICS["memory-bandwidth"]),
-            table=table(chip_rows.NAMES, chips["name"]),
+            points=chip_rows.points(
+                chip_rows.candidates(release, compared.chips), metric=METRICS["memory-bandwidth"]
+            ),
+            table=table(chip_rows.NAMES, ()),
             to=settings.to,
             axis_title="Memory bandwidth [byte/s]",
             unit="byte/s",
         )
+    fair = [level for level in (runs, chips) if isinstance(level, Level)]
+    unknown = [level for level in (runs, chips) if isinstance(level, Unknown)]
     level = wording.percent(quoted.gap.level)
-    source = (
-        f"{quoted.rows}. Least squares on log10; dark band {level} confidence, light band {level} for a "
-        f"new point. {data_words}"
-    )
-    compute, memory = quoted.compute.growth, quoted.memory.growth
-    language = "language " if settings.domain == "language" else ""
-    headline = (
-        f"A frontier {language}run needs {wording.times(compute.trend.yearly_growth)} the compute each year; "
-        f"a chip gets {wording.growth_in_words(memory.trend.yearly_growth)} bandwidth"
-    )
-    fair = [item for item in like_for_like if isinstance(item, Level)]
+    headline = _headline(quoted, chips=chips, fair=fair)
     return Finding(
         headline=headline,
-        figures=(
-            *gap_figures.figures(quoted),
-            *(
-                gap_figures.gap_growth_figure(
-                    item, name=f"{item.name.replace('-', '_')}_gap_growth", label=item.title, key=False
-                )
-                for item in fair
-            ),
-        ),
+        subtitle=_subtitle(quoted, fair),
+        figures=_figures(quoted, fair),
         exhibits=(
             gap_charts.indexed_exhibit(
                 quoted,
                 title=headline,
-                subtitle=(
-                    f"Growth since {settings.since} ({settings.since} = 1×, log scale). One run against one "
-                    "chip: most of the difference is met by using more chips, for longer."
-                ),
+                subtitle=f"Growth since {settings.since} ({settings.since} = 1×, log scale). {_catch(quoted, fair)}",
                 to=settings.to,
-                source=source,
+                source=(
+                    f"{quoted.rows}. Least squares on log10; dark band {level} confidence, light band {level} for "
+                    f"a new point. {data_words}"
+                ),
             ),
         ),
-        settings_line=source,
-        notes=(
-            _three_levels(quoted, fair),
-            shipped_note(),
-            *gap_figures.caveats([quoted], to=settings.to),
+        settings_line=f"{quoted.rows}. {data_words}",
+        notes=(*gap_words.missing(unknown), *gap_words.unsettled([quoted, *fair]), shipped_note()),
+        sure=(
+            f"All intervals are {level} bootstrap intervals: the rows are drawn again 2,000 times and the trends "
+            "refitted, for run against chip with the frontier picked anew.",
+            *(gap_words.about(item) for item in (quoted, *fair)),
+            *(f"{item.title}: {item.problem}" for item in unknown),
+            *gap_figures.caveats([quoted, *fair], to=settings.to),
+        ),
+        changes=(
+            f"Since: both trends start in {settings.since}; another year lets other points in and so moves the rates.",
+            "Chips: one vendor's flagships, all flagships or all products grow at different rates.",
+            "The three ways to compare, other number formats and a frontier of another size are on the growth gap "
+            "page.",
         ),
         sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
     )
 
 
-def _three_levels(quoted: Level, fair: list[Level]) -> str:
-    """Return the warning in one sentence: what the quoted gap is, and the gaps that compare like with like."""
-    fair_gaps = "; ".join(
-        f"{item.title.lower()} {wording.times(item.gap.yearly_growth)} a year "
-        f"({wording.at_level(item.gap.level, low=wording.times(item.gap.low), high=wording.times(item.gap.high))})"
-        for item in fair
+def _headline(quoted: Level, *, chips: Level | Unknown, fair: Sequence[Level]) -> str:
+    """Return the finding in twelve words: how fast the gap against one chip grows, and like for like."""
+    if not fair or quoted.gap.low <= 1:
+        return gap_words.finding(quoted)
+    rate = gap_words.rate(quoted)
+    if gap_words.is_mostly_arithmetic(quoted, fair):
+        like = chips if isinstance(chips, Level) else fair[0]
+        return f"The {rate} gap is mostly arithmetic: {_short(like)}, {gap_words.rate(like)} a year"
+    like = max(fair, key=lambda level: level.gap.yearly_growth)
+    like_rate = gap_words.rate(like)
+    if like.gap.yearly_growth > quoted.gap.yearly_growth and like_rate != rate:
+        return f"Like for like, the gap widens faster: {like_rate} a year, not {rate}"
+    return f"The gap widens {rate} run against chip, {like_rate} {_short(like)}"
+
+
+def _short(level: Level) -> str:
+    return {"chip-chip": "chip against chip", "run-run": "against its chips"}[level.name]
+
+
+def _subtitle(quoted: Level, fair: Sequence[Level]) -> str:
+    """Return the catch, and each rate with its interval."""
+    like = (
+        f"Like for like: {gap_words.rates_words(fair)}."
+        if fair
+        else "Too few rows are known to compare like with like."
     )
-    if not fair_gaps:
-        like = ""
-    elif max(item.gap.yearly_growth for item in fair) ** 2 < quoted.gap.yearly_growth:
-        like = f" Like for like it is far smaller: {fair_gaps}."
-    else:
-        like = f" Like for like: {fair_gaps}."
     return (
-        f"The quoted gap, {wording.times(quoted.gap.yearly_growth)} a year, sets a whole run against one "
-        f"chip.{like}"
+        f"{gap_words.rate(quoted)} sets a whole run against one chip "
+        f"({wording.percent(quoted.gap.level)}: {gap_words.ends(quoted)}). {like}"
+    )
+
+
+def _catch(quoted: Level, fair: Sequence[Level]) -> str:
+    if gap_words.is_mostly_arithmetic(quoted, fair):
+        return "One run against one chip: most of the difference is met by using more chips, for longer."
+    return "One whole run against one chip."
+
+
+def _figures(quoted: Level, fair: Sequence[Level]) -> tuple[gap_figures.Figure, ...]:
+    key = gap_figures.gap_growth_figure(quoted, name="gap_growth", label=quoted.title)
+    return (
+        key,
+        *(
+            gap_figures.gap_growth_figure(
+                level, name=f"{level.name.replace('-', '_')}_gap_growth", label=level.title
+            )
+            for level in fair
+        ),
+        *(figure for figure in gap_figures.figures(quoted, key=False) if figure.name != key.name),
     )
 
 
@@ -110,6 +141,8 @@ VIEW = View(
         "by its own trend on 1 January of the index year; changing that year moves the curves, not the "
         "rates, except through the points it lets in. The gap is the ratio of the two trends.",
         "Intervals come from resampling models (and picking the frontier again) on one side and chips on "
-        "the other, and pairing the draws.",
+        "the other, and pairing the draws; like for like, from resampling the ratio row by row.",
+        "Most of the gap is called arithmetic where two years of every like-for-like gap multiply to less than one "
+        "year of the gap between a run and a chip.",
     ),
 )

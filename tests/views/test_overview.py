@@ -1,15 +1,23 @@
+from unittest.mock import Mock
+
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 
 from analysis.trend.selection import Rule
 from data.releases import latest, load
-from views import accelerators, training_compute
+from tests.views import links
+from views import accelerators, overview, training_compute
+from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings
 from views.overview import VIEW
 from views.registry import VIEWS
+from views.result import Result
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings
 from views.trend import fit as fit_settings
 from views.view import answer, read
+from views.wording import interval, times
 
 BANDWIDTH_OF = {
     "nvidia-flagships": "rule=flagships&vendor=nvidia",
@@ -33,7 +41,7 @@ def test_both_rates_are_those_of_the_views_they_come_from(settings):
     result = answer(VIEW, settings)
     if len(result.figures) == 1:
         assert result.headline == "These choices leave too few points to compare two trends"
-        assert "Widen the window" in result.notes[0]
+        assert "Widen the window" in " ".join(result.notes)
         return
     years = f"since={settings.since}&to={settings.to}&level={settings.level}"
     for name, view, query in (
@@ -66,13 +74,22 @@ def test_both_trends_stand_at_one_in_the_index_year():
     )
 
 
-def test_the_page_warns_that_a_run_is_not_a_chip_and_gives_the_gap_like_for_like():
+def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_three_gaps():
     result = answer(VIEW, GapSettings())
-    assert "sets a whole run against one chip" in result.notes[0]
-    assert "Like for like it is far smaller: chip against chip" in result.notes[0]
+    assert result.headline == "The 3.6× gap is mostly arithmetic: chip against chip, 1.19× a year"
+    assert result.subtitle == (
+        "3.6× sets a whole run against one chip (90 %: 3.2–3.9×). Like for like: 1.39× run against its chips "
+        "(1.31–1.48×), 1.19× chip against chip (0.97–1.38×)."
+    )
+    assert [(figure.name, figure.label, figure.text) for figure in result.figures if figure.key] == [
+        ("gap_growth", "Run against chip", "3.6× a year"),
+        ("run_run_gap_growth", "Run against its chips", "1.39× a year"),
+        ("chip_chip_gap_growth", "Chip against chip", "1.19× a year"),
+    ]
     apart = result.figure("gap_growth")
     for name in ("chip_chip_gap_growth", "run_run_gap_growth"):
         assert (result.figure(name).high or 0) < (apart.low or 0)
+    assert result.figure("gap_total").text == "85.6 million ×"
     assert (
         "most of the difference is met by using more chips, for longer" in result.exhibits[0].chart.subtitle
     )
@@ -90,14 +107,108 @@ def test_most_of_the_difference_is_met_by_more_chips_for_longer():
     assert chip_time.trend.yearly_growth > apart**0.5
 
 
-def test_every_start_page_headline_reads_as_one_sentence():
-    for settings in (
-        GapSettings(chips=chips, domain=domain) for chips in BANDWIDTH_OF for domain in ("all", "language")
-    ):
-        headline = answer(VIEW, settings).headline
-        assert headline.startswith("A frontier ")
-        assert "× the compute each year; a chip gets " in headline
-        assert headline.endswith(" % more bandwidth")
+def _gaps(result: Result) -> tuple[float, dict[str, float]]:
+    """Return how fast the gap against one chip grows, and those like for like by what they compare."""
+    growth = {figure.name: figure.value or 0.0 for figure in result.figures}
+    names = {"chip_chip_gap_growth": "chip against chip", "run_run_gap_growth": "against its chips"}
+    return growth["gap_growth"], {words: growth[name] for name, words in names.items() if name in growth}
+
+
+def _holds(result: Result) -> None:
+    """Hold headline, subtitle, key figures and notes of the start page against its own figures."""
+    headline = result.headline
+    assert len(headline.split()) <= 12, headline
+    assert len(result.notes) <= 3
+    assert all(note.count(". ") == 0 and note.endswith(".") for note in result.notes[:3])
+    if len(result.figures) == 1:
+        assert headline == "These choices leave too few points to compare two trends"
+        return
+    quoted, fair = _gaps(result)
+    key = [figure for figure in result.figures if figure.key]
+    assert [figure.name for figure in key][:1] == ["gap_growth"]
+    assert len(key) == 1 + len(fair)
+    for figure in key:
+        assert figure.low is not None and figure.high is not None and figure.level is not None
+        assert times(figure.value or 0) in result.subtitle
+        assert interval(times(figure.low), times(figure.high)) in result.subtitle
+        unsettled = figure.low <= 1 <= figure.high
+        open_ = [note for note in result.notes if note.startswith("The data leave open")]
+        assert unsettled == any(figure.label.lower() in note for note in open_)
+    if "mostly arithmetic" in headline:
+        assert (key[0].low or 0) > 1
+        assert all(growth**2 < quoted for growth in fair.values())
+        words = "chip against chip" if "chip against chip" in fair else "against its chips"
+        assert headline == (
+            f"The {times(quoted)} gap is mostly arithmetic: {words}, {times(fair[words])} a year"
+        )
+    elif "widens faster" in headline:
+        assert max(fair.values()) > quoted
+        assert f"{times(max(fair.values()))} a year, not {times(quoted)}" in headline
+    elif "no clear change" in headline:
+        assert (key[0].low or 0) <= 1 <= (key[0].high or 0)
+    elif "narrows" in headline:
+        assert (key[0].high or 0) < 1
+    else:
+        assert f"The gap widens {times(quoted)} run against chip" in headline or not fair
+        assert (key[0].low or 0) > 1
+        if fair:
+            assert max(fair.values()) ** 2 >= quoted
+            assert times(max(fair.values())) in headline
+
+
+@EVERY_CHOICE
+def test_what_the_page_says_is_what_its_figures_say(settings):
+    _holds(answer(VIEW, settings))
+
+
+@given(settings=links.settings(VIEW))
+@hypothesis_settings(max_examples=15, deadline=None)
+def test_any_link_says_what_its_figures_say(settings):
+    _holds(answer(VIEW, settings))
+
+
+def _level(name: str, *, low: float, growth: float, high: float) -> Level:
+    gap = Mock(yearly_growth=growth, low=low, high=high, level=0.9)
+    titles = {
+        "run-chip": "Run against chip",
+        "run-run": "Run against its chips",
+        "chip-chip": "Chip against chip",
+    }
+    empty = Mock()
+    return Level(
+        name=name,
+        title=titles[name],
+        role="compute",
+        compute=empty,
+        memory=empty,
+        gap=gap,
+        rows="",
+        comparing="",
+    )
+
+
+@pytest.mark.parametrize(
+    ("quoted", "chips", "runs", "headline"),
+    [
+        ((3.2, 3.6, 3.9), (1.0, 1.2, 1.4), None, "The 3.6× gap is mostly arithmetic: chip against chip, 1.20× a year"),
+        ((3.2, 3.6, 3.9), None, (1.3, 1.4, 1.5), "The 3.6× gap is mostly arithmetic: against its chips, 1.40× a year"),
+        ((3, 3.6, 4), (0.8, 0.9, 1), (2, 2.1, 2.2), "The gap widens 3.6× run against chip, 2.1× against its chips"),
+        ((1.4, 1.5, 1.6), (2.0, 2.1, 2.2), None, "Like for like, the gap widens faster: 2.1× a year, not 1.50×"),
+        ((0.9, 1.5, 1.6), (2.0, 2.1, 2.2), None, "Run against chip: no clear change (1.50× a year)"),
+        ((0.7, 0.8, 0.9), (2.0, 2.1, 2.2), None, "Run against chip, the gap narrows to 0.80× a year"),
+        ((3.2, 3.6, 3.9), None, None, "Run against chip, the gap widens 3.6× a year"),
+    ],
+)  # fmt: skip
+def test_the_words_follow_where_choices_make_the_like_for_like_gap_larger(*, quoted, chips, runs, headline):
+    def level(name, ends):
+        low, growth, high = ends
+        return _level(name, low=low, growth=growth, high=high)
+
+    chip = level("chip-chip", chips) if chips else Unknown(name="chip-chip", title="", problem="")
+    fair = [level("run-run", runs)] if runs else []
+    fair += [chip] if isinstance(chip, Level) else []
+    assert overview._headline(level("run-chip", quoted), chips=chip, fair=fair) == headline
+    assert len(headline.split()) <= 12
 
 
 def test_the_start_page_is_the_first_view():

@@ -14,7 +14,7 @@ FACTORS = (10, 100, 1000)
 
 
 def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure, ...]:
-    """Return both rates, the gap's growth and size, and the years it takes to multiply."""
+    """Return the gap's growth and both rates, the key figures, then its size and the years it takes to multiply."""
     gap = level.gap
     since = f"{gap.since:.0f}"
     rates = (
@@ -25,9 +25,10 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
             level.memory.growth, name=f"{prefix}bandwidth_growth", label=level.memory.label
         ),
     )
+    label = f"Gap, {wording.small_initial(level.title)}"
     return (
+        gap_growth_figure(level, name=f"{prefix}gap_growth", label=label, key=key),
         *(_keyed(figure, key=key) for figure in rates),
-        gap_growth_figure(level, name=f"{prefix}gap_growth", label=f"Gap, {level.title.lower()}", key=key),
         Figure(
             name=f"{prefix}gap_total",
             label=f"Gap since {since}",
@@ -42,7 +43,7 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
             ),
             method="ratio of the two trends",
             n=gap.n,
-            key=key,
+            key=False,
         ),
         *(_years_figure(level, factor, prefix=prefix) for factor in FACTORS),
     )

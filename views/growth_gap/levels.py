@@ -38,7 +38,11 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """One way to state the gap: both sides, their ratio, which rows, and what is compared."""
+    """One way to state the gap: both sides, their ratio, which rows, and what is compared.
+
+    ``rows`` names what was fitted; ``comparing`` is the catch in one sentence,
+    ``counted_in`` what else moves the ratio, ``left_out`` which rows are missing.
+    """
 
     name: str
     title: str
@@ -48,6 +52,7 @@ class Level:
     gap: Gap
     rows: str
     comparing: str
+    counted_in: str = ""
     left_out: str = ""
 
 
@@ -102,9 +107,10 @@ def run_against_chip(release: Release, comparison: Comparison) -> Level | Unknow
             f"{run_choice.rule_words(comparison.runs)} (n = {compute.n}); "
             f"{chip_choice.rule_words(comparison.chips)} (n = {memory.n})"
         ),
-        comparing=(
-            "A whole training run against one chip. Runs use more chips, for longer, each year, so this is "
-            "not a shortage of bandwidth in any machine."
+        comparing="A whole training run against one chip, although runs use ever more chips, for longer.",
+        counted_in=(
+            "The growth of a run's compute counts more chips and longer training in; this is not a shortage of "
+            "bandwidth in any machine."
         ),
     )
 
@@ -145,16 +151,14 @@ def chip_against_chip(release: Release, comparison: Comparison) -> Level | Unkno
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=f"{chip_choice.rule_words(comparison.chips)}, both numbers known (n = {ratio.n})",
-        comparing=(
-            f"The {metric.noun} and the memory bandwidth of the same chips: like for like, at one precision."
-        ),
+        comparing=f"The {metric.noun} of each chip over its own memory bandwidth: like for like.",
         left_out=_drawn_back(ratio, comparison),
     )
 
 
 def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown:
     """Return the gap within the same runs: FLOP/s of a run over the summed bandwidth of the chips it used."""
-    name, title = "run-run", "Run against run"
+    name, title = "run-run", "Run against its chips"
     candidates = run_rows.candidates(release, comparison.runs)
     year = decimal_year(candidates["published_on"])
     leading = select(
@@ -196,9 +200,11 @@ def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown
             f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
         comparing=(
-            "What a run computed in a second against what all its chips could read in a second: like for "
-            "like, but only for the runs whose chips, their number and training time are known. The number "
-            "of chips cancels; steps to smaller number formats and better utilization are counted in."
+            "What a run computed in a second over what all its chips could read in a second: like for like, but "
+            f"only for the {len(joined)} of {len(leading_runs)} runs whose chips and training time are known."
+        ),
+        counted_in=(
+            "The number of chips cancels; smaller number formats and better utilization are counted in."
         ),
         left_out=f"Not joined: {missing_words(leading_runs, joined)}. {_drawn_back(ratio, comparison)}".rstrip(),
     )

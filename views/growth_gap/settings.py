@@ -31,7 +31,7 @@ class GapSettings(ReleaseSettings):
         low=2008,
         high=2022,
         label="Since",
-        help="The first year that enters both fits; on 1 January of it both trends stand at 1×.",
+        help="The first year of both fits; on its 1 January both trends stand at 1×.",
         first_row=True,
     )
     domain: str = choice(
@@ -72,13 +72,13 @@ class GrowthGapSettings(GapSettings):
     compare: str = choice(
         "all",
         {
-            "all": ("All three levels", "the three levels side by side"),
-            "run-chip": ("Run against chip", "compute of a run against bandwidth of a chip, as quoted"),
+            "all": ("All three", "the three comparisons side by side"),
+            "run-chip": ("Run against chip", "compute of a run against bandwidth of one chip"),
             "chip-chip": ("Chip against chip", "throughput against bandwidth of the same chips"),
-            "run-run": ("Run against run", "FLOP/s of a run against the bandwidth of all its chips"),
+            "run-run": ("Run against its chips", "FLOP/s of a run against the bandwidth of all its chips"),
         },
         label="Compare",
-        help="What is put against what. Only the last two compare like with like.",
+        help="What is compared with what. Only the last two compare like with like.",
         first_row=True,
     )
     top: int = whole_number(
@@ -99,7 +99,7 @@ class GrowthGapSettings(GapSettings):
             "int8": ("INT8", "peak dense INT8"),
         },
         label="Precision",
-        help="The format that a chip's throughput is counted in, chip against chip.",
+        help="The number format in which a chip's throughput is counted, chip against chip.",
         group="Hardware",
     )
     compute_growth: float = decimal(
@@ -108,7 +108,7 @@ class GrowthGapSettings(GapSettings):
         high=100.0,
         step=0.1,
         label="Quoted compute growth",
-        help="A claim to hold against the data: growth factor a year of compute.",
+        help="A claim to check: the growth factor of compute in a year, such as 5.",
         group="Claim",
     )
     bandwidth_growth: float = decimal(
@@ -117,7 +117,7 @@ class GrowthGapSettings(GapSettings):
         high=100.0,
         step=0.01,
         label="Quoted bandwidth growth",
-        help="A claim to hold against the data: growth factor a year of bandwidth; 28 % is 1.28.",
+        help="A claim to check: the growth factor of bandwidth in a year; 28 % is 1.28.",
         group="Claim",
     )
 

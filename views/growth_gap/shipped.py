@@ -11,9 +11,8 @@ SHIPPED_GROWTH = float(standing.rows("published", "row_id")["p031"]["value"])
 def shipped_note() -> str:
     """Return how fast the bandwidth of all chips together grew, as a sentence."""
     return (
-        f"All the memory bandwidth of AI chips shipped grew {wording.times(SHIPPED_GROWTH)} a year from "
-        "2022 to 2025 (Epoch AI, 24 March 2026), far faster than that of one chip: most of the bandwidth that "
-        "runs draw on comes from more chips."
+        f"The memory bandwidth of all AI chips shipped grew {wording.times(SHIPPED_GROWTH)} a year from 2022 to "
+        "2025 (Epoch AI, 24 March 2026): most new bandwidth comes from more chips, not faster ones."
     )
 
 

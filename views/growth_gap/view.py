@@ -1,6 +1,6 @@
 """Is memory falling behind compute?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from analysis.growth_gap import Arithmetic, arithmetic
 from data.releases import Release
@@ -10,6 +10,7 @@ from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
 from views.growth_gap import figures as gap_figures
 from views.growth_gap import levels as gap_levels
+from views.growth_gap import words as gap_words
 from views.growth_gap.arithmetic import arithmetic_exhibit
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GrowthGapSettings, comparison
@@ -23,21 +24,22 @@ from views.table import table
 from views.trend import finding as trend
 from views.view import Finding, View
 
+ORDER = ("run-chip", "run-run", "chip-chip")
+CATCH = "Run against chip does not compare like with like."
+
 
 def build(settings: GrowthGapSettings, release: Release) -> Finding:
     """Return the gap at the level asked for, or at all three, with the arithmetic and the spread of rules."""
     compared = comparison(settings)
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]
-    unknown = [f"{item.title}: {item.problem}" for item in levels if isinstance(item, Unknown)]
+    unknown = [level for level in levels if isinstance(level, Unknown)]
     data_words = trend.data_words(release)
-    chosen = [level for level in sound if settings.compare in ("all", level.name)]
+    chosen = [
+        level for name in ORDER for level in sound if level.name == name and settings.compare in ("all", name)
+    ]
     if not chosen:
-        problem = next(
-            item.problem
-            for item in levels
-            if isinstance(item, Unknown) and settings.compare in ("all", item.name)
-        )
+        problem = next(level.problem for level in unknown if settings.compare in ("all", level.name))
         return trend.unfitted(
             headline="These choices leave too few rows to compare two trends",
             problem=problem,
@@ -57,7 +59,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         f"{'. '.join(level.rows for level in chosen)}. Least squares on log10, {interval} bootstrap "
         f"intervals. {data_words}"
     )
-    headline = _headline(chosen[0]) if settings.compare != "all" else _headline_of_all(chosen)
+    headline = _headline(chosen)
 
     def exhibits() -> Iterator[Exhibit]:
         yield _main(settings, chosen, rates=rates, headline=headline, source=source)
@@ -66,14 +68,21 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
+        subtitle=_subtitle(chosen),
         figures=_figures(settings, sound, chosen=chosen, rates=rates),
         exhibits=OnDemand(exhibits),
-        settings_line=source,
-        notes=(
-            *(f"{level.title}: {level.comparing} {level.left_out}".rstrip() for level in chosen),
-            shipped_note(),
+        settings_line=f"{chosen[0].rows}. {data_words}",
+        notes=(*gap_words.missing(unknown), *gap_words.unsettled(chosen), shipped_note()),
+        sure=(
+            f"All intervals are {interval} bootstrap intervals.",
+            *(gap_words.about(level) for level in chosen),
+            *(f"{level.title}: {level.problem}" for level in unknown),
             *gap_figures.caveats(chosen, to=settings.to),
-            *unknown,
+        ),
+        changes=(
+            f"Since: both sides start in {settings.since}; another year lets other points in and so moves the rates.",
+            "Chips, precision and frontier size decide which rows count; two charts here show how far each rule moves "
+            "the rates.",
         ),
         sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
     )
@@ -96,8 +105,7 @@ def _main(
         title=headline,
         subtitle=(
             f"Compute over memory, {settings.since} = 1×, log scale, with "
-            f"{wording.percent(chosen[0].gap.level)} confidence. Only chip against chip and run against run "
-            "compare like with like."
+            f"{wording.percent(chosen[0].gap.level)} confidence. {CATCH}"
         ),
         quoted=rates.ratio_of_multipliers,
         to=settings.to,
@@ -105,25 +113,29 @@ def _main(
     )
 
 
-def _headline(level: Level) -> str:
-    rate = wording.times(level.gap.yearly_growth)
-    if level.gap.low <= 1 <= level.gap.high:
-        return f"{level.title}, the gap has not clearly moved ({rate} a year)"
-    verb = "widens" if level.gap.yearly_growth > 1 else "narrows to"
-    return f"{level.title}, the gap {verb} {rate} a year"
-
-
-def _headline_of_all(chosen: list[Level]) -> str:
+def _headline(chosen: Sequence[Level]) -> str:
+    """Return the finding in twelve words: the like-for-like gap, and the one against a single chip beside it."""
     by_name = {level.name: level for level in chosen}
     quoted, fair = by_name.get("run-chip"), by_name.get("run-run") or by_name.get("chip-chip")
     if quoted is None or fair is None:
-        return _headline(chosen[0])
-    of_fair = (
-        "a run and its own chips" if fair.name == "run-run" else "compute and bandwidth of the same chips"
-    )
-    rate = wording.times(fair.gap.yearly_growth)
-    moves = f"no clear change ({rate})" if fair.gap.low <= 1 <= fair.gap.high else rate
-    return f"{_headline(quoted).replace(quoted.title + ', the', 'The quoted')}; between {of_fair}, {moves}"
+        return gap_words.finding(chosen[0])
+    rate, like = gap_words.rate(quoted), gap_words.rate(fair)
+    if not gap_words.is_clear(fair):
+        return f"Like for like, no clear change ({like}); run against chip, {rate}"
+    if fair.gap.yearly_growth < 1:
+        return f"Like for like, the gap narrows to {like}; run against chip, {rate}"
+    if fair.gap.yearly_growth < quoted.gap.yearly_growth and like != rate:
+        return f"Like for like, memory falls behind {like} a year, not {rate}"
+    return f"Like for like, the gap widens {like}; run against chip, {rate}"
+
+
+def _subtitle(chosen: Sequence[Level]) -> str:
+    """Return each rate with its interval, and the catch."""
+    interval = f"{wording.percent(chosen[0].gap.level)} intervals"
+    if len(chosen) > 1:
+        return f"A year: {gap_words.rates_words(chosen)}; {interval}. {CATCH}"
+    level = chosen[0]
+    return f"{level.comparing} {wording.percent(level.gap.level)} interval {gap_words.ends(level)} a year."
 
 
 def _figures(
@@ -149,7 +161,7 @@ def _figures(
     )
     return (
         *side_by_side,
-        shipped_figure(key=True),
+        shipped_figure(key=False),
         quoted,
         *gap_figures.figures(chosen[0], key=False),
         *every,
@@ -164,10 +176,10 @@ VIEW = View(
     build=build,
     method=(
         "Run against chip divides the trend of compute per run by the trend of bandwidth per chip; the two "
-        "histories are resampled independently and the draws paired. Chip against chip and run against run "
-        "are ratios measured row by row, so their interval is that of one trend, and the difference of the "
+        "histories are resampled independently and the draws paired. Chip against chip and run against its "
+        "chips are ratios measured row by row, so their interval is that of one trend, and the difference of the "
         "two sides' slopes is exactly its slope.",
-        "Run against run takes the leading runs whose chip, number of chips and training time are known, "
+        "Run against its chips takes the leading runs whose chip, number of chips and training time are known, "
         "trained from scratch: compute over time is what a run computed in a second; chips times bandwidth "
         "of one is what they could read in a second. Runs whose compute exceeds the peak of their chips are "
         "left out: their parts belong to different runs. The number of chips stands on both sides and "

@@ -113,9 +113,9 @@ stated
 
 1. **run against chip**: compute per run over bandwidth per chip, the quoted one;
 2. **chip against chip**: peak FLOP/s per byte/s of the same chips, at one precision;
-3. **run against run**: the run's compute rate over the bandwidth of all the chips it used.
+3. **run against its chips**: the run's compute rate over the bandwidth of all the chips it used.
 
-The start page shows the first and gives the second beside it. The interval of a gap pairs the bootstrap draws
+The start page draws the first and gives the other two beside it. The interval of a gap pairs the bootstrap draws
 of both sides, which are drawn independently.
 """,
     ),

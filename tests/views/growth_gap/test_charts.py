@@ -21,10 +21,12 @@ def test_a_line_is_dotted_where_its_rows_have_not_begun():
     early = [line for line in lines if line.series == "Chip against chip" and line.x[0] == 2012]
     assert [line.dash for line in early] == ["dotted"]
     assert all(line.x[0] == 2012 and line.y[0] == 1 for line in early)
-    note = next(text for text in result.notes if text.startswith("Chip against chip: "))
+    note = next(text for text in result.sure if text.startswith("Chip against chip: "))
     assert note.endswith("The rows begin in 2016; before, the line is the trend drawn back to 2012.")
     labels = [line.end_label[0] for line in lines if line.end_label]
-    assert sorted(labels) == sorted(["Run against chip", "Chip against chip", "Run against run", "As quoted"])
+    assert sorted(labels) == sorted(
+        ["Run against chip", "Chip against chip", "Run against its chips", "As quoted"]
+    )
 
 
 def test_the_table_holds_every_gap_from_one_on():

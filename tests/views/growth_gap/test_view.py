@@ -3,12 +3,16 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 
 from analysis.trend.growth import Window
 from analysis.trend.selection import Rule, select
+from tests.views import links
 from tests.views.growth_gap.answers import LEVELS, PLAIN, RELEASE, ask, found_levels
 from views import overview
 from views.chips import rows as chip_rows
@@ -18,6 +22,7 @@ from views.growth_gap import view as growth_gap
 from views.growth_gap.settings import CHIPS, GapSettings, GrowthGapSettings, comparison
 from views.runs import rows as run_rows
 from views.view import answer
+from views.wording import interval, times
 
 
 def test_the_command_line_gives_the_figures_of_the_gap():
@@ -35,10 +40,12 @@ def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
         result.figure(f"{name}_gap").value or 0 for name in ("run_chip", "chip_chip", "run_run")
     )
     assert quoted > 3 > 1.6 > runs > chips
-    assert result.headline == ("The quoted gap widens 3.6× a year; between a run and its own chips, 1.39×")
-    assert "Only chip against chip and run against run compare like with like." in (
-        result.exhibits[0].chart.subtitle
+    assert result.headline == "Like for like, memory falls behind 1.39× a year, not 3.6×"
+    assert result.subtitle == (
+        "A year: 3.6× run against chip (3.2–3.9×), 1.39× run against its chips (1.31–1.48×), 1.19× chip against "
+        "chip (0.97–1.38×); 90 % intervals. Run against chip does not compare like with like."
     )
+    assert "Run against chip does not compare like with like." in result.exhibits[0].chart.subtitle
 
 
 def test_the_overview_states_the_same_numbers():
@@ -47,12 +54,11 @@ def test_the_overview_states_the_same_numbers():
         assert here.figure(name).value == there.figure(name).value
         assert here.figure(name).interval_text == there.figure(name).interval_text
     assert growth_gap.shipped_note() in here.notes and growth_gap.shipped_note() in there.notes
-    assert "Like for like it is far smaller: chip against chip 1.19×" in there.notes[0]
 
 
 def test_every_leading_run_is_either_joined_or_its_absence_explained():
     result = ask(compare="run-run")
-    note = next(text for text in result.notes if text.startswith("Run against run: "))
+    note = next(text for text in result.sure if text.startswith("Run against its chips: "))
     reasons = note.partition("Not joined: ")[2].partition(". ")[0]
     left_out = sum(int(reason.split()[0]) for reason in reasons.split("; "))
     joined = result.figure("gap_growth").n or 0
@@ -65,17 +71,66 @@ def test_every_leading_run_is_either_joined_or_its_absence_explained():
 def test_the_headline_says_for_every_choice_what_the_interval_allows(*, chips, since, domain):
     levels = found_levels(chips=chips, since=since, domain=domain)
     for name, level in levels.items():
-        told = growth_gap._headline(level)
+        told = ask(chips=chips, since=since, domain=domain, compare=name).headline
         assert told.startswith(level.title)
         if level.gap.low <= 1 <= level.gap.high:
-            assert "has not clearly moved" in told, name
+            assert "no clear change" in told, name
         else:
             assert ("widens" in told) == (level.gap.yearly_growth > 1)
     fair = levels["run-run"].gap
     headline = ask(chips=chips, since=since, domain=domain).headline
     assert ("no clear change" in headline) == (fair.low <= 1 <= fair.high)
-    notes = answer(overview.VIEW, GapSettings(chips=chips, since=since, domain=domain)).notes
-    assert len(set(notes)) == len(notes)
+
+
+def _holds(result):
+    """Hold headline, subtitle, key figures and notes against the figures they speak of."""
+    assert len(result.headline.split()) <= 12, result.headline
+    assert len(result.notes) <= 3
+    assert all(". " not in note for note in result.notes)
+    if len(result.figures) == 1:
+        assert result.headline == "These choices leave too few rows to compare two trends"
+        return
+    key = [figure for figure in result.figures if figure.key]
+    assert 1 <= len(key) <= 3
+    gaps = [figure for figure in key if figure.name.endswith(("_gap", "gap_growth"))]
+    for figure in gaps:
+        assert interval(times(figure.low or 0), times(figure.high or 0)) in result.subtitle
+    assert any(times(figure.value or 0) in result.headline for figure in gaps)
+    if "memory falls behind" in result.headline:
+        named = {figure.name: figure for figure in gaps}
+        fair = named.get("run_run_gap") or named["chip_chip_gap"]
+        assert (fair.low or 0) > 1 and (fair.value or 0) < (named["run_chip_gap"].value or 0)
+
+
+@given(settings=links.settings(growth_gap.VIEW))
+@hypothesis_settings(max_examples=15, deadline=None)
+def test_any_link_says_what_its_figures_say(settings):
+    _holds(answer(growth_gap.VIEW, settings))
+
+
+@pytest.mark.parametrize(
+    ("quoted", "like", "headline"),
+    [
+        ((3.0, 3.6, 4.0), (1.2, 1.4, 1.6), "Like for like, memory falls behind 1.40× a year, not 3.6×"),
+        ((1.1, 1.3, 1.5), (1.5, 1.6, 1.7), "Like for like, the gap widens 1.60×; run against chip, 1.30×"),
+        ((3.0, 3.6, 4.0), (0.9, 1.1, 1.2), "Like for like, no clear change (1.10×); run against chip, 3.6×"),
+        ((3.0, 3.6, 4.0), (0.7, 0.8, 0.9), "Like for like, the gap narrows to 0.80×; run against chip, 3.6×"),
+    ],
+)
+def test_the_headline_of_all_three_follows_what_the_like_for_like_gap_does(*, quoted, like, headline):
+    def level(name, ends):
+        low, growth, high = ends
+        one = found_levels()[name]
+        return replace(one, gap=Mock(yearly_growth=growth, low=low, high=high))
+
+    assert growth_gap._headline([level("run-chip", quoted), level("run-run", like)]) == headline
+
+
+def test_the_first_chart_alone_is_open_and_the_sections_hold_the_rest():
+    result = ask()
+    assert [exhibit.section for exhibit in result.exhibits[1:]] == ["changes"] * 3
+    assert any("34 of 116 joined to their chips" in paragraph for paragraph in result.sure)
+    assert len(result.changes) >= 2
 
 
 def test_choices_that_leave_too_few_rows_say_so():
@@ -83,7 +138,7 @@ def test_choices_that_leave_too_few_rows_say_so():
     for compare in ("all", *LEVELS):
         found = growth_gap.build(GrowthGapSettings(compare=compare), empty)
         assert found.headline == "These choices leave too few rows to compare two trends"
-        assert found.notes and "needs at least 3" in found.notes[0]
+        assert found.notes and "needs at least 3" in " ".join(found.notes)
 
 
 def test_one_level_without_rows_leaves_the_others_and_says_why():
@@ -92,8 +147,9 @@ def test_one_level_without_rows_leaves_the_others_and_says_why():
         GrowthGapSettings(), replace(RELEASE, training_runs=runs.assign(hardware_quantity=np.nan))
     )
     assert "run_run_gap" not in [figure.name for figure in found.figures]
-    assert found.headline.startswith("The quoted gap widens 3.6× a year; between compute and bandwidth of")
-    assert any(note.startswith("Run against run: a trend needs at least 3") for note in found.notes)
+    assert found.headline == "Like for like, no clear change (1.19×); run against chip, 3.6×"
+    assert found.notes[0] == "Too few rows for a trend: run against its chips."
+    assert any(note.startswith("Run against its chips: a trend needs at least 3") for note in found.sure)
 
 
 def plain_slopes(series, *, rule, window, draws):

@@ -1,0 +1,61 @@
+"""The gap in words: what is clear, what is mostly arithmetic, what is left open."""
+
+from dataclasses import replace
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from tests.views.growth_gap.answers import found_levels
+from views.growth_gap import words
+from views.growth_gap.levels import Level, Unknown
+
+
+def level(name: str, low: float, *, growth: float, high: float) -> Level:
+    gap: Any = Mock(yearly_growth=growth, low=low, high=high, level=0.9)
+    return replace(found_levels()[name], gap=gap)
+
+
+def test_a_gap_is_said_as_its_interval_allows():
+    assert words.finding(level("run-chip", 3.2, growth=3.6, high=3.9)) == (
+        "Run against chip, the gap widens 3.6× a year"
+    )
+    assert words.finding(level("run-run", 0.9, growth=1.1, high=1.3)) == (
+        "Run against its chips: no clear change (1.10× a year)"
+    )
+    assert words.finding(level("chip-chip", 0.7, growth=0.8, high=0.9)) == (
+        "Chip against chip, the gap narrows to 0.80× a year"
+    )
+
+
+@pytest.mark.parametrize(
+    ("quoted", "like", "mostly"),
+    [(3.6, 1.19, True), (3.6, 1.89, True), (3.6, 1.91, False), (1.5, 2.0, False), (3.6, 0.8, True)],
+)
+def test_a_gap_is_mostly_arithmetic_while_two_years_like_for_like_are_less_than_one_of_it(
+    *, quoted, like, mostly
+):
+    gap = level("run-chip", 1.2, growth=quoted, high=5.0)
+    fair = [level("chip-chip", 0.5, growth=like, high=3.0)]
+    assert words.is_mostly_arithmetic(gap, fair) == mostly
+    assert not words.is_mostly_arithmetic(level("run-chip", 0.9, growth=quoted, high=5.0), fair)
+    assert not words.is_mostly_arithmetic(gap, [])
+
+
+def test_rates_come_with_their_intervals_and_what_is_open_is_said_in_one_sentence():
+    three = [*found_levels().values()]
+    assert words.rates_words(three[:1]) == "3.6× run against chip (3.2–3.9×)"
+    assert words.unsettled(three) == (
+        "The data leave open whether the gap widens or narrows chip against chip.",
+    )
+    assert words.unsettled(three[:1]) == ()
+    assert words.missing([]) == ()
+    unknown = Unknown(name="run-run", title="Run against its chips", problem="p")
+    assert words.missing([unknown]) == ("Too few rows for a trend: run against its chips.",)
+
+
+def test_a_paragraph_about_a_level_names_its_rows_and_what_is_left_out():
+    told = words.about(found_levels()["run-run"])
+    assert told.startswith("Run against its chips: what a run computed in a second")
+    assert "34 of 116 joined to their chips." in told
+    assert "Not joined: 33 no chip named" in told

@@ -1,0 +1,66 @@
+"""The gap in words: its rate with the interval, the catch, and how sure it is, for every choice."""
+
+from collections.abc import Sequence
+
+from views import wording
+from views.growth_gap.levels import Level, Unknown
+
+
+def is_clear(level: Level) -> bool:
+    """Return whether the interval of the gap leaves out no change."""
+    return not level.gap.low <= 1 <= level.gap.high
+
+
+def rate(level: Level) -> str:
+    """Return how fast the gap of a level grows a year: 3.6×."""
+    return wording.times(level.gap.yearly_growth)
+
+
+def ends(level: Level) -> str:
+    """Return the interval of that rate: 3.2–3.9×."""
+    return wording.interval(wording.times(level.gap.low), wording.times(level.gap.high))
+
+
+def finding(level: Level) -> str:
+    """Return what a gap does, as its interval allows: Run against chip, the gap widens 3.6× a year."""
+    if not is_clear(level):
+        return f"{level.title}: no clear change ({rate(level)} a year)"
+    verb = "widens" if level.gap.yearly_growth > 1 else "narrows to"
+    return f"{level.title}, the gap {verb} {rate(level)} a year"
+
+
+def rates_words(levels: Sequence[Level]) -> str:
+    """Return each rate with its interval and its name: 1.39× run against its chips (1.31–1.48×), ..."""
+    return ", ".join(
+        f"{rate(level)} {wording.small_initial(level.title)} ({ends(level)})" for level in levels
+    )
+
+
+def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
+    """Return whether the gap against one chip is clear, and each like-for-like one is less than half of it.
+
+    Half is meant of the yearly growth in logs: two years of the like-for-like gap are less than one of the quoted.
+    """
+    if not fair or quoted.gap.low <= 1:
+        return False
+    return max(level.gap.yearly_growth for level in fair) ** 2 < quoted.gap.yearly_growth
+
+
+def unsettled(levels: Sequence[Level]) -> tuple[str, ...]:
+    """Return which gaps may not change at all, as one sentence, if any."""
+    names = [wording.small_initial(level.title) for level in levels if not is_clear(level)]
+    if not names:
+        return ()
+    return (f"The data leave open whether the gap widens or narrows {' or '.join(names)}.",)
+
+
+def missing(levels: Sequence[Unknown]) -> tuple[str, ...]:
+    """Return which comparisons have too few rows, as one sentence, if any."""
+    names = [wording.small_initial(level.title) for level in levels]
+    return (f"Too few rows for a trend: {' and '.join(names)}.",) if names else ()
+
+
+def about(level: Level) -> str:
+    """Return what a level compares, which rows it rests on and what is counted in, as one paragraph."""
+    parts = (f"{level.title}: {wording.small_initial(level.comparing)}", level.counted_in, f"{level.rows}.")
+    return " ".join(filter(None, (*parts, level.left_out)))
