@@ -15,7 +15,7 @@ from analysis.trend.selection import Contest, Rule
 
 CHUNK_DRAWS = 500
 MOST_ROWS = 6000
-MOST_KEPT = 1_000_000
+MOST_KEPT = 4_000_000
 """Draws of so many counts are kept, 4 MB. [rows x draws]"""
 
 
@@ -60,23 +60,25 @@ def cluster_numbers(cluster: NDArray[np.object_]) -> IntArray:
     return np.unique(numbers, return_inverse=True)[1].astype(np.int64)
 
 
-def _weights(*, seed: int, rows: int, draws: int, cluster: IntArray | None) -> Iterator[IntArray]:
+def _weights(
+    *, seed: int, rows: int, draws: int, cluster: IntArray | None
+) -> Iterator[NDArray[np.unsignedinteger]]:
     drawn = rows if cluster is None else int(cluster.max()) + 1
     source = _kept_counts if drawn * draws <= MOST_KEPT else _counts
     for counts in source(seed=seed, rows=drawn, draws=draws):
-        weights = counts.astype(np.int64)
-        yield weights if cluster is None else weights[:, cluster]
+        yield counts if cluster is None else counts[:, cluster]
 
 
-def _counts(*, seed: int, rows: int, draws: int) -> Iterator[NDArray[np.int32]]:
+def _counts(*, seed: int, rows: int, draws: int) -> Iterator[NDArray[np.unsignedinteger]]:
+    """Yield the counts of the draws, some at a time, in the smallest kind of number that holds them."""
     generator = np.random.default_rng(seed)
     for start in range(0, draws, CHUNK_DRAWS):
-        some = min(CHUNK_DRAWS, draws - start)
-        yield row_counts(generator, rows=rows, draws=some).astype(np.int32)
+        counts = row_counts(generator, rows=rows, draws=min(CHUNK_DRAWS, draws - start))
+        yield counts.astype(np.min_scalar_type(counts.max()))
 
 
 @lru_cache(maxsize=16)
-def _kept_counts(*, seed: int, rows: int, draws: int) -> tuple[NDArray[np.int32], ...]:
+def _kept_counts(*, seed: int, rows: int, draws: int) -> tuple[NDArray[np.unsignedinteger], ...]:
     """Return the draws once for all windows and estimators: they depend on the number of rows alone."""
     return tuple(_counts(seed=seed, rows=rows, draws=draws))
 

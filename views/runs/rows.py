@@ -27,16 +27,20 @@ CONFIDENCE_GRADES = {
 }
 
 
-@kept
 def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return the runs that pass the filters, before the rule picks among them, oldest first."""
+    """Return the runs that pass the filters, before the rule picks among them, oldest first; read-only."""
+    return _passing(release, settings.domain, settings.finetunes, settings.confidence)
+
+
+@kept
+def _passing(release: Release, domain: str, finetunes: str, confidence: str) -> pd.DataFrame:
     runs = release.training_runs
     keep = runs["training_compute_flop"].notna() & runs["published_on"].notna() & (runs["excluded"] == "")
-    if settings.domain == "language":
+    if domain == "language":
         keep &= runs["domain"].str.contains("Language", regex=False)
-    if settings.finetunes == "exclude":
+    if finetunes == "exclude":
         keep &= runs["base_model"] == ""
-    keep &= runs["confidence"].isin(CONFIDENCE_GRADES[settings.confidence])
+    keep &= runs["confidence"].isin(CONFIDENCE_GRADES[confidence])
     return runs.loc[keep].sort_values(["published_on", "name"], kind="stable", ignore_index=True)
 
 
