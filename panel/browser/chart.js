@@ -1,4 +1,4 @@
-// The live chart: one plotly, loaded once; a change redraws the same node, so zoom, hover and focus stay.
+// The live chart: one plotly, loaded once. What was drawn last is kept, so a choice made before is there at once.
 
 /** @typedef {{figure: {data: any[], layout: any}, alt: string}} Chart */
 
@@ -40,27 +40,69 @@ export const inScheme = (value, scheme) => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inScheme(item, scheme)]));
 };
 
+/** So many drawings of a box are kept beside the one in sight. */
+const MOST_KEPT = 6;
+
+/** What was drawn in a box, by what it shows, the latest last. @type {WeakMap<HTMLElement, Map<Chart, HTMLElement>>} */
+const drawings = new WeakMap();
+
+/** Plotly is there: a chart is drawn within the same frame. */
+export const ready = () => "Plotly" in window;
+
 /**
- * Draw a chart into its box: over the picture that stands there, or anew into the live chart that does.
+ * Draw a chart into its box, in place of the picture or the chart that stands there.
  * @param {HTMLElement} box
  * @param {Chart} chart
  * @param {"light" | "dark"} scheme
  */
 export const draw = async (box, chart, scheme) => {
   const Plotly = await plotly();
+  const kept = drawings.get(box) ?? new Map();
+  drawings.set(box, kept);
+  const drawn = kept.get(chart);
+  const asItWas = drawn?.dataset["scheme"] === scheme && !("zoomed" in drawn.dataset);
+  const live = asItWas ? drawn : await drawAnew(Plotly, box, chart, scheme);
   box.style.height = `${chart.figure.layout.height}px`;
-  let live = /** @type {HTMLElement | null} */ (box.querySelector(".live"));
-  if (!live) {
-    live = document.createElement("div");
-    live.className = "live";
-    live.setAttribute("role", "img");
-    box.append(live);
-  }
-  live.setAttribute("aria-label", chart.alt);
-  const { data, layout } = inScheme(chart.figure, scheme);
-  await Plotly.react(live, data, layout, CONFIG);
-  for (const other of [...box.children]) if (other !== live) other.remove();
+  kept.delete(chart);
+  kept.set(chart, live);
+  box.replaceChildren(live);
   box.dataset["drawn"] = "true";
+  if (asItWas) fit(box);
+  for (const [oldest, node] of kept) {
+    if (kept.size <= MOST_KEPT + 1) break;
+    kept.delete(oldest);
+    Plotly.purge(node);
+  }
+};
+
+/**
+ * A chart in a node of its own, unseen in its box until it is drawn.
+ * @param {any} Plotly
+ * @param {HTMLElement} box
+ * @param {Chart} chart
+ * @param {"light" | "dark"} scheme
+ */
+const drawAnew = async (Plotly, box, chart, scheme) => {
+  const live = document.createElement("div");
+  live.className = "live";
+  live.setAttribute("role", "img");
+  live.setAttribute("aria-label", chart.alt);
+  live.dataset["scheme"] = scheme;
+  live.style.height = `${chart.figure.layout.height}px`;
+  live.style.visibility = "hidden";
+  box.append(live);
+  try {
+    const { data, layout } = inScheme(chart.figure, scheme);
+    await Plotly.newPlot(live, data, layout, CONFIG);
+  } catch (problem) {
+    live.remove();
+    throw problem;
+  }
+  live.style.visibility = "";
+  /** @type {any} */ (live).on("plotly_relayout", (/** @type {object} */ moved) => {
+    if (Object.keys(moved).some((name) => name.includes(".range"))) live.dataset["zoomed"] = "true";
+  });
+  return live;
 };
 
 /**

@@ -3,7 +3,7 @@
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {{title: string, subtitle: string, source: string, chart: import("./chart.js").Chart}} Exhibit */
 
-const AFTER_MS = 200;
+const AFTER_MS = 400;
 
 export class Further {
   /** @param {Panel} panel */

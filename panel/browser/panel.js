@@ -2,6 +2,7 @@
 
 import { addressOf, answerAddress, queryOf, queryWith } from "./address.js";
 import { Answers } from "./answers.js";
+import { ready } from "./chart.js";
 import { watchDeck } from "./deck.js";
 import { addToDeck, sayInDeck } from "./deck_button.js";
 import { focusChip, held, hold, neighbours, reset, safe, sheet } from "./fields.js";
@@ -33,6 +34,8 @@ import { fillOpenTables, fillTable, forgetTable } from "./tables.js";
 const DIM_AFTER_MS = 150;
 const TYPED_MS = 350;
 const QUICK_MS = 250;
+/** What may be asked next is fetched when a reader has stayed at a control for so long. */
+const AHEAD_MS = 150;
 const SAME_CHANGE_MS = 2000;
 const MOST_PATIENCE_MS = 60_000;
 
@@ -75,6 +78,8 @@ export class Panel {
     this.changing = Promise.resolve();
     this.quick = true;
     this.changedLast = { name: "", at: 0 };
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.aheadLater = undefined;
     /** What a reader put into a control and cannot be used: nothing else changed. @type {import("./fields.js").Refused} */
     this.refused = null;
     /** @type {Promise<void>} */
@@ -135,6 +140,7 @@ export class Panel {
     const control = (this.control = new AbortController());
     this.wanted = query;
     this.further.leave();
+    clearTimeout(this.aheadLater);
     const begun = performance.now();
     const dim = setTimeout(() => this.node.classList.add("dim"), DIM_AFTER_MS);
     try {
@@ -200,6 +206,10 @@ export class Panel {
     this.refused = null;
     this.further.stale();
     this.#say("");
+    // Drawn before the words come in, as plotly measures what it draws and would have the page laid out twice.
+    const drawn = this.pictures.draw(finding.chart);
+    if (ready()) await drawn;
+    if (this.finding !== finding) return; // a newer one came while this was drawn
     for (const [name, html] of Object.entries(finding.parts ?? {})) {
       if (this.shown[name] === html) continue;
       this.shown[name] = html;
@@ -210,8 +220,8 @@ export class Panel {
     if (how !== "none" || Object.keys(finding.ignored ?? {}).length) this.#putAddress(how === "push" ? "push" : "replace");
     sayInDeck(this.node, this.finding.link);
     for (const section of this.node.querySelectorAll("details.table")) forgetTable(this, /** @type {HTMLDetailsElement} */ (section));
-    await this.pictures.draw(finding.chart);
-    if (this.finding !== finding) return; // a newer one came while this was drawn
+    await drawn;
+    if (this.finding !== finding) return;
     this.node.dataset["query"] = finding.query;
     this.node.dispatchEvent(new CustomEvent("shown", { bubbles: true, detail: finding }));
     this.further.ask();
@@ -287,9 +297,12 @@ export class Panel {
 
   /** Fetch what a reader may choose next in a control: its neighbours. @param {HTMLInputElement | HTMLSelectElement} control */
   #ahead(control) {
+    clearTimeout(this.aheadLater);
     if (this.own || !this.quick || !control.name) return;
-    for (const value of neighbours(control))
-      answers.ahead(answerAddress(this.view, queryWith(this.controls, control.name, value), { part: "finding" }));
+    this.aheadLater = setTimeout(() => {
+      for (const value of neighbours(control))
+        answers.ahead(answerAddress(this.view, queryWith(this.controls, control.name, value), { part: "finding" }));
+    }, AHEAD_MS);
   }
 
   /** @param {HTMLElement} target */

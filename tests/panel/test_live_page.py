@@ -567,3 +567,60 @@ def test_the_menu_s_entry_of_the_page_one_is_on_holds_up_no_question(*, site, se
     here.dispatch_event("click")
     site.choose("since", "2016")
     assert session.next_question()["query"] == "since=2016"
+
+
+def drawing_of(site: Site, value: str) -> str:
+    """Choose a year and return the mark on the drawing that then stands; a drawing without one gets that year."""
+    site.choose("since", value)
+    shown(site, value)
+    return site.page.evaluate(
+        """value => {
+          const [live, ...others] = document.querySelectorAll('.plot[data-exhibit="1"] > *');
+          if (others.length) throw new Error("There is more than one drawing in the box.");
+          return live.dataset.mark ??= value;
+        }""",
+        value,
+    )
+
+
+def test_the_drawing_of_a_choice_made_before_comes_back_as_it_was(site):
+    site.open(RUNS)
+    assert [drawing_of(site, year) for year in ("2016", "2018", "2016")] == ["2016", "2018", "2016"]
+    title = site.page.get_by_role("img").first.get_attribute("aria-label") or ""
+    assert site.page.inner_text("h1") in title
+
+
+def test_a_drawing_that_a_reader_has_moved_is_drawn_anew(site):
+    site.open(RUNS)
+    assert drawing_of(site, "2016") == "2016"
+    site.page.evaluate(
+        "() => Plotly.relayout(document.querySelector('.live'), {'xaxis.range': [2018, 2020]})"
+    )
+    drawing_of(site, "2018")
+    site.choose("since", "2016")
+    shown(site, "2016")
+    moved = "() => document.querySelector('.live').dataset.mark ?? document.querySelector('.live').layout.xaxis.range[0]"
+    assert site.page.evaluate(moved) != "2016"
+    assert site.page.evaluate(moved) != 2018
+
+
+def test_a_page_that_has_become_narrower_draws_no_chart_wider_than_its_box(site):
+    site.open(RUNS)
+    drawing_of(site, "2016")
+    drawing_of(site, "2018")
+    site.page.set_viewport_size({"width": 700, "height": 800})
+    assert drawing_of(site, "2016") == "2016"
+    site.page.wait_for_function(
+        "() => document.querySelector('.live .main-svg').clientWidth <= document.querySelector('.plot').clientWidth"
+    )
+
+
+def test_only_the_latest_drawings_are_kept(site):
+    site.open(RUNS)
+    years = [str(year) for year in range(2013, 2022)]
+    for year in years:
+        drawing_of(site, year)
+    assert drawing_of(site, years[-4]) == years[-4]
+    site.choose("since", years[0])
+    shown(site, years[0])
+    assert site.page.evaluate("() => document.querySelector('.live').dataset.mark ?? null") is None
