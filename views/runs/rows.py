@@ -29,11 +29,13 @@ CONFIDENCE_GRADES = {
 
 def candidates(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
     """Return the runs that pass the filters, before the rule picks among them, oldest first; read-only."""
-    return _passing(release, settings.domain, settings.finetunes, settings.confidence)
+    return _passing(
+        release, domain=settings.domain, finetunes=settings.finetunes, confidence=settings.confidence
+    )
 
 
 @kept
-def _passing(release: Release, domain: str, finetunes: str, confidence: str) -> pd.DataFrame:
+def _passing(release: Release, *, domain: str, finetunes: str, confidence: str) -> pd.DataFrame:
     runs = release.training_runs
     keep = runs["training_compute_flop"].notna() & runs["published_on"].notna() & (runs["excluded"] == "")
     if domain == "language":
