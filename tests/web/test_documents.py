@@ -119,7 +119,9 @@ def test_the_menu_leads_to_every_page_and_marks_this_one(site, view):
     ]
     assert {link.get("href") for link in links} == {"/", *(f"/{name}" for name in PAGES)}
     assert [link.get("href") for link in links if link.get("aria-current") == "page"] == [view.path]
-    assert [words(found) for found in page.root.xpath("//nav[@aria-label='Pages']/h2")] == [group for group in MENU if group]
+    assert [words(found) for found in page.root.xpath("//nav[@aria-label='Pages']/h2")] == [
+        group for group in MENU if group
+    ]
 
 
 @EVERY_VIEW
