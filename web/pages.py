@@ -79,7 +79,9 @@ class Pages(BaseRoute):
             preview = self._of_deck(request, site=site)
         else:
             page = self.plain[path]
-            preview = Preview(tab=page.title, title=page.title, description=page.question, address=f"{site}{path}")
+            preview = Preview(
+                tab=page.title, title=page.title, description=page.question, address=f"{site}{path}"
+            )
         return _page(self.shell.document(tags=tags(preview), last=without_scripts(preview)))
 
     def _of_deck(self, request: Request, *, site: str) -> Preview:
@@ -87,7 +89,9 @@ class Pages(BaseRoute):
         chosen, _ = deck.parse_deck(query if len(query) <= deck.LONGEST_QUERY else "")
         if not chosen.items:
             page = self.plain[deck.PATH]
-            return Preview(tab=page.title, title=page.title, description=page.question, address=f"{site}{deck.PATH}")
+            return Preview(
+                tab=page.title, title=page.title, description=page.question, address=f"{site}{deck.PATH}"
+            )
         first = chosen.items[0]
         return Preview(
             tab=deck.TITLE,
