@@ -10,7 +10,7 @@ import streamlit.components.v2 as components
 from data.releases import Release
 from panel.answer import PanelSettings, answer_of
 from views.admission import POOL, Busy
-from views.settings import parse
+from views.settings import LONGEST_QUERY, parse
 from views.view import View, read
 
 BROUGHT = "brought"
@@ -60,7 +60,8 @@ def _answer(view: View, state: Mapping[str, Any] | None, *, release: Release) ->
         return None
     given = {name: [str(value)] for name, value in asked.items() if name not in ("id", "attempt", "query")}
     wanted, _ = parse(PanelSettings, given)
-    settings, ignored = read(view, str(asked["query"]))
+    query = str(asked.get("query", ""))
+    settings, ignored = read(view, query if len(query) <= LONGEST_QUERY else "")
 
     def make() -> dict[str, Any]:
         return answer_of(view, settings, wanted=wanted, ignored=ignored, release=release)

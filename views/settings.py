@@ -13,6 +13,9 @@ from typing import Any, TypeVar, cast
 
 from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
 
+LONGEST_QUERY = 8192
+"""No view's query is as long; a longer one is not read. [characters]"""
+
 
 def _field(default: Any, setting: Setting) -> Any:
     return field(default=default, metadata={"setting": setting})

@@ -10,6 +10,7 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from views.settings import LONGEST_QUERY
 from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
 from web.problem import OPEN_TO_ALL, UnusableError, problem, unusable, wrong_method
@@ -19,7 +20,6 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 FOR_NOW = "public, max-age=300"
 READING = ("GET", "HEAD", "OPTIONS")
 
-LONGEST_QUERY = 8192
 CLIENT_GONE = 499
 """Nobody reads this answer; the number is the usual one of access logs."""
 

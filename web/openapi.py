@@ -8,12 +8,12 @@ from views.deck import AS_LINKED, DEFAULT_TITLE, MOST_VIEWS, VIEW_ALLOWED
 from views.deck import LONGEST_QUERY as DECK_QUERY
 from views.deck import settings as deck_settings
 from views.result import Tone
+from views.settings import LONGEST_QUERY
 from views.settings import Settings as ViewSettings
 from views.short_link.letters import LONGEST
 from views.view import SHORT, View, link, short
 from web import api, health
 from web.deck import FILE_PATH
-from web.delivery import LONGEST_QUERY
 from web.forms import FORMS, Form
 from web.problem import MEDIA_TYPE
 

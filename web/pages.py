@@ -16,7 +16,7 @@ from panel.assets import version
 from panel.document import MenuEntry, first_paint, not_yet
 from panel.page import Shown
 from views import deck
-from views.settings import Ignored
+from views.settings import LONGEST_QUERY, Ignored
 from views.view import ReleaseSettings, View, answer, link, read
 from web import delivery
 from web.forms import FORMS
@@ -103,7 +103,7 @@ class Pages(BaseRoute):
 
     async def _of_view(self, view: View, request: Request, *, site: str) -> Response:
         query = query_of(request.scope)
-        query = query if len(query) <= delivery.LONGEST_QUERY else ""
+        query = query if len(query) <= LONGEST_QUERY else ""
         settings, ignored = read(view, query)
         embedded = parse_qs(query).get("embed", [""])[0].lower() == "true"
         patience = BROWSER_PATIENCE_S if "sec-fetch-mode" in request.headers else CRAWLER_PATIENCE_S

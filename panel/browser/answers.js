@@ -56,6 +56,12 @@ const passing = (problem) => {
   return BUSY.includes(problem.status) ? "busy" : null;
 };
 
+/** What a reader is told who waits for an answer. @param {"busy" | "away"} why @param {number} seconds */
+export const waitingWords = (why, seconds) =>
+  why === "busy"
+    ? `Many readers are asking at once. Trying again in ${seconds} s.`
+    : `The server does not answer. Trying again in ${seconds} s.`;
+
 /**
  * @typedef {object} Asked   one request, and how many wait for it
  * @property {Promise<any>} answer

@@ -101,6 +101,7 @@ new MutationObserver(() => {
 const leaveFirst = () => document.getElementById("first")?.remove();
 
 const SHELL_MS = 800;
+const LATE_MS = 500;
 
 /** When Streamlit's menu stands, so that nothing is seen to move; on a phone it is folded away. */
 const shell = () =>
@@ -156,7 +157,13 @@ export const mount = (component, place) => {
     void known.readFrom(own, linked || known.query);
     return;
   }
-  fetchPage(data.view, linked, place.aborted.signal, own)
+  const say = (/** @type {string} */ words) => {
+    if (!gone()) parentElement.textContent = words;
+  };
+  // One that is soon there is not announced.
+  const late = setTimeout(() => parentElement.firstChild || say("One moment …"), LATE_MS);
+  fetchPage(data.view, linked, place.aborted.signal, own, say)
+    .finally(() => clearTimeout(late))
     .then(async ({ node, finding }) => {
       await settle(node);
       if (gone()) return;

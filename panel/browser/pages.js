@@ -1,6 +1,7 @@
 // The pages a reader has been to in this document, and those they may come to next.
 
 import { answerAddress } from "./address.js";
+import { waitingWords } from "./answers.js";
 import { answers, Panel } from "./panel.js";
 import { outdated, renew } from "./program.js";
 import { watchScheme } from "./theme.js";
@@ -36,12 +37,16 @@ export const adopt = (node, finding, asked, own = null) => {
  * @param {string} query
  * @param {AbortSignal} signal
  * @param {Own} own
+ * @param {(words: string) => void} say   what the reader is told while it does not come
  * @returns {Promise<{node: HTMLElement, finding: Finding}>}
  */
-export const fetchPage = async (view, query, signal, own) => {
+export const fetchPage = async (view, query, signal, own, say) => {
   const options = { part: "page" };
+  const waiting = (/** @type {"busy" | "away"} */ why, /** @type {number} */ seconds) => say(waitingWords(why, seconds));
   /** @type {Finding} */
-  const finding = own ? await own.ask(view, query, options, signal) : await answers.get(answerAddress(view, query, options), { signal });
+  const finding = own
+    ? await own.ask(view, query, options, signal)
+    : await answers.get(answerAddress(view, query, options), { signal, waiting });
   if (location.pathname === finding.path && outdated(finding.program)) await renew(location.pathname + location.search);
   const holder = document.createElement("template");
   holder.innerHTML = finding.page ?? "";

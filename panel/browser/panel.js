@@ -1,7 +1,7 @@
 // The page of a view, live: a change of a control is one answer from the server, put in place.
 
 import { addressOf, answerAddress, queryOf, queryWith } from "./address.js";
-import { Answers } from "./answers.js";
+import { Answers, waitingWords } from "./answers.js";
 import { ready } from "./chart.js";
 import { watchDeck } from "./deck.js";
 import { addToDeck, sayInDeck } from "./deck_button.js";
@@ -182,11 +182,7 @@ export class Panel {
     let told = false;
     const waiting = (/** @type {"busy" | "away"} */ why, /** @type {number} */ seconds) => {
       told = true;
-      this.#say(
-        why === "busy"
-          ? `Many readers are asking at once. Trying again in ${seconds} s.`
-          : `The server does not answer. Trying again in ${seconds} s.`,
-      );
+      this.#say(waitingWords(why, seconds));
     };
     try {
       const answer = await answers.get(answerAddress(this.view, query, options), { signal, waiting });

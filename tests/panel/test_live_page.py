@@ -623,3 +623,16 @@ def test_only_the_latest_drawings_are_kept(site):
     site.choose("since", years[0])
     shown(site, years[0])
     assert site.page.evaluate("() => document.querySelector('.live').dataset.mark ?? null") is None
+
+
+def test_a_page_that_takes_long_says_so_and_then_comes(*, site, session):
+    site.open(RUNS)
+    site.until_asked("part=further")
+    site.hold = "part=page"
+    session.draw(CLAIMS, place="second", which=None)
+    place = site.page.locator("body > :last-child")
+    expect(place).to_have_text("One moment …")
+    site.until_asked("claims.*part=page")
+    site.release(status=503, body=b"{}")
+    expect(place).to_have_text("Many readers are asking at once. Trying again in 1 s.")
+    expect(site.page.locator('article[data-view="claims"] h1')).not_to_be_empty()
