@@ -14,7 +14,7 @@ from views.result import Exhibit
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend import rates
-from views.trend.figures import grows
+from views.trend.figures import growth_headline
 from views.view import Finding, View
 from views.wording import sentence_case
 
@@ -31,7 +31,7 @@ def build(settings: AcceleratorSettings, release: Release) -> Finding:
         history(release, settings, metric=METRICS[settings.metric]),
         settings,
         since=settings.since,
-        headline=lambda growth: f"{subject(settings)} {grows(growth)}",
+        headline=lambda growth: growth_headline(subject(settings), growth),
         beside=lambda growth, source: _ranking(release, settings, growth=growth, source=source),
     )
 
@@ -71,14 +71,12 @@ def _ranking(
         return None
     slowest, fastest = parts[-1], parts[0]
     title = (
-        f"Slowest part of a chip: {PARTS[slowest.label]} ({wording.times(slowest.yearly_growth)} a year); "
-        f"fastest: {PARTS[fastest.label]} ({wording.times(fastest.yearly_growth)})"
+        f"{slowest.label} lags at {wording.times(slowest.yearly_growth)} a year; "
+        f"{PARTS[fastest.label]} leads at {wording.times(fastest.yearly_growth)}"
     )
     shown = {row.label for row in rows}
     missing = [case.label for case in cases if case.label not in shown]
-    subtitle = (
-        f"Growth a year per chip under the same choices, with its {wording.percent(growth.level)} interval."
-    )
+    subtitle = f"Growth a year under the same choices, with its {wording.percent(growth.level)} interval."
     if missing:
         subtitle += f" Too few points or years for {', '.join(missing)}."
     return rates.rates_exhibit(
@@ -89,6 +87,7 @@ def _ranking(
         roles=roles,
         source=source,
         first_column="Quantity",
+        section="finding",
     )
 
 

@@ -9,6 +9,7 @@ LABEL_ROOM = 0.13
 """Share of the years' range kept free on the right for the labels at the lines' ends."""
 
 MOST_TICKS = 8
+FEWEST_TICKS = 3
 
 
 def year_axis(first: float, last: float, *, label_room: bool = True) -> Axis:
@@ -23,7 +24,10 @@ def year_axis(first: float, last: float, *, label_room: bool = True) -> Axis:
 
 
 def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
-    """Return a log axis that spans the positive ``values``, ticks written by ``word``."""
+    """Return a log axis that spans the positive ``values``, three ticks at least, and says that it is one.
+
+    Its title is ``title`` and "log scale"; its ticks are written by ``word``.
+    """
     found = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
     low, high = math.log10(min(found)), math.log10(max(found))
     if high - low < 0.5:
@@ -31,7 +35,7 @@ def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str
     margin = 0.04 * (high - low)
     low, high = low - margin, high + margin
     return Axis(
-        title=title,
+        title=f"{title}, log scale" if title else "",
         scale="log",
         low=10**low,
         high=10**high,
@@ -41,18 +45,27 @@ def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str
 
 def _log_ticks(low: float, high: float) -> list[float]:
     decades = high - low
+    if decades >= 2.5:
+        step = next(step for step in (1, 2, 3, 4, 5, 10, 20) if decades / step <= MOST_TICKS)
+        start = math.ceil(math.ceil(low) / step) * step
+        ticks = [10.0**exponent for exponent in range(start, math.floor(high) + 1, step)]
+        if len(ticks) >= FEWEST_TICKS:
+            return ticks
+    rulers = ((1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9))
     if decades < 2.5:
-        within = (1, 2, 5) if decades > 0.9 else (1, 1.5, 2, 3, 5, 7)
-        exponents = range(math.floor(low), math.ceil(high) + 1)
-        ticks = [digit * 10.0**exponent for exponent in exponents for digit in within]
-        return [tick for tick in ticks if low <= math.log10(tick) <= high]
-    step = next(step for step in (1, 2, 3, 4, 5, 10, 20) if decades / step <= MOST_TICKS)
-    start = math.ceil(math.ceil(low) / step) * step
-    return [10.0**exponent for exponent in range(start, math.floor(high) + 1, step)]
+        rulers = rulers[1:] if decades > 0.9 else rulers[2:]
+    exponents = range(math.floor(low), math.ceil(high) + 1)
+    ticks = []
+    for within in rulers:
+        every = [digit * 10.0**exponent for exponent in exponents for digit in within]
+        ticks = [tick for tick in every if low <= math.log10(tick) <= high]
+        if len(ticks) >= FEWEST_TICKS:
+            break
+    return ticks
 
 
 def linear_axis(title: str, values: Iterable[float], *, word: Callable[[float], str]) -> Axis:
-    """Return a linear axis that spans the values, with four to eight round ticks written by ``word``."""
+    """Return a linear axis that spans the values, with three to eight round ticks written by ``word``."""
     found = [value for value in values if math.isfinite(value)] or [0.0, 1.0]
     low, high = min(found), max(found)
     if high == low:
@@ -61,6 +74,9 @@ def linear_axis(title: str, values: Iterable[float], *, word: Callable[[float], 
     size = 10.0 ** math.floor(math.log10(raw))
     step = next(digit * size for digit in (1, 2, 2.5, 5, 10) if digit * size >= raw)
     first, final = math.ceil(low / step), math.floor(high / step)
+    if final - first + 1 < FEWEST_TICKS:
+        step /= 2
+        first, final = math.ceil(low / step), math.floor(high / step)
     ticks = tuple(Tick(value=index * step, label=word(index * step)) for index in range(first, final + 1))
     margin = 0.04 * (high - low)
     return Axis(title=title, low=low - margin, high=high + margin, ticks=ticks)

@@ -5,7 +5,7 @@ from views.runs.choice import TrainingComputeSettings, rule, rule_words, subject
 from views.runs.rows import UNIT, candidates, points, series, table
 from views.runs.spread import spread_exhibit
 from views.trend import finding as trend
-from views.trend.figures import grows
+from views.trend.figures import growth_headline
 from views.view import Finding, View
 
 
@@ -27,12 +27,21 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         role="compute",
         which=rule_words(settings),
         data=trend.data_words(release),
+        sure=(
+            "The compute of many runs is itself an estimate, graded by Epoch AI as confident, likely or speculative; "
+            "a speculative one may be off by a factor of ten.",
+        ),
+        catch="A run uses many chips, so this is not the growth of one chip.",
+        changes=(
+            "The rate depends on which runs enter, from when, and how the line is fitted; the chart shows it under "
+            "each sensible choice.",
+        ),
     )
     return trend.finding(
         history,
         settings,
         since=settings.since,
-        headline=lambda growth: f"{subject(settings)} {grows(growth)}",
+        headline=lambda growth: growth_headline(subject(settings), growth),
         beside=lambda growth, source: spread_exhibit(release, settings, growth=growth, source=source),
     )
 

@@ -139,6 +139,16 @@ def small_initial(text: str) -> str:
     return text if any(letter.isupper() for letter in first[1:]) else text[:1].lower() + text[1:]
 
 
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text, each with its full stop."""
+    return re.split(r"(?<=[.!?]) (?=[A-Z0-9])", text)
+
+
+def factor_tick(value: float) -> str:
+    """Return a growth factor as it stands at a tick: 1×, 1.5×, 20×."""
+    return f"{value:,.3g}×" if value < 1000 else f"{value:,.0f}×"
+
+
 def counted(number: int, singular: str, *, plural: str | None = None) -> str:
     """Return a count with its noun: 1 model, 116 models."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"

@@ -1,5 +1,8 @@
 """Settings and links drawn at random for the tests of the views."""
 
+import math
+from random import Random
+
 from hypothesis import strategies as st
 
 from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
@@ -46,3 +49,38 @@ def settings(view: View) -> st.SearchStrategy[ReleaseSettings]:
         return read(view, query)[0]
 
     return queries(view).map(parsed)
+
+
+def drawn(view: View, *, count: int, seed: int = 0, share: float = 0.3) -> list[dict[str, list[str]]]:
+    """Return queries, the bare one first, then each giving every setting with the chance ``share``; the same always."""
+    random = Random(f"{view.path}{seed}")
+    known = definitions(view.settings)
+    return [
+        {},
+        *(
+            {
+                name: [_drawn_text(setting, random)]
+                for name, setting in known.items()
+                if random.random() < share
+            }
+            for _ in range(count - 1)
+        ),
+    ]
+
+
+def _drawn_text(setting: Setting, random: Random) -> str:
+    if isinstance(setting, Choice):
+        return random.choice(list(setting.options))
+    if isinstance(setting, Month):
+        year = random.randint(setting.low, setting.high)
+        return random.choice([f"{year}", f"{year}-{random.randint(1, 12):02d}"])
+    if isinstance(setting, WholeNumber | Decimal):
+        if setting.unset and random.random() < 0.5:
+            return ""
+        low, high = float(setting.low), float(setting.high)
+        value = (
+            math.exp(random.uniform(math.log(low), math.log(high))) if low > 0 else random.uniform(low, high)
+        )
+        return f"{value:.0f}" if isinstance(setting, WholeNumber) else f"{min(max(value, low), high):.3f}"
+    assert isinstance(setting, Text)
+    return random.choice(["", "a", "NVIDIA H100", "no such words anywhere"])[: setting.longest]

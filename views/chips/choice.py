@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from analysis.trend.selection import Kind, Rule
-from views import wording
 from views.chips.metrics import METRICS
 from views.settings import Conflict, Option, choice, month, whole_number
 from views.trend import fit as fit_settings
@@ -127,13 +126,14 @@ def subject(settings: AcceleratorSettings) -> str:
     """Return what grows, as the start of a headline."""
     noun = METRICS[settings.metric].noun
     vendor = "" if settings.vendor == "all" else f"{VENDORS[settings.vendor]} "
-    one = wording.a(f"{vendor}chip")
-    per = f"of {one}" if " per " in noun else f"per {vendor}chip"
+    if " per " in noun:
+        kind = {"all": "", "flagships": "flagship ", "frontier": "frontier ", "records": "record "}
+        return sentence_case(f"{vendor}{kind[settings.rule]}{noun}")
     return {
-        "all": f"{sentence_case(noun)} {per}",
-        "flagships": f"{sentence_case(noun)} of {vendor}flagship chips",
-        "frontier": f"Frontier {noun} {per}",
-        "records": f"The record in {noun} of {one}",
+        "all": f"{sentence_case(noun)} per {vendor}chip",
+        "flagships": f"{sentence_case(noun)} of {vendor}flagships",
+        "frontier": f"Frontier {noun} per {vendor}chip",
+        "records": f"Record {noun} per {vendor}chip",
     }[settings.rule]
 
 

@@ -23,6 +23,14 @@ from views.trend import landmarks
 from views.trend.finding import TrendHistory
 from views.wording import sentence_case
 
+CATCHES = {
+    "all": "Small and large chips are mixed.",
+    "flagships": "Each vendor’s best chip of a generation is compared with the one before.",
+    "frontier": "Only chips that led when they were released count.",
+    "records": "Only chips that beat every earlier one count.",
+}
+"""What to keep in mind of a rate under each rule."""
+
 NAMES: tuple[Getter[str], ...] = (column("name", lambda name: name, label="Chip", kind="text"),)
 """Chips by name alone, where choices leave too few of them for a trend."""
 
@@ -144,7 +152,9 @@ def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Tabl
                 unit=metric.unit,
                 kind="scientific",
             ),
-            column("ratio_to_trend", lambda chip: chip["ratio_to_trend"], label="Times the trend", unit="1"),
+            column(
+                "ratio_to_trend", lambda chip: chip["ratio_to_trend"], label="Multiple of the trend", unit="1"
+            ),
             column("confidence", lambda chip: chip["confidence"], label="Confidence", kind="text"),
             column("datasheet_link", lambda chip: chip["datasheet_link"], label="Source", kind="link"),
         ),
@@ -167,7 +177,7 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         point="chip",
         name=axis,
         short=sentence_case(metric.noun),
-        drawn=f"{sentence_case(metric.noun)} ({metric.meaning})",
+        drawn=f"{sentence_case(metric.noun)}: {metric.meaning}",
         axis=axis,
         unit=metric.unit,
         role=metric.role,
@@ -175,4 +185,10 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         data=trend.data_words(release, state=state),
         announced=points(coming, metric=metric, hollow=True) if len(coming) else None,
         years=(float(settings.to),),
+        catch=CATCHES.get(settings.rule, ""),
+        sure=("Throughput and bandwidth are vendors’ peak figures; real work reaches less.",),
+        changes=(
+            "The rate depends on which chips enter: all products mix small and large chips, flagships compare each "
+            "vendor’s best with its predecessor, and frontier follows the leading products at each time.",
+        ),
     )

@@ -31,4 +31,4 @@ def spread_exhibit(
 ) -> Exhibit | None:
     """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
     others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
-    return rates.spread_exhibit(growth, others, role="memory", source=source)
+    return rates.spread_exhibit(growth, others, subject="Bandwidth per chip", role="memory", source=source)

@@ -26,7 +26,7 @@ def batch_exhibit(
     years = needed.years
     title = _title(chip.product, itself=needed.tokens, last=years[-1])
     level = wording.percent(balance.level)
-    cache = " Reading the KV cache stays bound by memory at any batch." if needed.cache_stays_bound else ""
+    cache = " Reading the KV cache stays memory-bound at any batch." if needed.cache_stays_bound else ""
     values = [
         value
         for side in zip(*((one.tokens, one.low, one.high) for one in years), strict=True)
@@ -37,7 +37,7 @@ def batch_exhibit(
         title=title,
         subtitle=(
             f"Decode requests, or prompt tokens, that must share one reading of the weights, "
-            f"{NOUN_OF[chip.precision]}; band {level} confidence of the trend since the chip.{cache}"
+            f"{NOUN_OF[chip.precision]}; band: {level} confidence of the trend since the chip.{cache}"
         ),
         alt=title,
         source=source,
@@ -98,7 +98,7 @@ def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
                 x=tuple(float(one.year) for one in finite),
                 y=tuple(one.tokens for one in finite),
                 dash="dotted",
-                end_label=("Tokens at once", "to be bound by compute"),
+                end_label=("Tokens at once", "to be compute-bound"),
             )
         )
     return tuple(marks)
@@ -107,13 +107,12 @@ def _marks(years: Sequence[Fill]) -> tuple[Mark, ...]:
 def _title(product: str, *, itself: float, last: Fill) -> str:
     """Return how many tokens at once bind a chip by compute, now and later, as far as any number does."""
     if not np.isfinite(itself):
-        return f"The {product} stays bound by memory at any batch"
+        return f"The {product} stays memory-bound at any batch"
     need = (
-        f"about {wording.significant(last.tokens)}"
+        f"about {wording.significant(last.tokens)} in {last.year}"
         if np.isfinite(last.tokens)
-        else "more than any batch holds"
+        else f"and in {last.year} no batch is enough"
     )
     return (
-        f"To be bound by compute, the {product} needs about {wording.significant(itself)} tokens at once; "
-        f"its like in {last.year}, {need}"
+        f"The {product} needs about {wording.significant(itself)} tokens at once to be compute-bound, {need}"
     )

@@ -1,4 +1,4 @@
-"""The roofline of a chip: which work its memory binds, as released and as its like would be later."""
+"""The roofline of a chip: which work is memory-bound on it, as released and carried along the trend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from views import wording
 from views.axes import log_axis
 from views.compute_to_memory import balance as machine_balance
 from views.compute_to_memory.settings import CHIPS, NOUN_OF, ComputeToMemorySettings
-from views.compute_to_memory.words import SIZES, work_assumes, work_name
+from views.compute_to_memory.words import work_assumes, work_name
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -90,7 +90,7 @@ COLUMNS: tuple[Getter[PlacedWorkload], ...] = (
 def roofline_exhibit(
     chip: RoofedChip, later: Roof | None, *, settings: ComputeToMemorySettings, source: str
 ) -> Exhibit:
-    """Return which kinds of work the chip's memory binds, under its own roof and that of its like later."""
+    """Return which kinds of work are memory-bound on the chip, under its own roof and a later one."""
     roof, product, ridge = chip.roof, chip.product, chip.roof.machine_balance
     work = placed(
         workloads(
@@ -101,7 +101,7 @@ def roofline_exhibit(
     bound = [work_name(item.workload) for item in work if item.bound_by == "memory"]
     title = (
         f"On the {product}, {len(bound)} of {len(work)} kinds of work "
-        f"{'is' if len(bound) == 1 else 'are'} bound by memory (below {wording.significant(ridge, 3)} FLOP/byte)"
+        f"{'is' if len(bound) == 1 else 'are'} memory-bound"
     )
     intensities = [item.workload.intensity for item in work]
     low, high = min(intensities) / 2, max(ridge, *intensities) * 3
@@ -109,13 +109,16 @@ def roofline_exhibit(
     if later is not None:
         lines.append(
             _roof_line(
-                later, low=low, high=high, label=(f"its like in {settings.to}",), role="context", dotted=True
+                later, low=low, high=high, label=(f"{settings.to}, on trend",), role="context", dotted=True
             )
         )
     heights = [height for line in lines if isinstance(line, Line) for height in line.y]
     chart = XYChart(
         title=title,
-        subtitle=f"What compute and memory both allow, {NOUN_OF[chip.precision]}, dense, log scales. {SIZES}",
+        subtitle=(
+            f"Most throughput that compute and memory allow, {NOUN_OF[chip.precision]}, dense; below "
+            f"{wording.significant(ridge, 3)} FLOP/byte memory is the limit."
+        ),
         alt=f"{title}: {', '.join(bound) or 'none'}.",
         source=source,
         x=log_axis("Work per byte moved [FLOP/byte]", [low, high * 4], word=lambda value: f"{value:,g}"),
@@ -124,7 +127,7 @@ def roofline_exhibit(
         ),
         marks=(*lines, _points(work)),
     )
-    return Exhibit(chart=chart, table=table(COLUMNS, work))
+    return Exhibit(chart=chart, table=table(COLUMNS, work), section="finding")
 
 
 def _points(work: Sequence[PlacedWorkload]) -> Points:

@@ -23,12 +23,13 @@ NOUN_OF = {
 
 @dataclass(frozen=True, kw_only=True)
 class Ratio:
-    """What throughput is divided by: its metric, the ratio's unit, name in a sentence, and column of the table."""
+    """What throughput is divided by: its metric, the ratio's unit, name in a sentence, column, and brief name."""
 
     below: str
     unit: str
     words: str
     column: str
+    brief: str
 
 
 RATIOS = {
@@ -37,24 +38,28 @@ RATIOS = {
         unit="FLOP/byte",
         words="FLOP per byte of memory bandwidth",
         column="machine_balance",
+        brief="FLOP per byte",
     ),
     "capacity": Ratio(
         below="memory-capacity",
         unit="FLOP/s/byte",
         words="FLOP/s per byte of memory",
         column="flop_per_s_per_memory_byte",
+        brief="FLOP/s per byte held",
     ),
     "chip-link": Ratio(
         below="chip-link",
         unit="FLOP/byte",
         words="FLOP per byte of chip-to-chip bandwidth",
         column="flop_per_chip_link_byte",
+        brief="FLOP per chip-link byte",
     ),
     "network-link": Ratio(
         below="network-link",
         unit="FLOP/byte",
         words="FLOP per byte of network bandwidth",
         column="flop_per_network_link_byte",
+        brief="FLOP per network byte",
     ),
 }
 ROOFLINE = frozenset({"chip", "batch", "prompt", "tokens"})
@@ -192,6 +197,13 @@ def ratio_words(settings: ComputeToMemorySettings) -> str:
     """Return the ratio in words, in operations where the format counts whole numbers."""
     words = RATIOS[settings.ratio].words
     return words.replace("FLOP", "OP") if settings.precision == "int8" else words
+
+
+def subject(settings: ComputeToMemorySettings) -> str:
+    """Return what grows, as the start of a headline: 16-bit FLOP per byte."""
+    brief = RATIOS[settings.ratio].brief
+    kind = {"fp16": "16-bit", "lowest": "Lowest-format"}.get(settings.precision, NOUN_OF[settings.precision])
+    return f"{kind} {brief.replace('FLOP', 'OP') if settings.precision == 'int8' else brief}"
 
 
 def chip_settings(settings: ComputeToMemorySettings) -> AcceleratorSettings:

@@ -20,13 +20,15 @@ from views.compute_to_memory.settings import (
     ComputeToMemorySettings,
     chip_settings,
     ratio_words,
+    subject,
 )
+from views.compute_to_memory.words import SIZES
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.trend import words
-from views.trend.figures import figures, is_clear, rate_figure, reach_notes
+from views.trend.figures import figures, growth_headline, rate_figure, reach_notes, subtitle
 from views.trend.marks import rival_line
 from views.view import Finding, View
 
@@ -39,7 +41,10 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         growth = fit_settings.fitted(history.series, settings, rule=history.rule, since=settings.since)
     except ValueError as problem:
         return trend.no_trend(history, history.rows, problem=str(problem), to=settings.to)
-    headline, source = _headline(settings, growth), trend.source_line(history, settings, growth=growth)
+    headline, source = (
+        growth_headline(subject(settings), growth),
+        trend.source_line(history, settings, growth=growth),
+    )
     others = _other_format(release, settings)
     chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
 
@@ -53,23 +58,18 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         figures=(*figures(growth, to=settings.to, unit=metric.unit), *others),
         exhibits=OnDemand(exhibits),
         settings_line=source,
+        subtitle=f"{subtitle(growth)} Peak figures: no kernel reaches all of it.",
         notes=(
-            *_missing_note(settings, release, chip=chip),
-            *_format_note(settings, growth, others=others),
-            *words.notes(growth),
             *reach_notes(growth, to=settings.to),
+            *words.foremost(growth),
+            *_missing_note(settings, release, chip=chip),
+        )[: trend.MOST_NOTES],
+        sure=(
+            *words.sure(growth),
+            "Peaks are vendors’ figures: a roofline is a ceiling that real work stays below.",
         ),
+        changes=(*_format_note(settings, growth, others=others), *((SIZES,) if chip else ())),
     )
-
-
-def _headline(settings: ComputeToMemorySettings, growth: Growth) -> str:
-    rate = growth.trend.yearly_growth
-    where = f"{'At' if settings.precision == 'fp16' else 'In'} {NOUN_OF[settings.precision]}"
-    subject = ratio_words(settings)
-    if not is_clear(growth):
-        return f"{where}, {subject} has not clearly changed ({wording.times(rate)} a year)"
-    more = wording.growth_in_words(rate)
-    return f"{where}, chips offer {more} {subject} each year"
 
 
 def _ratio(
@@ -88,7 +88,7 @@ def _ratio(
         points=partial(chip_rows.points, metric=metric, role="memory"),
         name=axis,
         short=NOUN_OF[settings.precision].removeprefix("their "),
-        drawn=f"Peak dense throughput over {METRICS[RATIOS[settings.ratio].below].noun} of the same chip",
+        drawn=f"Peak dense throughput divided by the {METRICS[RATIOS[settings.ratio].below].noun} of the same chip",
         axis=axis,
     )
     rival, _ = rival_line(history.series, growth, to=settings.to)
@@ -118,10 +118,13 @@ def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[
     except ValueError:
         return ()
     return (
-        rate_figure(
-            growth,
-            name="yearly_growth_fp16" if other == "fp16" else "yearly_growth_lowest",
-            label=f"Growth in {NOUN_OF[other]}" if other == "lowest" else "Growth at 16 bits",
+        replace(
+            rate_figure(
+                growth,
+                name="yearly_growth_fp16" if other == "fp16" else "yearly_growth_lowest",
+                label="Growth in the lowest format" if other == "lowest" else "Growth at 16 bits",
+            ),
+            key=False,
         ),
     )
 
@@ -153,8 +156,8 @@ def _missing_note(
     if settings.ratio != "bandwidth" or chip is not None:
         return ()
     return (
-        f"No roofline: release {release.name} has no {NOUN_OF[settings.precision].removeprefix('their ')} "
-        f"throughput of the {CHIPS[settings.chip]}. Choose another chip or precision.",
+        f"No roofline is drawn, because release {release.name} has no "
+        f"{NOUN_OF[settings.precision].removeprefix('their ')} throughput for the {CHIPS[settings.chip]}.",
     )
 
 

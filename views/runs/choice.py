@@ -94,7 +94,7 @@ def subject(settings: TrainingComputeSettings) -> str:
     return {
         "frontier": f"Frontier training compute{kind}",
         "notable": f"Training compute{kind or ' of notable models'}",
-        "records": f"The record in training compute{kind}",
+        "records": f"Record training compute{kind}",
     }[settings.rule]
 
 

@@ -112,7 +112,9 @@ def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
                 unit=UNIT,
                 kind="scientific",
             ),
-            column("ratio_to_trend", lambda run: run["ratio_to_trend"], label="Times the trend", unit="1"),
+            column(
+                "ratio_to_trend", lambda run: run["ratio_to_trend"], label="Multiple of the trend", unit="1"
+            ),
             column("confidence", lambda run: run["confidence"], label="Confidence", kind="text"),
             column("link", lambda run: run["link"], label="Source", kind="link"),
         ),

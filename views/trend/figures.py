@@ -14,18 +14,26 @@ def is_clear(growth: Growth) -> bool:
     return not growth.growth_low <= 1 <= growth.growth_high
 
 
-def grows(growth: Growth) -> str:
-    """Return the verb with its rate: grows 4.7× a year; shrinks to 0.80× a year; shows no clear trend."""
+def growth_headline(subject: str, growth: Growth) -> str:
+    """Return what grows and how fast: Power per chip grows 1.11× a year."""
     rate = wording.times(growth.trend.yearly_growth)
     if not is_clear(growth):
-        ends = wording.interval(wording.times(growth.growth_low), wording.times(growth.growth_high))
-        return f"shows no clear trend ({rate} a year, {wording.percent(growth.level)} interval {ends})"
-    return f"grows {rate} a year" if growth.trend.yearly_growth > 1 else f"shrinks to {rate} a year"
+        return f"{subject}: no clear trend ({rate} a year)"
+    verb = "grows" if growth.trend.yearly_growth > 1 else "shrinks to"
+    return f"{subject} {verb} {rate} a year"
 
 
-def pace(growth: Growth) -> str:
-    """Return the doubling time as a sentence: Doubles every 5.4 months."""
-    return f"{wording.sentence_case(wording.doubling(growth.trend.doubling_time_years))}."
+def interval_words(growth: Growth) -> str:
+    """Return the interval of the rate as a phrase: 90 % interval 4.3–5.1× a year."""
+    ends = wording.interval(wording.times(growth.growth_low), wording.times(growth.growth_high))
+    return f"{wording.percent(growth.level)} interval {ends} a year"
+
+
+def subtitle(growth: Growth) -> str:
+    """Return the pace with the interval of the rate, or that the interval includes no growth, as a sentence."""
+    if not is_clear(growth):
+        return f"{wording.sentence_case(interval_words(growth))}: it includes no growth at all."
+    return f"{wording.sentence_case(wording.doubling(growth.trend.doubling_time_years))}; {interval_words(growth)}."
 
 
 def reach_notes(growth: Growth, *, to: int) -> tuple[str, ...]:
@@ -66,7 +74,7 @@ def _doubling_words(growth: Growth) -> str:
 
 
 def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
-    """Return the four figures of a trend: growth, doubling time, number of points, value at ``to``."""
+    """Return the figures of a trend: growth, doubling time, value at ``to``, and the number of points."""
     trend, level = growth.trend, growth.level
     projected = growth.project(np.array([float(to)]))
     value, low, high = (
@@ -112,5 +120,6 @@ def figures(growth: Growth, *, to: int, unit: str) -> tuple[Figure, ...]:
             text=f"{growth.n}",
             interval_text=f"{int(trend.first_year)}–{int(trend.last_year)}",
             n=growth.n,
+            key=False,
         ),
     )

@@ -17,10 +17,13 @@ from views.on_demand import OnDemand
 from views.result import Cell, Exhibit, Figure, Table
 from views.trend import fit as fit_settings
 from views.trend import words
-from views.trend.figures import figures, pace, reach_notes
+from views.trend.figures import figures, reach_notes, subtitle
 from views.trend.fit import FitSettings
 from views.trend.marks import rival_line, trend_marks, value_axis
 from views.view import Finding
+
+MOST_NOTES = 3
+"""Caveats beside a finding, at most."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -31,7 +34,8 @@ class TrendHistory:
     and ``table`` show rows. A reader calls a row a ``point``, the quantity ``name`` in a legend, ``short`` at
     the end of its line, ``drawn`` in a subtitle and ``axis`` with its unit beside the axis. ``which`` and
     ``data`` say which rows these are and where they come from. ``announced`` are drawn hollow and never
-    fitted; ``years`` are on the axis too, whatever the trend spans.
+    fitted; ``years`` are on the axis too, whatever the trend spans. ``catch`` is what a reader must keep in mind,
+    a sentence of the subtitle; ``sure`` and ``changes`` say of the rows how sure the trend is and what changes it.
     """
 
     rows: pd.DataFrame
@@ -50,6 +54,9 @@ class TrendHistory:
     data: str
     announced: Points | None = None
     years: tuple[float, ...] = ()
+    catch: str = ""
+    sure: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
     def fitted_rows(self, growth: Growth) -> pd.DataFrame:
         """Return the rows that were fitted, numbered from 0."""
@@ -102,7 +109,6 @@ def finding(
             headline=title,
             to=settings.to,
             source=source,
-            more=f" {pace(growth)}",
             extent=f", up to {largest}",
         )
         yield Exhibit(chart=drawn, table=history.table(history.fitted_rows(growth), growth))
@@ -113,7 +119,10 @@ def finding(
         figures=figures(growth, to=settings.to, unit=history.unit),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=(*words.notes(growth), *rival_notes, *reach_notes(growth, to=settings.to)),
+        subtitle=f"{subtitle(growth)} {history.catch}".rstrip(),
+        notes=(*reach_notes(growth, to=settings.to), *words.foremost(growth))[:MOST_NOTES],
+        sure=(*words.sure(growth), *history.sure),
+        changes=(*rival_notes, *history.changes),
     )
 
 
@@ -125,12 +134,11 @@ def chart(
     headline: str,
     to: int,
     source: str,
-    more: str = "",
     extent: str = "",
 ) -> XYChart:
     """Return the fitted rows with their trend, projected to ``to``, and the ``rival`` shape of it.
 
-    ``more`` ends the subtitle; ``extent`` says in the alternative text how far the points reach.
+    ``extent`` says in the alternative text how far the points reach.
     """
     bands, lines = trend_marks(
         growth,
@@ -152,8 +160,8 @@ def chart(
     return XYChart(
         title=headline,
         subtitle=(
-            f"{history.drawn}, log scale; dark band {level} confidence of the trend, light band {level} for a "
-            f"new {point}.{' Hollow: announced, not fitted.' if hollow else ''}{more}"
+            f"{history.drawn}; dark band: {level} confidence of the trend; light band: {level} for a "
+            f"new {point}.{' Hollow: announced, not fitted.' if hollow else ''}"
         ),
         alt=f"{headline}: {growth.n} {point}s{extent}, with trend, intervals and projection to {to}.",
         source=source,
@@ -206,6 +214,7 @@ def unfitted(
     unit: str,
 ) -> Finding:
     """Return the finding of a view whose choices leave too little to fit: what is left, and what to do."""
+    subtitle, *notes = wording.sentences(wording.sentence_case(problem))
     first = min(points.x, default=float(to) - 1)
     chart = XYChart(
         title=headline,
@@ -226,8 +235,9 @@ def unfitted(
     )
     return Finding(
         headline=headline,
+        subtitle=subtitle,
         figures=(left,),
         exhibits=(Exhibit(chart=chart, table=table),),
         settings_line=words,
-        notes=(wording.sentence_case(problem),),
+        notes=notes[:MOST_NOTES],
     )

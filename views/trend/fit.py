@@ -14,7 +14,6 @@ from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
 from views import wording
 from views.settings import Conflict, Option, choice, decimal, month, whole_number
-from views.trend import words
 from views.view import ReleaseSettings
 
 END = "end"
@@ -169,15 +168,14 @@ def case(series: Series, settings: FitSettings, *, label: str, rule: Rule, since
 
 
 def fit_words(settings: FitSettings, rate: Growth) -> str:
-    """Return estimator, interval and level in words."""
+    """Return estimator, level and interval in a few words: Least squares, 90 % bootstrap interval."""
     estimator = {
-        "least-squares": "least squares on log10",
-        "theil-sen": "Theil-Sen on log10",
-        "quantile": f"quantile {settings.tau:g} on log10",
-        "kinked": "kinked least squares on log10",
+        "least-squares": "Least squares",
+        "theil-sen": "Theil-Sen",
+        "quantile": f"Quantile {settings.tau:g}",
+        "kinked": "Kinked least squares",
     }[settings.estimator]
-    sentence = f"{estimator}; {wording.percent(rate.level)} interval: {words.method(rate)}."
-    return wording.sentence_case(sentence)
+    return f"{estimator}, {wording.percent(rate.level)} {settings.interval} interval."
 
 
 def window_words(since: str, until: str) -> str:

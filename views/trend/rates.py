@@ -7,7 +7,7 @@ from analysis.trend.rule_spread import RuleCase, SpreadRow, spread
 from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import linear_axis
-from views.result import Exhibit
+from views.result import Exhibit, Section
 from views.table import Getter, column, table
 
 COLUMNS: tuple[Getter[SpreadRow], ...] = (
@@ -18,8 +18,10 @@ COLUMNS: tuple[Getter[SpreadRow], ...] = (
 )
 
 
-def spread_exhibit(growth: Growth, cases: Sequence[RuleCase], *, role: Role, source: str) -> Exhibit | None:
-    """Return the rates under all sensible rules below the view's own; None if no other can be had."""
+def spread_exhibit(
+    growth: Growth, cases: Sequence[RuleCase], *, subject: str, role: Role, source: str
+) -> Exhibit | None:
+    """Return the rates of ``subject`` under all sensible rules below its own; None if no other can be had."""
     others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
     if not others:
         return None
@@ -29,10 +31,10 @@ def spread_exhibit(growth: Growth, cases: Sequence[RuleCase], *, role: Role, sou
     lowest, highest = wording.times(min(rates)), wording.times(max(rates))
     return rates_exhibit(
         rows,
-        title=f"The choice of rule moves the rate between {lowest} and {highest} a year",
+        title=f"{subject} grows {lowest} to {highest} a year, depending on the rule",
         subtitle=(
-            f"Growth a year with its {wording.percent(growth.level)} interval: this view, then the same view "
-            "with one choice changed."
+            f"Growth a year with its {wording.percent(growth.level)} interval: this view, then the same "
+            "with one changed."
         ),
         emphasised=own,
         roles={row.label: role for row in rows},
@@ -61,6 +63,7 @@ def rates_exhibit(
     roles: Mapping[str, Role],
     source: str,
     first_column: str,
+    section: Section = "changes",
 ) -> Exhibit:
     """Return growth rates as bars from no growth, with their intervals, and the table of them."""
     ends = [1.0, *(end for row in rows for end in (row.yearly_growth, row.low, row.high))]
@@ -70,7 +73,7 @@ def rates_exhibit(
             subtitle=subtitle,
             alt=f"{title}; {emphasised.label}: {wording.times(emphasised.yearly_growth)} a year.",
             source=source,
-            x=linear_axis("Growth a year", ends, word=wording.times),
+            x=linear_axis("Growth a year", ends, word=wording.factor_tick),
             base=1.0,
             bars=tuple(
                 Bar(
@@ -92,4 +95,5 @@ def rates_exhibit(
             ),
             rows,
         ),
+        section=section,
     )

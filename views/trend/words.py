@@ -3,6 +3,7 @@
 from analysis.track_record.calibration import CalibratedGrowth, Calibration
 from analysis.trend.caveats import Caveat
 from analysis.trend.growth import Growth
+from views import wording
 
 ORDINALS = ("first", "second", "third", "fourth")
 
@@ -33,17 +34,33 @@ def _interval(growth: Growth) -> str:
     return f"bootstrap that resamples {drawn}{steps}, {growth.draws:,} draws"
 
 
+FOREMOST = ("few points", "break from the same data", "line of a quantile")
+"""The weaknesses that a reader must see beside the rate, not on request."""
+
+
 def notes(growth: Growth) -> tuple[str, ...]:
     """Return a sentence for each weakness of a rate, and how far its interval for a new point was stretched."""
     stretched = (stretch(growth.calibration),) if isinstance(growth, CalibratedGrowth) else ()
     return (*(sentence(caveat, growth) for caveat in growth.caveats), *stretched)
 
 
+def foremost(growth: Growth) -> tuple[str, ...]:
+    """Return the sentences on the weaknesses that stand beside the rate."""
+    return tuple(sentence(caveat, growth) for caveat in growth.caveats if caveat.code in FOREMOST)
+
+
+def sure(growth: Growth) -> tuple[str, ...]:
+    """Return how the interval of a rate was made, and the sentences that do not stand beside the rate."""
+    level = wording.percent(growth.level)
+    made = f"The {level} interval of the rate is a {method(growth)}."
+    return (made, *(note for note in notes(growth) if note not in foremost(growth)))
+
+
 def sentence(caveat: Caveat, growth: Growth) -> str:
     """Return one weakness of a rate as a sentence."""
     number, n = caveat.number, growth.n
     return {
-        "few points": f"Only {n} points: the interval is rough.",
+        "few points": f"Only {n} points were fitted, so the interval is rough.",
         "no growth included": (
             "The interval includes no growth at all, so the doubling time has no upper end."
         ),
@@ -52,9 +69,9 @@ def sentence(caveat: Caveat, growth: Growth) -> str:
             "uncertain; the bootstrap re-selects them."
         ),
         "draws left out": (
-            f"{number:.0%} of the bootstrap draws held too few distinct points for a line and were left out."
+            f"{_share(number)} of the bootstrap draws held too few distinct points for a line and were left out."
         ),
-        "no break kept": "A break was looked for and not kept: BIC prefers the straight line.",
+        "no break kept": "A break was tested and rejected: BIC prefers the straight line.",
         "break from the same data": (
             f"The break in {number:.2f} was found in the same data, and the rate is that after it."
         ),
@@ -62,16 +79,20 @@ def sentence(caveat: Caveat, growth: Growth) -> str:
             "The classical interval takes the break year as known, which makes it too narrow."
         ),
         "break unsettled": (
-            f"{number:.0%} of the bootstrap draws keep a break, so the data do not settle whether there is one."
+            f"{_share(number)} of the bootstrap draws keep a break, so the data do not settle whether there is one."
         ),
         "few points beyond the line": (
-            f"About {number:.0f} of {n} points lie beyond the line: its interval is rather too narrow."
+            f"About {number:.0f} of {n} points lie beyond the line: its interval is probably too narrow."
         ),
         "line of a quantile": (
-            f"The line has {number:.0%} of the points on or below it; the interval for a new point is that of "
+            f"The line has {_share(number)} of the points on or below it; the interval for a new point is that of "
             "any new point, not of those near the line."
         ),
     }[caveat.code]
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def stretch(calibration: Calibration) -> str:

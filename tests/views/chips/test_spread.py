@@ -18,9 +18,8 @@ def strip(settings: AcceleratorSettings):
     """Return the rows of the strip of rates of some settings, by label."""
     own = fitted(candidates(RELEASE, settings), settings)
     exhibit = spread_exhibit(RELEASE, settings, growth=own, source="d")
-    assert exhibit is not None and exhibit.chart.title.startswith(
-        "The choice of rule moves the rate between "
-    )
+    assert exhibit is not None and exhibit.chart.title.startswith("Bandwidth per chip grows ")
+    assert exhibit.chart.title.endswith("× a year, depending on the rule")
     assert len({row[0] for row in exhibit.table.rows}) == len(exhibit.table.rows)
     return {row[0]: row for row in exhibit.table.rows}
 

@@ -15,7 +15,7 @@ def test_the_batch_starts_from_the_chip_and_grows_unsure_along_the_trend():
     widths = [float(row[4] or 0) / float(row[3] or 1) for row in rows]
     assert widths[0] < 1.2 and np.all(np.diff(widths) > 0)
     assert result.exhibits[2].chart.title == (
-        "To be bound by compute, the H100 SXM needs about 310 tokens at once; its like in 2030, about 580"
+        "The H100 SXM needs about 310 tokens at once to be compute-bound, about 580 in 2030"
     )
 
 
@@ -30,5 +30,5 @@ def test_in_the_lowest_format_the_batch_does_not_grow_by_the_shrinking_of_number
 
 def test_a_batch_that_no_chip_could_fill_is_said_to_be_more_than_any():
     shown = ask(since="2012", to=2050)
-    assert shown.exhibits[2].chart.title.endswith("its like in 2050, more than any batch holds")
+    assert shown.exhibits[2].chart.title.endswith("compute-bound, and in 2050 no batch is enough")
     assert shown.exhibits[2].table.rows[-1][2] == np.inf

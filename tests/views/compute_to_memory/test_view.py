@@ -9,11 +9,11 @@ from views.compute_to_memory.view import VIEW
 
 def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
     result = ask()
-    assert result.headline.startswith("At 16 bits, FLOP per byte of memory bandwidth has not clearly changed")
+    assert result.headline.startswith("16-bit FLOP per byte: no clear trend (")
     here, lowest = result.figure("yearly_growth"), result.figure("yearly_growth_lowest")
     assert (here.low or 0) < 1 < (here.high or 0) < 1.3
     assert (lowest.value or 0) > (here.value or 0) and (lowest.low or 0) > 1
-    assert "counting ever smaller numbers" in result.notes[0]
+    assert "counting ever smaller numbers" in result.changes[0]
     assert lowest.value == ask(precision="lowest").figure("yearly_growth").value
     assert here.value == pytest.approx(ask(precision="lowest").figure("yearly_growth_fp16").value)
 
@@ -24,7 +24,7 @@ def test_every_ratio_at_every_precision_has_a_headline_and_figures_of_their_own_
     result = ask(ratio=ratio, precision=precision)
     found = [figure.name for figure in result.figures]
     assert len(set(found)) == len(found)
-    words = RATIOS[ratio].words
+    words = RATIOS[ratio].brief
     if "yearly_growth" in found:
         assert (words.replace("FLOP", "OP") if precision == "int8" else words) in result.headline
         assert RATIOS[ratio].column in [column.name for column in result.table.columns]

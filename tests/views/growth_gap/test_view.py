@@ -138,7 +138,7 @@ def test_choices_that_leave_too_few_rows_say_so():
     for compare in ("all", *LEVELS):
         found = growth_gap.build(GrowthGapSettings(compare=compare), empty)
         assert found.headline == "These choices leave too few rows to compare two trends"
-        assert found.notes and "needs at least 3" in " ".join(found.notes)
+        assert found.notes and "needs at least 3" in found.subtitle
 
 
 def test_one_level_without_rows_leaves_the_others_and_says_why():

@@ -13,7 +13,7 @@ def test_the_strip_of_rates_starts_with_this_view_and_names_no_rule_twice():
     assert labels[0] == "This view"
     assert len(set(labels)) == len(labels) >= 8
     assert "Top 10 at release" not in labels
-    assert result.exhibits[1].chart.title.startswith("The choice of rule moves the rate between ")
+    assert result.exhibits[1].chart.title.startswith("Compute per run grows ")
 
 
 def test_the_strip_holds_each_rate_as_its_own_view_gives_it():

@@ -24,7 +24,7 @@ def test_trend_views_offer_a_calibrated_interval_that_widens_new_points_and_keep
     assert after.prediction_low <= before.prediction_low
     assert after.prediction_high >= before.prediction_high
     assert "calibrated on past forecasts" in wide.figure("yearly_growth").method
-    assert any("ast forecasts" in note for note in wide.notes)
+    assert any("ast forecasts" in note for note in wide.sure)
 
 
 def test_calibrating_bandwidth_widens_its_forecast_since_past_ones_were_too_narrow():
@@ -40,4 +40,4 @@ def test_a_window_too_short_to_calibrate_says_so():
     view = accelerators.VIEW
     result = answer(view, read(view, "interval=calibrated&since=2024")[0])
     assert "no trend can be fitted" in result.headline
-    assert "past origins" in result.notes[0]
+    assert "past origins" in result.subtitle

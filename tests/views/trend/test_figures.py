@@ -10,7 +10,7 @@ from analysis.trend.projection import reach_year
 from analysis.trend.selection import Rule
 from tests.analysis.trend.histories import scattered, series
 from views.registry import VIEWS
-from views.trend.figures import figures, grows, is_clear, pace, rate_figure, reach_notes
+from views.trend.figures import figures, growth_headline, is_clear, rate_figure, reach_notes, subtitle
 from views.view import answer, read
 
 YEAR = np.arange(2010.0, 2021.0)
@@ -27,7 +27,8 @@ def result(path, query="") -> Any:
 
 def test_an_interval_around_no_growth_is_no_trend():
     found = result("/accelerators", "metric=fp4&interval=classical")
-    assert "shows no clear trend" in found.headline
+    assert found.headline.startswith("FP4 throughput per chip: no clear trend (")
+    assert "it includes no growth at all" in found.subtitle
     assert found.figure("yearly_growth").low < 1 < found.figure("yearly_growth").high
     assert found.figure("doubling_time_years").interval_text == "90 %: no clear growth"
 
@@ -41,7 +42,8 @@ def test_a_clear_shrinking_is_called_so_and_halves():
     found = growth(
         shrinking, rule=Rule(kind="all", top=10), window=Window(since=2010, until=None), interval="classical"
     )
-    assert grows(found) == "shrinks to 0.80× a year"
+    assert growth_headline("Price", found) == "Price shrinks to 0.80× a year"
+    assert subtitle(found) == "Halves every 3.1 years; 90 % interval 0.80–0.80× a year."
     rate, doubling, *_ = figures(found, to=2030, unit="W")
     assert (rate.text, doubling.label, doubling.text) == ("0.80× a year", "Halving time", "3.1 years")
     assert doubling.interval_text == "90 %: 3.1–3.1 years"
@@ -56,8 +58,8 @@ def test_the_years_of_a_fit_are_those_of_its_points():
 
 def test_what_doubles_each_year_says_so_in_every_way():
     assert is_clear(DOUBLING)
-    assert grows(DOUBLING) == "grows 2.0× a year"
-    assert pace(DOUBLING).startswith("Doubles every ")
+    assert growth_headline("Power", DOUBLING) == "Power grows 2.0× a year"
+    assert subtitle(DOUBLING).startswith("Doubles every ")
     rate, doubling, value, points = figures(DOUBLING, to=2020, unit="W")
     assert rate.value == pytest.approx(2.0)
     assert (doubling.label, doubling.value) == ("Doubling time", pytest.approx(1.0))
@@ -82,5 +84,6 @@ def test_a_trend_reaches_half_its_span_beyond_its_last_point():
 def test_a_rate_whose_interval_holds_no_growth_is_called_unclear():
     flat = growth(scattered(12, growth=1.0), rule=Rule(kind="all"), window=Window(), interval="classical")
     assert not is_clear(flat)
-    assert "shows no clear trend (" in grows(flat) and "90 % interval" in grows(flat)
+    assert "Price: no clear trend (" in growth_headline("Price", flat)
+    assert subtitle(flat).startswith("90 % interval ")
     assert figures(flat, to=2030, unit="W")[1].interval_text == "90 %: no clear growth"

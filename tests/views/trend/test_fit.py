@@ -76,7 +76,7 @@ def test_a_fit_is_made_as_its_settings_say():
     assert (rate.level, rate.trend.estimator, rate.interval) == (0.8, "quantile", "classical")
     inside = (HISTORY.year >= 2012) & (HISTORY.year < 2025)
     assert rate.n == inside.sum()
-    assert fit_words(settings, rate).startswith("Quantile 0.9 on log10; 80 % interval: ")
+    assert fit_words(settings, rate) == "Quantile 0.9, 80 % classical interval."
 
 
 def test_a_calibrated_interval_keeps_the_rate_of_the_bootstrap_and_says_what_it_is():
@@ -85,7 +85,7 @@ def test_a_calibrated_interval_keeps_the_rate_of_the_bootstrap_and_says_what_it_
         for interval in ("bootstrap", "calibrated")
     )
     assert (wide.growth_low, wide.growth_high) == (plain.growth_low, plain.growth_high)
-    assert "calibrated on past forecasts" in fit_words(FitSettings(interval="calibrated"), wide)
+    assert fit_words(FitSettings(interval="calibrated"), wide) == "Least squares, 90 % calibrated interval."
 
 
 def test_too_short_a_window_is_refused_with_what_to_widen():

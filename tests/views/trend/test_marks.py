@@ -42,7 +42,7 @@ def test_a_kink_that_bic_prefers_is_drawn_and_told():
     for found, other in ((straight, "Kinked trend"), (kinked, "Straight trend")):
         series = [getattr(mark, "series", "") for mark in found.exhibits[0].chart.marks]
         assert other in series
-        assert any("A trend with one break in" in note for note in found.notes)
+        assert any("A trend with one break in" in note for note in found.changes)
 
 
 @pytest.mark.parametrize(

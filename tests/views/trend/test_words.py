@@ -53,7 +53,7 @@ def test_the_method_is_told(*, rule, options, method):
 
 def test_a_reader_is_told_where_the_rate_is_weak():
     few = growth(scattered(6), rule=ALL, window=EVER, draws=100)
-    assert words.notes(few)[0] == "Only 6 points: the interval is rough."
+    assert words.notes(few)[0] == "Only 6 points were fitted, so the interval is rough."
     flat = growth(scattered(40, growth=1.0), rule=ALL, window=EVER, draws=100)
     assert any("includes no growth at all" in note for note in words.notes(flat))
     assert flat.doubling_high == float("inf")
@@ -63,7 +63,7 @@ def test_a_reader_is_told_where_the_rate_is_weak():
     assert tiny.dropped_draws > 100
     assert any("too few distinct points for a line and were left out" in note for note in words.notes(tiny))
     upper = growth(HISTORY, rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
-    assert any("The line has 90% of the points on or below it" in note for note in words.notes(upper))
+    assert any("The line has 90 % of the points on or below it" in note for note in words.notes(upper))
     edge = growth(scattered(20), rule=ALL, window=EVER, estimator="quantile", quantile=0.9, draws=20)
     assert any("About 2 of 20 points lie beyond the line" in note for note in words.notes(edge))
     straight = growth(HISTORY, rule=ALL, window=EVER, estimator="kinked", draws=20)

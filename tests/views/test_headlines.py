@@ -1,0 +1,131 @@
+"""What stands at the top of a page is short, for any link: headline, subtitle, key figures and notes.
+
+Words are what spaces part. A number is a word that starts with a digit, behind a sign, a currency or a bracket:
+4.7×, $1.25, 2,048, −3 %, 0.44–2.4 (a range is one). A power of ten is one number with its mantissa. No numbers are
+what a reader quoted, years and months (2012, 2026-07), kinds of a thing (16-bit, 8-bit), and what belongs to the
+name of a model, a chip or a technique (Llama 3.1 405B, Gaudi 3, ZeRO stage 3). A headline that says that the choices
+leave nothing to tell may do without a number.
+"""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from analysis import growth_accounting
+from analysis.track_record import backtest
+from analysis.trend.growth import growth
+from data.releases import load
+from tests.views.links import drawn
+from views.chips.linked import NAMES
+from views.growth_accounting import view as accounting
+from views.models import names as model_names
+from views.registry import VIEWS
+from views.techniques.evidence import EVIDENCE
+from views.view import Finding, pinned, read
+
+FINISHED = (
+    "/training-compute",
+    "/accelerators",
+    "/compute-to-memory",
+)
+"""The views that keep these rules; in the end all of them."""
+
+LINKS = 200
+DRAWS = 40
+"""Draws of a bootstrap here: how many there are changes numbers, not how they are said."""
+
+MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
+NOTHING_TO_TELL = ("These choices leave", "Only ", "No ", "Release ")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_draws() -> Any:
+    """Let every bootstrap draw few times: the form of a headline does not hang on it."""
+    with pytest.MonkeyPatch.context() as patch:
+        for function in (growth, growth_accounting.growth_of_parts, accounting.fitted_parts):
+            patch.setitem(function.__kwdefaults__, "draws", DRAWS)
+        for name in ("FEWEST_DRAWS", "MOST_DRAWS"):
+            patch.setattr(backtest, name, DRAWS)
+        yield
+
+
+@cache
+def findings(path: str) -> tuple[tuple[str, Finding], ...]:
+    """Return the findings of a view's random links, unlike ``answer`` kept here only, with what was asked."""
+    view = VIEWS[path]
+    found = []
+    for query in drawn(view, count=LINKS):
+        settings = pinned(read(view, query)[0])
+        found.append((str(query), view.build(settings, load(settings.release))))
+    return tuple(found)
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    names = {*model_names().values(), *NAMES.values(), *(item.label for item in EVIDENCE.values())}
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile("|".join(re.escape(name) for name in longest_first), re.IGNORECASE)
+
+
+def numbers(headline: str) -> list[str]:
+    """Return the numbers of a headline, by the rule of this module."""
+    text = re.sub(r"“.*”", "", headline)
+    text = _names().sub("", text)
+    text = re.sub(r"(\d[\d.,]*) × 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+", r"\1", text)
+    starts = (word.strip("()[],;:.").lstrip("$€<>~≈−+-") for word in text.split())
+    return [
+        word
+        for word in starts
+        if word[:1].isdigit() and not re.fullmatch(r"(19|20)\d\d(-\d\d)?|\d+-[a-z]+", word)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("headline", "found"),
+    [
+        ("Frontier training compute grows 4.7× a year", ["4.7×"]),
+        ("16-bit FLOP per byte: no clear trend (1.08× a year)", ["1.08×"]),
+        ("90 % intervals held 97 % of runs in 2026-07", ["90", "97"]),
+        ("Llama 3.1 405B on 2,048 B200 costs $1.25 since 2012", ["2,048", "1.25"]),
+        ("ZeRO stage 3 (FSDP) is worth −0.5 years", ["0.5"]),
+        ("Training compute reaches 1.1 × 10²⁹ FLOP, 0.44–2.4 × 10²⁹", ["1.1", "0.44–2.4"]),
+        ("3 of 1,036 rows match “7 8 9”", ["3", "1,036"]),
+    ],
+)
+def test_what_counts_as_a_number(*, headline, found):
+    assert numbers(headline) == found
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_a_headline_has_twelve_words_at_most_and_one_or_two_numbers(path):
+    for query, finding in findings(path):
+        headline = finding.headline
+        assert 1 <= len(headline.split()) <= MOST_WORDS, (headline, query)
+        fewest = 0 if headline.startswith(NOTHING_TO_TELL) else 1
+        assert fewest <= len(numbers(headline)) <= 2, (headline, query)
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_a_subtitle_is_one_line(path):
+    for query, finding in findings(path):
+        subtitle = finding.subtitle or finding.exhibits[0].chart.subtitle
+        assert 1 <= len(subtitle.split()) <= MOST_SUBTITLE_WORDS, (subtitle, query)
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_there_are_three_key_figures_at_most(path):
+    for query, finding in findings(path):
+        key = [figure.label for figure in finding.figures if figure.key]
+        assert len(key) <= MOST_KEY_FIGURES, (key, query)
+        assert len({figure.name for figure in finding.figures}) == len(finding.figures), query
+
+
+@pytest.mark.parametrize("path", FINISHED)
+def test_there_are_three_notes_at_most_of_one_sentence_each(path):
+    for query, finding in findings(path):
+        assert len(finding.notes) <= MOST_NOTES, (finding.notes, query)
+        for note in finding.notes:
+            assert not re.search(r"[.!?] [A-Z0-9]", note), (note, query)
+            assert note.endswith("."), (note, query)
