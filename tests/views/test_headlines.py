@@ -45,7 +45,8 @@ def few_draws() -> Any:
     """Let every bootstrap draw few times: the form of a headline does not hang on it."""
     with pytest.MonkeyPatch.context() as patch:
         for function in (growth, growth_accounting.growth_of_parts, accounting.fitted_parts):
-            patch.setitem(function.__kwdefaults__, "draws", DRAWS)
+            defaults: Any = function.__kwdefaults__
+            patch.setitem(defaults, "draws", DRAWS)
         for name in ("FEWEST_DRAWS", "MOST_DRAWS"):
             patch.setattr(backtest, name, DRAWS)
         yield
