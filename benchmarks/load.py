@@ -6,13 +6,14 @@ on the same machine, in a process of its own, and takes its share of it; what it
 """
 
 import asyncio
+import itertools
 import json
 import multiprocessing
 import os
 import random
 import tempfile
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing.connection import Connection as Pipe
@@ -33,6 +34,8 @@ SECONDS = 10
 LATEST_S = 30
 """So long a session waits for an answer before it counts as lost. [s]"""
 SESSIONS = (50, 100, 200, 300, 500)
+NEW_SESSIONS = (5, 10, 15)
+"""So many sessions a process, where nobody has made any of the choices before."""
 READERS = 1000
 """So many open a pinned link within SECONDS."""
 BUDGET_S = 0.3
@@ -82,13 +85,27 @@ class Socket:
         return kind == "script_finished"
 
 
-async def _sessions(url: str, *, page: str, sessions: int, every_s: float, seconds: float) -> list[float]:
+def _choices(*, new: int | None, chance: random.Random) -> Iterator[str]:
+    """Yield what a session chooses: years that others choose too, or from ``new`` on what nobody chose before."""
+    if new is None:
+        while True:
+            yield f"since={chance.choice(YEARS)}"
+    for number in itertools.count(new):
+        top, year = divmod(number, len(YEARS))
+        yield f"since={YEARS[year]}&top={3 + top}"
+
+
+async def _sessions(
+    url: str, *, page: str, sessions: int, every_s: float, seconds: float, new: int | None = None
+) -> list[float]:
     """Return the time from each change to its answer. [s]
 
     ``every_s`` is the time from one change of a session to its next; a change that is late delays the next.
-    ``page`` is the address of our page, "" for the bare Streamlit page.
+    ``page`` is the address of our page, "" for the bare Streamlit page. From ``new`` on every choice is one that
+    nobody made before.
     """
     took: list[float] = []
+    shared = None if new is None else _choices(new=new, chance=random.Random(0))
     begun = asyncio.Barrier(sessions)
     opening = asyncio.Semaphore(20)
 
@@ -103,14 +120,15 @@ async def _sessions(url: str, *, page: str, sessions: int, every_s: float, secon
             await session.run()
         async with socket, Connection(url) as connection:
             await begun.wait()
+            choices = shared or _choices(new=None, chance=chance)
             until = time.perf_counter() + seconds
             await asyncio.sleep(chance.random() * every_s)
             while (start := time.perf_counter()) < until:
-                since = chance.choice(YEARS)
+                choice = next(choices)
                 if page:
-                    await connection.get(f"{page}.panel.json?since={since}&part=finding")
+                    await connection.get(f"{page}.panel.json?{choice}&part=finding")
                 else:
-                    await session.run(since)
+                    await session.run(choice.partition("=")[2])
                 took.append(time.perf_counter() - start)
                 await asyncio.sleep(max(0.0, start + every_s - time.perf_counter()))
 
@@ -185,6 +203,13 @@ def main() -> None:
         for sessions in SESSIONS:
             found = measured(_sessions, url=ours, page=PATH, sessions=sessions, every_s=1, seconds=SECONDS)
             report(f"{sessions} sessions, a change a second, one process", found)
+        new = 0
+        for sessions in NEW_SESSIONS:
+            found = measured(
+                _sessions, url=ours, page=PATH, sessions=sessions, every_s=1, seconds=SECONDS, new=new
+            )
+            new += sessions * SECONDS * 2
+            report(f"{sessions} sessions, a change a second, each change new", found)
         found = measured(_opening, url=ours, readers=READERS, seconds=SECONDS)
         report(f"{READERS} readers open a pinned link in {SECONDS} s", found)
 

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from benchmarks import keep_alive, load
 from benchmarks.browser import PATH, YEARS, figures
 from benchmarks.servers import serving
+from views.registry import VIEWS
+from views.view import read
 
 
 def test_sessions_change_the_page_they_opened_and_every_change_is_counted(tmp_path, monkeypatch):
@@ -69,3 +73,11 @@ def test_an_answer_that_is_none_is_a_fault_and_not_a_quick_answer(tmp_path):
         pytest.raises(RuntimeError, match=r"/no-such-page: got 'HTTP/1\.1 404.*expected 200 with a length"),
     ):
         asyncio.run(ask(url))
+
+
+def test_new_choices_are_never_made_twice_and_all_can_be_used():
+    made = list(islice(load._choices(new=0, chance=Random(0)), 2 * load.SECONDS * sum(load.NEW_SESSIONS)))
+    assert len(set(made)) == len(made)
+    assert next(load._choices(new=3, chance=Random(0))) == made[3]
+    view = VIEWS[PATH]
+    assert not any(read(view, choice)[1] for choice in made)
