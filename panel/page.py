@@ -14,10 +14,11 @@ from charts import svg
 from charts.plotly import plain_figure
 from panel.cells import cell_text, heading
 from panel.controls import Controls, controls
+from views.briefing import briefing_link
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
 from views.settings import Ignored
-from views.view import ReleaseSettings, View
+from views.view import BRIEFING, SHARE, ReleaseSettings, View
 
 TEMPLATES = Path(__file__).with_name("templates")
 MOST_WARNINGS = 5
@@ -92,6 +93,7 @@ def page_parts(shown: Shown) -> dict[str, str]:
     said = _context(shown, held)
     macro: Any = template("macros.html.j2").module
     return {
+        **({"doors": str(macro.doors(said["doors"]))} if shown.view.doors else {}),
         "warnings": str(macro.warnings(said["warnings"], said["more_warnings"])),
         "headline": str(escape(_set(said["headline"]))),
         "subtitle": str(escape(_set(said["subtitle"]))),
@@ -124,6 +126,7 @@ def _context(shown: Shown, held: Controls) -> dict[str, Any]:
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": list(result.cards),
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
+        "doors": doors(shown),
         "settings_line": result.settings_line,
         "notes": list(result.notes)[:MOST_NOTES],
         "sure": list(result.sure),
@@ -133,6 +136,23 @@ def _context(shown: Shown, held: Controls) -> dict[str, Any]:
         "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.leads_to],
         "changed": held.adjusted + sum(control.changed for control in held.first),
     }
+
+
+def doors(shown: Shown) -> list[dict[str, Any]]:
+    """Return what a reader may do with the finding: words, address, and whether a script opens Share instead.
+
+    Without scripts the citation is given as a file. A deck is a link, which cannot carry a reader's own data.
+    """
+    result = shown.result
+    addresses = {
+        SHARE: form_address(result, "bib") or SHARE,
+        BRIEFING: briefing_link(shown.settings) if result.link else "",
+    }
+    return [
+        {"text": door.text, "gives": door.gives, "address": address, "share": door.to == SHARE}
+        for door in shown.view.doors
+        if (address := addresses.get(door.to, door.to))
+    ]
 
 
 def brief(allowed: str) -> str:

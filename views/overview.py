@@ -17,7 +17,7 @@ from views.runs import choice as run_choice
 from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
-from views.view import Finding, View
+from views.view import BRIEFING, SHARE, Door, Finding, View
 
 
 def build(settings: GapSettings, release: Release) -> Finding:
@@ -136,6 +136,12 @@ VIEW = View(
     settings=GapSettings,
     build=build,
     leads_to=("/growth-gap", "/placement", "/training-run"),
+    doors=(
+        Door(text="Quote it", gives="Permanent link, citation, files", to=SHARE),
+        Door(text="Decide with it", gives="Cloud or edge for your workload", to="/placement"),
+        Door(text="Check a claim", gives="A statement held against the data", to="/claims"),
+        Door(text="Present it", gives="Brief me: six slides, ready made", to=BRIEFING),
+    ),
     method=(
         "Both sides are straight least-squares fits of log10(value) against the decimal year, each divided "
         "by its own trend on 1 January of the index year; changing that year moves the curves, not the "

@@ -60,6 +60,22 @@ def never(_settings: ReleaseSettings) -> bool:
     return False
 
 
+SHARE, BRIEFING = "#share", "/deck"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Door:
+    """What a reader may want to do with a finding: in two words, what that gives, and where it leads.
+
+    ``to`` is a page of ours, :data:`SHARE` for the links and citations of the view itself, or :data:`BRIEFING` for
+    a deck made ready from its choices.
+    """
+
+    text: str
+    gives: str
+    to: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class View:
     """One question: its address, its settings, and the pure function that answers it.
@@ -76,6 +92,7 @@ class View:
     method: tuple[str, ...] = ()
     leads_to: tuple[str, ...] = ()
     """The addresses of the views that most readers go on to."""
+    doors: tuple[Door, ...] = ()
     dear: Callable[..., bool] = never
 
     @property

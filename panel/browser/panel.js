@@ -255,7 +255,15 @@ export class Panel {
     this.node.addEventListener("keydown", (event) => {
       if (event.key === "Escape") sheet(this.node, false);
     });
-    this.node.addEventListener("click", (event) => this.#clicked(/** @type {HTMLElement} */ (event.target)));
+    this.node.addEventListener("click", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (target.closest("a[data-act]")) {
+        // A link that does the same without scripts; a new tab is the reader's own wish.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+      }
+      this.#clicked(target);
+    });
     this.node.addEventListener("pointerover", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest?.('[data-act="share"]');
       if (button && !this.own && this.quick) answers.ahead(answerAddress(this.view, this.query, { part: "share" }));
@@ -314,7 +322,7 @@ export class Panel {
     }
     if (target === this.node) sheet(this.node, false); // beside the sheet
     const act = /** @type {HTMLElement | null} */ (target.closest("[data-act]"))?.dataset["act"];
-    if (act === "share") void openShare(this.node, () => this.changing.then(() => this.ask(this.query, { part: "share" })));
+    if (act === "share" || act === "quote") void openShare(this.node, () => this.changing.then(() => this.ask(this.query, { part: "share" })));
     if (act === "deck") void this.changing.then(() => this.#say(addToDeck(this.finding.link)));
     if (act === "adjust") sheet(this.node, true);
     if (act === "done") sheet(this.node, false);

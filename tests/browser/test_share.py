@@ -183,3 +183,25 @@ def test_a_page_that_may_not_embed_us_gets_an_empty_frame(*, host_page, new_page
     frame_of(page, host_page, tmp_path=tmp_path, address=f"{server.url}/training-compute?embed=true")
     page.wait_for_timeout(1500)
     assert all(not frame.url.startswith(server.url) for frame in page.frames)
+
+
+def test_the_start_page_opens_share_to_be_quoted_and_stays_where_it_is(open_page, server):
+    page = open_page("/?since=2016")
+    page.get_by_role("link", name="Quote it").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Full link").wait_for()
+    assert dialog.get_by_role("textbox", name="Full link").input_value() == (
+        server.url + result_of("/?since=2016").link
+    )
+    assert spaced(page.url).endswith("/?since=2016")
+
+
+def test_the_briefing_follows_the_choices_and_opens_as_a_deck(open_page):
+    page = open_page("/")
+    choose(page, "since", to="2016")
+    page.wait_for_function(
+        "() => document.querySelector('.door[href^=\"/deck\"]').href.includes('since%3D2016')"
+    )
+    page.get_by_role("link", name="Present it").click()
+    page.get_by_role("heading", name="5 views, ready as slides").wait_for(timeout=30_000)
+    page.get_by_role("link", name=result_of("/?since=2016").headline).wait_for(timeout=30_000)

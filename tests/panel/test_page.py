@@ -29,6 +29,7 @@ from panel.page import (
     template,
 )
 from tests.views.links import queries
+from views.deck import parse_deck
 from views.registry import VIEWS
 from views.result import Card, CardLink, Column, Fact, Table
 from views.setting_kinds import Choice
@@ -282,3 +283,40 @@ def test_a_card_says_its_verdict_in_words_beside_its_tone_and_its_facts_as_a_lis
     assert found.xpath(".//a/@href") == ["/growth-gap"]
     for tone in ("good", "part", "bad"):
         assert re.search(rf'data-tone="{tone}"\] {{ --tone: var\(--{tone}\); --sign: "\S"', style()), tone
+
+
+def doors(path, query: str | dict[str, list[str]] = ""):
+    return parsed(page_html(shown_of(path, query))).xpath("//nav[@data-part='doors']/a")
+
+
+def test_the_start_page_has_four_doors_that_lead_somewhere_without_a_script():
+    found = doors("/", "since=2016")
+    assert [words(door.find("b")) for door in found] == [
+        "Quote it",
+        "Decide with it",
+        "Check a claim",
+        "Present it",
+    ]
+    quote, decide, check, present = (door.get("href") for door in found)
+    result = shown_of("/", "since=2016").result
+    assert quote == form_address(result, "bib")
+    assert [door.get("data-act") for door in found] == ["quote", None, None, None]
+    assert {decide, check} <= set(VIEWS)
+    deck, ignored = parse_deck(present.partition("?")[2])
+    assert present.startswith("/deck?") and not ignored
+    assert deck.items[0].link == result.link
+
+
+def test_the_doors_follow_the_choices_and_other_pages_have_none():
+    shown = shown_of("/", "since=2016")
+    assert page_parts(shown)["doors"] == part(parsed(page_html(shown)), "doors")
+    assert page_parts(shown)["doors"] != page_parts(shown_of("/"))["doors"]
+    assert not doors("/growth-gap") and "doors" not in page_parts(shown_of("/growth-gap"))
+    assert not parsed(page_html(shown, embedded=True)).xpath("//nav")
+
+
+def test_a_readers_own_data_can_be_quoted_but_no_deck_can_carry_them():
+    shown = shown_of("/")
+    own = replace(shown, result=replace(shown.result, link="", short_link="", printed_link=""))
+    found = parsed(page_html(own)).xpath("//nav[@data-part='doors']/a")
+    assert [door.get("href") for door in found] == ["#share", "/placement", "/claims"]

@@ -1,0 +1,84 @@
+"""The briefing: a deck ready made from the choices on the start page."""
+
+from dataclasses import replace
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from pptx import Presentation
+from pptx.shapes.autoshape import Shape
+
+from data.releases import latest, names
+from tests.views import links
+from views.briefing import SLIDES, TITLE, briefing, briefing_link, carried
+from views.deck import parse_deck
+from views.growth_gap.settings import GapSettings
+from views.overview import VIEW
+from views.registry import VIEWS
+from views.view import answer, link
+from web.deck import deck_file
+
+
+def test_the_briefing_holds_answer_three_ways_like_for_like_drivers_and_decision():
+    deck = briefing(GapSettings())
+    assert [item.view.path for item in deck.items] == [
+        "/",
+        "/growth-gap",
+        "/growth-gap",
+        "/growth-accounting",
+        "/placement",
+    ]
+    assert deck.items[0].link == link(VIEW, GapSettings())
+    assert len(set(deck.items)) == len(SLIDES)
+    assert deck.title == TITLE
+
+
+@given(settings=links.settings(VIEW))
+@hypothesis_settings(max_examples=30, deadline=None)
+def test_its_link_opens_that_very_deck_with_nothing_ignored_whatever_was_chosen(settings):
+    path, _, query = briefing_link(settings).partition("?")
+    assert path == "/deck"
+    deck, ignored = parse_deck(query)
+    assert not ignored
+    assert deck == briefing(settings)
+    assert len(deck.items) == len(SLIDES)
+    assert deck.items[0].link == link(VIEW, settings)
+
+
+def test_choices_go_along_where_a_view_has_the_same_setting():
+    chosen = GapSettings(since=2016, domain="language", chips="all", level="80", to=2035, release=names()[0])
+    start, three, chip, drivers, place = (item.settings.described() for item in briefing(chosen).items)
+    assert start == chosen.described()
+    for name in ("since", "domain", "chips", "level", "to", "release"):
+        assert three[name] == chip[name] == start[name]
+    assert chip["compare"] == "chip-chip"
+    assert (drivers["since"], drivers["domain"], drivers["level"]) == ("2016", "language", "80")
+    assert {drivers["release"], place["release"]} == {names()[0]}
+
+
+def test_what_was_not_chosen_or_means_something_else_stays_at_the_views_own_default():
+    drivers = VIEWS["/growth-accounting"]
+    assert carried(GapSettings(), to=drivers, own={}) == replace(drivers.settings(), release=latest())
+    place = carried(GapSettings(chips="all"), to=VIEWS["/placement"], own={})
+    assert getattr(place, "chips") is None  # noqa: B009 - the accelerators of a cloud, another question
+
+
+def test_the_file_holds_six_content_slides_that_end_with_the_sources():
+    file = Presentation(BytesIO(deck_file(briefing(GapSettings()), origin="https://example.org")))
+    titles = [
+        next((shape.text_frame.text for shape in slide.shapes if isinstance(shape, Shape)), "")
+        for slide in file.slides
+    ]
+    assert len(titles) == 2 + 6
+    assert (titles[0], titles[1], titles[-1]) == (TITLE, "Contents", "Sources")
+    headlines = [answer(item.view, item.settings).headline for item in briefing(GapSettings()).items]
+    assert titles[2:-1] == headlines
+    assert all(any(shape.has_chart for shape in slide.shapes) for slide in list(file.slides)[2:-1])
+
+
+@pytest.mark.parametrize("settings", [GapSettings(), GapSettings(since=2022, to=2040)])
+def test_the_link_is_short_enough_for_any_address(settings):
+    assert len(briefing_link(settings)) < 6000
+    assert urlsplit(briefing_link(settings)).path == "/deck"
