@@ -1,6 +1,7 @@
 """What the page asks for while it is open: the finding anew, further exhibits, a table, what Share offers."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
@@ -24,7 +25,7 @@ from panel.page import (
 )
 from views.citation import bibtex, sentence
 from views.registry import VIEWS
-from views.result import Cell, Exhibit, Table
+from views.result import Cell, Exhibit, Section, Table
 from views.setting_kinds import SettingError
 from views.settings import Ignored, Settings, choice, whole_number
 from views.view import ReleaseSettings, View, answer
@@ -126,16 +127,18 @@ def finding(shown: Shown, *, whole: bool = False) -> dict[str, Any]:
 
 
 def further(shown: Shown) -> dict[str, Any]:
-    """Return the exhibits after the first: title, subtitle, source, and the chart."""
+    """Return the exhibits after the first: title, subtitle, section, chart, and a source that is not the page's."""
+    result = shown.result
     return {
         "exhibits": [
             {
                 "title": exhibit.chart.title,
                 "subtitle": exhibit.chart.subtitle,
-                "source": exhibit.chart.source,
+                "source": exhibit.chart.source if exhibit.chart.source != result.settings_line else "",
+                "section": section,
                 "chart": _chart(exhibit),
             }
-            for exhibit in shown.result.exhibits[1:]
+            for exhibit, section in zip(result.exhibits[1:], _sections(result.exhibits[1:]), strict=True)
         ],
         "leads": leads_html(onward(shown.view, release=shown.result.release)),
     }
@@ -186,6 +189,15 @@ def embed_code(link: str, *, headline: str, origin: str) -> str:
         f'<iframe src="{source}" title="{escape(headline)}" width="100%" height="680" style="border:0" '
         'loading="lazy"></iframe>'
     )
+
+
+def _sections(exhibits: Sequence[Exhibit]) -> list[Section]:
+    """Return where each of the exhibits after the first stands; one at most is open beside the finding."""
+    open_at = next((place for place, one in enumerate(exhibits) if one.section == "finding"), None)
+    return [
+        "changes" if one.section == "finding" and place != open_at else one.section
+        for place, one in enumerate(exhibits)
+    ]
 
 
 def _chart(exhibit: Exhibit) -> dict[str, Any]:

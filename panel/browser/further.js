@@ -1,7 +1,7 @@
 // The exhibits after the first, and where to go on: asked for when the reader pauses, given up when they go on.
 
 /** @typedef {import("./panel.js").Panel} Panel */
-/** @typedef {{title: string, subtitle: string, source: string, chart: import("./chart.js").Chart}} Exhibit */
+/** @typedef {{title: string, subtitle: string, source: string, section: string, chart: import("./chart.js").Chart}} Exhibit */
 
 const AFTER_MS = 400;
 
@@ -39,17 +39,17 @@ export class Further {
   /** What stands there is of an earlier choice. */
   stale() {
     this.leave();
-    this.#place()?.classList.add("stale");
+    for (const place of this.#places()) place.classList.add("stale");
   }
 
-  /** @returns {HTMLElement | null} */
-  #place() {
-    return this.panel.node.querySelector('[data-part="further"]');
+  /** Where exhibits stand: open beside the finding, and in the sections on request. @returns {HTMLElement[]} */
+  #places() {
+    return [...this.panel.node.querySelectorAll("[data-exhibits]")].map((place) => /** @type {HTMLElement} */ (place));
   }
 
   async #fetch() {
-    const place = this.#place();
-    if (!place) return;
+    const places = this.#places();
+    if (!places.length) return;
     const { query, node } = this.panel;
     const control = (this.control = new AbortController());
     try {
@@ -58,19 +58,22 @@ export class Further {
       await this.panel.live;
       for (const [index, exhibit] of exhibits.entries()) {
         if (control.signal.aborted) return;
-        await this.#exhibit(place, exhibit, index);
+        await this.#exhibit(places, exhibit, index + 2);
       }
       if (control.signal.aborted) return;
-      for (const extra of [...place.children].slice(exhibits.length)) this.#remove(extra);
+      for (const extra of node.querySelectorAll(".exhibit"))
+        if (Number(extra.id.split("-")[1]) > exhibits.length + 1) this.#remove(extra);
       const onward = node.querySelector('[data-part="leads"]');
       if (onward) onward.innerHTML = leads;
-      place.dataset["query"] = query;
-      place.classList.remove("stale");
+      for (const place of places) {
+        place.dataset["query"] = query;
+        place.classList.remove("stale");
+      }
       this.panel.part.open();
     } catch (problem) {
       if (control.signal.aborted) return;
       this.query = null;
-      if (!this.panel.left(problem)) for (const extra of [...place.children]) this.#remove(extra);
+      if (!this.panel.left(problem)) for (const extra of node.querySelectorAll(".exhibit")) this.#remove(extra);
     }
   }
 
@@ -82,30 +85,44 @@ export class Further {
   }
 
   /**
-   * @param {HTMLElement} place
+   * Show an exhibit in its place; one that stands there keeps its node, and so stays open.
+   * @param {HTMLElement[]} places
    * @param {Exhibit} exhibit
-   * @param {number} index
+   * @param {number} number
    */
-  async #exhibit(place, exhibit, index) {
-    const number = index + 2;
-    let section = /** @type {HTMLElement | undefined} */ (place.children[index]);
+  async #exhibit(places, exhibit, number) {
+    const place = places.find((one) => one.dataset["exhibits"] === exhibit.section);
+    if (!place) return;
+    let section = this.panel.node.querySelector(`#exhibit-${number}`);
+    if (section && section.parentElement !== place) {
+      this.#remove(section);
+      section = null;
+    }
     if (!section) {
-      section = document.createElement("section");
-      section.className = "exhibit";
-      section.id = `exhibit-${number}`;
-      section.innerHTML =
-        '<h2></h2><p class="subtitle"></p><div class="chart"><div class="plot"></div></div><p class="source"></p>' +
-        `<details class="section table" data-table="${number}"><summary>Table</summary><div class="rows"></div></details>`;
-      place.append(section);
+      section = madeOf(exhibit.section, number);
+      const after = [...place.children].find((one) => Number(one.id.split("-")[1]) > number);
+      place.insertBefore(section, after ?? null);
     }
-    const [title, subtitle, source] = ["h2", "p.subtitle", "p.source"].map((one) => section.querySelector(one));
-    if (title) title.textContent = exhibit.title;
-    if (subtitle) subtitle.textContent = exhibit.subtitle;
-    if (source) source.textContent = exhibit.source;
+    for (const [name, text] of /** @type {const} */ ([["title", exhibit.title], ["subtitle", exhibit.subtitle], ["source", exhibit.source]])) {
+      const line = /** @type {HTMLElement | null} */ (section.querySelector(`.${name}`));
+      if (!line) continue;
+      line.textContent = text;
+      line.hidden = !text;
+    }
     const box = /** @type {HTMLElement | null} */ (section.querySelector(".plot"));
-    if (box) {
-      box.dataset["exhibit"] = String(number);
-      await this.panel.pictures.put(box, exhibit.chart);
-    }
+    if (box) await this.panel.pictures.put(box, exhibit.chart);
   }
 }
+
+/** An exhibit with nothing in it yet: open with the finding, else closed under its title. @param {string} section @param {number} number */
+const madeOf = (section, number) => {
+  const open = section === "finding";
+  const made = document.createElement(open ? "section" : "details");
+  made.className = "exhibit";
+  made.id = `exhibit-${number}`;
+  made.innerHTML =
+    (open ? '<h2 class="title"></h2>' : '<summary><h3 class="title"></h3></summary>') +
+    `<p class="subtitle"></p><div class="chart"><div class="plot" data-exhibit="${number}"></div></div><p class="source"></p>` +
+    `<details class="section table" data-table="${number}"><summary>Table</summary><div class="rows"></div></details>`;
+  return made;
+};

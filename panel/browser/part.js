@@ -20,7 +20,8 @@ export class Part {
     const section = this.page.querySelector(`#${safe(part)}`);
     if (!section) return;
     this.opened = part;
-    if (section instanceof HTMLDetailsElement) section.open = true;
+    for (let at = section; at instanceof Element && at !== this.page; at = /** @type {Element} */ (at.parentElement))
+      if (at instanceof HTMLDetailsElement) at.open = true;
     section.scrollIntoView();
     this.#keepInSight(section);
   }

@@ -33,7 +33,7 @@ export const fillTable = async (panel, section) => {
   try {
     const table = await panel.ask(query, { part: "table", exhibit });
     if (panel.finding !== finding) return;
-    const caption = section.closest(".exhibit")?.querySelector("h2")?.textContent ?? panel.node.querySelector("h1")?.textContent ?? "";
+    const caption = section.closest(".exhibit")?.querySelector(".title")?.textContent ?? panel.node.querySelector("h1")?.textContent ?? "";
     showTable(box, table, caption);
     box.classList.remove("stale");
   } catch (problem) {

@@ -148,8 +148,17 @@ def go_by_menu(page: Page, title: str) -> None:
         page.wait_for_function("path => location.pathname === path", arg=path)
 
 
+def open_exhibits(page: Page) -> None:
+    """Open every exhibit that stands closed, and the section it stands in."""
+    page.evaluate(
+        """() => { for (const one of document.querySelectorAll('.panel details:is(#sure, #changes, .exhibit)'))
+          one.open = true }"""
+    )
+
+
 def see_all(page: Page) -> None:
-    """Scroll through the page, so that each of its charts is drawn; end at the top."""
+    """Open every exhibit and scroll through the page, so that each chart is drawn; end at the top."""
+    open_exhibits(page)
     for plot in page.locator(".panel .plot").all():
         plot.scroll_into_view_if_needed()
         plot.locator(".live.js-plotly-plot .main-svg").first.wait_for()

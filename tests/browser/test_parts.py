@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.reader import choose, panel, result_of, until_shows
+from tests.browser.reader import choose, open_exhibits, panel, result_of, until_shows
 from views.registry import VIEWS
 
 PATH = "/training-compute"
@@ -21,7 +21,7 @@ def open_table(page):
     panel(page).locator("#table .scroller tbody tr").first.wait_for()
 
 
-@pytest.mark.parametrize("part", ["table", "method"])
+@pytest.mark.parametrize("part", ["table", "method", "changes"])
 def test_the_address_opens_a_part_and_brings_it_into_sight(part, open_page):
     page = open_page(f"{PATH}?since=2018#{part}")
     section = panel(page).locator(f"#{part}")
@@ -29,8 +29,56 @@ def test_the_address_opens_a_part_and_brings_it_into_sight(part, open_page):
     page.wait_for_timeout(500)  # what comes later above it does not take it out of sight
     box = section.bounding_box() or {}
     assert -1 <= box["y"] < 700, box
-    other = {"table": "method", "method": "table"}[part]
+    other = "table" if part == "method" else "method"
     assert not panel(page).locator(f"#{other}").evaluate("one => one.open")
+
+
+def test_an_exhibit_named_in_the_address_is_opened_with_the_section_it_stands_in(open_page):
+    page = open_page("/growth-gap#exhibit-4")
+    exhibit = panel(page).locator("#exhibit-4")
+    exhibit.locator(".live.js-plotly-plot .main-svg").first.wait_for(state="visible")
+    assert exhibit.evaluate("one => one.open && one.parentElement.closest('details').open")
+    assert panel(page).locator(".exhibit[open]").count() == 1
+    page.wait_for_timeout(500)
+    assert -1 <= exhibit.bounding_box()["y"] < 700
+
+
+def test_exhibits_stand_closed_under_their_findings_and_are_drawn_when_opened(open_page):
+    page = open_page("/growth-gap")
+    result = result_of("/growth-gap")
+    titles = panel(page).locator(".exhibit .title").all_text_contents()
+    assert [title.replace("\N{NO-BREAK SPACE}", " ") for title in titles] == [
+        exhibit.chart.title for exhibit in result.exhibits[1:]
+    ]
+    closed = panel(page).locator("details.exhibit")
+    assert closed.count() >= 2 and panel(page).locator("details[open]").count() == 0
+    panel(page).locator(".source").first.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    assert panel(page).locator(".exhibit .plot[data-drawn]").count() == 0
+    section = closed.last.locator("xpath=ancestor::details")
+    section.locator("> summary").click()
+    closed.last.locator("> summary").click()
+    closed.last.locator(".live.js-plotly-plot .main-svg").first.wait_for(state="visible")
+    assert panel(page).locator(".exhibit .plot[data-drawn]").count() == 1
+
+
+def test_one_source_line_is_seen_and_an_exhibit_s_own_where_it_differs(open_page):
+    page = open_page("/growth-gap")
+    assert panel(page).locator(".source:visible").count() == 1
+    open_exhibits(page)
+    result = result_of("/growth-gap")
+    own = [one.chart.source for one in result.exhibits[1:] if one.chart.source != result.settings_line]
+    assert own
+    assert panel(page).locator(".source:visible").count() == 1 + len(own)
+
+
+def test_a_section_with_nothing_in_it_is_not_shown(open_page):
+    page = open_page("/data")
+    for name in ("sure", "changes"):
+        section = panel(page).locator(f"#{name}")
+        assert section.is_visible() == (section.locator("> div > *").count() > 0)
+    panel(page).locator("#method > div").evaluate("one => one.replaceChildren()")
+    assert not panel(page).locator("#method").is_visible()
 
 
 def test_a_part_named_in_the_address_later_is_opened_too(open_page):
@@ -126,9 +174,10 @@ def test_a_long_table_is_drawn_as_the_reader_goes_down(open_page):
 def test_each_exhibit_has_its_own_table(open_page):
     page = open_page("/growth-gap")
     result = result_of("/growth-gap")
+    open_exhibits(page)
     for number, exhibit in enumerate(result.exhibits[1:], start=2):
         section = panel(page).locator(f'[data-table="{number}"]')
-        section.locator("summary").click()
+        section.locator("> summary").click()
         section.locator(".scroller tbody tr").first.wait_for()
         assert section.locator(".tools").inner_text().strip().startswith(f"{len(exhibit.table.rows):,} row")
         assert (
@@ -139,6 +188,7 @@ def test_each_exhibit_has_its_own_table(open_page):
 @pytest.mark.parametrize("path", list(VIEWS))
 def test_every_chart_says_what_it_shows(path, open_page):
     page = open_page(path)
+    open_exhibits(page)
     alts = [chart.alt for chart in (exhibit.chart for exhibit in result_of(path).exhibits)]
     for number, alt in enumerate(alts, start=1):
         plot = panel(page).locator(f'.plot[data-exhibit="{number}"]')

@@ -13,7 +13,7 @@ PRESSED = (
     ".panel button",
     ".panel select",
     ".panel input",
-    ".panel summary",
+    ".panel :is(.table, #method) > summary",
     ".panel .leads",
 )
 

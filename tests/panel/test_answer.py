@@ -1,6 +1,7 @@
 """What an open page is answered: the finding, the rest, a table, what Share offers."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from urllib.parse import quote, urlencode
 
@@ -85,7 +86,34 @@ def test_the_exhibits_after_the_first_come_with_their_charts(view):
     assert [one["title"] for one in body["exhibits"]] == [one.chart.title for one in exhibits[1:]]
     assert [one["chart"]["alt"] for one in body["exhibits"]] == [one.chart.alt for one in exhibits[1:]]
     assert all(one["chart"]["figure"]["layout"]["height"] >= 200 for one in body["exhibits"])
+    line = answer(view, view.settings()).settings_line
+    assert line not in [one["source"] for one in body["exhibits"]]
+    assert {one.chart.source for one in exhibits[1:]} <= {line, *(one["source"] for one in body["exhibits"])}
     assert len(exhibits) <= MOST_EXHIBITS
+
+
+@EVERY_VIEW
+@settings(max_examples=5)
+@given(data=st.data())
+def test_a_page_shows_three_figures_and_notes_and_two_charts_open_at_most(view, data):
+    query = urlencode(data.draw(queries(view)), doseq=True)
+    parts = asked(view, query)["parts"]
+    shown = {name: lxml.html.fragment_fromstring(parts[name], create_parent=True) for name in parts}
+    assert len(shown["figures"].xpath(".//dd")) <= 3
+    assert len(shown["notes"].xpath("./li")) <= 3
+    sections = [one["section"] for one in asked(view, query, part="further")["exhibits"]]
+    assert set(sections) <= {"finding", "sure", "changes"}
+    assert sections.count("finding") <= 1
+
+
+def test_of_exhibits_beside_the_finding_the_first_is_open_and_the_rest_are_on_request(monkeypatch):
+    view = VIEWS["/growth-gap"]
+    found = answer(view, view.settings())
+    exhibits = [replace(one, section="finding") for one in found.exhibits]
+    monkeypatch.setattr("panel.answer.answer", lambda *_, **__: replace(found, exhibits=exhibits))
+    monkeypatch.setattr("panel.answer.onward", lambda *_, **__: ())
+    body = asked(view, part="further")
+    assert [one["section"] for one in body["exhibits"]] == ["finding", *["changes"] * (len(exhibits) - 2)]
 
 
 @EVERY_VIEW

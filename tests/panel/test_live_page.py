@@ -192,7 +192,7 @@ def test_a_busy_server_is_told_of_until_the_answer_comes_and_no_longer(site):
     waiting = site.page.locator('[data-part="waiting"]')
     site.release(status=503, body=b"{}")
     expect(waiting).to_have_text("Many readers are asking at once. Trying again in 1 s.")
-    expect(site.page.locator("#exhibit-2 h2")).not_to_be_empty()
+    expect(site.page.locator("#exhibit-2 .title")).not_to_be_empty()
     expect(waiting).to_have_text("")
 
 
@@ -481,7 +481,7 @@ def test_a_question_that_is_never_answered_holds_up_no_choice(*, site, session):
 
 def test_no_chart_of_the_public_data_stays_below_a_finding_of_own_data(*, site, session):
     site.open(RUNS)
-    expect(site.page.locator("#exhibit-2 h2")).not_to_be_empty()
+    expect(site.page.locator("#exhibit-2 .title")).not_to_be_empty()
     session.draw(RUNS, place="first", which=1)
     session.answer(RUNS, session.next_question(), which=1)
     question = session.next_question()
