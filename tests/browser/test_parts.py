@@ -40,7 +40,8 @@ def test_an_exhibit_named_in_the_address_is_opened_with_the_section_it_stands_in
     assert exhibit.evaluate("one => one.open && one.parentElement.closest('details').open")
     assert panel(page).locator(".exhibit[open]").count() == 1
     page.wait_for_timeout(500)
-    assert -1 <= exhibit.bounding_box()["y"] < 700
+    box = exhibit.bounding_box() or {}
+    assert -1 <= box["y"] < 700, box
 
 
 def test_exhibits_stand_closed_under_their_findings_and_are_drawn_when_opened(open_page):
