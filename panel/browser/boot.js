@@ -1,8 +1,11 @@
 // The document's own page becomes live first; Streamlit's menu, theme and session join when its chart is drawn.
 
 import { addressOf, viewQuery } from "./address.js";
+import { closeByBack } from "./fields.js";
+import "./help.js";
 import { adopt, panelInSight, panelOf } from "./pages.js";
 import "./print.js";
+import "./skip.js";
 import { carryTheme, scheme } from "./theme.js";
 
 const PATIENCE_MS = 4000;
@@ -32,7 +35,8 @@ if (node instanceof HTMLElement && told) {
 addEventListener("popstate", () => {
   const panel = panelOf(location.pathname);
   const query = viewQuery(location.search);
-  if (panel?.node.isConnected && !panel.shows(query)) void panel.show(query, { history: "none" });
+  if (!panel?.node.isConnected || closeByBack(panel.node, panel.shows(query))) return;
+  if (!panel.shows(query)) void panel.show(query, { history: "none" });
 });
 
 addEventListener("hashchange", () => panelInSight()?.part.open());

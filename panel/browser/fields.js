@@ -3,6 +3,9 @@
 /** @typedef {import("./panel.js").Finding} Finding */
 /** @typedef {{name: string, words: string} | null} Refused   what was put into a control and cannot be used */
 
+/** What stands for an empty field takes a wider one when it is longer. */
+const LONG = 14;
+
 /** @param {string} text */
 export const safe = (text) => CSS.escape(text);
 
@@ -37,7 +40,10 @@ export const hold = (page, finding, { all, refused }) => {
         const label = labels[option.value];
         if (label !== undefined && option.textContent !== label) option.textContent = label;
       }
-    if (control.type === "number") control.placeholder = empty;
+    if (control.type === "number") {
+      control.placeholder = empty;
+      field.classList.toggle("long", empty.length > LONG);
+    }
     const line = field.querySelector(".problem");
     if (line instanceof HTMLElement) {
       line.textContent = problem;
@@ -94,7 +100,8 @@ export const focusChip = (page, chips, place) => {
 };
 
 /**
- * On a phone the controls come up as a sheet; no field takes the focus, as a keyboard would cover them.
+ * On a phone the controls come up as a sheet; no field takes the focus, as a keyboard would cover them. The sheet has an
+ * entry of its own in the history, so that Back closes it; the first choice made in it takes that entry.
  * @param {HTMLElement} page
  * @param {boolean} open
  */
@@ -107,4 +114,19 @@ export const sheet = (page, open) => {
   if (open && more instanceof HTMLDetailsElement) more.open = true;
   const form = /** @type {HTMLElement | null} */ (page.querySelector("form.controls"));
   (open ? form : button)?.focus({ preventScroll: true });
+  if (open) history.pushState({ ...history.state, sheet: true }, "");
+  else if (history.state?.sheet) history.back();
+};
+
+/**
+ * Back was pressed: an open sheet closes, and what was chosen in it stays.
+ * @param {HTMLElement} page
+ * @param {boolean} shown  whether the address says what the page shows
+ * @returns {boolean} whether that was all
+ */
+export const closeByBack = (page, shown) => {
+  if (!page.classList.contains("adjusting")) return false;
+  sheet(page, false);
+  if (!shown) history.forward();
+  return true;
 };

@@ -11,6 +11,7 @@ import { Part } from "./part.js";
 import { Pictures } from "./pictures.js";
 import { outdated, program, renew } from "./program.js";
 import { openShare } from "./share.js";
+import { walk } from "./walk.js";
 import { fillOpenTables, fillTable, forgetTable } from "./tables.js";
 
 /** @typedef {import("./chart.js").Chart} Chart */
@@ -226,8 +227,9 @@ export class Panel {
   /** Let the address say what is shown, where this page is the one in sight. @param {"push" | "replace"} how */
   #putAddress(how) {
     const address = addressOf(this.path, this.query, location.search);
-    if (location.pathname === this.path && address !== location.pathname + location.search)
-      history[how === "push" ? "pushState" : "replaceState"](history.state, "", address + location.hash);
+    if (location.pathname !== this.path || address === location.pathname + location.search) return;
+    const { sheet: open, ...state } = history.state ?? {};
+    history[how === "push" && !open ? "pushState" : "replaceState"](state, "", address + location.hash);
   }
 
   #listen() {
@@ -272,6 +274,7 @@ export class Panel {
       const section = event.target;
       if (section instanceof HTMLDetailsElement && section.open && section.dataset["table"]) void fillTable(this, section);
     }, true);
+    walk(this.node);
     fillOpenTables(this);
     watchDeck(() => sayInDeck(this.node, this.finding.link));
     sayInDeck(this.node, this.finding.link);

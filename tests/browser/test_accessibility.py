@@ -24,8 +24,9 @@ def test_what_is_wrong_is_found(open_page):
 
 @DARK
 @pytest.mark.parametrize("page_path", ["/", *(f"/{page}" for page in PAGES)])
-def test_no_page_breaks_a_rule_with_every_part_of_it_open(*, open_page, page_path, dark):
-    page = open_page(page_path, dark=dark)
+@pytest.mark.parametrize("viewport", ["laptop", "phone"])
+def test_no_page_breaks_a_rule_with_every_part_of_it_open(*, open_page, page_path, dark, viewport):
+    page = open_page(page_path, dark=dark, viewport=viewport)
     see_all(page)
     page.evaluate(
         "() => { for (const part of document.querySelectorAll('.panel details')) part.open = true }"

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.browser.reader import choose, control, see_all, until_shown, watch
+from tests.browser.reader import choose, control, result_of, see_all, until_shown, watch
 from views.methods import text as methods
 from views.registry import VIEWS
 from views.settings import definitions
@@ -107,7 +107,7 @@ def test_every_page_fits_its_screen_and_no_label_lies_on_another(*, path, viewpo
 FOCUSED = """() => {
   const at = document.activeElement;
   const ring = getComputedStyle(at).outlineStyle !== 'none' || getComputedStyle(at).boxShadow !== 'none';
-  const label = at.getAttribute('aria-label') || at.closest('label')?.querySelector('.name')?.innerText;
+  const label = at.getAttribute('aria-label') || at.labels?.[0]?.innerText;
   return [label || at.innerText || at.tagName, Boolean(at.closest('.panel')), ring];
 }"""
 
@@ -160,6 +160,95 @@ def test_on_a_phone_the_controls_come_up_as_a_sheet_and_go_when_done(open_page):
     assert not sheet.is_visible()
     assert "Adjust (1)" in opener.inner_text()
     assert page.evaluate("document.activeElement.dataset.act") == "adjust"
+
+
+def test_back_and_escape_close_the_sheet_and_what_was_chosen_stays_until_it_is_undone(open_page):
+    page = open_page("/training-compute", viewport="phone")
+    sheet, opener = page.locator(".panel .controls"), page.get_by_role("button", name="Adjust")
+    opener.click()
+    page.go_back()
+    sheet.wait_for(state="hidden")
+    assert page.url.endswith("/training-compute")
+    opener.click()
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="hidden")
+    page.wait_for_function("() => !history.state?.sheet")
+    opener.click()
+    choose(page, "domain", to="language")
+    said = page.locator("h1").inner_text()
+    assert sheet.locator(".now").is_visible() and sheet.locator(".now").inner_text() == said
+    page.go_back()
+    sheet.wait_for(state="hidden")
+    page.wait_for_url("**?domain=language")
+    assert page.locator("h1").inner_text() == said
+    page.go_back()
+    page.wait_for_function("said => document.querySelector('h1').innerText !== said", arg=said)
+    assert page.url.endswith("/training-compute")
+
+
+@pytest.mark.parametrize("viewport", ["laptop", "phone"])
+def test_what_a_figure_and_a_field_mean_is_told_behind_a_button_large_enough_to_press(viewport, open_page):
+    page = open_page("/training-compute", viewport=viewport)
+    if viewport == "phone":
+        page.get_by_role("button", name="Adjust").click()
+    for place in (".figures", '[data-field="since"]'):
+        if viewport == "phone" and place == ".figures":
+            continue
+        button = page.locator(f".panel {place} .help").first
+        box = button.bounding_box() or {}
+        assert min(box["width"], box["height"]) >= 24
+        told = page.locator(f'.panel [id="{button.get_attribute("popovertarget")}"]')
+        assert not told.is_visible() and button.get_attribute("aria-expanded") == "false"
+        button.focus()
+        page.keyboard.press("Enter")
+        assert told.is_visible() and told.inner_text()
+        page.wait_for_function("one => one.ariaExpanded === 'true'", arg=button.element_handle())
+        page.keyboard.press("Escape")
+        assert not told.is_visible()
+
+
+def test_by_keyboard_the_settings_and_the_chart_are_a_few_steps_away(open_page):
+    page = open_page("/training-compute")
+    where = "() => document.activeElement.name ?? ''"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.evaluate("() => document.activeElement.innerText") == "Skip to the settings"
+    page.keyboard.press("Enter")
+    steps = 2
+    while not page.evaluate(where) and steps < 9:
+        page.keyboard.press("Tab")
+        steps += 1
+    assert steps <= 8
+    assert page.evaluate(where) == next(
+        name for name, item in definitions(VIEWS["/training-compute"].settings).items() if item.first_row
+    )
+
+
+def test_arrow_keys_go_through_the_chart_and_each_point_is_spoken(open_page):
+    page = open_page("/training-compute")
+    page.locator('.skip a[href="#chart"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.plot')")
+    spoken = page.locator(".panel .spoken[role=status]")
+    said = []
+    for key in ("End", "ArrowLeft", "Home"):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "before => !['', before].includes(document.querySelector('.panel .spoken')?.textContent ?? '')",
+            arg=said[-1] if said else "",
+        )
+        said.append(spoken.text_content())
+    assert len(set(said)) == 3 and all(any(sign.isdigit() for sign in text) for text in said)
+    assert any(str(row[0]) in said[0] for row in result_of("/training-compute").table.rows)
+
+
+@pytest.mark.parametrize("path", ["/", "/training-compute"])
+def test_on_a_large_screen_the_page_is_no_wider_than_it_reads_well_and_stands_in_the_middle(path, open_page):
+    page = open_page(path, viewport="wide")
+    box = page.locator(".panel").bounding_box() or {}
+    main = page.locator('[data-testid="stMain"]').bounding_box() or {}
+    assert box["width"] <= 1200
+    assert abs((box["x"] + box["width"] / 2) - (main["x"] + main["width"] / 2)) <= 12
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

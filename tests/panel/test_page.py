@@ -56,7 +56,9 @@ def words(element):
 
 def part(page, name):
     """Return the markup inside a part of a page, as a browser has it."""
-    [found] = page.xpath(f"//*[@data-part='{name}']")
+    every = page.xpath(f"//*[@data-part='{name}']")
+    found = every[0]
+    assert len({words(one) for one in every}) == 1, name
     return (found.text or "") + "".join(str(lxml.html.tostring(one, encoding="unicode")) for one in found)
 
 

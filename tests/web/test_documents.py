@@ -151,7 +151,8 @@ def test_the_document_says_what_the_answers_say(*, site, view, query):
     assert page.answer == told
     for name in (*CHANGING, "warnings"):
         (shown, *others) = page.root.xpath(f"//article//*[@data-part='{name}']")
-        assert not others or name in ("adjusted", "changed")
+        assert not others or name in ("adjusted", "changed", "headline")
+        assert {words(one) for one in others} <= {words(shown)}
         assert words(shown) == words(inside(parts[name])), name
     assert set(parts) == {*CHANGING, "warnings"}
     assert (words(inside(parts["warnings"])) != "") == bool(query)
