@@ -29,6 +29,10 @@ FINISHED = (
     "/training-compute",
     "/accelerators",
     "/compute-to-memory",
+    "/growth-accounting",
+    "/track-record",
+    "/techniques",
+    "/data",
 )
 """The views that keep these rules; in the end all of them."""
 
@@ -37,7 +41,7 @@ DRAWS = 40
 """Draws of a bootstrap here: how many there are changes numbers, not how they are said."""
 
 MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
-NOTHING_TO_TELL = ("These choices leave", "Only ", "No ", "Release ")
+NOTHING_TO_TELL = ("These choices ", "No ", "Release ")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -20,6 +20,9 @@ from views.view import Finding, ReleaseSettings, View
 
 PREVIOUS = "previous"
 MOST_BARS = 14
+MOST_SUBTITLE = 38
+MOST_QUOTED = 6
+"""Words of a reader's search that a headline repeats."""
 LINK_COLUMNS = frozenset({"link", "datasheet_link", "price_link", "url"})
 TABLES = {
     "training-runs": "one row per model: compute, parameters, data, hardware, cost, source",
@@ -31,6 +34,23 @@ TABLES = {
 }
 STANDING = {name.replace("_", "-"): name for name in standing.names()}
 """Tables that belong to no release, by their word in a link."""
+HEADINGS = {
+    "n_parameters": "Parameters",
+    "n_active_parameters": "Active parameters",
+    "n_layers": "Layers",
+    "mfu": "MFU",
+    "hfu": "HFU",
+    "hardware": "Chip",
+    "hardware_quantity": "Number of chips",
+    "training_cost_usd_2023": "Training cost",
+    "finetune_compute_flop": "Fine-tuning compute",
+    "published_on": "Published",
+    "released_on": "Released",
+    "source_id": "Source",
+    "url": "Address",
+    "frontier_flag": "Frontier by Epoch AI",
+}
+"""Headings of columns whose name does not say plainly what they hold."""
 WRITTEN = {written.casefold(): written for written in ("KV", "Llama", "Megatron", "ZeRO")}
 """Parts of a table's word that are written with large letters."""
 
@@ -155,6 +175,8 @@ def _cells(values: pd.Series, kind: str) -> list[Cell]:
 
 def _heading(name: str, *, unit: str) -> str:
     """Return a column's name in words, without the unit that is shown beside it."""
+    if name in HEADINGS:
+        return HEADINGS[name]
     words = name.replace("_", " ")
     suffix = unit.replace("/", " per ").casefold()
     return wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
@@ -177,12 +199,15 @@ def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
     return Table(columns=columns, rows=tuple(zip(*cells, strict=True)))
 
 
-def _completeness(frame: pd.DataFrame, *, source: str, title: str, subtitle: str) -> BarChart:
-    """Return how many rows know each number of the table."""
+def _completeness(
+    frame: pd.DataFrame, *, units: dict[str, str], source: str, title: str, subtitle: str
+) -> BarChart:
+    """Return how many rows have each value of the table."""
     numeric = frame.select_dtypes("float")
     counted = np.count_nonzero(~np.isnan(numeric.to_numpy()), axis=0).tolist()
     known = sorted(zip(map(str, numeric.columns), counted, strict=True), key=lambda item: -item[1])
-    return _counts(known[:MOST_BARS], of=len(frame), source=source, title=title, subtitle=subtitle)
+    named = [(_heading(name, unit=units.get(name, "")), count) for name, count in known[:MOST_BARS]]
+    return _counts(named, of=len(frame), source=source, title=title, subtitle=subtitle)
 
 
 def _counts(
@@ -203,7 +228,7 @@ def _counts(
             Bar(
                 label=name.replace("_", " "),
                 value=float(count),
-                text=f"{count:,}" + (f" ({count / of:.0%})" if of else ""),
+                text=f"{count:,}" + (f" ({100 * count / of:.0f} %)" if of else ""),
                 role="context",
                 emphasised=True,
             )
@@ -215,8 +240,7 @@ def _counts(
 def _headline(settings: DataSettings, frame: pd.DataFrame, *, release: Release, earlier: str) -> str:
     rows = len(frame)
     if settings.table in STANDING:
-        what = standing.description(STANDING[settings.table]).rstrip(".")
-        return f"{what}: {wording.counted(rows, 'row')}"
+        return f"{_label(settings.table)}: {wording.counted(rows, 'row')}"
     changed = wording.counted(rows, "value differs", plural="values differ")
     return {
         "training-runs": f"{wording.counted(rows, 'training run')} in release {release.name}",
@@ -228,6 +252,20 @@ def _headline(settings: DataSettings, frame: pd.DataFrame, *, release: Release, 
     }[settings.table]
 
 
+def _subtitle(settings: DataSettings, *, earlier: str, release: Release) -> str:
+    """Return what a row of the table is, as a sentence."""
+    if settings.table == "changes":
+        return f"Every value that differs between release {earlier} and {release.name}."
+    meaning = (
+        standing.description(STANDING[settings.table])
+        if settings.table in STANDING
+        else TABLES[settings.table]
+    )
+    words = meaning.split()
+    cut = meaning if len(words) <= MOST_SUBTITLE else f"{' '.join(words[:MOST_SUBTITLE])} …"
+    return f"{wording.sentence_case(cut).rstrip('.')}."
+
+
 def build(settings: DataSettings, release: Release) -> Finding:
     """Return the chosen table, and how complete it is."""
     rows = _rows(release, settings)
@@ -235,16 +273,18 @@ def build(settings: DataSettings, release: Release) -> Finding:
     earlier = _earlier(release, settings).name if settings.table == "changes" else ""
     headline = _headline(settings, everything, release=release, earlier=earlier)
     if settings.find:
-        headline = f"{wording.counted(len(frame), 'row')} with “{settings.find}”, of {len(everything):,}"
-    words = f"Table {settings.table}. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
+        quoted = settings.find.split()
+        find = " ".join([*quoted[:MOST_QUOTED], "…"] if len(quoted) > MOST_QUOTED else quoted)
+        headline = f"{len(frame):,} of {wording.counted(len(everything), 'row')} match “{find}”"
+    words = f"Table “{_label(settings.table)}”. Data: Epoch AI (CC BY 4.0), curated, release {release.name}."
     if settings.table in STANDING:
-        words = f"Table {settings.table}: our own, a source in every row, beside release {release.name}."
+        words = f"Table “{_label(settings.table)}”: our own, with a source in every row, beside release {release.name}."
     schema = settings.table.replace("-", "_")
     units: dict[str, str] = {}
     if settings.table in ("training-runs", "accelerators", *STANDING):
         units = {name: contract.unit(schema, column=name) for name in contract.columns(schema)}
         chart = _completeness(
-            frame, source=words, title=headline, subtitle="How many of the rows know each number."
+            frame, units=units, source=words, title=headline, subtitle="How many of the rows have each value."
         )
     else:
         key = {"corrections": "field", "changes": "field", "exclusions": "table", "sources": "publisher"}
@@ -289,7 +329,12 @@ def build(settings: DataSettings, release: Release) -> Finding:
         ),
         exhibits=(Exhibit(chart=chart, table=as_table(frame, units=units), table_first=True),),
         settings_line=words,
+        subtitle=_subtitle(settings, earlier=earlier, release=release),
         notes=() if len(frame) else ("No row holds these words; shorten them, or choose another table.",),
+        sure=(
+            "Only facts are taken over from Epoch AI; every value we changed is in the table of corrections, with "
+            "reason and source.",
+        ),
     )
 
 

@@ -31,7 +31,7 @@ SHORT = {
     "utilization": "Utilization",
     "total": "Compute",
 }
-ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Use", "total": "Total"}
+ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Utilization", "total": "Total"}
 """The factors in words so short that five of them stand side by side on a phone."""
 
 HALF_WIDTH = 0.36
@@ -84,8 +84,8 @@ def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) ->
     return XYChart(
         title=headline,
         subtitle=(
-            f"Growth a year, log scale: each step multiplies; whiskers are {level} intervals of the step. "
-            "Per chip is FLOP/s per chip; use is utilization, implied by the others."
+            f"Growth a year, each step multiplied onto the last; whiskers: {level} interval of the step. "
+            "Per chip: FLOP/s per chip. Utilization is implied by the others."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].yearly_growth)} a year.",
         source=source,
@@ -95,7 +95,7 @@ def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) ->
             high=len(order) + 0.6,
             ticks=tuple(Tick(value=place, label=ON_AXIS[name]) for place, name in enumerate(order, start=1)),
         ),
-        y=log_axis("Growth a year, multiplied up", ends, word=wording.times),
+        y=log_axis("Growth a year, multiplied up", ends, word=wording.factor_tick),
         marks=tuple(marks),
     )
 
@@ -121,7 +121,7 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
     ]
     lines = [
         Line(
-            series=f"Up to {_within(layer.name)}",
+            series=f"Up to {within(layer.name)}",
             role=ROLES[layer.name],
             x=tuple(years.tolist()),
             y=tuple(layer.ceiling.tolist()),
@@ -160,15 +160,14 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
     whole = float(laid[-1].ceiling[-1])
     most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
     title = (
-        f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years: "
-        f"{_within(most)} gave the most, "
-        f"{wording.multiple(parts[most].times_over(last - first))}"
+        f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years, most from "
+        f"{within(most)} ({wording.multiple(parts[most].times_over(last - first))})"
     )
     chart = XYChart(
         title=title,
         subtitle=(
-            "Fitted factors stacked on a log scale, 1× at the first run: heights multiply. Points: compute of "
-            "the runs, over the trend at the start."
+            "Fitted factors stacked, 1× at the first run: heights multiply. Points: compute of the runs, divided by "
+            "the trend at the start."
         ),
         alt=f"{title}; {', '.join(SHORT[name] for name in FACTORS)} stacked over {first:.0f} to {last:.0f}.",
         source=source,
@@ -185,13 +184,13 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
         column(
             "times_in_all",
             lambda name: parts[name].times_over(last - first),
-            label="Times in all",
+            label="Over all years",
             unit="1",
         ),
     )
-    return Exhibit(chart=chart, table=table(columns, (*FACTORS, "total")))
+    return Exhibit(chart=chart, table=table(columns, (*FACTORS, "total")), section="finding")
 
 
-def _within(name: str) -> str:
+def within(name: str) -> str:
     """Return the name of a factor as it stands inside a sentence."""
     return LABELS[name] if name == "flop_per_s_per_chip" else LABELS[name].lower()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from analysis.growth_accounting import PartGrowth
 from analysis.trend.rule_spread import SpreadRow
-from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
+from charts.chart import Axis, Mark, Points, Tick, XYChart
 from views import wording
 from views.axes import linear_axis
 from views.growth_accounting.charts import ROLES, SHORT
@@ -37,7 +37,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
     )
     own = next(row for row in rows if row.label == "Training compute")
     growths = [f"{label.lower()} {wording.times(parts[name].yearly_growth)}" for name, label in names.items()]
-    title = "Beside compute grow " + (
+    title = "Growth beside compute: " + (
         " and ".join([", ".join(growths[:-1]), growths[-1]]) if len(growths) > 1 else ""
     )
     return rates.rates_exhibit(
@@ -79,16 +79,6 @@ def sensitivity(
             for _, parts in cases
         )
         marks.append(
-            Line(
-                series=f"{LABELS[name]} ",
-                role=ROLES[name],
-                x=places,
-                y=values,
-                dash="dotted",
-                end_label=(SHORT[name],),
-            )
-        )
-        marks.append(
             Points(
                 series=LABELS[name],
                 role=ROLES[name],
@@ -96,11 +86,12 @@ def sensitivity(
                 y=values,
                 names=tuple(label for label, _ in cases),
                 details=details,
+                marked=((len(cases) - 1, SHORT[name]),),
             )
         )
     spans = {name: [parts[name].yearly_growth for _, parts in cases] for name in FACTORS}
     title = (
-        f"Whichever runs and years: chips {_range(spans['chips'])} a year, time {_range(spans['time'])}, "
+        f"Across other choices: chips {_range(spans['chips'])} a year, time {_range(spans['time'])}, "
         f"FLOP/s per chip {_range(spans['flop_per_s_per_chip'])}"
     )
     return Exhibit(
@@ -117,7 +108,7 @@ def sensitivity(
                     Tick(value=place, label=label) for place, (label, _) in zip(places, cases, strict=True)
                 ),
             ),
-            y=linear_axis("Growth a year", ends, word=wording.times),
+            y=linear_axis("Growth a year", ends, word=wording.factor_tick),
             marks=tuple(marks),
         ),
         table=table(_columns(), cases),

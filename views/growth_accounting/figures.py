@@ -28,7 +28,7 @@ LABELS = {
 def figures(parts: Mapping[str, PartGrowth], *, method: str) -> tuple[Figure, ...]:
     """Return the growth of compute and of every part, the factors with their share of it."""
     total = parts["total"]
-    figures = [_figure(total, name="yearly_growth", label="Compute, these runs", method=method)]
+    figures = [_figure(total, name="yearly_growth", label="Compute, these runs", method=method, key=False)]
     for name in FACTORS:
         share = parts[name].telling_share_of(total)
         shared = "" if share is None else f"; {_percent(share)} of the growth in logarithms"
@@ -88,9 +88,17 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f} %".replace("-", "−")
 
 
-def notes(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
-    """Return what the reader should know: which runs are missing, what utilization takes up, how few runs there are."""
-    return (_missing_note(selected, parts), _utilization_note(selected), *_thin_notes(parts["total"]))
+def notes(parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
+    """Return the caveats beside the finding, one sentence each: what utilization takes up, how few runs there are."""
+    return (
+        "Utilization is implied by the other three factors and compute, so it takes up all their errors.",
+        *_thin_notes(parts["total"]),
+    )
+
+
+def sure(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> tuple[str, ...]:
+    """Return how sure the split is: which runs are missing, and where utilization comes from."""
+    return (_missing_note(selected, parts), _utilization_note(selected))
 
 
 def _missing_note(selected: pd.DataFrame, parts: Mapping[str, PartGrowth]) -> str:
@@ -113,7 +121,7 @@ def _utilization_note(selected: pd.DataFrame) -> str:
     words = (
         "Utilization is implied: compute over chips × time × peak, so it also takes up every error of the "
         "other parts; where Epoch AI estimated compute from chips, time and an assumed utilization, it "
-        "returns that assumption."
+        "gives back that assumption."
     )
     if both.empty:
         return words
@@ -124,4 +132,4 @@ def _utilization_note(selected: pd.DataFrame) -> str:
 def _thin_notes(total: PartGrowth) -> tuple[str, ...]:
     if not total.rough:
         return ()
-    return (f"Only {total.n} runs carry the decomposition: its split is rough.",)
+    return (f"Only {total.n} runs have every part known, so the split is rough.",)

@@ -28,6 +28,14 @@ from views.view import Finding, View
 
 SENSITIVITY_DRAWS = 400
 
+LEADS = {
+    "chips": "more chips",
+    "time": "longer training",
+    "flop_per_s_per_chip": "faster chips",
+    "utilization": "higher utilization",
+}
+"""What each factor's growth means, in a headline."""
+
 CHOICES: Changes = (
     ("Top 5", {"rule": "frontier", "top": 5}),
     ("Top 10", {"rule": "frontier", "top": 10}),
@@ -56,8 +64,8 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     what = "whole organisations" if settings.interval == "clustered" else "models"
     method = f"bootstrap that resamples {what}, selects again and refits every factor on the same rows, 2,000 draws"
     source = (
-        f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares on log10; "
-        f"{wording.percent(total.level)} interval: {method}. {data_words}"
+        f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares, "
+        f"{wording.percent(total.level)} {settings.interval} interval. {data_words}"
     )
     headline = _headline(settings, parts)
 
@@ -77,7 +85,16 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         figures=accounting_figures.figures(parts, method=method),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=accounting_figures.notes(selected, parts),
+        subtitle=_subtitle(parts),
+        notes=accounting_figures.notes(parts),
+        sure=(
+            f"The {wording.percent(total.level)} interval is a {method}.",
+            *accounting_figures.sure(selected, parts),
+        ),
+        changes=(
+            "Which runs and years are taken moves the split between the factors; the last chart compares "
+            "them.",
+        ),
     )
 
 
@@ -121,12 +138,28 @@ def fitted_parts(
 
 
 def _headline(settings: GrowthAccountingSettings, parts: dict[str, PartGrowth]) -> str:
-    rate = {name: wording.times(parts[name].yearly_growth) for name in ("total", *FACTORS)}
-    whose = "frontier compute" if settings.rule == "frontier" else "training compute"
-    whose += " of language models" if settings.domain == "language" else ""
+    total = parts["total"]
+    most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
+    language = "language-model " if settings.domain == "language" else ""
+    whose = f"Frontier {language}compute" if settings.rule == "frontier" else f"{language}training compute"
+    whose, rate = wording.sentence_case(whose), wording.times(total.yearly_growth)
+    if total.low <= 1 <= total.high:
+        return f"{whose}: no clear trend ({rate} a year)"
+    if total.yearly_growth < 1:
+        return f"{whose} shrinks to {rate} a year"
+    return f"{whose} grows {rate} a year, led by {LEADS[most]} ({wording.times(parts[most].yearly_growth)})"
+
+
+def _subtitle(parts: dict[str, PartGrowth]) -> str:
+    """Return every factor, and the interval of the whole, as a sentence."""
+    total = parts["total"]
+    rates = ", ".join(
+        f"{accounting_charts.within(name)} {wording.times(parts[name].yearly_growth)}" for name in FACTORS
+    )
+    ends = wording.interval(wording.times(total.low), wording.times(total.high))
     return (
-        f"The {rate['total']} a year of {whose} is {rate['chips']} the chips, {rate['time']} the time, "
-        f"{rate['flop_per_s_per_chip']} the FLOP/s per chip and {rate['utilization']} the utilization"
+        f"{wording.sentence_case(rates)} a year; compute {wording.times(total.yearly_growth)}, "
+        f"{wording.percent(total.level)} interval {ends}."
     )
 
 
@@ -157,8 +190,8 @@ COLUMNS: tuple[Getter[Run], ...] = (
         unit="FLOP/s",
         kind="scientific",
     ),
-    column("implied_utilization", _number("utilization"), label="Implied utilization"),
-    column("reported_mfu", _number("mfu"), label="Reported MFU"),
+    column("implied_utilization", _number("utilization"), label="Implied utilization", unit="1"),
+    column("reported_mfu", _number("mfu"), label="Reported MFU", unit="1"),
     column("confidence", lambda run: run["confidence"], label="Confidence", kind="text"),
     column(
         "used",
@@ -191,7 +224,7 @@ def _unfitted(runs: pd.DataFrame, settings: GrowthAccountingSettings, *, problem
     inside = runs.loc[window.holds(decimal_year(runs["published_on"]))]
     known = int((inside["missing"] == "").sum())
     return trend.unfitted(
-        headline=f"These choices leave {wording.counted(known, 'run')} with known parts: nothing to take apart",
+        headline=f"These choices leave {wording.counted(known, 'run')} with known parts: too few",
         problem=problem,
         words=words,
         points=run_rows.points(inside),

@@ -35,7 +35,7 @@ COLUMNS: tuple[Getter[_Row], ...] = (
         label="After",
         kind="scientific",
     ),
-    column("saving", lambda row: row.effect.saving(row.measure.field), label="Before over after", unit="x"),
+    column("saving", lambda row: row.effect.saving(row.measure.field), label="Before / after", unit="x"),
 )
 
 
@@ -48,14 +48,14 @@ def before_after_exhibit(effect: Effect, *, label: str, time_words: str, source:
         for name, saving in savings.items()
         if abs(saving - 1) >= LEAST_CHANGE
     ]
-    title = f"{label}: {', '.join(changed) or 'nothing changes here'}"
+    title = f"{label}: {', '.join(changed) or 'nothing changes'}"
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Before over after, per token on one chip; 1× is no change, less is a cost.",
+            subtitle="Before divided by after, per token on one chip; 1× is no change, below 1× is a cost.",
             alt=f"{title}.",
             source=source,
-            x=linear_axis("Times less", [0.0, 1.0, *savings.values()], word=wording.multiple),
+            x=linear_axis("Before / after", [0.0, 1.0, *savings.values()], word=wording.factor_tick),
             base=1.0,
             bars=tuple(
                 Bar(

@@ -37,11 +37,11 @@ def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...
         ),
         Figure(
             name="saving",
-            label=f"Saving of {measure.brief}",
+            label=f"Saving in {measure.brief}",
             value=together.saving,
             unit="x",
             text=wording.times(together.saving),
-            interval_text=f"then bound by {after.bound_by}",
+            interval_text=f"then {after.bound_by}-bound",
             method="the combination, before over after",
         ),
         Figure(
@@ -67,6 +67,7 @@ def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...
             text=wording.times(before.memory_byte / after.memory_byte),
             interval_text=_once(*sizes, join=" to "),
             method="before over after",
+            key=False,
         ),
         Figure(
             name="chips_before",
@@ -97,7 +98,7 @@ def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...
                 unit="x",
                 text=wording.times(product),
                 interval_text="not what the combination gives",
-                method="each alone, multiplied",
+                method="the separate savings multiplied",
                 key=False,
             )
         )

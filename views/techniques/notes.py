@@ -12,15 +12,40 @@ from views.techniques.inputs import Effects
 from views.techniques.measures import MEASURES
 from views.techniques.settings import TechniquesSettings
 from views.techniques.words import BINDS, idle_words, limit_words
+from views.trend import words as trend_words
 
 
 def notes(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
-    """Return the notes: chips needed, waiting, and what the techniques do and do not do."""
-    return (
-        *needs(settings, effects),
-        *waiting(settings, effects.setup),
-        *combined(settings, effects),
+    """Return the caveats of one sentence each: chips needed, and what one request waits."""
+    return (*needs(settings, effects), *waiting(settings, effects.setup))
+
+
+def sure(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
+    """Return how the interval was made, and what the estimate leaves out."""
+    level = wording.percent(effects.year.level)
+    made = f"The {level} interval is that of the growth rate alone, a {trend_words.method(effects.growth)}."
+    upper = (
+        ()
+        if math.isfinite(effects.together.worth.high)
+        else ("It has no upper end, because the chips may not have grown at all.",)
     )
+    capacity = effects.capacity_byte
+    split = any(chips_for(item, capacity) > 1 for item in (effects.together.before, effects.together.after))
+    times = (
+        "Times are those of one chip with enough memory; split over several, both sides shrink alike, except for the "
+        "traffic between these chips.",
+    )
+    return (
+        made,
+        *upper,
+        *(times if split else ()),
+        "Savings are computed from the roofline, not measured; real kernels reach less of it.",
+    )
+
+
+def changes(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
+    """Return what combining gives, what has no effect and why, and what the techniques do not do."""
+    return combined(settings, effects)
 
 
 def chips_for(bill: Bill, capacity: float) -> int:
@@ -38,9 +63,7 @@ def needs(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
     counts = f"{was:,} before and {now:,} after" if was != now else f"{was:,} before and after"
     each = " for each copy of the model" if settings.phase == "training" else ""
     return (
-        f"What is held does not fit one {name} ({wording.quantity(capacity, 'byte')}): it needs {counts}{each}. Times "
-        "are those of one chip with memory enough; split over several, both sides shrink alike but for what these "
-        "chips exchange.",
+        f"The model does not fit one {name} ({wording.quantity(capacity, 'byte')}): it needs {counts}{each}.",
     )
 
 
@@ -52,11 +75,11 @@ def waiting(settings: TechniquesSettings, setup: Setup) -> tuple[str, ...]:
     was, now = (bill(item, "decode").time_s * item.batch for item in pair)
     if now >= was:
         wait = f"One request waits {wording.times(now / was)} as long for each token in a batch of {pair[1].batch:,} as"
-        return (f"{wait} alone; what is saved is time over all requests.",)
+        return (f"{wait} alone; the saving is in time over all requests.",)
     with_others = "" if len(settings.chosen) == 1 else " and with the other techniques chosen"
     return (
         f"In a batch of {pair[1].batch:,}{with_others}, one request gets each token {wording.times(was / now)} sooner "
-        "than alone without them; the rest is saved over all requests.",
+        "than alone without them; the rest of the saving is over all requests.",
     )
 
 
@@ -68,7 +91,7 @@ def combined(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
     if len(settings.chosen) > 1:
         product = math.prod(singles[name].saving for name in settings.chosen)
         notes.append(
-            f"Each alone, multiplied, would be {wording.times(product)}; together they save "
+            f"The separate savings multiply to {wording.times(product)}; together they save "
             f"{wording.times(together.saving)}."
         )
     for name in settings.chosen:
@@ -88,7 +111,7 @@ def combined(settings: TechniquesSettings, effects: Effects) -> tuple[str, ...]:
     notes += [EVIDENCE[name].limit for name in general if name not in settings.chosen]
     if settings.measure == "time" and before.bound_by != "memory" and not together.nothing:
         notes.append(
-            f"{BINDS[before.bound_by]} here, not memory alone: more bandwidth would not give this saving by itself; "
-            "the years say how large a factor it is."
+            f"{BINDS[before.bound_by]} here, so more bandwidth alone would not give this saving; the years only say "
+            "how large the factor is."
         )
     return tuple(notes)

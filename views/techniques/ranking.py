@@ -33,7 +33,7 @@ def _columns(what: Measure) -> tuple[Getter[_Row], ...]:
     """Return the columns of the table; the measure names the saving and its growth."""
     return (
         NAME,
-        column("saving", lambda row: row.effect.worth.saving, label=f"Saving of {what.words}", unit="x"),
+        column("saving", lambda row: row.effect.worth.saving, label=f"Saving in {what.words}", unit="x"),
         column(
             "years", lambda row: row.effect.worth.years, label=f"Years of {what.growth} growth", unit="year"
         ),
@@ -75,7 +75,7 @@ def _row(settings: TechniquesSettings, effects: Effects, *, name: str) -> _Row:
         reason = idle_words(
             name, phase=phase, before=effect.before, setup=effects.setup, measure=settings.measure
         )
-        says.append(f"Nothing for the {MEASURES[settings.measure].words}. {reason}")
+        says.append(f"No effect on the {MEASURES[settings.measure].words}. {reason}")
     says.append(limit_words(name, phase=phase, saving=effect.worth.saving))
     return _Row(evidence=EVIDENCE[name], effect=effect, says=" ".join(says).strip())
 
@@ -109,8 +109,8 @@ def ranking_exhibit(settings: TechniquesSettings, effects: Effects, *, label: st
     for _, item, _ in bars:
         ends += [end for end in (item.years, item.low, item.high) if math.isfinite(end)]
     title = (
-        f"Of the techniques, {wording.small_initial(EVIDENCE[shown[0]].label)} saves most {what.words} in {phase}: "
-        f"{years_words(singles[shown[0]].years)} of {what.growth} growth"
+        f"{EVIDENCE[shown[0]].label} {'save' if EVIDENCE[shown[0]].plural else 'saves'} most {what.words} in {phase}: "
+        f"{years_words(singles[shown[0]].years)}"
         if shown and singles[shown[0]].saving > 1
         else f"No technique saves any {what.words} in {phase}"
     )
@@ -118,8 +118,7 @@ def ranking_exhibit(settings: TechniquesSettings, effects: Effects, *, label: st
         chart=BarChart(
             title=title,
             subtitle=f"Years of {what.growth} growth at {wording.times(year.growth)} a year that bring the same "
-            f"factor in {what.words}; whiskers: {wording.percent(year.level)} interval of the rate. Below zero it "
-            "costs.",
+            f"factor in {what.words}; whiskers: {wording.percent(year.level)} interval. Below zero: a cost.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(f"Years of {what.growth} growth", ends, word=lambda value: f"{value:g}"),

@@ -12,12 +12,12 @@ from views.techniques.evidence import EVIDENCE
 from views.techniques.figures import figures
 from views.techniques.inputs import effects_of, growth_of, setup_of
 from views.techniques.measures import MEASURES
-from views.techniques.notes import notes
+from views.techniques.notes import changes, notes, sure
 from views.techniques.ranking import empty_exhibit, ranking_exhibit
 from views.techniques.settings import RULES, TechniquesSettings
 from views.techniques.words import (
-    bracketed_ends_words,
     change_words,
+    ends_words,
     joined,
     measure_words,
     time_words,
@@ -32,13 +32,13 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
     vendor_words = RULES[settings.rule][2]
     source = (
         f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}, batch {settings.batch:,}, "
-        f"{settings.context:,} tokens. Years: {METRICS[measure.metric].noun} of {vendor_words}, since "
-        f"{settings.since}, release {release.name}."
+        f"{settings.context:,} tokens. Growth: {METRICS[measure.metric].noun} of {vendor_words}, since "
+        f"{settings.since}. Data: Epoch AI (CC BY 4.0), release {release.name}."
     )
     setup = setup_of(settings, release)
     if setup is None:
         return _cannot(
-            f"Release {release.name} does not have enough numbers of the {NAMES[settings.chip]}",
+            f"Release {release.name} has too few numbers for the {NAMES[settings.chip]}",
             next_step="Choose another chip, or a newer release.",
             source=source,
         )
@@ -46,13 +46,13 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
         growth = growth_of(settings, release)
     except ValueError as problem:
         return _cannot(
-            "These choices leave too few chips to say what a year is worth",
+            "These choices leave too few chips to fit a growth rate",
             next_step=str(problem),
             source=source,
         )
     if growth.trend.yearly_growth <= 1:
         return _cannot(
-            f"{wording.sentence_case(METRICS[measure.metric].noun)} has not grown among these chips",
+            f"These choices show no growth in {METRICS[measure.metric].noun}",
             next_step="A technique cannot be counted in years of growth. Widen the window or choose other chips.",
             source=source,
         )
@@ -68,7 +68,10 @@ def build(settings: TechniquesSettings, release: Release) -> Finding:
             ),
         ),
         settings_line=source,
+        subtitle=_subtitle(settings, effects.together.worth, label=label, level=effects.year.level),
         notes=notes(settings, effects),
+        sure=sure(settings, effects),
+        changes=changes(settings, effects),
         sources=(EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE),
     )
 
@@ -79,26 +82,38 @@ def _cannot(headline: str, *, next_step: str, source: str) -> Finding:
         figures=(),
         exhibits=(empty_exhibit(headline, source=source),),
         settings_line=source,
-        notes=(next_step,),
+        notes=tuple(wording.sentences(next_step)),
     )
+
+
+LONGEST_LABEL = 5
+"""Words of the techniques' names that a headline has room for."""
 
 
 def _headline(settings: TechniquesSettings, together: Worth, *, label: str) -> str:
-    measure, words = MEASURES[settings.measure], measure_words(settings)
+    measure = MEASURES[settings.measure]
     several = len(settings.chosen) > 1 or EVIDENCE[settings.technique].plural
-    where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
+    if len(label.split()) > LONGEST_LABEL:
+        label = f"{'Two' if len(settings.chosen) == 2 else 'Three'} techniques together"
     if together.nothing:
-        return f"{label} {'do' if several else 'does'} nothing for the {words} here ({where})"
+        return f"{label} {'save' if several else 'saves'} 0 % of {measure.brief} here"
     if together.saving < 1:
-        more = wording.times(1 / together.saving)
-        return (
-            f"{label} {'cost' if several else 'costs'} {more} the {words} here ({where}): no year of "
-            "growth gained"
-        )
+        return f"{label} {'cost' if several else 'costs'} {wording.times(1 / together.saving)} the {measure.brief}"
     return (
-        f"{label} {'are' if several else 'is'} worth {years_words(together.years)} of {measure.growth} growth "
-        f"{bracketed_ends_words(together)}: {change_words(together.saving, words)} ({where})"
+        f"{label} {'are' if several else 'is'} worth {years_words(together.years)} of {measure.growth} growth"
     )
+
+
+def _subtitle(settings: TechniquesSettings, together: Worth, *, label: str, level: float) -> str:
+    """Return which techniques where, what becomes of the measure, and the interval of the years."""
+    where = f"{model_names()[settings.model]}, {settings.phase}, {NAMES[settings.chip]}"
+    named = f"{label}: " if len(settings.chosen) > 1 else ""
+    if together.nothing:
+        return f"{named}{where}: {measure_words(settings)} unchanged."
+    change = change_words(together.saving, measure_words(settings))
+    if together.saving < 1:
+        return f"{named}{where}: {change}, so no year of growth is gained."
+    return f"{named}{where}: {change}; {wording.percent(level)} interval {ends_words(together)}."
 
 
 VIEW = View(

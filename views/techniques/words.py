@@ -12,16 +12,16 @@ from views.techniques.measures import MEASURES
 from views.techniques.settings import TechniquesSettings
 
 BINDS = {
-    "memory": "Reading memory binds",
-    "compute": "Computing binds",
-    "links": "The exchange between chips binds",
+    "memory": "Memory bandwidth is the limit",
+    "compute": "Compute is the limit",
+    "links": "Traffic between chips is the limit",
 }
 
 OTHER_PART_BINDS = {
-    "weights": "Reading the KV cache binds here, which smaller weights do not shorten; the weights' own part is "
-    "limited by computing, or too short to count.",
-    "cache": "Reading the weights binds here, which a smaller cache does not shorten; the cache's own part is too "
-    "short to count.",
+    "weights": "Reading the KV cache is the limit here, which smaller weights do not shorten; the weights' own part "
+    "is limited by compute, or too short to count.",
+    "cache": "Reading the weights is the limit here, which a smaller cache does not shorten; the cache's own part is "
+    "too short to count.",
 }
 """Why a technique saves no time in decode although reading binds: what is read is the other part."""
 
@@ -42,11 +42,6 @@ def ends_words(worth: Worth) -> str:
 def brief_ends_words(worth: Worth) -> str:
     """Return the interval in as few words as fit below a key figure: 5.2–6.4."""
     return ends_words(worth).split(":")[0].removesuffix(" years")
-
-
-def bracketed_ends_words(worth: Worth) -> str:
-    """Return the interval in brackets, without its unit: (5.2–6.4)."""
-    return f"({ends_words(worth).removesuffix(' years')})"
 
 
 def measure_words(settings: TechniquesSettings) -> str:

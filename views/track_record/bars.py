@@ -119,6 +119,7 @@ def coverage_bars(
             bars=tuple(bars),
         ),
         table=table(COVERAGE_COLUMNS, (*points, *checked)),
+        section="sure",
     )
 
 
@@ -146,19 +147,19 @@ def rival_bars(
     if not known:
         title = f"No forecast is old enough to be checked in the {when} year ahead"
     elif known[0][1] >= own:
-        title = f"In the {when} year ahead no rival was closer: typically {factor(own)} off"
+        title = f"In the {when} year ahead no rival was closer: median error {factor(own)}"
     else:
         closest, error = known[0]
         title = (
-            f"{names[closest]} was closer in the {when} year ahead: {factor(error)} off, the "
-            f"forecast {factor(own)}"
+            f"{names[closest]} was closer in the {when} year ahead: median error "
+            f"{factor(error)}, the forecast’s {factor(own)}"
         )
     return Exhibit(
         chart=BarChart(
             title=title,
             subtitle=(
                 f"Median distance from the {subject.point}s that came, in orders of magnitude: 0.3 is a factor "
-                "of 2. The published rate has hindsight."
+                "of 2. The published rate was made with hindsight."
             ),
             alt=f"{title}: {', '.join(f'{names[rival]} {error:.2f}' for rival, error in known)}.",
             source=source,
@@ -172,7 +173,7 @@ def rival_bars(
                 Bar(
                     label=names[rival],
                     value=error,
-                    text=f"{factor(error)} off",
+                    text=factor(error),
                     role=subject.role if rival is None else "context",
                     emphasised=rival is None,
                 )
@@ -180,6 +181,7 @@ def rival_bars(
             ),
         ),
         table=table(_error_columns(tested, names), names),
+        section="sure",
     )
 
 

@@ -105,8 +105,8 @@ def fan(
         chart=XYChart(
             title=headline,
             subtitle=(
-                f"{wording.sentence_case(subject.noun)}, log scale. Every {length} a new forecast with what was "
-                f"known then: line, and where {stated} of new {subject.point}s should fall, for {length} ahead. "
+                f"{wording.sentence_case(subject.noun)}. Every {length} a new forecast from what was known then: "
+                f"line, and where {stated} of new {subject.point}s should fall, for {length} ahead. "
                 f"Points: what came."
             ),
             alt=f"{headline}. Forecasts of {length} each from {tested.origins[0].year:g} on, and the points.",

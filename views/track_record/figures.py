@@ -33,7 +33,7 @@ def ordinal(horizon: int) -> str:
 def _coverage_figure(covered: Coverage, *, horizon: int) -> Figure:
     return Figure(
         name="coverage",
-        label=f"Held in the {ordinal(horizon)} year",
+        label=f"Inside, {ordinal(horizon)} year",
         value=covered.share,
         unit="1",
         text=share_words(covered.share),
@@ -61,10 +61,10 @@ def figures(
             _coverage_figure(covered, horizon=horizon),
             Figure(
                 name="median_error_log10",
-                label="Typical miss",
+                label="Median error",
                 value=error,
                 unit="log10",
-                text=f"{factor(error)} off",
+                text=factor(error),
                 interval_text=f"{wording.significant(error)} orders of magnitude",
                 method="median distance between forecast and what came",
                 n=covered.n_points,
@@ -83,10 +83,10 @@ def figures(
                 value=skill,
                 unit="1",
                 text=_skill_words(skill),
-                interval_text=f"it was {factor(theirs)} off",
+                interval_text=f"its median error: {factor(theirs)}",
                 method="1 minus the ratio of median errors, on the points both forecast",
                 n=covered.n_points if covered else None,
-                key=name in ("skill_no_growth", "skill_published"),
+                key=name == "skill_no_growth",
             )
         )
     for check in records:
@@ -105,10 +105,10 @@ def figures(
         figures.append(
             Figure(
                 name=f"record_error_log10_{check.horizon}",
-                label=f"Typical miss of the record, {_ahead(check.horizon)}",
+                label=f"Median error of the record, {_ahead(check.horizon)}",
                 value=check.median_error_log10,
                 unit="log10",
-                text=f"{factor(check.median_error_log10)} off",
+                text=factor(check.median_error_log10),
                 method="median distance between the middle forecast of the record and the record",
                 n=check.n,
                 key=False,

@@ -56,8 +56,8 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         "quantile": "the median line",
     }.get(settings.estimator, "kinked least squares")
     source = (
-        f"{subject.words}. {len(tested.origins)} forecasts, one each half year, {estimator} on log10, bootstrap "
-        f"with re-selection; {len(tested.row):,} pairs of forecast and later {subject.point}. {data_words}"
+        f"{subject.words}. {len(tested.origins)} half-yearly forecasts, {estimator}, bootstrap; "
+        f"{len(tested.row):,} pairs of forecast and later {subject.point}. {data_words}"
     )
     headline = _headline(tested, settings=settings, subject=subject)
     records = record_checks(tested, series, level=level)
@@ -66,7 +66,7 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
             tested, horizon=settings.horizon, level=level, other_shape=_other_shape(settings), records=records
         )
     )
-    notes = [*_caution(tested, settings=settings)]
+    notes: list[str] = []
     try:
         bend_figures, bend_note = track_record_figures.bending(
             break_test(series.year[tested.selected], series.value[tested.selected])
@@ -121,7 +121,16 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         figures=tuple(figures),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        notes=tuple(notes),
+        subtitle=_subtitle(tested, settings=settings),
+        notes=(
+            *_caution(tested, settings=settings),
+            "Past forecasts use today’s data for past rows, so they look somewhat better than real ones.",
+        ),
+        sure=tuple(notes),
+        changes=(
+            "How often intervals held depends on the series, the rule, the estimator and how far ahead is asked; each "
+            "is a choice of this page.",
+        ),
     )
 
 
@@ -129,16 +138,23 @@ def _headline(tested: Backtest, *, settings: TrackRecordSettings, subject: Subje
     level = int(settings.level) / 100
     covered = tested.coverage(level=level, horizon=settings.horizon)
     if covered is None:
-        return (
-            f"No past forecast of {subject.noun} is old enough to be checked {settings.horizon} years ahead"
-        )
+        return f"No past forecast is old enough to check {wording.counted(settings.horizon, 'year')} ahead"
     year = track_record_figures.ordinal(settings.horizon)
-    error = track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon))
     share, stated = track_record_figures.share_words(covered.share), wording.percent(level)
-    verdict = {"too narrow": "too narrow", "too wide": "wider than needed", "as stated": "as stated"}
+    return f"{stated} intervals held {share} of {subject.point}s in their {year} year"
+
+
+def _subtitle(tested: Backtest, *, settings: TrackRecordSettings) -> str:
+    """Return whether the intervals were too narrow, the interval of the share, and how far forecasts missed."""
+    level = int(settings.level) / 100
+    covered = tested.coverage(level=level, horizon=settings.horizon)
+    if covered is None:
+        return f"{wording.counted(len(tested.origins), 'past forecast')}; choose fewer years ahead."
+    verdict = {"too narrow": "Too narrow", "too wide": "Wider than needed", "as stated": "As wide as stated"}
+    ends = [track_record_figures.share_words(end) for end in (covered.low, covered.high)]
     return (
-        f"In their {year} year, {stated} intervals held {share} of new {subject.point}s: "
-        f"{verdict[covered.verdict]}, and typically {error} off"
+        f"{verdict[covered.verdict]}: the 90 % interval of the share is {wording.interval(*ends)}; the median error is "
+        f"a factor of {track_record_figures.factor(tested.median_error_log10(horizon=settings.horizon)).rstrip('×')}."
     )
 
 
@@ -151,8 +167,8 @@ def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, .
     ]
     if missed:
         return (
-            f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead. The trend views "
-            "offer interval=calibrated, which stretches them to what these forecasts needed.",
+            f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead; the calibrated "
+            "interval of the trend pages is stretched to what these forecasts needed.",
         )
     return ()
 

@@ -66,7 +66,7 @@ def compared(
         then=then, now=now, comparison=comparison, subject=subject, earlier=name, later=release.name
     )
     return Vintage(
-        exhibit=Exhibit(chart=_chart(shown), table=_table(shown)),
+        exhibit=Exhibit(chart=_chart(shown), table=_table(shown), section="sure"),
         figures=_figures(comparison),
         note=_note(shown),
     )
@@ -140,8 +140,8 @@ def _chart(shown: _Shown) -> XYChart:
     return XYChart(
         title=title,
         subtitle=(
-            f"Hollow: known in release {shown.earlier}. Full: came since, as release {shown.later} has them. Line and "
-            f"bands ({wording.percent(before.level)}) as the earlier release alone would have drawn them."
+            f"{wording.sentence_case(subject.noun)}. Hollow: known in release {shown.earlier}; filled: came since, as "
+            f"in release {shown.later}. Line and {wording.percent(before.level)} bands: from the earlier release alone."
         ),
         alt=f"{title}.",
         source=f"{subject.words}. Data: Epoch AI (CC BY 4.0), curated, releases {shown.earlier} and {shown.later}.",

@@ -52,7 +52,9 @@ def test_what_grows_beside_compute_stands_from_the_fastest_with_compute_emphasis
     assert rates == sorted(rates, reverse=True) and len(rates) >= 3
     (own,) = (bar for bar in exhibit.chart.bars if bar.emphasised)
     assert (own.label, own.role) == ("Training compute", "compute")
-    assert exhibit.chart.title.startswith("Beside compute grow ") and exhibit.chart.title.endswith(" a year")
+    assert exhibit.chart.title.startswith("Growth beside compute: ") and exhibit.chart.title.endswith(
+        " a year"
+    )
 
 
 def test_with_too_little_known_beside_compute_the_title_says_so():

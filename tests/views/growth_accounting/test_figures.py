@@ -54,10 +54,10 @@ def test_what_grows_beside_compute_agrees_with_rates_computed_elsewhere():
 def test_the_page_says_how_many_runs_carry_the_split_and_whether_they_differ():
     result = ask()
     n = result.figure("yearly_growth").n
-    assert result.notes[0].startswith(f"{n} of 78 selected runs have every part known")
-    assert "no clear difference" in result.notes[0]
-    assert "Left out: number of chips unknown (" in result.notes[0]
-    assert "implied" in result.notes[1]
+    assert result.sure[1].startswith(f"{n} of 78 selected runs have every part known")
+    assert "no clear difference" in result.sure[1]
+    assert "Left out: number of chips unknown (" in result.sure[1]
+    assert "implied" in result.notes[0] and "implied" in result.sure[2]
     assert len(result.table.rows) == 78
     used = [row[-2] for row in result.table.rows]
     assert used.count("yes") == n

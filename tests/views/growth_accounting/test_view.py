@@ -29,18 +29,18 @@ def test_the_view_stands_in_the_registry():
     assert VIEWS["/growth-accounting"] is VIEW
 
 
-def test_the_headline_says_every_factor():
+def test_the_headline_says_the_whole_and_what_leads_it_and_the_subtitle_every_factor():
     result = ask(release="2026-07")
-    assert result.headline == (
-        "The 4.6× a year of frontier compute is 2.0× the chips, 1.43× the time, 1.39× the FLOP/s per chip and "
-        "1.13× the utilization"
+    assert result.headline == "Frontier compute grows 4.6× a year, led by more chips (2.0×)"
+    assert result.subtitle.startswith(
+        "Number of chips 2.0×, training time 1.43×, FLOP/s per chip 1.39×, utilization 1.13× a year; compute 4.6×"
     )
-    assert "frontier compute of language models" in ask(domain="language").headline
-    assert "of training compute is" in ask(rule="notable").headline
+    assert "Frontier language-model compute" in ask(domain="language").headline
+    assert ask(rule="notable").headline.startswith("Training compute ")
 
 
 def test_few_runs_are_told_and_too_few_say_what_to_widen():
-    assert any("its split is rough" in note for note in ask(since="2021", until="2022-06").notes)
+    assert any("so the split is rough" in note for note in ask(since="2021", until="2022-06").notes)
     result = ask(since="2025")
     assert result.headline.startswith("These choices leave")
     assert "Widen the window of years" in result.notes[0]

@@ -32,7 +32,7 @@ def test_the_title_tells_only_what_changes():
     assert "operations" not in title and "traffic between chips" not in title
     idle = effects_of(technique="checkpointing").together
     exhibit = before_after_exhibit(idle, label="Checkpointing", time_words="time", source="")
-    assert exhibit.chart.title == "Checkpointing: nothing changes here"
+    assert exhibit.chart.title == "Checkpointing: nothing changes"
 
 
 def test_traffic_between_chips_that_grows_is_said_to_grow():

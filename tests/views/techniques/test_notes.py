@@ -8,14 +8,14 @@ from views.techniques.notes import chips_for
 
 def test_the_page_says_what_16_bits_and_experts_do_not_do():
     result = ask("phase=training")
-    assert any("do not halve Adam's training state" in note for note in result.notes)
-    assert any("does not shrink memory" in note for note in result.notes)
+    assert any("do not halve Adam's training state" in note for note in result.changes)
+    assert any("does not shrink memory" in note for note in result.changes)
 
 
 def test_together_is_not_multiplied():
     result = ask("second=8-bit-cache&context=131072&batch=8")
     assert value(result, "saving") != pytest.approx(value(result, "product_of_savings"), rel=0.01)
-    assert any(note.startswith("Each alone, multiplied") for note in result.notes)
+    assert any(note.startswith("The separate savings multiply to ") for note in result.changes)
 
 
 def test_what_does_not_fit_one_chip_says_how_many_it_needs():
@@ -34,19 +34,20 @@ def test_what_does_not_fit_one_chip_says_how_many_it_needs():
 
 def test_batching_speaks_of_all_requests_and_says_that_one_waits():
     result = ask("technique=batching")
-    assert "time per token over all requests falls" in result.headline
+    assert "time per token over all requests falls" in result.subtitle
     assert "time per token over all requests falls" in result.exhibits[1].chart.title
     assert any(
         "One request waits 1." in note and "in a batch of 16 as alone" in note for note in result.notes
     )
-    assert ": time falls" in ask("model=llama-3.1-8b").headline
-    assert "over all requests" not in ask("technique=batching&phase=training").headline
+    assert ": time falls" in ask("model=llama-3.1-8b").subtitle
+    assert "over all requests" not in ask("technique=batching&phase=training").subtitle
 
 
 def test_three_techniques_are_listed_and_what_one_request_gains_is_said():
     """0.18 times as long was called a wait."""
     result = ask("technique=int4-weights&second=speculative&third=batching")
-    assert result.headline.startswith("4-bit weights, speculative decoding and batching are worth ")
+    assert result.headline.startswith("Three techniques together are worth ")
+    assert result.subtitle.startswith("4-bit weights, speculative decoding and batching: ")
     assert any(
         note.startswith(
             "In a batch of 16 and with the other techniques chosen, one request gets each token 5."
@@ -59,21 +60,21 @@ def test_three_techniques_are_listed_and_what_one_request_gains_is_said():
 @pytest.mark.parametrize("chip", ["wse-3", "groq-lpu"])
 def test_memory_on_the_chip_has_no_next_generation(chip):
     result = ask(f"technique=memory-generation&chip={chip}")
-    assert "does nothing" in result.headline
-    assert any("no next generation of its own" in note for note in result.notes)
+    assert "saves 0 %" in result.headline
+    assert any("no next generation of its own" in note for note in result.changes)
 
 
 def test_notes_say_only_what_holds_here():
     gains = ask("technique=speculative&batch=512")
     assert "faster" not in gains.headline and value(gains, "saving") > 2
-    assert not any("cost time" in note for note in gains.notes)
+    assert not any("cost time" in note for note in gains.changes)
     costs = ask("technique=speculative&batch=4096&context=128")
     assert value(costs, "saving") < 1
-    assert any("tokens thrown away cost time" in note for note in costs.notes)
-    assert not any("KV cache, which" in note for note in ask("technique=batching&phase=training").notes)
-    assert any("KV cache, which" in note for note in ask("technique=batching").notes)
+    assert any("tokens thrown away cost time" in note for note in costs.changes)
+    assert not any("KV cache, which" in note for note in ask("technique=batching&phase=training").changes)
+    assert any("KV cache, which" in note for note in ask("technique=batching").changes)
     alone = ask("technique=zero-3&phase=training&devices=1")
-    assert any(note.endswith("training: There is only one chip.") for note in alone.notes)
+    assert any(note.endswith("training: There is only one chip.") for note in alone.changes)
 
 
 def test_chips_are_counted_whole_and_a_full_one_is_enough():

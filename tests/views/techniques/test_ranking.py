@@ -52,7 +52,7 @@ def test_what_does_nothing_is_not_drawn_but_says_why_in_its_row():
     exhibit = ask("phase=prefill").exhibits[0]
     cells = columns(exhibit)
     idle = dict(zip(cells["technique"], cells["says"], strict=True))["4-bit weights"]
-    assert idle.startswith("Nothing for the time. Computing binds here")
+    assert idle.startswith("No effect on the time. Compute is the limit here")
     assert isinstance(exhibit.chart, BarChart)
     assert "4-bit weights" not in {bar.label for bar in exhibit.chart.bars}
 

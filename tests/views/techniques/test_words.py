@@ -9,7 +9,6 @@ from tests.views.techniques.answers import ask
 from views import wording
 from views.techniques.settings import TechniquesSettings
 from views.techniques.words import (
-    bracketed_ends_words,
     brief_ends_words,
     change_words,
     ends_words,
@@ -26,17 +25,16 @@ def test_a_rate_that_may_be_none_has_no_upper_end():
 
 
 def test_reading_the_cache_is_told_from_reading_the_weights():
-    shown = " ".join(ask("batch=512").notes)
-    assert "Reading the KV cache binds here, which smaller weights do not shorten" in shown
-    short = " ".join(ask("technique=8-bit-cache&context=128").notes)
-    assert "Reading the weights binds here, which a smaller cache does not shorten" in short
-    assert "Reading the KV cache" not in " ".join(ask("measure=flop").notes)
+    shown = " ".join(ask("batch=512").changes)
+    assert "Reading the KV cache is the limit here, which smaller weights do not shorten" in shown
+    short = " ".join(ask("technique=8-bit-cache&context=128").changes)
+    assert "Reading the weights is the limit here, which a smaller cache does not shorten" in short
+    assert "Reading the KV cache" not in " ".join(ask("measure=flop").changes)
 
 
-def test_the_interval_is_said_in_full_in_brackets_and_briefly():
+def test_the_interval_is_said_in_full_and_briefly():
     sure = worth(4, HardwareYear(growth=1.3, low=1.25, high=1.35, level=0.9))
     assert ends_words(sure) == "4.6–6.2 years"
-    assert bracketed_ends_words(sure) == "(4.6–6.2)"
     assert brief_ends_words(sure) == "4.6–6.2"
     costs = worth(0.5, HardwareYear(growth=1.3, low=1.25, high=1.35, level=0.9))
     assert ends_words(costs) == "\N{MINUS SIGN}3.1 to \N{MINUS SIGN}2.3 years"

@@ -31,7 +31,7 @@ def test_the_figures_are_those_of_the_tables(horizon):
 def test_the_last_record_is_set_against_the_trend_in_two_ways():
     """No run has beaten Grok 4 of July 2025; the newest row is of July 2026."""
     result = ask(release="2026-07")
-    told = next(note for note in result.notes if note.startswith("No run has beaten the record of Jul 2025"))
+    told = next(note for note in result.sure if note.startswith("No run has beaten the record of Jul 2025"))
     assert "cannot tell fewer large runs from runs whose numbers are not yet known" in told
     pace, came = (result.figure(f"no_record_{way}").value for way in ("at_pace", "as_came"))
     assert 0 < pace < 0.15
@@ -41,6 +41,6 @@ def test_the_last_record_is_set_against_the_trend_in_two_ways():
 def test_a_slowing_is_claimed_only_where_the_break_test_finds_one():
     runs, chips = ask(release="2026-07"), ask(series="memory-bandwidth", release="2026-07")
     assert runs.figure("break_p_value").value > 0.05
-    assert any(note.startswith("No slowing is established") for note in runs.notes)
+    assert any(note.startswith("No slowing is established") for note in runs.sure)
     assert chips.figure("break_p_value").value < 0.05
-    assert any(note.startswith("The trend has quickened") for note in chips.notes)
+    assert any(note.startswith("The trend has quickened") for note in chips.sure)

@@ -57,7 +57,7 @@ def test_the_charts_are_a_fan_coverage_and_rivals():
 def test_too_short_a_window_says_what_to_widen():
     result = ask(since="2024")
     assert "too few past forecasts to check" in result.headline
-    assert "at least 3 past origins" in result.notes[0]
+    assert "at least 3 past origins" in result.subtitle
 
 
 @limits(max_examples=25)

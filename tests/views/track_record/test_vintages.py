@@ -17,7 +17,7 @@ def ask(**settings) -> Any:
 
 def test_the_release_before_is_set_against_this_one():
     result = ask(release="2026-07")
-    note = next(note for note in result.notes if note.startswith("Release 2025-11 gave"))
+    note = next(note for note in result.sure if note.startswith("Release 2025-11 gave"))
     assert "too few to judge by" in note
     assert result.figure("yearly_growth_before").value == pytest.approx(4.7, abs=0.2)
     rows = result.exhibits[3].table.rows
