@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from charts import mark
 from pages.basket import basket, keeper
 from views import deck
 from views.methods import text as methods
@@ -36,5 +37,6 @@ title = f"{deck.TITLE} ({in_deck})" if in_deck else deck.TITLE
 menu["Slides"] = [plain_page("deck.py", title=title, path=deck.PATH)]
 chosen = st.navigation(menu, position="hidden" if st.context.is_embedded else "sidebar")
 st.set_page_config(page_title=tab_title(deck.TITLE if chosen.title == title else chosen.title))
+st.logo(mark.svg("dark" if st.context.theme.type == "dark" else "light", alone=True))
 chosen.run()
 keeper()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from charts import mark
 from panel.answer import finding
 from panel.page import Shown, page_html, template
 
@@ -54,6 +55,7 @@ def _document(
         path=path,
         menu=menu,
         embedded=embedded,
+        mark=Markup(mark.svg()),
     )
 
 

@@ -35,7 +35,7 @@ def routes(
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
         Route(assets.PATH, assets.asset, methods=["GET", "HEAD"]),
-        Route(icon.PATH, icon.icon, methods=["GET", "HEAD"]),
+        *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.FORMS),
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
         PanelAnswers(VIEWS, settings=settings, renderings=files),
         ViewFiles(VIEWS, settings=settings, renderings=files),

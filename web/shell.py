@@ -9,6 +9,7 @@ from charts import plotly, svg
 from panel.assets import MODULES, PLOTLY, address, style
 from views.registry import VIEWS
 from web.code_version import program
+from web.icon import LINKS
 
 NAMES = tuple(view.name for view in VIEWS.values())
 ROOT = '<div id="root"></div>'
@@ -19,6 +20,7 @@ _MAIN = re.compile(r'<script type="module"[^>]*\bsrc="([^"]+)"[^>]*></script>')
 _PRELOAD = re.compile(r'<link rel="modulepreload"[^>]*\bhref="([^"]+)"[^>]*>')
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>')
 _FONT = re.compile(r'<link\s[^>]*?\bhref="([^"]+\.woff2)"[^>]*>', flags=re.DOTALL)
+_ICON = re.compile(r'<link\b[^>]*\brel="shortcut icon"[^>]*>')
 _COMMENT = re.compile(r"<!--.*?-->", flags=re.DOTALL)
 
 
@@ -71,7 +73,7 @@ class Shell:
                 f"Streamlit's index.html is not as 1.67 has it: it should have {', '.join(missing)}. "
                 "Read the new one and teach web/shell.py to take it apart."
             )
-        for pattern in (_TITLE, _AGENT_LINK, _NOSCRIPT, _MAIN, _PRELOAD, _STYLE, _FONT):
+        for pattern in (_TITLE, _AGENT_LINK, _NOSCRIPT, _ICON, _MAIN, _PRELOAD, _STYLE, _FONT):
             html = pattern.sub("", html)
         html = "\n".join(line for line in html.splitlines() if line.strip())
         head, _, rest = html.partition("</head>")
@@ -96,7 +98,7 @@ class Shell:
             f'data-streamlit="{escape(data)}" src="{address("boot.js")}"></script>'
         )
         body = self.body.replace(ROOT, first + ROOT + last)
-        return f"{self.head}{tags}{self._style()}{_preloads() if first else ''}{boot}\n</head>{body}"
+        return f"{self.head}{tags}{LINKS}{self._style()}{_preloads() if first else ''}{boot}\n</head>{body}"
 
     def _style(self) -> str:
         face = (

@@ -37,8 +37,8 @@ const leadTo = (path) => {
 document.addEventListener("click", (event) => {
   const { target, button, ctrlKey, metaKey, shiftKey } = event;
   if (button || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
-  const entry = target.closest('[data-testid="stSidebarNavLink"], [data-testid="stPageLink"] a');
-  if (entry instanceof HTMLAnchorElement) leadTo(entry.pathname);
+  const entry = target.closest('[data-testid="stSidebarNavLink"], [data-testid="stPageLink"] a, [data-testid="stLogoLink"]');
+  if (entry) leadTo(entry instanceof HTMLAnchorElement ? entry.pathname : "/");
 }, true);
 addEventListener("popstate", () => leadTo(location.pathname));
 

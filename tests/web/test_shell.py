@@ -33,7 +33,7 @@ def test_of_streamlits_head_nothing_is_fetched_and_nothing_is_said_twice(shell):
     assert page.html.lstrip().startswith("<!DOCTYPE html>")
     assert page.root.get("lang") == "en"
     assert "width=device-width" in page.meta["viewport"]
-    assert set(page.links) == {"shortcut icon", "preload"}
+    assert set(page.links) == {"icon", "alternate icon", "apple-touch-icon", "preload"}
     assert page.links["preload"] == [shell.font]
     assert "agent" not in page.html and "<!--" not in page.html
     assert not page.root.xpath("//noscript")

@@ -1,0 +1,91 @@
+"""The menu has the mark, stands where the first paint had it, and names each page in the browser's tab."""
+
+import pytest
+
+from tests.browser.reader import go_by_menu
+from views import deck
+from views.methods import text as methods
+from views.registry import VIEWS, tab_title
+
+TITLES = {
+    **{view.path: view.title for view in VIEWS.values()},
+    methods.PATH: methods.TITLE,
+    deck.PATH: deck.TITLE,
+}
+FIRST = "#first .first-logo, #first .first-menu a, #first .first-menu h2"
+LIVE = (
+    '[data-testid="stSidebar"] [data-testid="stLogoLink"], [data-testid="stSidebarNavLink"], '
+    '[data-testid="stNavSectionHeader"]'
+)
+PLACES = """selector => Object.fromEntries([...document.querySelectorAll(selector)].map(one => {
+  const words = one.querySelector('p') ?? one;
+  const range = document.createRange();
+  range.selectNodeContents(words);
+  const box = one.matches('.first-logo, button') ? one.getBoundingClientRect() : range.getBoundingClientRect();
+  return [one.innerText.split("\\n")[0].trim(), [box.left, box.top + box.height / 2]];
+}))"""
+"""Where each word of a menu begins, and its middle."""
+MOST_MOVED = 1.5
+"""From the first paint's menu to Streamlit's. [px]"""
+
+
+def until_titled(page, title):
+    page.wait_for_function("title => document.title === title", arg=title, timeout=20_000)
+
+
+@pytest.mark.parametrize("path", TITLES)
+def test_a_page_has_its_title_in_the_tab_before_and_after_streamlit_has_come(path, open_page):
+    page = open_page(path)
+    assert page.title() == tab_title(TITLES[path])
+    page.wait_for_timeout(300)
+    assert page.title() == tab_title(TITLES[path])
+
+
+def test_the_tab_follows_the_menu_and_back(open_page):
+    page = open_page("/placement")
+    go_by_menu(page, "Chip growth")
+    until_titled(page, "Chip growth – Scaling Gap")
+    go_by_menu(page, "Methods")
+    until_titled(page, "Methods – Scaling Gap")
+    page.go_back()
+    until_titled(page, "Chip growth – Scaling Gap")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_menu_stands_where_the_first_paint_had_it(*, dark, new_page, server, drawn):
+    page = new_page(dark=dark)
+    page.goto(f"{server.url}/growth-gap", wait_until="commit")
+    page.wait_for_selector("#first .first-menu a")
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    before = page.evaluate(PLACES, FIRST)
+    drawn(page)
+    after = page.evaluate(PLACES, LIVE)
+    assert len(before) == len(after) == len(TITLES) + 6
+    before = list(before.values())
+    for name, (now, was) in zip(after, zip(after.values(), before, strict=True), strict=True):
+        assert all(abs(a - b) <= MOST_MOVED for a, b in zip(now, was, strict=True)), (name, was, now)
+
+
+def test_every_title_can_be_read_in_full(open_page):
+    page = open_page("/growth-gap")
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll('[data-testid="stSidebarNavLink"] span')].filter(
+          one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
+    )
+    assert cut == []
+
+
+def test_the_mark_leads_to_the_start_page_and_is_dark_where_the_page_is(open_page):
+    page = open_page("/claims", dark=True)
+    source = page.locator('[data-testid="stSidebarLogo"]').get_attribute("src")
+    picture = page.evaluate(
+        "src => new Promise(done => { const image = new Image();"
+        " image.onload = () => { const canvas = document.createElement('canvas'); canvas.width = canvas.height = 32;"
+        " const pen = canvas.getContext('2d'); pen.drawImage(image, 0, 0, 32, 32);"
+        " done([...pen.getImageData(16, 15, 1, 1).data]) }; image.src = src })",
+        source,
+    )
+    assert picture[2] > 200, picture  # the light blue of the dark scheme
+    page.locator('[data-testid="stLogoLink"]').first.click()
+    page.wait_for_function("() => location.pathname === '/'")
+    until_titled(page, tab_title("Overview"))

@@ -1,0 +1,41 @@
+"""The mark is the same two lines in every colour scheme, and each is told from its ground."""
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from charts.colours import PALETTES
+from charts.mark import LINES, SIDE, WIDTH, svg
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(text):
+    """Return stroke and path of every line of a mark that stands alone."""
+    paths = ElementTree.fromstring(text).iter(f"{NAMESPACE}path")
+    return [(line.get("stroke"), line.get("d")) for line in paths]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_mark_of_one_scheme_has_the_colours_of_compute_and_memory_in_it(theme):
+    lines = drawn(svg(theme, alone=True))
+    assert [stroke for stroke, _ in lines] == [PALETTES[theme].mark[role] for role in LINES]
+    assert "light-dark" not in svg(theme)
+
+
+def test_without_a_scheme_it_follows_the_place_it_stands_in_and_falls_back_to_light():
+    text = svg()
+    for role in LINES:
+        light, dark = PALETTES["light"].mark[role], PALETTES["dark"].mark[role]
+        assert f'stroke="{light}" style="stroke:light-dark({light},{dark})"' in text
+    assert "color-scheme" not in text
+    assert 'style="color-scheme:light dark"' in svg(alone=True)
+    assert drawn(svg(alone=True)) == drawn(svg("light", alone=True))
+
+
+def test_the_lines_start_together_part_and_stay_in_their_box():
+    assert len({start for start, _ in LINES.values()}) == 1
+    assert LINES["memory"][1][1] - LINES["compute"][1][1] > 2 * WIDTH
+    for line in LINES.values():
+        for at in (coordinate for end in line for coordinate in end):
+            assert WIDTH / 2 <= at <= SIDE - WIDTH / 2
