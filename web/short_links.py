@@ -70,10 +70,10 @@ def nowhere(request: Request, refusal: ShortLinkError) -> Response:
     """Return the 404 of a short link in the form the request asks for: what is wrong with it, and where to go."""
     if not reads_pages(request):
         return problem(404, str(refusal))
-    left = [(refusal.link, "What is left of it")] if refusal.link else []
+    left = [(refusal.link, "Open what is left of it")] if refusal.link else []
     return not_found_page(
-        title="Short link",
+        title="Damaged link",
         heading="This short link cannot be followed",
         words=str(refusal),
-        links=[*left, ("/", "Start")],
+        links=[*left, ("/", "Go to the overview")],
     )

@@ -93,6 +93,7 @@ def test_unknown_paths_are_real_404s(*, server, page, guard):
     answer = page.goto(f"{server.url}/no-such-page")
     assert answer.status == 404
     assert page.locator("h1").inner_text() == "There is no such page"
+    assert page.title() == "Not found – Scaling Gap"
     page.get_by_role("link", name="Compute growth").click()
     page.wait_for_url("**/training-compute*")
 

@@ -16,6 +16,7 @@ from web.middleware import middleware
 from web.middleware.compress_once import CompressOnce, accepts_gzip
 from web.middleware.gone_readers import GoneReaders
 from web.middleware.security_headers import content_security_policy, inline_script_hashes
+from web.paths import PAGES
 from web.routes import routes
 from web.settings import from_environment
 
@@ -275,3 +276,20 @@ async def _receive():
 
 async def _send(_message):
     pass
+
+
+@pytest.mark.parametrize(
+    ("path", "near"),
+    [("/placment", "/placement"), ("/Training_Compute", "/training-compute"), ("/methods.html", "/methods")],
+)
+def test_a_mistyped_address_is_told_the_page_it_most_likely_meant(*, guarded, path, near):
+    page = Document(guarded().get(path, headers={"Accept": "text/html"}).text)
+    assert page.root.xpath("//ul[@class='next']//a/@href") == [near, "/"]
+
+
+def test_an_address_like_no_other_is_told_the_start_page_and_every_page_there_is(guarded):
+    page = Document(guarded().get("/" + "q" * 5000, headers={"Accept": "text/html"}).text)
+    assert page.titles == ["Not found – Scaling Gap"]
+    assert page.root.xpath("//ul[@class='next']//a/@href") == ["/"]
+    assert set(page.root.xpath("//nav//a/@href")) == {"/", *(f"/{name}" for name in PAGES)}
+    assert page.one("//a[@class='home']/*[@class='mark']") is not None

@@ -102,7 +102,7 @@ def test_a_damaged_short_link_is_told_to_a_reader_and_to_a_program(served, addre
     assert "<title>Short link - Scaling Gap</title>" in page.text
     assert "<h1>This short link cannot be followed</h1>" in page.text
     assert "This short link is damaged or cut short: " in page.text
-    assert '<a href="/">Start</a>' in page.text
+    assert '<a href="/">Go to the overview</a>' in page.text
     told = served.get(address)
     assert (told.status_code, told.headers["content-type"]) == (404, "application/problem+json")
     assert told.json()["detail"].startswith("This short link is damaged or cut short: ")
@@ -114,7 +114,7 @@ def test_what_there_no_longer_is_is_told_with_a_way_to_what_is_left(served):
     assert page.status_code == 404
     assert "since=1066 cannot be had here; allowed: " in page.text
     assert '<a href="/training-compute?until=end&amp;' in page.text
-    assert "What is left of it</a>" in page.text
+    assert "Open what is left of it</a>" in page.text
 
 
 def test_a_form_that_there_is_not_is_told_with_those_there_are(served):
