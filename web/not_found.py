@@ -133,4 +133,3 @@ class UnknownPath(BaseRoute):
         headers = {"Cache-Control": "no-store"}
         problem = {"type": "about:blank", "title": "Not Found", "status": 404, "detail": "No such path."}
         return JSONResponse(problem, status_code=404, headers=headers, media_type="application/problem+json")
-
