@@ -2,14 +2,16 @@
 
 import streamlit as st
 
-from views.methods.text import NUMBERS, QUESTION, settings_sections
+from views.methods.text import NUMBERS, QUESTION, SETTINGS, contents, settings_sections
 
 st.caption(QUESTION)
 st.title("Every rate comes with its rule, window, estimator, interval and release", anchor=False)
+st.markdown(contents(), width=860)
 for section in NUMBERS:
-    st.header(section.heading)
+    st.header(section.heading, anchor=section.anchor)
     st.markdown(section.text, width=860)
-st.header("What each view computes, and what its settings mean")
+st.header(SETTINGS.heading, anchor=SETTINGS.anchor)
 for section in settings_sections():
-    with st.expander(section.heading):
+    st.subheader(section.heading, anchor=section.anchor)
+    with st.expander("Method and settings"):
         st.markdown(section.text)

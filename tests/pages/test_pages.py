@@ -46,7 +46,7 @@ def test_methods_lists_every_setting_of_every_view(open_page):
     page = open_page(methods.PATH)
     shown = "\n".join(item.value for item in page.markdown)
     for view in VIEWS.values():
-        assert any(expander.label.endswith(f": {view.path}") for expander in page.expander)
+        assert any(item.value.endswith(f": {view.path}") for item in page.subheader)
         for name, setting in definitions(view.settings).items():
             assert f"| `{name}` |" in shown
             assert setting.help in shown

@@ -15,15 +15,17 @@ QUESTION = "How is each number made?"
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A heading and its text in Markdown, formulas in TeX."""
+    """A heading, what leads to it in an address, and its text in Markdown, formulas in TeX."""
 
     heading: str
+    anchor: str
     text: str
 
 
 NUMBERS = (
     Section(
         heading="A growth rate is a slope, and a rule about which points",
+        anchor="growth-rate",
         text=r"""
 A quantity $v$ of model or chip $i$, published at decimal year $t_i$, is fitted as
 
@@ -48,6 +50,7 @@ it, not only against what the window shows.
     ),
     Section(
         heading="Four estimators",
+        anchor="estimators",
         text=r"""
 - **Least squares** on $\log_{10} v$.
 - **Theil-Sen**: the median of the slopes of all pairs of points (Theil 1950; Sen 1968). Up to about 29 % of
@@ -62,6 +65,7 @@ it, not only against what the window shows.
     ),
     Section(
         heading="Four intervals",
+        anchor="intervals",
         text=r"""
 - **Bootstrap** (default): draw the models anew with replacement, pick the frontier again, fit again, 2,000
   times; the interval is cut from the slopes of the draws. A model drawn twice takes two places among the top
@@ -97,6 +101,7 @@ The records' projected height is covered less well than their slope: 84 % instea
     ),
     Section(
         heading="Projections",
+        anchor="projections",
         text=r"""
 The **dark band** is where the trend itself should lie; the **light band** is where a new point should fall:
 the draws of the trend plus a resampled residual, inflated by $\sqrt{n/(n-2)}$. The line is dotted beyond the
@@ -106,6 +111,7 @@ forecast. Announced chips are drawn hollow and never fitted.
     ),
     Section(
         heading="The gap and its three levels",
+        anchor="levels",
         text=r"""
 “5× a year against 28 % a year” compares a whole training run with one chip. Both numbers are right; their
 ratio is not a shortage of bandwidth, because a run uses more chips, for longer, each year. The gap can be
@@ -121,6 +127,7 @@ of both sides, which are drawn independently.
     ),
     Section(
         heading="Growth taken apart",
+        anchor="growth-taken-apart",
         text=r"""
 Training compute is $C = N \cdot T \cdot P \cdot u$: chips, time, peak FLOP/s per chip at the precision used,
 utilization. All five are fitted on the same runs, and a least-squares slope is linear in its values, so
@@ -136,6 +143,7 @@ Only runs with all parts known come in; the same draws compare their growth with
     ),
     Section(
         heading="Past forecasts",
+        anchor="past-forecasts",
         text=r"""
 At each half year the rule picks and the line is fitted with what was out by then. A row leads or not by what
 was out on its own day, so nothing later enters; a test changes every later row and finds the same forecasts.
@@ -152,6 +160,7 @@ came, and the data cannot say whether few were made or few are known.
     ),
     Section(
         heading="Units and terms",
+        anchor="units",
         text=r"""
 Numbers are in base units (FLOP, byte, byte/s, W, USD), prefixes decimal: 1 TB/s is $10^{12}$ byte/s. **Peak
 throughput** always carries its precision and is dense; structured sparsity is never counted. **16-bit
@@ -160,9 +169,10 @@ ordinary units. **Link bandwidth** is per direction and device. **Training compu
 floating-point operations of the final training run as Epoch AI estimates it.
 """,
     ),
-    Section(heading="Glossary", text=TEXT),
+    Section(heading="Glossary", anchor="glossary", text=TEXT),
     Section(
         heading="Links and files",
+        anchor="links-and-files",
         text="""
 A view is its link. A copied link spells out every setting and the data release, and releases never change, so
 it shows the same numbers for good. A setting that a link gets wrong is ignored, at its default, and the page
@@ -178,6 +188,21 @@ question, the newest data).
 """,
     ),
 )
+
+
+SETTINGS = Section(
+    heading="What each view computes, and what its settings mean",
+    anchor="settings",
+    text="",
+)
+"""The heading above the sections of the views."""
+
+
+def contents() -> str:
+    """Return the list of all sections, each with the link that leads to it, in Markdown."""
+    lines = [f"- [{section.heading}](#{section.anchor})" for section in (*NUMBERS, SETTINGS)]
+    views = ", ".join(f"[{view.title}](#settings-{view.name})" for view in VIEWS.values())
+    return "\n".join([*lines, f"  - {views}"])
 
 
 def _options(setting: Choice) -> str:
@@ -202,6 +227,10 @@ def setting_rows(view: View) -> str:
 def settings_sections() -> tuple[Section, ...]:
     """Return one section of settings for each view, in the order of the registry."""
     return tuple(
-        Section(heading=f"{view.title}: {view.path}", text="\n\n".join([*view.method, setting_rows(view)]))
+        Section(
+            heading=f"{view.title}: {view.path}",
+            anchor=f"settings-{view.name}",
+            text="\n\n".join([*view.method, setting_rows(view)]),
+        )
         for view in VIEWS.values()
     )

@@ -34,3 +34,12 @@ def test_methods_speak_of_all_estimators_and_intervals():
     text = " ".join(section.text for section in methods.NUMBERS).lower()
     for word in ("least squares", "theil-sen", "quantile", "kinked", "bootstrap", "clustered", "classical"):
         assert word in text
+
+
+def test_every_section_is_in_the_contents_under_an_address_of_its_own():
+    sections = (*methods.NUMBERS, methods.SETTINGS, *methods.settings_sections())
+    anchors = [section.anchor for section in sections]
+    assert len(set(anchors)) == len(anchors)
+    assert all(re.fullmatch(r"[a-z][a-z-]*", anchor) for anchor in anchors)
+    assert set(re.findall(r"\]\(#([^)]*)\)", methods.contents())) == set(anchors)
+    assert "glossary" in anchors
