@@ -99,7 +99,7 @@ def test_a_damaged_short_link_is_told_to_a_reader_and_to_a_program(served, addre
     assert page.status_code == 404
     assert page.headers["content-type"].startswith("text/html")
     assert page.headers["cache-control"] == "no-store"
-    assert "<title>Short link - Scaling Gap</title>" in page.text
+    assert "<title>Damaged link – Scaling Gap</title>" in page.text
     assert "<h1>This short link cannot be followed</h1>" in page.text
     assert "This short link is damaged or cut short: " in page.text
     assert '<a href="/">Go to the overview</a>' in page.text
