@@ -15,6 +15,7 @@ MODULES = (
     "fields.js",
     "further.js",
     "tables.js",
+    "palette.js",
     "part.js",
     "deck_button.js",
     "address.js",

@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
-from web import api, assets, health, icon
+from web import api, assets, health, icon, search_index
 from web.deck import DeckFile
 from web.not_found import UnknownPath
 from web.openapi import openapi
@@ -44,5 +44,6 @@ def routes(
         ReleaseFiles(renderings=files),
         api.Document(api.VIEWS_PATH, make=partial(api.listing, VIEWS), renderings=files),
         api.Document(api.OPENAPI_PATH, make=partial(openapi, VIEWS), renderings=files),
+        api.Document(search_index.PATH, make=search_index.index, renderings=files),
         UnknownPath(pages, static_folder=static_folder),
     ]

@@ -4,6 +4,7 @@ import { addressOf, viewQuery } from "./address.js";
 import { closeByBack } from "./fields.js";
 import "./help.js";
 import { adopt, panelInSight, panelOf } from "./pages.js";
+import { begin as beginSearch } from "./palette.js";
 import "./print.js";
 import "./skip.js";
 import { carryTheme, scheme } from "./theme.js";
@@ -40,6 +41,8 @@ addEventListener("popstate", () => {
 });
 
 addEventListener("hashchange", () => panelInSight()?.part.open());
+
+if (script.dataset["streamlit"] !== "null") beginSearch();
 
 const join = () => {
   /** @type {{scripts: string[], styles: string[], main: string} | null} */

@@ -1,0 +1,71 @@
+"""The search opens by key and button, is worked by keyboard, and leads to pages, controls and entries."""
+
+import pytest
+
+from tests.browser.reader import result_of, until_headline
+
+
+def opened(page):
+    dialog = page.get_by_role("dialog", name="Search")
+    dialog.get_by_role("option").first.wait_for()
+    return dialog
+
+
+@pytest.mark.parametrize("keys", ["/", "Control+k"])
+def test_a_key_opens_it_and_escape_closes_it(keys, open_page):
+    page = open_page("/training-compute")
+    page.keyboard.press(keys)
+    dialog = opened(page)
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "combobox"
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="hidden")
+
+
+def test_a_slash_in_a_field_is_a_slash(open_page):
+    page = open_page("/claims")
+    field = page.locator(".panel .rows input[type=search], .panel input[type=search]").first
+    field.focus()
+    page.keyboard.press("/")
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_arrows_choose_and_enter_follows(open_page):
+    page = open_page("/training-compute", dark=True)
+    page.keyboard.press("/")
+    dialog = opened(page)
+    page.keyboard.type("growth")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('#palette-list a')].every(one => /growth/i.test(one.textContent))"
+    )
+    page.keyboard.press("ArrowDown")
+    chosen = dialog.locator('[aria-selected="true"]')
+    assert chosen.count() == 1
+    assert chosen.get_attribute("id") == page.evaluate(
+        "document.activeElement.getAttribute('aria-activedescendant')"
+    )
+    page.keyboard.press("Control+a")
+    page.keyboard.type("chip growth")
+    page.wait_for_function("() => document.querySelector('#palette-list a b').textContent === 'Chip growth'")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/accelerators")
+    until_headline(page, result_of("/accelerators").headline)
+
+
+@pytest.mark.parametrize("viewport", ["laptop", "phone"])
+def test_a_setting_opens_its_page_with_the_control_in_focus(viewport, open_page):
+    page = open_page("/methods", viewport=viewport)
+    page.get_by_role("search").get_by_role("button", name="Search").click()
+    opened(page)
+    page.keyboard.type("people")
+    page.wait_for_function("() => document.querySelector('#palette-list a b').textContent === 'People'")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/placement#set-people")
+    page.locator('.stApp .panel[data-path="/placement"]').wait_for()
+    page.wait_for_function("() => document.activeElement.name === 'people'")
+    assert page.locator('.panel [name="people"]').is_visible()
+
+
+def test_a_frame_has_none(open_page):
+    page = open_page("/training-compute?embed=true")
+    page.keyboard.press("/")
+    assert page.locator(".search, dialog").count() == 0

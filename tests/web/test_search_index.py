@@ -1,0 +1,66 @@
+"""Whatever the search finds leads to where it says, and everything there is can be found."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.web.served import client
+from views.claims.view import VIEW as CLAIMS
+from views.methods import text as methods
+from views.registry import VIEWS
+from views.settings import definitions
+from views.view import answer, read
+from web.paths import PAGES
+from web.search_index import PATH, SETTING, index
+
+ENTRIES = index()["entries"]
+
+
+def of(kind):
+    return [entry for entry in ENTRIES if entry[0] == kind]
+
+
+def test_every_page_and_every_setting_is_found_once():
+    assert [entry[3] for entry in of("Page")] == ["/", *(f"/{page}" for page in PAGES)]
+    links = {f"{view.path}{SETTING}{name}" for view in VIEWS.values() for name in definitions(view.settings)}
+    found = [entry[3] for entry in of("Setting")]
+    assert len(found) == len(set(found)) and set(found) <= links
+    labels = {
+        (item.label, view.title) for view in VIEWS.values() for item in definitions(view.settings).values()
+    }
+    assert {(entry[1], entry[2]) for entry in of("Setting")} == labels
+
+
+@pytest.mark.parametrize("kind", ["Model", "Chip", "Device", "Technique", "Claim"])
+def test_what_a_setting_offers_leads_to_a_page_that_takes_it(kind):
+    assert len(of(kind)) > 10
+    for _, title, _, link in of(kind):
+        parts = urlsplit(link)
+        settings, ignored = read(VIEWS[parts.path], parts.query)
+        assert not ignored, (title, ignored)
+        assert settings != read(VIEWS[parts.path], "")[0] or kind != "Claim"
+
+
+def test_a_statement_is_found_again_on_its_page():
+    for _, title, _, link in of("Claim")[::15]:
+        result = answer(CLAIMS, read(CLAIMS, urlsplit(link).query)[0])
+        words = " ".join(str(cell) for row in result.exhibits[0].table.rows for cell in row)
+        assert title in words
+
+
+def test_terms_and_sections_lead_to_the_methods():
+    anchors = {section.anchor for section in methods.NUMBERS}
+    for _, title, meaning, link in (*of("Term"), *of("Method")):
+        path, _, anchor = link.partition("#")
+        assert path == methods.PATH and anchor in anchors
+        assert title and meaning and "**" not in title + meaning
+
+
+def test_the_index_is_one_small_answer_that_is_asked_for_again_only_when_it_is_another():
+    with client() as site:
+        first = site.get(PATH)
+        again = site.get(PATH, headers={"If-None-Match": first.headers["etag"]})
+    assert first.json()["entries"] == [list(entry) for entry in ENTRIES]
+    assert first.headers["content-type"] == "application/json"
+    assert len(first.content) < 100_000
+    assert again.status_code == 304

@@ -1,0 +1,82 @@
+"""What the search of a page can find: pages, settings, models, chips, statements and terms, each with its link."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from data import standing
+from views.methods import glossary
+from views.methods import text as methods
+from views.registry import VIEWS
+from views.setting_kinds import Choice
+from views.settings import definitions
+from web.paths import MENU, PLAIN_PAGES
+
+PATH = "/search.json"
+SETTING = "#set-"
+"""Before a setting's name in an address: its page opens with that control in sight."""
+CHOSEN = (
+    ("Model", "/latency-floor", "model"),
+    ("Chip", "/training-run", "accelerator"),
+    ("Chip", "/compute-to-memory", "chip"),
+    ("Device", "/placement", "device"),
+    ("Technique", "/techniques", "technique"),
+)
+"""What the options of a setting are, and the page and setting that show one of them."""
+LONGEST_SEARCH = 60
+"""So much of a statement a search on its page takes."""
+
+Entry = tuple[str, str, str, str]
+"""Kind, title, what more is said of it, and its link."""
+
+
+def index() -> Mapping[str, Any]:
+    """Return every entry; of several with the same kind and title the first."""
+    entries: dict[tuple[str, str], Entry] = {}
+    for entry in (*_pages(), *_settings(), *_options(), *_claims(), *_terms(), *_methods()):
+        told_apart = entry[2] if entry[0] == "Setting" else ""
+        entries.setdefault((entry[0], entry[1] + told_apart), entry)
+    return {"entries": list(entries.values())}
+
+
+def _pages() -> Iterator[Entry]:
+    questions = {path: page.question for path, page in (VIEWS | PLAIN_PAGES).items()}
+    for pages in MENU.values():
+        for path, title in pages:
+            yield "Page", title, questions[path], path
+
+
+def _settings() -> Iterator[Entry]:
+    for view in VIEWS.values():
+        for name, setting in definitions(view.settings).items():
+            yield "Setting", setting.label, view.title, f"{view.path}{SETTING}{name}"
+
+
+def _options() -> Iterator[Entry]:
+    for kind, path, name in CHOSEN:
+        setting = definitions(VIEWS[path].settings)[name]
+        if not isinstance(setting, Choice):
+            raise TypeError(f"{path} has no choice named {name}.")
+        for word in setting.options:
+            if word in ("none", "custom"):
+                continue
+            yield kind, setting.label_of(word), VIEWS[path].title, f"{path}?{urlencode({name: word})}"
+
+
+def _claims() -> Iterator[Entry]:
+    for row in standing.rows("claims", "claim_id").values():
+        statement = str(row["statement"])
+        yield "Claim", statement, "", f"/claims?{urlencode({'find': statement[:LONGEST_SEARCH].strip()})}"
+
+
+def _terms() -> Iterator[Entry]:
+    for entry in re.sub(r"\n  ", " ", glossary.TEXT).strip().split("\n"):
+        text = re.sub(r"\[(.+?)\]\(.*?\)", r"\1", entry.removeprefix("- ")).replace("**", "")
+        term, _, meaning = text.partition(": ")
+        yield "Term", term, meaning, f"{methods.PATH}#glossary"
+
+
+def _methods() -> Iterator[Entry]:
+    for section in methods.NUMBERS:
+        yield "Method", section.heading, methods.TITLE, f"{methods.PATH}#{section.anchor}"
