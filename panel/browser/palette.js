@@ -201,7 +201,9 @@ export const begin = () => {
   const button = /** @type {HTMLButtonElement} */ (element("button", { type: "button", "aria-haspopup": "dialog", "aria-keyshortcuts": "Control+K Meta+K /" }, "Search"));
   button.append(element("kbd", { "aria-hidden": "true" }, "/"));
   place.append(button);
-  document.body.prepend(place);
+  const skip = document.body.querySelector(".skip");
+  if (skip) skip.after(place);
+  else document.body.prepend(place);
   /** @type {Palette | undefined} */
   let palette;
   const open = () => (palette ??= new Palette(place)).open();
