@@ -1,5 +1,6 @@
 """The controls of a view, from its settings' own description: what each offers, holds, and whether it applies."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
@@ -41,6 +42,10 @@ class Control:
     longest: int = 0
     first_row: bool = False
     group: str = ""
+    pills: Mapping[str, str] = field(default_factory=dict)
+    """The figure on the pill of each word, where the words are a row of pills."""
+    around: tuple[str, str] | None = None
+    """The words before and after it, where it stands in a sentence."""
 
     @property
     def relabelled(self) -> dict[str, str]:
@@ -85,6 +90,21 @@ class Controls:
     first: tuple[Control, ...]
     groups: tuple[Group, ...]
     chips: tuple[Chip, ...] = field(default=())
+
+    @property
+    def sentence(self) -> tuple[Control, ...]:
+        """Return the controls that stand in a sentence above the finding."""
+        return tuple(control for control in self.first if control.around is not None)
+
+    @property
+    def pills(self) -> tuple[Control, ...]:
+        """Return the controls that are rows of pills above the finding."""
+        return tuple(control for control in self.first if control.pills)
+
+    @property
+    def row(self) -> tuple[Control, ...]:
+        """Return the other controls of the first row."""
+        return tuple(control for control in self.first if control.around is None and not control.pills)
 
     @property
     def many_hidden(self) -> bool:
@@ -140,7 +160,7 @@ def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default:
         value=value,
         default=default,
         applies=settings.applies(name),
-        empty=settings.where_empty(name) if kind in ("whole", "decimal") else "",
+        empty=settings.where_empty(name) if kind in ("whole", "decimal", "text") else "",
         options=_options(name, setting, settings=settings),
         low=low,
         high=high,
@@ -148,6 +168,8 @@ def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default:
         longest=setting.longest if isinstance(setting, Text) else 0,
         first_row=setting.first_row,
         group=setting.group,
+        pills=setting.pills if isinstance(setting, Choice) else {},
+        around=settings.around(name),
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
@@ -13,7 +14,7 @@ from markupsafe import Markup, escape
 from charts import svg
 from charts.plotly import plain_figure
 from panel.cells import cell_text, heading
-from panel.controls import Controls, controls
+from panel.controls import Control, Controls, controls, own_query
 from views.briefing import briefing_link
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
@@ -99,6 +100,8 @@ def page_parts(shown: Shown) -> dict[str, str]:
         "subtitle": str(escape(_set(said["subtitle"]))),
         "figures": str(macro.figures(said["figures"])),
         "chips": str(macro.chips(held)),
+        **({"pills": str(macro.pills(said["pills"]))} if held.pills or held.sentence else {}),
+        **_around(held),
         "adjusted": f" ({held.adjusted})" if held.adjusted else "",
         "changed": f" ({said['changed']})" if said["changed"] else "",
         "source": str(escape(_set(said["settings_line"]))),
@@ -125,6 +128,7 @@ def _context(shown: Shown, held: Controls) -> dict[str, Any]:
         "headline": result.headline,
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": list(result.cards),
+        "pills": [_pills(control, shown) for control in held.pills if control.applies],
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "doors": doors(shown),
         "settings_line": result.settings_line,
@@ -153,6 +157,40 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
         for door in shown.view.doors
         if (address := addresses.get(door.to, door.to))
     ]
+
+
+def _around(held: Controls) -> dict[str, str]:
+    """Return the words of the sentence that controls stand in, by the parts they are."""
+    found: dict[str, str] = {}
+    for control in held.sentence:
+        before, after = control.around or ("", "")
+        found |= {f"before-{control.name}": str(escape(before)), f"after-{control.name}": str(escape(after))}
+    return found
+
+
+def _pills(control: Control, shown: Shown) -> dict[str, Any]:
+    """Return the words of a control as links, each with its figure."""
+    chosen = own_query(shown.settings)
+
+    def address(word: str) -> str:
+        query = {name: text for name, text in chosen.items() if name != control.name}
+        query |= {} if word == control.default else {control.name: word}
+        return f"{shown.view.path}?{urlencode(query)}" if query else shown.view.path
+
+    return {
+        "name": control.name,
+        "label": control.label,
+        "pills": [
+            {
+                "word": option.word,
+                "label": option.label,
+                "address": address(option.word),
+                "count": shown.result.figure(control.pills[option.word]).text,
+                "current": option.word == control.value,
+            }
+            for option in control.options
+        ],
+    }
 
 
 def brief(allowed: str) -> str:

@@ -92,11 +92,13 @@ def _or_empty(unset: str) -> str:
 class Choice(Setting):
     """One of a few words; ``options`` maps each word to what it means, ``labels`` to what a reader picks.
 
-    A word without a label goes by its meaning, where that is short: a model's or a device's name.
+    A word without a label goes by its meaning, where that is short: a model's or a device's name. ``pills`` maps each
+    word to the figure that stands on its pill, where the page shows the words as a row of pills.
     """
 
     options: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
+    pills: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def allowed(self) -> str:

@@ -38,10 +38,12 @@ def choice(
     help: str,
     first_row: bool = False,
     group: str = "",
+    pills: Mapping[str, str] | None = None,
 ) -> Any:
     """Return a dataclass field that takes one of ``options``.
 
-    A word stands for its label and meaning, or for its meaning alone where that is label enough.
+    A word stands for its label and meaning, or for its meaning alone where that is label enough. ``pills`` shows the
+    options as a row of links, each with the figure of that name beside it, such as a count.
     """
     pairs = {word: ("", option) if isinstance(option, str) else option for word, option in options.items()}
     setting = Choice(
@@ -51,6 +53,7 @@ def choice(
         labels={word: label for word, (label, _) in pairs.items() if label},
         first_row=first_row,
         group=group,
+        pills=pills or {},
     )
     return _field(default, setting)
 
@@ -160,6 +163,11 @@ class Settings:
         """Return what stands for a setting that is left empty, shown faintly in its place."""
         setting = definitions(type(self))[name]
         return setting.unset if isinstance(setting, WholeNumber | Decimal) else ""
+
+    def around(self, name: str) -> tuple[str, str] | None:
+        """Return the words before and after a control that stands in a sentence; None for any other."""
+        del name
+        return None
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result, given the others; one that cannot need not be offered."""

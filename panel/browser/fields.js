@@ -40,10 +40,8 @@ export const hold = (page, finding, { all, refused }) => {
         const label = labels[option.value];
         if (label !== undefined && option.textContent !== label) option.textContent = label;
       }
-    if (control.type === "number") {
-      control.placeholder = empty;
-      field.classList.toggle("long", empty.length > LONG);
-    }
+    if (control instanceof HTMLInputElement && control.type !== "hidden") control.placeholder = empty;
+    if (control.type === "number") field.classList.toggle("long", empty.length > LONG);
     const line = field.querySelector(".problem");
     if (line instanceof HTMLElement) {
       line.textContent = problem;

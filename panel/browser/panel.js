@@ -242,18 +242,20 @@ export class Panel {
       if (name) this.#changed(name);
     };
     form?.addEventListener("submit", (event) => event.preventDefault());
-    form?.addEventListener("change", change);
-    form?.addEventListener("input", (event) => {
-      const control = /** @type {HTMLInputElement} */ (event.target);
-      if (control.tagName === "SELECT") return;
-      clearTimeout(typed);
-      typed = setTimeout(() => this.#changed(control.name), TYPED_MS);
-    });
-    form?.addEventListener("focusout", () => {
-      clearTimeout(typed);
-      if (!this.control) this.#hold({ all: true });
-    });
-    form?.addEventListener("focusin", (event) => this.#ahead(/** @type {HTMLInputElement} */ (event.target)));
+    for (const controls of this.node.querySelectorAll(".controls")) {
+      controls.addEventListener("change", change);
+      controls.addEventListener("input", (event) => {
+        const control = /** @type {HTMLInputElement} */ (event.target);
+        if (control.tagName === "SELECT") return;
+        clearTimeout(typed);
+        typed = setTimeout(() => this.#changed(control.name), TYPED_MS);
+      });
+      controls.addEventListener("focusout", () => {
+        clearTimeout(typed);
+        if (!this.control) this.#hold({ all: true });
+      });
+      controls.addEventListener("focusin", (event) => this.#ahead(/** @type {HTMLInputElement} */ (event.target)));
+    }
     this.node.addEventListener("keydown", (event) => {
       if (event.key === "Escape") sheet(this.node, false);
     });
@@ -264,7 +266,7 @@ export class Panel {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
       }
-      this.#clicked(target);
+      this.#clicked(target, event);
     });
     this.node.addEventListener("pointerover", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest?.('[data-act="share"]');
@@ -312,8 +314,17 @@ export class Panel {
     }, AHEAD_MS);
   }
 
-  /** @param {HTMLElement} target */
-  #clicked(target) {
+  /**
+   * @param {HTMLElement} target
+   * @param {MouseEvent} event
+   */
+  #clicked(target, event) {
+    const pill = target.closest("a[data-choose]");
+    if (pill instanceof HTMLAnchorElement && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+      event.preventDefault();
+      void this.#pick(pill);
+      return;
+    }
     const chip = target.closest("[data-reset]");
     if (chip instanceof HTMLElement) {
       reset(this.node, chip.dataset["reset"] ?? "");
@@ -329,6 +340,17 @@ export class Panel {
     if (act === "deck") void this.changing.then(() => this.#say(addToDeck(this.finding.link)));
     if (act === "adjust") sheet(this.node, true);
     if (act === "done") sheet(this.node, false);
+  }
+
+  /** Choose the word of a pill; the pill that then stands in its place has the focus. @param {HTMLAnchorElement} pill */
+  async #pick(pill) {
+    const [name, word] = [pill.dataset["choose"] ?? "", pill.dataset["word"] ?? ""];
+    const control = this.node.querySelector(`.controls [name="${safe(name)}"]`);
+    if (control instanceof HTMLInputElement) control.value = word;
+    this.#changed(name);
+    await this.changing;
+    const now = this.node.querySelector(`a[data-choose="${safe(name)}"][data-word="${safe(word)}"]`);
+    if (now instanceof HTMLElement && document.activeElement === document.body) now.focus({ preventScroll: true });
   }
 
   /** The page is back in sight: what was given up when it was left is asked for again. */

@@ -135,7 +135,7 @@ def test_a_column_is_sorted_up_and_down_and_those_with_nothing_come_last(open_pa
 
 
 def test_a_cell_of_ours_leads_there_and_one_of_the_web_to_another_tab(open_page):
-    page = open_page("/claims")
+    page = open_page("/claims#table")
     panel(page).locator("#table .scroller tbody tr").first.wait_for()
     ours = panel(page).locator("#table td a[href^='/']").first
     assert ours.get_attribute("target") is None

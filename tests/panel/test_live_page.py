@@ -19,7 +19,7 @@ from views.view import View, answer, read
 from web.panels import EXTENSION, as_bytes
 
 SITE = "http://site.invalid"
-RUNS, CLAIMS = VIEWS["/training-compute"], VIEWS["/claims"]
+RUNS, CLAIMS, DATA = VIEWS["/training-compute"], VIEWS["/claims"], VIEWS["/data"]
 ALONE = '<script type="module" data-boot data-program="{}" data-streamlit="null" src="{}"></script>'
 MOUNT = """async ([module, name, data]) => {
   const component = await import(module);
@@ -307,12 +307,12 @@ def test_a_page_of_own_data_takes_nothing_from_the_public_data(*, site, session)
     settle_own(session, which=1)
     session.take_away("first")
     site.asked.clear()
-    session.draw(CLAIMS, place="second", which=1)
+    session.draw(DATA, place="second", which=1)
     parts = []
     for _ in range(3):
         question = session.next_question()
         parts.append(question["part"])
-        session.answer(CLAIMS, question, which=1)
+        session.answer(DATA, question, which=1)
     assert sorted(parts) == ["further", "page", "table"]
     expect(site.page.locator("#table .tools [role=status]")).to_contain_text("rows")
     assert site.asked == []

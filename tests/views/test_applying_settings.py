@@ -31,9 +31,11 @@ HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
         *("local_steps", "wide_area"),
     ),
     "data": ("against",),
+    "claims": (),
 }
 """The views with settings that do not always apply, and which do not on the bare view."""
 EXAMPLES: dict[str, list[dict[str, Any]]] = {
+    "claims": [{"statement": name} for name in ("S0-02", "S1-08", "S2-35", "S3-14", "S4-01")],
     "placement": [{"work": "domain-tuning"}, {"work": "domain-tuning", "model": "custom"}],
     "training-run": [
         {"plan": "manual", "pipeline": 1},

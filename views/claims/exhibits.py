@@ -12,6 +12,7 @@ from charts.chart import Axis, Bar, BarChart, Tick
 from data import sources, standing
 from views import wording
 from views.axes import linear_axis
+from views.claims.cards import WORDS
 from views.claims.own_claim import ClaimRow, OwnClaim
 from views.claims.statements import ARTICLES, Statement
 from views.result import Exhibit, Table
@@ -21,14 +22,6 @@ LONGEST_TITLE = 36
 """Letters of a title where there is little room."""
 FEW = 6
 """Up to so many statements every whole number has its tick."""
-
-WORDS: dict[Verdict, str] = {
-    "supported": "Supported",
-    "off": "Off",
-    "wrong": "Wrong",
-    "not checkable": "Not checkable",
-}
-
 
 Row = Statement | ClaimRow
 """What stands in a row of the table: an article's statement, or a reader's own."""
@@ -92,18 +85,11 @@ def _bars(
     )
 
 
-def by_verdict(
-    statements: Sequence[Statement],
-    shown: Sequence[Statement],
-    *,
-    own: OwnClaim | None,
-    title: str,
-    source: str,
-) -> Exhibit:
-    """Return how many statements have each verdict, and the table of those shown."""
+def by_verdict(statements: Sequence[Statement], *, title: str, source: str) -> BarChart:
+    """Return how many statements have each verdict."""
     counts = Counter(item.verdict for item in statements)
     of = max(len(statements), 1)
-    chart = _bars(
+    return _bars(
         [
             (
                 WORDS[name],
@@ -114,12 +100,11 @@ def by_verdict(
             for name in VERDICTS
         ],
         title=title,
-        subtitle="Number of statements by verdict, computed from this release, our models and published "
-        "figures. Off: up to a factor of two, unclear, or true in part; wrong: beyond, or the other way.",
+        subtitle="Statements by verdict. Off: up to a factor of two, unclear, or true in part; wrong: beyond, or the "
+        "other way.",
         alt=f"{title}.",
         source=source,
     )
-    return Exhibit(chart=chart, table=statement_table(shown, own), table_first=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,8 +140,16 @@ class _ArticleCount:
 def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
     """Return how many statements of each article hold, of those that can be tested."""
     counted = [_ArticleCount.of(article, statements) for article in ARTICLES]
-    holds, tested = sum(one.holding for one in counted), sum(one.tested for one in counted)
-    title = f"{holds} of the {tested} statements that can be tested hold"
+    shares = [
+        wording.percent(round(one.share, 2))
+        for one in sorted(counted, key=lambda one: one.share)
+        if one.tested
+    ]
+    title = (
+        f"{wording.interval(shares[0], shares[-1])} of an article's testable statements hold"
+        if shares
+        else "No statement of any article can be tested"
+    )
     chart = BarChart(
         title=title,
         subtitle="Share of statements that hold, by article, of those that a view or a published figure tests.",
@@ -184,7 +177,7 @@ def by_article(statements: Sequence[Statement], *, source: str) -> Exhibit:
         column("title", lambda one: one.title, label="Title", kind="text"),
         *(_verdict_count(verdict) for verdict in VERDICTS),
     )
-    return Exhibit(chart=chart, table=table(columns, counted))
+    return Exhibit(chart=chart, table=table(columns, counted), section="sure")
 
 
 def _verdict_count(verdict: Verdict) -> Getter[_ArticleCount]:
@@ -271,4 +264,4 @@ def contradictions(
         alt=f"{title}: {' '.join(pair.conflict for pair in sides)}",
         source=source,
     )
-    return (Exhibit(chart=chart, table=table(CONTRADICTION_COLUMNS, sides), table_first=True),)
+    return (Exhibit(chart=chart, table=table(CONTRADICTION_COLUMNS, sides)),)

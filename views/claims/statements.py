@@ -27,16 +27,44 @@ DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
 
 
 @dataclass(frozen=True, kw_only=True)
+class Against:
+    """What our number is held against: a value, or a range up to ``high``, and the test."""
+
+    test: Test
+    value: float
+    high: float | None = None
+    claimed: bool = True
+    """Whether the statement gives the number itself; else it is the mark that decides."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class TestedPart:
-    """One test of a statement: what was measured, what it gave, and what follows."""
+    """One test of a statement: what was measured, against what, and what follows; None where it is not known."""
 
     label: str
-    text: str
+    measured: Measured | None
+    unit: str
+    against: Against
     verdict: Verdict
     reason: str
     note: str
     link: str
     tested_by: str
+
+    @property
+    def text(self) -> str:
+        """Return what we measured with its interval, in words."""
+        return with_interval(self.measured, self.unit) if self.measured else "not known"
+
+    @property
+    def number(self) -> str:
+        """Return what we measured without its interval, in words."""
+        return written(self.measured.value, self.unit) if self.measured else "not known"
+
+    @property
+    def interval(self) -> str:
+        """Return the interval of what we measured with its level; empty where there is none."""
+        return interval_of(self.measured, self.unit) if self.measured else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,9 +92,8 @@ class Statement:
     def why(self) -> str:
         """Return why the verdict is what it is; without a test, what public sources say."""
         if not self.parts:
-            return (
-                f"{'No view here tests it.' if self.computable else 'No number decides it.'} {self.evidence}"
-            )
+            kind = "No view here tests it." if self.computable else "No number decides it."
+            return f"{kind} {self.evidence.rstrip('.')}."
         reasons = [part.reason for part in self.parts]
         reasons = reasons[0] if len(set(reasons)) == 1 else "; ".join(_numbered(reasons))
         return " ".join(
@@ -120,12 +147,16 @@ def written(value: float, unit: str) -> str:
 
 def with_interval(ours: Measured, unit: str) -> str:
     """Return a measured number with its interval and level, if it has one."""
-    text = written(ours.value, unit)
+    text, ends = written(ours.value, unit), interval_of(ours, unit)
+    return f"{text} ({ends})" if ends else text
+
+
+def interval_of(ours: Measured, unit: str) -> str:
+    """Return the interval of a measured number and its level, 90 %: 4.3–5.1×; empty where there is none."""
     if ours.low == ours.high:
-        return text
+        return ""
     low, high = (written(end, unit).removesuffix(" a year") for end in (ours.low, ours.high))
-    ends = wording.at_level(ours.level, low=low, high=high) if ours.level else wording.interval(low, high)
-    return f"{text} ({ends})"
+    return wording.at_level(ours.level, low=low, high=high) if ours.level else wording.interval(low, high)
 
 
 def judged_number(
@@ -184,8 +215,8 @@ def _kind(at: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """Return a text with factors written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x."""
-    return re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", text)
+    """Return a text with numbers written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x, 28 % for 28%."""
+    return re.sub(r"(?<=[0-9])%", " %", re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", text))
 
 
 def _known(number: float) -> float | None:
@@ -206,19 +237,18 @@ def _claimed(row: Any) -> str:
 
 
 def _part(test: Any, row: Any, *, release: Release, source: str) -> TestedPart:
-    value = _known(test.value)
-    high = _known(row.claimed_high) if value is None else _known(test.high)
-    value = float(row.claimed_value) if value is None else value
+    mark = _known(test.value)
+    high = _known(row.claimed_high) if mark is None else _known(test.high)
+    value = float(row.claimed_value) if mark is None else mark
     try:
         ours = measured(test.measure, at=test.at, release=release)
         if test.over_at:
             other = measured(test.over_measure or test.measure, at=test.over_at, release=release)
             ours = divided(ours, other)
     except Missing as gone:
-        text, held, reason = "not known", "not checkable", str(gone)
+        ours, held, reason = None, "not checkable", str(gone)
     else:
         tolerance = _known(test.tolerance)
-        text = with_interval(ours, test.unit)
         held, reason = judged_number(
             ours,
             unit=test.unit,
@@ -229,7 +259,9 @@ def _part(test: Any, row: Any, *, release: Release, source: str) -> TestedPart:
         )
     return TestedPart(
         label=test.label,
-        text=text,
+        measured=ours,
+        unit=test.unit,
+        against=Against(test=test.test, value=value, high=high, claimed=mark is None),
         verdict=held,
         reason=reason,
         note=test.note,

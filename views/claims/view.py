@@ -2,21 +2,43 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from analysis.claims.claimed_value import GROWTH, claimed, forms
+from charts.chart import BarChart, XYChart
 from data import sources, standing
 from data.releases import Release, latest
 from views import wording
-from views.claims.exhibits import WORDS, by_article, by_verdict, contradictions, short_title_of, title_of
-from views.claims.own_claim import NO_CLAIM, QUANTITIES, own_claim
+from views.claims import words
+from views.claims.cards import FIRST_CARDS, WORDS, alone, own_card, statement_cards
+from views.claims.claimed_and_ours import claimed_and_ours, far_apart
+from views.claims.exhibits import (
+    by_article,
+    by_verdict,
+    contradictions,
+    short_title_of,
+    statement_table,
+    title_of,
+)
+from views.claims.own_claim import NO_CLAIM, QUANTITIES, OwnClaim, own_claim
 from views.claims.statements import ARTICLES, Statement, judged
-from views.result import Figure, Source
+from views.result import Card, Exhibit, Figure, Source
 from views.settings import Conflict, choice, text
 from views.sources import CURATION, EPOCH_AI
 from views.view import LATEST, Finding, ReleaseSettings, View
 
 TOPICS = tuple(sorted(set(standing.table("claims")["topic"])))
+NUMBERS = frozenset(map(str, standing.table("claims")["claim_id"]))
+IN_OUR_WORDS = "Statements are in our words; one that cannot be checked is not thereby wrong."
+EXAMPLES = {
+    GROWTH: "10x",
+    "TB/s": "3.35 TB/s",
+    "TFLOP/s": "989 TFLOP/s",
+    "million USD": "40 million",
+    "GWh": "50 GWh",
+}
+"""A number as a reader may type it, by unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,15 +58,22 @@ class ClaimSettings(ReleaseSettings):
     verdict: str = choice(
         "all",
         {
-            "all": ("All verdicts", "every verdict"),
+            "all": ("All", "every verdict"),
             "supported": ("Supported", "what holds"),
             "off": ("Off", "what is off by up to a factor of two, unclear, or holds in part only"),
             "wrong": ("Wrong", "what is off by more, or points the other way"),
             "not-checkable": ("Not checkable", "what no view or published figure here can test"),
         },
         label="Verdict",
-        help="Which rows the table shows; the counts are of all.",
+        help="Which cards and rows are shown; the counts are of all.",
         first_row=True,
+        pills={
+            "all": "n_statements",
+            "supported": "n_supported",
+            "off": "n_off",
+            "wrong": "n_wrong",
+            "not-checkable": "n_not_checkable",
+        },
     )
     find: str = text(
         label="Find", help="Shows only statements that hold these words, in any case.", group="Data"
@@ -52,20 +81,20 @@ class ClaimSettings(ReleaseSettings):
     quantity: str = choice(
         NO_CLAIM,
         {
-            NO_CLAIM: ("None", "no claim of your own"),
+            NO_CLAIM: ("Choose a quantity", "no claim of your own"),
             **{
                 name: (item.label, item.words + (", growth" if item.unit == GROWTH else f" [{item.unit}]"))
                 for name, item in QUANTITIES.items()
             },
         },
         label="Your claim: quantity",
-        help="A quantity to hold a claim of your own against.",
+        help="What the number you read is about.",
         first_row=True,
     )
     value: str = text(
         label="Your claim: value",
-        help="The value you claim, as you would say it: 28 %, >2x, 15-20x, 2x every 2 years, 3.35 TB/s. A number "
-        "alone is times a year for growth, else in the unit of the quantity.",
+        help="The number you read: 28 %, >2x, 15-20x, 2x every 2 years, 3.35 TB/s. A number alone means times a "
+        "year for growth, else the unit of the quantity.",
         first_row=True,
     )
     topic: str = choice(
@@ -78,28 +107,60 @@ class ClaimSettings(ReleaseSettings):
         help="What the statements are about.",
         group="Data",
     )
+    cards: str = choice(
+        "few",
+        {"few": (f"First {FIRST_CARDS}", "the first few"), "all": ("All", "one for every statement chosen")},
+        label="Cards",
+        help="How many statements stand as cards; the table has all.",
+        group="Data",
+    )
+    statement: str = text(
+        label="Statement", help="Shows one statement by its number, such as S0-02.", group="Data"
+    )
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a value that is no number of the quantity, if it is none."""
-        if self.quantity == NO_CLAIM or not self.value:
-            return ()
-        unit = QUANTITIES[self.quantity].unit
-        try:
-            claimed(self.value, unit=unit)
-        except ValueError:
-            return (Conflict(names=("value",), allowed=forms(unit)),)
-        return ()
+        """Return a statement that there is none of, and a value that is no number of the quantity."""
+        found: list[Conflict] = []
+        if self.statement and self.statement not in NUMBERS:
+            found.append(Conflict(names=("statement",), allowed="the number of a statement, such as S0-02"))
+        if self.quantity != NO_CLAIM and self.value:
+            unit = QUANTITIES[self.quantity].unit
+            try:
+                claimed(self.value, unit=unit)
+            except ValueError:
+                found.append(Conflict(names=("value",), allowed=forms(unit)))
+        return tuple(found)
+
+    def applies(self, name: str) -> bool:
+        """Return whether a setting changes anything: where one statement is shown, only that and the release do."""
+        return super().applies(name) and (not self.statement or name in ("statement", "release"))
+
+    def where_empty(self, name: str) -> str:
+        """Return an example of what may be typed, in the unit of the quantity."""
+        if name == "value":
+            return EXAMPLES[QUANTITIES[self.quantity].unit if self.quantity in QUANTITIES else GROWTH]
+        return super().where_empty(name)
+
+    def around(self, name: str) -> tuple[str, str] | None:
+        """Return the words before and after the controls of an own claim, which stand in one sentence."""
+        chosen = QUANTITIES.get(self.quantity)
+        grows = chosen is None or chosen.grows
+        if name == "quantity":
+            return ("I read that", "grows" if grows else "is")
+        if name == "value":
+            return ("", "a year." if grows else ".")
+        return None
 
 
 def chosen(statements: Sequence[Statement], settings: ClaimSettings) -> tuple[Statement, ...]:
     """Return the statements of the article and topic that hold every word searched for, of any verdict."""
-    words = _plain(settings.find).split()
+    wanted = _plain(settings.find).split()
     return tuple(
         item
         for item in statements
         if settings.article in ("all", item.article)
         and settings.topic in ("all", item.topic)
-        and all(word in _searched(item) for word in words)
+        and all(word in _searched(item) for word in wanted)
     )
 
 
@@ -109,46 +170,28 @@ def _searched(item: Statement) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text as it is compared: in one case, and 5× as 5x."""
-    return text.casefold().replace("×", "x")
-
-
-def summary(statements: Sequence[Statement], settings: ClaimSettings) -> str:
-    """Return the verdicts in one sentence that can be quoted."""
-    if not statements and settings.find:
-        return f"No statement here has all of “{settings.find}”: try fewer words"
-    if not statements:
-        return "No statement fits these choices"
-    counts = Counter(item.verdict for item in statements)
-    where = "in five articles" if settings.article == "all" else f"in “{title_of(settings.article)}”"
-    about = "" if settings.topic == "all" else f" on {settings.topic}"
-    words = f" with “{settings.find}”" if settings.find else ""
-    holding = _number(counts["supported"], plural="hold", singular="holds")
-    off = _number(counts["off"], plural="are off", singular="is off")
-    wrong = _number(counts["wrong"], plural="are wrong", singular="is wrong")
-    return (
-        f"Of {wording.counted(len(statements), 'statement')}{about}{words} {where}, {holding}, {off} and {wrong}; "
-        f"{counts['not checkable']} cannot be checked from data"
-    )
-
-
-def _number(count: int, *, plural: str, singular: str) -> str:
-    return f"{count} {singular if count == 1 else plural}"
+    """Return a text as it is compared: in one case, 5× as 5x and 28 % as 28%."""
+    return text.casefold().replace("×", "x").replace(" %", "%")
 
 
 def _figures(statements: Sequence[Statement]) -> tuple[Figure, ...]:
+    """Return how many statements have each verdict: what stands on the pills that choose one."""
     counts = Counter(item.verdict for item in statements)
+    found = {"n_statements": ("Statements", len(statements))} | {
+        f"n_{name.replace(' ', '_')}": (words, counts[name]) for name, words in WORDS.items()
+    }
     return tuple(
         Figure(
-            name=f"n_{name.replace(' ', '_')}",
+            name=name,
             label=words,
-            value=float(counts[name]),
+            value=float(count),
             unit="",
-            text=f"{counts[name]}",
-            interval_text=f"of {len(statements)}",
+            text=f"{count}",
+            interval_text="" if name == "n_statements" else f"of {len(statements)}",
             n=len(statements),
+            key=False,
         )
-        for name, words in WORDS.items()
+        for name, (words, count) in found.items()
     )
 
 
@@ -164,44 +207,116 @@ def _sources() -> tuple[Source, ...]:
 def build(settings: ClaimSettings, release: Release) -> Finding:
     """Return the statements with their verdicts, how many hold, and which contradict each other."""
     everything = judged(release)
+    if settings.statement:
+        return _of_one(
+            next(item for item in everything if item.claim_id == settings.statement), release=release
+        )
     statements = chosen(everything, settings)
     wanted = settings.verdict.replace("-", " ")
     shown = tuple(item for item in statements if wanted in ("all", item.verdict))
     own = own_claim(settings.quantity, value=settings.value, release=release)
-    sentence = summary(statements, settings)
-    if wanted == "all":
-        counted = f"{wording.counted(len(shown), 'statement')} shown, every verdict."
-    else:
-        counted = (
-            f"The table shows the {len(shown)} of verdict “{wanted}”; verdicts are counted over all "
-            + (f"{wording.counted(len(statements), 'statement')}.")
-        )
-    source = f"{counted} Data: Epoch AI (CC BY 4.0), curated, release {release.name}; published figures."
-    notes = []
-    if own:
-        notes.append(f"{sentence}.")
-    elif settings.value:
-        notes.append(
-            f"“{settings.value}” is held against nothing yet: choose the quantity that you claim it of."
-        )
-    if not shown:
-        notes.append("No statement fits; choose all articles and topics, every verdict, or fewer words.")
-    resting = Counter(item.tested_by for item in statements if item.parts)
-    if resting:
-        kinds = ", ".join(f"{count} by {kind}" for kind, count in resting.most_common())
-        notes.append(f"Tested {kinds}; the table marks which.")
-    notes.append("An article's statement is in our words; what cannot be checked is not thereby wrong.")
+    title = words.headline(statements)
+    catch = words.subtitle(statements, article=settings.article, topic=settings.topic, find=settings.find)
+    headline, subtitle = (own.headline, own.subtitle) if own else (title, catch)
+    source = words.source_line(release)
     return Finding(
-        headline=own.headline if own else sentence,
+        headline=headline,
+        subtitle=subtitle,
         figures=(*((own.figure,) if own else ()), *_figures(statements)),
+        cards=(*own_card(own), *_cards(shown, settings, own=own, release=release)),
         exhibits=(
-            by_verdict(statements, shown, own=own, title=sentence, source=source),
+            Exhibit(
+                chart=_first_chart(statements, own, title=headline, source=source),
+                table=statement_table(shown, own),
+            ),
             *((by_article(statements, source=source),) if settings.article == "all" and statements else ()),
             *contradictions(statements, everything, source=source),
         ),
         settings_line=source,
-        notes=tuple(notes),
+        notes=_notes(settings, own=own),
+        sure=_sure(statements, said=f"{title}. {catch}" if own else ""),
+        changes=(
+            "Verdicts are computed at the chosen release: new data can change them.",
+            "A statement with several tests is off where they differ: it depends on the case.",
+        ),
         sources=_sources(),
+    )
+
+
+def _of_one(item: Statement, *, release: Release) -> Finding:
+    """Return what there is to say of one statement."""
+    source, headline = words.source_line(release), words.of_one(item)
+    chart = claimed_and_ours(item, title=headline, source=source) or by_verdict(
+        (item,), title=headline, source=source
+    )
+    return Finding(
+        headline=headline,
+        subtitle=words.under_one(item),
+        figures=_figures((item,)),
+        cards=(alone(item, release=release),),
+        exhibits=(Exhibit(chart=chart, table=statement_table((item,))),),
+        settings_line=source,
+        notes=(IN_OUR_WORDS,),
+        sources=_sources(),
+    )
+
+
+def _first_chart(
+    statements: Sequence[Statement], own: OwnClaim | None, *, title: str, source: str
+) -> XYChart | BarChart:
+    """Return what is claimed beside ours: a reader's own, else all statements that give a number."""
+    if own and own.row and (chart := claimed_and_ours(own.row, title=title, source=source)):
+        return chart
+    return far_apart(statements, title=title, source=source) or by_verdict(
+        statements, title=title, source=source
+    )
+
+
+def _cards(
+    shown: Sequence[Statement], settings: ClaimSettings, *, own: OwnClaim | None, release: Release
+) -> tuple[Card, ...]:
+    """Return the cards of the statements shown; beside an own claim, all of them only where they are asked for."""
+    if settings.cards == "all":
+        return statement_cards(shown, release=release, most=len(shown))
+    filtered = (
+        settings.verdict != "all" or settings.article != "all" or settings.topic != "all" or settings.find
+    )
+    most = 0 if own and own.row and not filtered else FIRST_CARDS
+    default = type(settings)().described()
+    asked = {
+        name: text
+        for name, text in replace(settings, cards="all").described().items()
+        if text != default[name]
+    }
+    if release.origin == "curated":
+        asked["release"] = release.name
+    return statement_cards(
+        shown,
+        release=release,
+        most=most,
+        rest=f"/claims?{urlencode(asked)}",
+        said="" if most else f"{words.headline(shown)}.",
+    )
+
+
+def _notes(settings: ClaimSettings, *, own: OwnClaim | None) -> tuple[str, ...]:
+    waiting = (
+        (f"“{settings.value}” is compared with nothing yet: choose what it is about.",)
+        if settings.value and not own
+        else ()
+    )
+    return (*waiting, IN_OUR_WORDS)
+
+
+def _sure(statements: Sequence[Statement], *, said: str) -> tuple[str, ...]:
+    """Return what the verdicts rest on."""
+    resting = Counter(item.tested_by for item in statements if item.parts)
+    kinds = ", ".join(f"{count} by {kind}" for kind, count in resting.most_common())
+    return (
+        *((said,) if said else ()),
+        *((f"Tested: {kinds}. The table shows which.",) if resting else ()),
+        "“Off” means off by up to a factor of two, unclear, or true in part; “wrong” means off by more, or the other "
+        "way round.",
     )
 
 

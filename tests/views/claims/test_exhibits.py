@@ -31,16 +31,29 @@ def test_contradictions_stand_side_by_side_with_both_verdicts():
 @pytest.mark.parametrize("find", ["", "S2-18", "no such words", "memory"])
 def test_counts_stand_on_an_axis_of_whole_numbers(find):
     for exhibit in result(find=find).exhibits:
-        if exhibit.chart.x.title == "Share that holds":
+        if exhibit.chart.x.title != "Statements":
             continue
         labels = [tick.label for tick in exhibit.chart.x.ticks]
         assert len(labels) == len(set(labels)) >= 2
         assert all(label.isdigit() for label in labels)
 
 
+def test_statements_of_which_no_number_can_be_compared_are_counted_by_verdict():
+    found = result(find="S2-18")
+    chart = found.exhibits[0].chart
+    assert isinstance(chart, BarChart)
+    counts = [bar.value for bar in chart.bars]
+    assert counts == [
+        found.figure(f"n_{name}").value for name in ("supported", "off", "wrong", "not_checkable")
+    ]
+    assert found.exhibits[0].chart.title == found.headline
+
+
 def test_articles_are_drawn_by_the_share_that_holds():
     """7 of 7 was drawn half as long as 14 of 28."""
     exhibit = result().exhibits[1]
+    assert exhibit.section == "sure"
+    assert exhibit.chart.title == "36–100 % of an article's testable statements hold"
     assert exhibit.chart.x.title == "Share that holds"
     assert isinstance(exhibit.chart, BarChart)
     for bar, row in zip(exhibit.chart.bars, exhibit.table.rows, strict=True):

@@ -1,24 +1,35 @@
 import json
 import re
 import time
+from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
 
 from data import standing
 from data.releases import names
+from tests.views import links
+from views.claims.cards import FIRST_CARDS, TONES
 from views.claims.statements import ARTICLES
-from views.claims.view import TOPICS, VIEW, ClaimSettings, chosen, summary
+from views.claims.view import TOPICS, VIEW, ClaimSettings, chosen
+from views.claims.words import headline
 from views.result import as_json
-from views.view import answer
+from views.setting_kinds import Choice
+from views.settings import definitions
+from views.view import answer, read
 
 
-def result(**settings):
-    return answer(VIEW, ClaimSettings(**settings))
+def result(**chosen):
+    return answer(VIEW, ClaimSettings(**chosen))
 
 
 def cells(found, column):
     place = [item.name for item in found.table.columns].index(column)
     return [row[place] for row in found.table.rows]
+
+
+def every_card(**chosen):
+    return [card for card in result(cards="all", **chosen).cards if card.name != "yours"]
 
 
 @pytest.mark.parametrize("release", names())
@@ -33,10 +44,10 @@ def test_every_statement_stands_in_the_table_and_the_figures_add_up(release):
 
 def test_the_headline_can_be_quoted():
     found = result()
-    supported, off, wrong, rest = (int(figure.value or 0) for figure in found.figures)
-    assert found.headline == (
-        f"Of 89 statements in five articles, {supported} hold, {off} are off and {wrong} are wrong; "
-        f"{rest} cannot be checked from data"
+    every, supported, off, wrong, rest = (int(figure.value or 0) for figure in found.figures)
+    assert found.headline == f"{supported} of {every - rest} testable published statements hold"
+    assert found.subtitle == (
+        f"Of {every} statements in five articles, {off} are off, {wrong} are wrong and {rest} cannot be checked."
     )
     assert found.exhibits[0].chart.title == found.headline
 
@@ -45,7 +56,8 @@ def test_the_headline_can_be_quoted():
 def test_an_article_shows_its_own_statements(article):
     found = result(article=article)
     assert set(cells(found, "article")) == {article}
-    assert f"of {len(found.table.rows)}" == found.figures[0].interval_text
+    assert found.figures[0].value == len(found.table.rows)
+    assert f"of {len(found.table.rows)}" == found.figures[1].interval_text
 
 
 @pytest.mark.parametrize("topic", TOPICS)
@@ -58,10 +70,10 @@ def test_a_verdict_filters_the_rows_and_leaves_the_counts(verdict):
     found = result(verdict=verdict)
     assert set(cells(found, "verdict")) == {verdict.replace("-", " ")}
     assert found.headline == result().headline
-    assert found.settings_line.startswith(
-        f"The table shows the {len(found.table.rows)} of verdict “{verdict.replace('-', ' ')}"
-        "”; verdicts are counted over all 89 statements. "
-    )
+    assert found.figures == result().figures
+    name = f"n_{verdict.replace('-', '_')}"
+    assert found.figure(name).value == len(found.table.rows) == len(every_card(verdict=verdict))
+    assert {card.tone for card in every_card(verdict=verdict)} == {TONES[verdict.replace("-", " ")]}
 
 
 def test_factors_are_written_one_way_and_found_in_either():
@@ -88,15 +100,17 @@ def test_words_are_found_in_any_case_and_no_statement_says_what_to_do():
     assert cells(result(find="H100 3.35 tb/s"), "claim_id") == ["S2-18"]
     nothing = result(find="(no such words)")
     assert nothing.table.rows == ()
-    assert nothing.headline == "No statement here has all of “(no such words)”: try fewer words"
-    assert (
-        "No statement fits; choose all articles and topics, every verdict, or fewer words." in nothing.notes
-    )
+    assert nothing.headline == "No statement fits these choices"
+    assert nothing.subtitle == "Nothing has all of “(no such words)”: try fewer words."
+    assert nothing.cards == ()
 
 
 def test_one_statement_is_spoken_of_in_the_singular():
     found = result(find="S2-18")
-    assert found.headline.startswith("Of 1 statement with “S2-18” in five articles, 1 holds, 0 are off")
+    assert found.headline == "The one testable published statement holds"
+    assert found.subtitle.startswith(
+        "Of 1 statement with “S2-18” in five articles, 0 are off, 0 are wrong and 0 "
+    )
 
 
 def test_the_articles_are_among_the_sources():
@@ -105,10 +119,9 @@ def test_the_articles_are_among_the_sources():
 
 
 def test_filters_and_summary_speak_of_the_same_statements():
-    settings = ClaimSettings(article="S0", topic="edge")
-    assert chosen((), settings) == ()
-    assert summary((), settings) == "No statement fits these choices"
-    assert result(article="S0", topic="edge").headline.startswith("Of 2 statements on edge in “Frontier")
+    assert chosen((), ClaimSettings(article="S0", topic="edge")) == ()
+    assert headline(()) == "No statement fits these choices"
+    assert result(article="S0", topic="edge").subtitle.startswith("Of 2 statements on edge in “Frontier")
 
 
 def test_a_warm_view_takes_less_than_a_third_of_a_second():
@@ -117,3 +130,55 @@ def test_a_warm_view_takes_less_than_a_third_of_a_second():
     for article in ARTICLES:
         result(article=article, verdict="off", find="time")
     assert (time.perf_counter() - started) / len(ARTICLES) < 0.3
+
+
+def test_the_first_statements_stand_as_cards_and_a_link_leads_to_all():
+    cards = result().cards
+    assert [card.name for card in cards[:-1]] == cells(result(), "claim_id")[:FIRST_CARDS]
+    assert cards[-1].title == f"{89 - FIRST_CARDS} more statements"
+    path, _, query = cards[-1].links[0].address.partition("?")
+    asked, ignored = read(VIEW, query)
+    assert path == "/claims" and not ignored
+    assert [card.name for card in answer(VIEW, asked).cards] == cells(result(), "claim_id")
+
+
+def test_beside_an_own_claim_the_others_wait_until_they_are_asked_for():
+    own = {"quantity": "cost", "value": "3x"}
+    assert [card.name for card in result(**own).cards] == ["yours", "more"]
+    assert result(**own).cards[-1].title == "89 published statements"
+    assert len(result(**own, verdict="wrong").cards) == 1 + 7
+
+
+@pytest.mark.parametrize("claim_id", standing.table("claims")["claim_id"])
+def test_every_statement_has_a_page_of_its_own_in_twelve_words(claim_id):
+    found = result(statement=claim_id)
+    [card] = found.cards
+    assert card.name == claim_id and found.headline.startswith(f"{card.verdict}: ")
+    assert len(found.headline.split()) <= 12
+    assert cells(found, "claim_id") == [claim_id]
+    assert card.title in found.headline or found.headline.endswith(" …")
+    every = {one.name: one for one in every_card()}[claim_id]
+    assert every.facts == card.facts and every.verdict == card.verdict
+
+
+@pytest.mark.parametrize("text", ["S9-99", "s0-02x", "all"])
+def test_a_statement_there_is_none_of_is_ignored_and_the_message_shows_a_number(text):
+    asked, [ignored] = read(VIEW, f"statement={text}")
+    assert asked == ClaimSettings()
+    assert ignored.allowed == "the number of a statement, such as S0-02"
+
+
+@settings(max_examples=60, deadline=None)
+@given(asked=links.settings(VIEW))
+def test_whatever_is_chosen_the_page_is_short_and_its_pills_count_what_they_show(asked):
+    found = answer(VIEW, asked)
+    assert len(found.headline.split()) <= 12
+    assert 1 <= len(found.notes) <= 3
+    assert len(found.settings_line) < 100
+    setting = definitions(ClaimSettings)["verdict"]
+    assert isinstance(setting, Choice)
+    for word, name in setting.pills.items():
+        if asked.applies("verdict"):
+            assert found.figure(name).value == len(
+                answer(VIEW, replace(asked, verdict=word)).table.rows
+            ) - bool(found.cards and found.cards[0].name == "yours")

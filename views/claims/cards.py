@@ -1,0 +1,117 @@
+"""A card for each statement: its verdict, what it claims, what we find, why, and where that is tested."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from urllib.parse import urlencode
+
+from analysis.claims.verdict import Verdict
+from data.releases import Release
+from views import wording
+from views.claims.expressions import TESTING
+from views.claims.own_claim import ClaimRow, OwnClaim
+from views.claims.statements import PUBLISHED, Statement, TestedPart
+from views.result import Card, CardLink, Fact, Tone
+from views.view import split
+
+FIRST_CARDS = 24
+"""So many cards stand on the page unless all are asked for."""
+NO_NUMBER = "no number"
+
+WORDS: Mapping[Verdict, str] = MappingProxyType(
+    {"supported": "Supported", "off": "Off", "wrong": "Wrong", "not checkable": "Not checkable"}
+)
+TONES: Mapping[Verdict, Tone] = MappingProxyType(
+    {"supported": "good", "off": "part", "wrong": "bad", "not checkable": "none"}
+)
+
+
+def statement_address(claim_id: str, *, release: Release, form: str = "") -> str:
+    """Return the address of one statement at a release, as a page or as a file of that form."""
+    frozen = {"release": release.name} if release.origin == "curated" else {}
+    return f"/claims{form}?{urlencode({'statement': claim_id} | frozen)}"
+
+
+def statement_cards(
+    statements: Sequence[Statement],
+    *,
+    release: Release,
+    most: int = FIRST_CARDS,
+    rest: str = "",
+    said: str = "",
+) -> tuple[Card, ...]:
+    """Return the cards of the first ``most`` statements, and one that leads on to the ``rest`` where there are more."""
+    shown = tuple(_card(item, release=release) for item in statements[:most])
+    left = len(statements) - len(shown)
+    if left <= 0:
+        return shown
+    title = wording.counted(left, "more statement" if most else "published statement")
+    return (
+        *shown,
+        Card(name="more", title=title, text=said, links=(CardLink(address=rest, text="Show all"),)),
+    )
+
+
+def alone(item: Statement, *, release: Release) -> Card:
+    """Return the card of the one statement shown, which leads back to all."""
+    card = _card(item, release=release)
+    return replace(card, links=(*card.links, CardLink(address="/claims", text="All statements")))
+
+
+def own_card(own: OwnClaim | None) -> tuple[Card, ...]:
+    """Return the card of a reader's own claim; nothing where nothing is claimed."""
+    if own is None or own.row is None:
+        return ()
+    return (_verdict_card(own.row, links=_tests(own.row.parts)),)
+
+
+def _card(item: Statement, *, release: Release) -> Card:
+    return _verdict_card(
+        item,
+        links=(
+            *_tests(item.parts),
+            CardLink(address=item.url, text="Source"),
+            CardLink(address=statement_address(item.claim_id, release=release), text="Link"),
+            CardLink(address=statement_address(item.claim_id, release=release, form=".pptx"), text="Slide"),
+        ),
+    )
+
+
+def _verdict_card(item: Statement | ClaimRow, *, links: tuple[CardLink, ...]) -> Card:
+    return Card(
+        name=item.claim_id,
+        title=item.statement,
+        verdict=WORDS[item.verdict],
+        tone=TONES[item.verdict],
+        facts=_facts(item),
+        text=item.why,
+        links=links,
+    )
+
+
+def _facts(item: Statement | ClaimRow) -> tuple[Fact, ...]:
+    claimed = () if item.claimed == NO_NUMBER else (Fact(label="Claimed", text=item.claimed),)
+    tested = (Fact(label="Tested by", text=wording.sentence_case(item.tested_by)),) if item.parts else ()
+    return (*claimed, *_ours(item.parts), *tested)
+
+
+def _ours(parts: Sequence[TestedPart]) -> tuple[Fact, ...]:
+    """Return what we find in each test: the number, its interval, and what it is a number of."""
+    return tuple(
+        Fact(
+            label=f"Ours{f' ({number})' if len(parts) > 1 else ''}: {part.label}",
+            text=part.number,
+            note=part.interval,
+        )
+        for number, part in enumerate(parts, start=1)
+    )
+
+
+def _tests(parts: Sequence[TestedPart]) -> tuple[CardLink, ...]:
+    """Return where a statement is tested: each page once, or the published figure."""
+    found: dict[str, str] = {}
+    for part in parts:
+        path, _ = split(part.link)
+        published = part.tested_by == PUBLISHED
+        found.setdefault("Published figure" if published else TESTING[path].title, part.link)
+    return tuple(CardLink(address=address, text=name) for name, address in found.items() if address)
