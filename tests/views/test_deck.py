@@ -181,7 +181,7 @@ def test_what_moved_names_the_view_its_figure_before_and_after_and_both_releases
     (moved,) = moves(deck)
     before = answer(VIEWS["/training-compute"], deck.items[0].settings).figures[0]
     after = answer(VIEWS["/training-compute"], replace(deck.items[0].settings, release=NEW)).figures[0]
-    assert moved.view == "Training compute: Growth a year (Domain: Language models; Since: 2020)"
+    assert moved.view == "Compute growth: Growth a year (Domain: Language models; Since: 2020)"
     assert moved.before == f"{before.text} ({before.interval_text}), in {OLD}"
     assert moved.after == f"{after.text} ({after.interval_text}), in {NEW}"
     assert moves_table(deck).rows == ((moved.view, moved.before, moved.after),)

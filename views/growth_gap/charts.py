@@ -87,7 +87,7 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
         ),
         source=source,
         x=year_axis(gap.since, to),
-        y=log_axis(f"{gap.since:.0f} = 1×, log scale", values, word=wording.multiple),
+        y=log_axis(f"{gap.since:.0f} = 1×", values, word=wording.multiple),
         marks=marks,
     )
     years = np.arange(round(gap.since), to + 1, dtype=float)
@@ -179,7 +179,7 @@ def levels_exhibit(
             + " ".join(f"{item.title}: {item.gap.yearly_growth:.2f} a year." for item in levels),
             source=source,
             x=year_axis(since, to),
-            y=log_axis(f"{since:.0f} = 1×, log scale", values, word=wording.multiple),
+            y=log_axis(f"{since:.0f} = 1×", values, word=wording.multiple),
             marks=tuple(marks),
         ),
         table=table(

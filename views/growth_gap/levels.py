@@ -200,8 +200,8 @@ def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown
             f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
         comparing=(
-            "What a run computed in a second over what all its chips could read in a second: like for like, but "
-            f"only for the {len(joined)} of {len(leading_runs)} runs whose chips and training time are known."
+            "What a run computed in a second over what its chips could read in it: like for like, for the "
+            f"{len(joined)} of {len(leading_runs)} runs whose chips and time are known."
         ),
         counted_in=(
             "The number of chips cancels; smaller number formats and better utilization are counted in."
