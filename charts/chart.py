@@ -155,7 +155,7 @@ class Bar:
     """One horizontal bar: its label, length with interval, and the words printed at its end.
 
     It runs from the base of its chart to ``value``, or from ``start`` where that is given, as in a tornado;
-    either end may be the greater.
+    either end may be the greater. ``absent`` leaves the mark out: only name and words are drawn.
     """
 
     label: str
@@ -167,6 +167,7 @@ class Bar:
     emphasised: bool = False
     detail: tuple[str, ...] = ()
     start: float | None = None
+    absent: bool = False
 
     def __post_init__(self) -> None:
         if self.start is not None and not math.isfinite(self.start):
@@ -178,11 +179,15 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class BarChart(_Heading):
-    """Horizontal bars from a base value, top first, intervals as whiskers; ``x`` is the axis of values."""
+    """Horizontal bars from a base value, top first, intervals as whiskers; ``x`` is the axis of values.
+
+    ``dots`` marks the values by dots instead, as on a log axis, where the length of a bar means nothing.
+    """
 
     x: Axis
     base: float
     bars: tuple[Bar, ...] = field(default=())
+    dots: bool = False
 
     def __post_init__(self) -> None:
         for bar in self.bars:

@@ -83,6 +83,8 @@ def start_of(chart: BarChart, bar: Bar) -> float:
 
 def far_end(chart: BarChart, bar: Bar) -> float:
     """Return the value beyond which the words of a bar stand: right of bar, whisker and base."""
+    if bar.absent:
+        return chart.base
     return max(chart.base, bar.value, start_of(chart, bar), bar.value if bar.high is None else bar.high)
 
 

@@ -159,6 +159,11 @@ class Settings:
         """Return the settings that contradict one another; empty when all is sound."""
         return ()
 
+    @classmethod
+    def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the values of a link meant when it was made, where that has changed since."""
+        return values
+
     def where_empty(self, name: str) -> str:
         """Return what stands for a setting that is left empty, shown faintly in its place."""
         setting = definitions(type(self))[name]
@@ -262,9 +267,9 @@ def parse(
                 values[name] = known[name].parse(name, given[0])
             except SettingError as error:
                 ignore(error)
-    chosen = settings(**values)
+    chosen = settings(**settings.as_meant(values))
     while conflicts := chosen.conflicts():
         name = next(name for name in conflicts[0].names if name in values)
         ignore(SettingError(name, known[name].text(values.pop(name)), allowed=conflicts[0].allowed))
-        chosen = settings(**values)
+        chosen = settings(**settings.as_meant(values))
     return chosen, tuple(ignored)

@@ -30,6 +30,13 @@ def host_w(places: Places) -> FloatArray:
     return np.array([HOST_W.get(name, 0.0) for name in places.device_class])
 
 
+def bought_usd(question: Question, *, chips: FloatArray, machines: FloatArray) -> FloatArray:
+    """Return the price of all machines with the computers around them, 0 where they are rented. [USD]"""
+    places = question.places
+    around_usd = np.where(question.rented, 0.0, host_usd(places)) * np.ceil(chips / CARDS_PER_HOST)
+    return (places.price_usd * np.asarray(question.growth.price) * chips + around_usd) * machines
+
+
 def prices(
     question: Question, *, chips: FloatArray, machines: FloatArray, by_use: BoolArray
 ) -> dict[str, FloatArray]:
@@ -40,10 +47,9 @@ def prices(
     """
     work, places, conditions = question.work, question.places, question.conditions
     rented, hosts = question.rented, np.ceil(chips / CARDS_PER_HOST)
-    around_usd = np.where(rented, 0.0, host_usd(places))
     around_w = np.where(rented, 0.0, host_w(places))
     dearer = np.asarray(question.growth.price)
-    bought = (places.price_usd * dearer * chips + around_usd * hosts) * machines
+    bought = bought_usd(question, chips=chips, machines=machines)
     share = np.where(question.personal, conditions.share, 1.0)
     charged = np.where(share > 0, share * bought / (conditions.years * DAYS_PER_YEAR), 0.0)
     rent = places.price_usd_per_hour * dearer * conditions.price_times * chips

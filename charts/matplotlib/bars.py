@@ -31,14 +31,12 @@ def draw_bars(page: Page, chart: BarChart) -> None:
     quiet = any(bar.emphasised for bar in bars)
     values = np.array([bar.value for bar in bars])
     starts = np.array([start_of(chart, bar) for bar in bars])
-    axes.barh(
-        range(len(bars)),
-        values - starts,
-        left=starts,
-        height=0.62,
-        color=[bar_colour(bar, palette, quiet=quiet) for bar in bars],
-        zorder=1,
-    )
+    colours = [bar_colour(bar, palette, quiet=quiet) for bar in bars]
+    if chart.dots:
+        seen = [number for number, bar in enumerate(bars) if not bar.absent]
+        axes.scatter(values[seen], seen, s=text * 5, color=[colours[number] for number in seen], zorder=3)
+    else:
+        axes.barh(range(len(bars)), values - starts, left=starts, height=0.62, color=colours, zorder=1)
     ends = [(_or(bar.low, bar.value), _or(bar.high, bar.value)) for bar in bars]
     middle_of = np.array([(low + high) / 2 for low, high in ends])
     reach = np.array([(high - low) / 2 for low, high in ends])

@@ -19,6 +19,15 @@ _NARROW_PLOT = 220.0
 def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
     """Return traces and layout of a bar chart: each bar from the base, its whisker, its words beyond both."""
     bars = chart.bars
+    if chart.dots:
+        return {
+            "data": [
+                _whiskers(bars, colour=palette.quiet, thickness=2, width=0),
+                *_dots(chart, palette),
+                _texts(chart, palette),
+            ],
+            "layout": _layout(chart, palette),
+        }
     return {
         "data": [
             _bars(chart, palette),
@@ -64,6 +73,30 @@ def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
     }
     layout["shapes"] = [base | {"line": {"color": palette.quiet, "width": 1.2}}]
     return layout
+
+
+def _dots(chart: BarChart, palette: Palette) -> list[dict[str, Any]]:
+    """Return the dots, those of one colour together."""
+    quiet = any(bar.emphasised for bar in chart.bars)
+    groups: dict[tuple[str, bool], list[tuple[int, Bar]]] = {}
+    for row, bar in enumerate(chart.bars):
+        if not bar.absent:
+            groups.setdefault((bar_colour(bar, palette, quiet=quiet), bar.emphasised), []).append((row, bar))
+    return [
+        hovering(
+            hover_texts([bar.label for _, bar in rows], [(bar.text, *bar.detail) for _, bar in rows]),
+            palette.quiet,
+        )
+        | {
+            "type": "scatter",
+            "mode": "markers",
+            "x": np.array([bar.value for _, bar in rows], dtype=float),
+            "y": [row for row, _ in rows],
+            "marker": {"color": colour, "size": 13 if strong else 10, "line": {"width": 0}},
+            "cliponaxis": False,
+        }
+        for (colour, strong), rows in groups.items()
+    ]
 
 
 def _bars(chart: BarChart, palette: Palette) -> dict[str, Any]:

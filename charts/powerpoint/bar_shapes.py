@@ -11,13 +11,15 @@ from charts.powerpoint.plot import Plot
 from charts.powerpoint.words import NAME_POINTS, room
 
 _BASE = 1.25  # width of the base's line [pt]
+_DOT = 9.0  # across a dot [pt]
 
 
 def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
     """Return the shapes over the bars, or None where the chart needs none.
 
     They are the line of the base where bars start elsewhere; the ticks no number format can write; and on a
-    log axis the words at the ends of the bars, which LibreOffice would put on the wrong side of them.
+    log axis the words at the ends of the bars, which LibreOffice would put on the wrong side of them; and the dots of a
+    chart that has them for bars.
     """
     shapes = ChartShapes(width=plot.width, height=plot.height)
     if native_ticks(chart.x, verbatim=False) is None:
@@ -28,6 +30,14 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
         fill, no_edge = paint.text.fill(), a("ln", a("noFill"))
         shapes.shape("Base", box, kind="rect", fill=fill, line=no_edge)
     row = (plot.bottom - plot.top) / max(1, len(chart.bars))
+    quiet = any(bar.emphasised for bar in chart.bars)
+    for k, bar in enumerate(chart.bars):
+        if chart.dots and not bar.absent:
+            size = _DOT if bar.emphasised or not quiet else 0.8 * _DOT
+            middle = plot.top + (k + 0.5) * row
+            box = Box(left=plot.x_at(bar.value) - size / 2, top=middle - size / 2, width=size, height=size)
+            fill = paint.mark[bar.role].fill()
+            shapes.shape(f"Dot: {bar.label}", box, kind="ellipse", fill=fill, line=a("ln", a("noFill")))
     for k, bar in enumerate(chart.bars):
         if chart.x.scale == "log" and bar.text:
             wide = room(bar.text, size=NAME_POINTS, bold=bar.emphasised)

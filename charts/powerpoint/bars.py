@@ -94,8 +94,8 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             title=title,
             names=names,
             values=values,
-            look=[paint.mark["context"].fill()],
-            points=[_point(k, _ink(bar, paint)) for k, bar in enumerate(bars)],
+            look=invisible if chart.dots else [paint.mark["context"].fill()],
+            points=[] if chart.dots else [_point(k, _ink(bar, paint)) for k, bar in enumerate(bars)],
             whiskers=whiskers if has_intervals else None,
         ),
         *(

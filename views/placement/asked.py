@@ -1,9 +1,20 @@
 """What is asked of a place: the work, its model and its load, and what an answer must be."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from views.models import options
-from views.placement.options import ALL_TIME_S, FORMAT_LABELS, FORMATS, NO_SPEED, STAYS
+from views.placement.options import (
+    ALL_TIME_S,
+    ANY,
+    CLASS_LABELS,
+    CLASS_MEANINGS,
+    FORMAT_LABELS,
+    FORMATS,
+    NO_SPEED,
+    STAYS,
+)
 from views.placement.presets import PRESETS, Preset
 from views.settings import choice, decimal, labelled, whole_number
 from views.view import ReleaseSettings
@@ -12,6 +23,7 @@ USUAL = "usual"
 CUSTOM = "custom"
 USUAL_NUMBER = "the workload's usual number"
 FIRST_YEAR, LAST_YEAR = 2026, 2040
+MOST_PEOPLE = 10_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,8 +33,8 @@ class AskedSettings(ReleaseSettings):
     work: str = choice(
         "laptop-coding",
         {word: (preset.label, preset.words) for word, preset in PRESETS.items()},
-        label="Workload",
-        help="A typical workload with its usual numbers; each can be replaced.",
+        label="Task",
+        help="A typical task with its usual numbers; each can be replaced.",
         first_row=True,
     )
     model: str = choice(
@@ -49,6 +61,35 @@ class AskedSettings(ReleaseSettings):
         high=LAST_YEAR,
         label="Year",
         help="Devices and chips move along their fitted trends up to that year.",
+        group="Hardware",
+    )
+    people: int | None = whole_number(
+        None,
+        low=1,
+        high=MOST_PEOPLE,
+        label="People",
+        help="Each has a phone or laptop of their own; other machines are shared.",
+        first_row=True,
+        unset=USUAL_NUMBER,
+    )
+    each: float | None = decimal(
+        None,
+        low=0.0,
+        high=10_000.0,
+        step=5.0,
+        label="Requests each a day",
+        help="Requests of one person a day; times people this is the load. 0 keeps the task's usual total.",
+        first_row=True,
+        unset=USUAL_NUMBER,
+    )
+    only: str = choice(
+        ANY,
+        {
+            ANY: ("Whatever is cheapest", "every class of device, and the cloud"),
+            **labelled(CLASS_LABELS, CLASS_MEANINGS),
+        },
+        label="Run on",
+        help="One class of device to ask about: can it do this, yes or no.",
         first_row=True,
     )
     format: str = choice(
@@ -98,17 +139,8 @@ class AskedSettings(ReleaseSettings):
         None,
         low=1,
         high=999_999_999,
-        label="Requests a day",
-        help="Of all people together.",
-        group="Workload",
-        unset=USUAL_NUMBER,
-    )
-    people: int | None = whole_number(
-        None,
-        low=1,
-        high=999_999_999,
-        label="People",
-        help="Each has a phone or laptop of their own; other machines are shared.",
+        label="Requests a day, in all",
+        help="Of all people together; replaces people times requests each.",
         group="Workload",
         unset=USUAL_NUMBER,
     )
@@ -181,7 +213,36 @@ class AskedSettings(ReleaseSettings):
         value = getattr(self, name)
         return getattr(self.preset, name) if value == USUAL else value
 
+    @classmethod
+    def as_meant(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the values with the total that stood when changing people did not change requests.
+
+        A link that spells out every setting and does not know ``each`` is of that time; a short one of today names
+        ``requests`` only to replace the product.
+        """
+        before = "requests" in values and "each" not in values
+        if before and values["requests"] is None and values.get("people") is not None:
+            return {**values, "each": 0.0}
+        return values
+
+    @property
+    def each_a_day(self) -> float:
+        """Return the requests of one person a day."""
+        return self.total / self.number("people")
+
+    @property
+    def total(self) -> float:
+        """Return the requests of all people a day: their product, unless a total is given."""
+        if self.requests is not None:
+            return float(self.requests)
+        usual = self.preset.requests / self.preset.people
+        if self.each == 0 or (self.each is None and self.people is None):
+            return float(self.preset.requests)
+        return self.number("people") * (usual if self.each is None else self.each)
+
     def number(self, name: str) -> float:
         """Return a number, or the work's usual one where the reader left it empty."""
+        if name == "requests":
+            return self.total
         value = getattr(self, name)
         return float(getattr(self.preset, name) if value is None else value)

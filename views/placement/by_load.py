@@ -1,4 +1,4 @@
-"""From which load one's own place is cheaper than a cloud, in words."""
+"""From which load owned hardware is cheaper than a cloud, in words."""
 
 from dataclasses import dataclass, replace
 
@@ -38,30 +38,30 @@ def turning(inputs: PlacementInputs, answers: Answers, *, sides: Sides) -> str:
     if free:
         charged = answers_to(replace(question, conditions=replace(question.conditions, share=1.0)))
         if charged.cost_usd.median[sides.own] > charged.cost_usd.median[sides.cloud]:
-            return ", the cheaper one if the device's price is charged"
+            return ", cheaper if the device's price is charged"
     if sides.turn is not None:
         load = in_words(sides.turn)
         if sides.turn.place in (sides.own, sides.cloud):
-            return f", the cheaper one {load}"
-        return f"; {named(inputs, sides.turn.place)} is the cheaper one {load}"
-    return ", dearer even if the device's price is charged" if free else ", dearer at any load"
+            return f", cheaper {load}"
+        return f"; {named(inputs, sides.turn.place)} is cheaper {load}"
+    return ", costlier even if the device's price is charged" if free else ", costlier at any load"
 
 
 def break_even(inputs: PlacementInputs, answers: Answers, *, sides: Sides | None) -> list[str]:
     """Return at how many requests a day the cheapest place changes sides."""
     if sides is None or sides.turn is None:
         return []
-    other = "place of one's own" if answers.cheapest == sides.own else "cloud"
+    other = "owned hardware" if answers.cheapest == sides.own else "cloud"
     load = (
         f"{wording.sentence_case(in_words(sides.turn))} {named(inputs, sides.turn.place)} is cheaper than any "
-        f"{other}, each load with the machines it needs; this work has "
-        f"{float(np.max(inputs.question.work.requests_per_day)):,.0f}."
+        f"{other}, each load with the machines it needs; this task has "
+        f"{float(np.max(inputs.question.work.requests_per_day)):,.6g}."
     )
     if sides.turn.between is None or sides.turn.word == "between":
         return [load]
     low, high = map(wording.significant, sides.turn.between)
     return [
-        f"{load} Between about {low} and {high} a day the two take turns, as machines are bought one by one."
+        f"{load} Between about {low} and {high} a day the two alternate, as machines are bought one by one."
     ]
 
 

@@ -1,4 +1,4 @@
-"""The key figures of /placement: those of the place that wins, or comes nearest."""
+"""The key figures of /placement: those of the place that the page is about."""
 
 from collections.abc import Callable
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from analysis.placement.answers import Answers, Spans
 from views import wording
+from views.placement.buying import usd_a_month
 from views.placement.inputs import PlacementInputs
 from views.placement.table import chance, seconds, usd
 from views.result import Figure
 
 
-def figures(inputs: PlacementInputs, answers: Answers) -> tuple[Figure, ...]:
-    """Return the key figures of the place that wins, or comes nearest."""
-    i = answers.cheapest if answers.cheapest is not None else answers.nearest
+def figures(inputs: PlacementInputs, answers: Answers, *, i: int) -> tuple[Figure, ...]:
+    """Return the key figures of the place at ``i``."""
     name = inputs.names[i]
 
     def spanned(
@@ -36,19 +36,34 @@ def figures(inputs: PlacementInputs, answers: Answers) -> tuple[Figure, ...]:
             key=shown,
         )
 
+    month = usd_a_month(inputs, 1.0)
+    per_month = Spans(
+        low=answers.cost_usd.low * month,
+        median=answers.cost_usd.median * month,
+        high=answers.cost_usd.high * month,
+    )
     return (
+        spanned("cost_usd_per_month", per_month, label="Cost a month", unit="USD", word=usd),
         spanned(
             "cost_usd_per_1000_requests",
             answers.cost_usd,
             label="Cost of 1,000 requests",
             unit="USD",
             word=usd,
+            shown=False,
         ),
         spanned("time_to_first_token_s", answers.first_s, label="First token", unit="s", word=seconds),
-        spanned("time_per_output_token_s", answers.token_s, label="Time per token", unit="s", word=seconds),
+        spanned(
+            "time_per_output_token_s",
+            answers.token_s,
+            label="Time per token",
+            unit="s",
+            word=seconds,
+            shown=False,
+        ),
         Figure(
             name="probability_meets_requirement",
-            label="Chance to meet all",
+            label="Meets all targets",
             value=float(answers.probability[i]),
             unit="1",
             text=chance(float(answers.probability[i])),

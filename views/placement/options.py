@@ -56,6 +56,38 @@ CHARGES = {
     "50": ("50 %", "half its price"),
     "100": ("100 %", "all its price"),
 }
+ANY = "any"
+CLASS_LABELS = {
+    "phone": "Phone",
+    "laptop": "Laptop",
+    "embedded": "Embedded computer",
+    "workstation": "Desk workstation",
+    "desktop": "Desktop with GPU",
+    "edge-server": "Edge server",
+    "server-room": "Server room",
+    "cloud": "Cloud",
+}
+CLASS_MEANINGS = {
+    "phone": "each person's phone",
+    "laptop": "each person's laptop, a usual or a top one",
+    "embedded": "a small computer for machines",
+    "workstation": "a small workstation with shared memory",
+    "desktop": "a desktop or workstation with one GPU",
+    "edge-server": "a server on the premises with inference GPUs",
+    "server-room": "a server of eight data-centre GPUs on the premises",
+    "cloud": "rented accelerators",
+}
+"""Classes of device that can be asked about, by their word."""
+CLASS_OF = {
+    "phone": "phone",
+    "laptop": "laptop",
+    "embedded": "embedded",
+    "workstation": "workstation",
+    "desktop_gpu": "desktop",
+    "workstation_gpu": "desktop",
+    "edge_server": "edge-server",
+}
+"""The class asked about that a device of the table belongs to; accelerators are told by whether they are rented."""
 LONGEST_NAME = 36
 
 

@@ -40,7 +40,7 @@ PRESETS = {
     "phone-assistant": Preset(
         label="Phone assistant",
         words="an assistant on a phone: one person, 30 short requests a day",
-        noun="A phone assistant",
+        noun="Phone assistant",
         model="llama-3.2-3b",
         prompt=300,
         output=150,
@@ -56,7 +56,7 @@ PRESETS = {
     "laptop-coding": Preset(
         label="Coding on a laptop",
         words="coding on a laptop: one person, 200 requests a day with long context",
-        noun="A coding assistant",
+        noun="Coding assistant",
         model="qwen3-30b-a3b",
         prompt=1500,
         output=500,
@@ -71,7 +71,7 @@ PRESETS = {
     "branch-documents": Preset(
         label="Branch-office documents",
         words="document questions in a branch office: 40 people, 2,000 requests a day, data stays on premises",
-        noun="Answering document questions",
+        noun="Document questions",
         model="gemma-3-27b",
         format="8-bit",
         prompt=4000,
@@ -114,7 +114,7 @@ PRESETS = {
     "frontier": Preset(
         label="Frontier model",
         words="a frontier model for 2,000 people, 20,000 requests a day",
-        noun="A frontier model",
+        noun="Frontier model",
         model="deepseek-v3",
         format="8-bit",
         prompt=2000,

@@ -14,8 +14,8 @@ from views.placement.table import gigabytes, seconds, usd
 
 RULES = {
     "stay": {
-        "premises": "texts stay in the house",
-        "device": "texts stay on the person's own device",
+        "premises": "data stays on premises",
+        "device": "data stays on the user's own device",
     }
 }
 
@@ -23,9 +23,11 @@ LIMITS = ("time_to_first_token_s", "output_tokens_per_s", "cost_usd_per_1000_req
 
 
 def ruled_out(inputs: PlacementInputs, answers: Answers) -> list[str]:
-    """Return what each requirement alone rules out, the nearest that would do, and what to give up."""
+    """Return what to give up, what each requirement alone rules out, and the nearest that would do."""
     question, requirements = inputs.question, inputs.question.requirements
-    lines = _too_small(inputs, answers) + _kept_in(answers)
+    lines = (
+        (_dropped(inputs) or [_nothing_alone(requirements)]) + _too_small(inputs, answers) + _kept_in(answers)
+    )
     left = answers.fits & ~answers.ruled_out
     for name in LIMITS:
         if getattr(requirements, name) is None or not left.any():
@@ -33,7 +35,7 @@ def ruled_out(inputs: PlacementInputs, answers: Answers) -> list[str]:
         only = replace(requirements, **{other: None for other in LIMITS if other != name})
         alone = answers_to(replace(question, requirements=only))
         lines += _missed(inputs, alone, name=name, left=left)
-    return [*lines, *(_dropped(inputs) or [_nothing_alone(requirements)])]
+    return lines
 
 
 def _limit(requirements: Requirements, name: str) -> str:
@@ -118,7 +120,7 @@ def _dropped(inputs: PlacementInputs) -> list[str]:
         )
         if (i := free.cheapest) is not None:
             lines.append(
-                f"Could texts travel, {named(inputs, i)} would do: {usd(float(free.cost_usd.median[i]))} per 1,000 "
+                f"If data could leave, {named(inputs, i)} would do: {usd(float(free.cost_usd.median[i]))} per 1,000 "
                 "requests."
             )
     return lines
@@ -126,7 +128,7 @@ def _dropped(inputs: PlacementInputs) -> list[str]:
 
 def _nothing_alone(requirements: Requirements) -> str:
     limits = [_limit(requirements, name) for name in LIMITS if getattr(requirements, name) is not None]
-    limits += ["where texts stay"] if requirements.stay != "anywhere" or requirements.offline else []
+    limits += ["where data may go"] if requirements.stay != "anywhere" or requirements.offline else []
     if len(limits) < 2:
         return "Take a smaller model, or fewer bits a weight."
     return f"Giving up one of {', '.join(limits)} is not enough: at least two have to give."

@@ -19,7 +19,7 @@ TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
 """The settings that only fine-tuning uses."""
 ANSWERING = frozenset(
     {
-        *("format", "prompt", "kept", "output", "requests", "people", "peak", "first_token", "speed"),
+        *("format", "prompt", "kept", "output", "requests", "people", "each", "peak", "first_token", "speed"),
         *("renting", "utilization", "network", "sustained", "edge_model", "kept_on_edge", "split"),
         "map",
     }
@@ -188,6 +188,8 @@ class PlacementSettings(AskedSettings):
         """Return whether a setting can change the result: answering and fine-tuning have settings of their own."""
         if name == "billions":
             return self.usual("model") == CUSTOM
+        if name == "each" and self.requests is not None:
+            return False
         elsewhere = ANSWERING if self.preset.tuning else TUNING
         return super().applies(name) and name not in elsewhere
 
@@ -208,6 +210,9 @@ class PlacementSettings(AskedSettings):
 
     def where_empty(self, name: str) -> str:
         """Return the work's usual number, or what else stands for a setting that is left empty."""
+        if name in ("requests", "each"):
+            count = self.total if name == "requests" else self.each_a_day
+            return f"{count:,.0f}" if count >= 100 else f"{count:.3g}"
         usual = getattr(self.preset, name, None)
         if usual is None:
             return super().where_empty(name)

@@ -1,28 +1,27 @@
-"""The places side by side: chart of costs and chances, and the table with every number."""
+"""The places side by side: the table with every number, and amounts in words."""
 
 import math
 from collections.abc import Callable
 
 from analysis.arrays import FloatArray
 from analysis.placement.answers import LEVEL, Answers, Spans
-from charts.chart import Bar, BarChart, Role
+from charts.chart import Role
 from views import wording
-from views.axes import log_axis
 from views.placement.inputs import PlacementInputs
-from views.result import Cell, Exhibit, Table
+from views.result import Cell, Table
 from views.table import Getter, column, table
 
 ROLES: dict[str, Role] = {"personal": "edge", "owned": "links", "rented": "compute"}
-KIND_WORDS = {"personal": "a person's own", "owned": "in the house", "rented": "rented"}
+KIND_WORDS = {"personal": "personal device", "owned": "on-premises machine", "rented": "rented"}
 BINDING_WORDS = {
     "capacity": "memory too small",
-    "bandwidth": "bandwidth binds",
-    "compute": "compute binds",
-    "overhead": "fixed overheads bind",
-    "links": "chip links bind",
-    "network": "the network binds",
-    "load": "the load binds",
-    "price": "the price binds",
+    "bandwidth": "limited by memory bandwidth",
+    "compute": "limited by compute",
+    "overhead": "limited by fixed overhead",
+    "links": "limited by chip links",
+    "network": "limited by the network",
+    "load": "limited by the load",
+    "price": "limited by the price",
     "rule": "ruled out",
 }
 
@@ -52,72 +51,10 @@ def gigabytes(size_byte: float) -> str:
     return f"{wording.significant(size_byte / 1e9, 3 if size_byte >= 100e9 else 2)} GB"
 
 
-def places_exhibit(
-    inputs: PlacementInputs, answers: Answers, *, title: str, sure: int, source: str
-) -> Exhibit:
-    """Return the places by what 1,000 requests cost there, and whether they meet what is asked."""
-    costs = answers.cost_usd.median
-    known = [float(value) for value in costs if math.isfinite(value) and value > 0]
-    axis = log_axis("Cost of 1,000 requests", known or [0.01, 1.0], word=usd)
-    bars = []
-    for i in map(int, answers.order):
-        cost, meets = float(costs[i]), bool(answers.meets[i])
-        shown = answers.fits[i] and math.isfinite(cost) and cost > 0 and answers.binding[i] != "rule"
-        bars.append(
-            Bar(
-                label=wording.sentence_case(inputs.names[i]),
-                value=max(cost, axis.low) if shown else axis.low,
-                text=_bar_words(answers, i, cost=cost, meets=meets, shown=bool(shown)),
-                role=ROLES[inputs.question.places.kind[i]] if meets else "context",
-                emphasised=i == answers.cheapest,
-                detail=_bar_details(answers, i),
-            )
-        )
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=f"Median cost of 1,000 requests by place, log scale; grey where the chance to meet all that is "
-            f"asked is below {sure} %. At the end: cost and that chance.",
-            alt=f"{title}.",
-            source=source,
-            x=axis,
-            base=axis.low,
-            bars=tuple(bars),
-        ),
-        table=places_table(inputs, answers),
-    )
-
-
-def _bar_words(answers: Answers, i: int, *, cost: float, meets: bool, shown: bool) -> str:
-    if answers.binding[i] == "rule":
-        return BINDING_WORDS["rule"]
-    if not answers.fits[i]:
-        return room(answers, i)
-    price = usd(cost) if shown else "price unknown" if math.isnan(cost) else "no cost"
-    return (
-        f"{price}, {chance(answers.probability[i])}"
-        if meets
-        else f"{price}, {BINDING_WORDS[answers.binding[i]]}"
-    )
-
-
 def room(answers: Answers, i: int) -> str:
     """Return how much memory a copy needs, and how much there is."""
     need, there = (float(values[0, i]) for values in (answers.placed.need_byte, answers.placed.usable_byte))
     return f"needs {gigabytes(need)}, has {gigabytes(there)}"
-
-
-def _bar_details(answers: Answers, i: int) -> tuple[str, ...]:
-    if answers.binding[i] == "rule":
-        return (wording.sentence_case(BINDING_WORDS["rule"]),)
-    if not answers.fits[i]:
-        return (wording.sentence_case(BINDING_WORDS["capacity"]), room(answers, i))
-    return (
-        f"first token after {seconds(float(answers.first_s.median[i]))}",
-        f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens a second",
-        f"{chance(answers.probability[i])} sure to meet all",
-        wording.sentence_case(BINDING_WORDS[answers.binding[i]]),
-    )
 
 
 def chance(probability: float) -> str:

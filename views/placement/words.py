@@ -1,5 +1,6 @@
-"""The verdict of /placement in words: where, why, what binds, and what would change it."""
+"""The verdict of /placement in words: what to buy or rent, the catch, and what would change it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -7,111 +8,222 @@ import numpy as np
 from analysis.placement.answers import Answers, answers_to
 from views import wording
 from views.placement.asked import FIRST_YEAR
-from views.placement.by_load import Sides, break_even, turning
+from views.placement.buying import act, usd_a_month
+from views.placement.by_load import Sides, turning
+from views.placement.chosen import Chosen
 from views.placement.inputs import PlacementInputs
 from views.placement.naming import at_place, named
-from views.placement.ruled_out import ruled_out
 from views.placement.settings import PlacementSettings
-from views.placement.table import BINDING_WORDS, chance, room, seconds, usd
+from views.placement.shortfall import shortfall
+from views.placement.table import BINDING_WORDS, chance, usd
 
 CLOSE = 1.1
 """Costs within this factor of each other are told as alike: the model tells no finer."""
+MOST_WORDS, MOST_NOTES = 12, 3
+ON = {
+    "phone": "On a phone",
+    "laptop": "On a laptop",
+    "embedded": "On an embedded computer",
+    "workstation": "On a desk workstation",
+    "desktop": "On a desktop GPU",
+    "edge-server": "On an edge server",
+    "server-room": "In a server room",
+    "cloud": "In the cloud",
+}
 
 
-def headline(
+def fitting(*candidates: str) -> str:
+    """Return the first of the texts that is short enough for a headline, else the shortest."""
+    return next(
+        (text for text in candidates if len(text.split()) <= MOST_WORDS),
+        min(candidates, key=lambda text: len(text.split())),
+    )
+
+
+def when(settings: PlacementSettings) -> str:
+    """Return the year as the end of a phrase, empty for today."""
+    return f" in {settings.year}" if settings.year > FIRST_YEAR else ""
+
+
+def topic(settings: PlacementSettings) -> str:
+    """Return the task, with the year where it is a later one."""
+    return f"{settings.preset.noun}{when(settings)}"
+
+
+def size_words(inputs: PlacementInputs) -> str:
+    """Return the size of the model: 8B, 671B, 1T."""
+    weights = np.broadcast_to(inputs.question.work.weights_byte, len(inputs.names))
+    devices = weights[~inputs.question.places.accelerator]
+    if not len(devices):
+        return "the model"
+    size = float(np.min(devices)) * 8 / inputs.bits
+    unit, letter = (1e12, "T") if size >= 0.9995e12 else (1e9, "B")
+    return f"{float(f'{size / unit:.3g}'):g}{letter}"
+
+
+def headline(settings: PlacementSettings, inputs: PlacementInputs, *, answers: Answers, about: Chosen) -> str:
+    """Return what to buy or rent and its cost a month; of a class asked about, yes or no and why."""
+    if about.unknown:
+        return f"{ON[settings.only]}: not known, the data holds none of {len(inputs.names)}"
+    if about.fixed:
+        return _yes_or_no(settings, inputs, answers=answers, i=about.at)
+    if not about.meets:
+        return _nothing(settings, answers, i=about.at)
+    cost = usd_a_month(inputs, float(answers.cost_usd.median[about.at]))
+    money = f"{usd(cost)} a month" if np.isfinite(cost) else "price unknown"
+    acts = act(inputs, answers, i=about.at)
+    return fitting(
+        *(f"{topic(settings)}: {one}, {money}" for one in acts),
+        f"{wording.sentence_case(acts[-1])}{when(settings)}, {money}",
+    )
+
+
+def _nothing(settings: PlacementSettings, answers: Answers, *, i: int) -> str:
+    lack = shortfall(answers, i, sure=settings.sure / 100)
+    assert lack is not None
+    start = topic(settings)
+    if lack.word == "Ruled out":
+        count = f"all {len(answers.meets)} options"
+        return fitting(
+            f"{start}: {count} ruled out, {lack.detail}",
+            f"{wording.sentence_case(count)} are ruled out: {lack.detail}",
+        )
+    return fitting(
+        f"{start}: no option meets all targets; best {lack.detail}",
+        f"{start}: no option meets all; best {lack.detail}",
+        f"{start}: none meets all; best {lack.detail}",
+        f"Nothing meets all{when(settings)}: best {lack.detail}",
+    )
+
+
+def _yes_or_no(settings: PlacementSettings, inputs: PlacementInputs, *, answers: Answers, i: int) -> str:
+    start, size = f"{ON[settings.only]}{when(settings)}", size_words(inputs)
+    lack = shortfall(answers, i, sure=settings.sure / 100)
+    if lack is None:
+        speed = f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens/s"
+        asked = answers.requirements.output_tokens_per_s
+        target = "" if asked is None else f", {asked:,.6g} needed"
+        return fitting(
+            f"{start}: yes, {size} answers at {speed}{target}",
+            f"{start}: yes, {speed}{target}",
+            f"{start}: yes, {speed}",
+        )
+    reasons = {
+        "Too slow": (f"{size} answers at {lack.detail}",),
+        "First token too late": (f"first token after {lack.detail}", f"first token {lack.detail}"),
+        "Memory too small": (f"{size} does not fit: {lack.detail}", f"memory is {lack.detail}"),
+        "Over budget": (f"{size} costs {lack.detail}",),
+        "Not sure enough": (f"only {lack.detail}", lack.detail, lack.detail.partition(",")[0]),
+        "Ruled out": (lack.detail, "data may not go there"),
+    }.get(lack.word, ())
+    return fitting(*(f"{start}: no, {reason}" for reason in (*reasons, lack.detail)))
+
+
+def subtitle(
+    settings: PlacementSettings,
+    inputs: PlacementInputs,
+    *,
+    answers: Answers,
+    about: Chosen,
+    sides: Sides | None,
+) -> str:
+    """Return the interval and the catch in one line."""
+    i = about.at
+    name, cost = wording.sentence_case(named(inputs, i)), answers.cost_usd
+    likely = f"{chance(float(answers.probability[i]))} likely to meet every target"
+    if about.fixed:
+        return f"{name}: {likely}, {settings.sure} % required; {_elsewhere(inputs, answers)}."
+    lack = shortfall(answers, i, sure=settings.sure / 100)
+    if lack is not None:
+        return f"{name} comes nearest, {likely}: {wording.small_initial(lack.word)} ({lack.detail})."
+    told = catch(settings, inputs, answers=answers, sides=sides)
+    if not np.isfinite(cost.median[i]):
+        return f"{wording.sentence_case(told)}."
+    low, high = (usd(usd_a_month(inputs, float(ends[i]))) for ends in (cost.low, cost.high))
+    return f"90 % interval {wording.interval(low, high)} a month; {told}."
+
+
+def _elsewhere(inputs: PlacementInputs, answers: Answers) -> str:
+    best = answers.cheapest
+    if best is None:
+        return "no option meets every target"
+    cost = usd(usd_a_month(inputs, float(answers.cost_usd.median[best])))
+    return f"the cheapest option is {named(inputs, best)} at {cost} a month"
+
+
+def catch(
     settings: PlacementSettings, inputs: PlacementInputs, *, answers: Answers, sides: Sides | None
 ) -> str:
-    """Return where the work runs best, why, what would change that, and what binds there."""
-    noun, best = settings.preset.noun, answers.cheapest
-    when = f"In {settings.year} " if settings.year > FIRST_YEAR else ""
+    """Return what the other side would cost, owned or rented, and when it would be the cheaper one."""
+    best = answers.cheapest
     if best is None:
-        near = answers.nearest
-        return (
-            f"{'No' if not when else when + 'no'} place meets all that is asked of {wording.small_initial(noun)}; "
-            f"{named(inputs, near)} comes nearest: {_lack(answers, near)}"
-        )
-    start = f"{when}{wording.small_initial(noun)}" if when else noun
-    cost = usd(float(answers.cost_usd.median[best]))
-    start = f"{start} runs cheapest {at_place(inputs, best)}: {cost} per 1,000 requests"
-    if sides is None:
-        rented = inputs.question.rented[best]
-        change = _nearest_own(inputs, answers) if rented else _free(inputs)
-    else:
+        return "no option with a known price meets every target"
+    if sides is not None:
         other = sides.own if best == sides.cloud else sides.cloud
-        cost = usd(float(answers.cost_usd.median[other]))
-        change = f", {cost} {at_place(inputs, other)}{turning(inputs, answers, sides=sides)}"
-    return f"{start}{change}; {BINDING_WORDS[answers.binding[best]]}"
-
-
-def _lack(answers: Answers, i: int) -> str:
-    binding = answers.binding[i]
-    return f"{room(answers, i)} of memory" if binding == "capacity" else BINDING_WORDS[binding]
+        cost = usd(usd_a_month(inputs, float(answers.cost_usd.median[other])))
+        return f"{named(inputs, other)} would cost {cost} a month{turning(inputs, answers, sides=sides)}"
+    if inputs.question.rented[best]:
+        return _nearest_own(settings, inputs, answers=answers)
+    return _free(inputs)
 
 
 def _free(inputs: PlacementInputs) -> str:
-    """Return what a cloud would cost where only the rule that texts stay keeps it out."""
+    """Return what a cloud would cost where only the rule that data stays keeps it out."""
     question, requirements = inputs.question, inputs.question.requirements
     if requirements.stay == "anywhere" and not requirements.offline:
-        return "; no cloud meets what is asked"
+        return "no cloud meets every target"
     free = answers_to(replace(question, requirements=replace(requirements, stay="anywhere", offline=False)))
     cloud = free.cheapest_of(question.rented)
     if cloud is None:
-        return "; no cloud would meet what is asked"
-    might = "were a connection allowed" if requirements.offline else "were texts allowed out"
-    return f"; {might}, {named(inputs, cloud)} would cost {usd(float(free.cost_usd.median[cloud]))}"
+        return "no cloud would meet every target even if data could leave"
+    might = "with a connection" if requirements.offline else "if data could leave"
+    cost = usd(usd_a_month(inputs, float(free.cost_usd.median[cloud])))
+    return f"{might}, {named(inputs, cloud)} would cost {cost} a month"
 
 
-def _nearest_own(inputs: PlacementInputs, answers: Answers) -> str:
-    """Return what keeps the nearest place of one's own from doing the work."""
+def _nearest_own(settings: PlacementSettings, inputs: PlacementInputs, *, answers: Answers) -> str:
+    """Return what keeps the nearest owned hardware from doing the work."""
     own = ~inputs.question.rented
     if not own.any():
-        return ""
+        return "no owned hardware is known in this release"
     i = answers.nearest_of(own)
-    return f"; {named(inputs, i)} comes nearest of one's own places ({BINDING_WORDS[answers.binding[i]]})"
+    lack = shortfall(answers, i, sure=settings.sure / 100)
+    if lack is None:
+        return f"the price of {named(inputs, i)} is unknown"
+    return f"of owned hardware, {named(inputs, i)} comes nearest: {wording.small_initial(lack.word)} ({lack.detail})"
 
 
 def notes(
-    inputs: PlacementInputs, answers: Answers, *, sides: Sides | None, ahead: bool = False
+    inputs: PlacementInputs, answers: Answers, *, about: Chosen, hints: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return what binds, what would change the verdict, what is ruled out by what, and what is poorly known."""
-    lines: list[str] = []
-    best = answers.cheapest
-    if best is not None:
-        low, median, high = (
-            seconds(float(values[best]))
-            for values in (answers.first_s.low, answers.first_s.median, answers.first_s.high)
-        )
-        lines.append(
-            f"{wording.sentence_case(at_place(inputs, best))} {BINDING_WORDS[answers.binding[best]]}: "
-            f"first token after {median} ({wording.at_level(0.9, low=low, high=high)}), "
-            f"{wording.significant(1 / float(answers.token_s.median[best]))} tokens a second, "
-            f"{chance(float(answers.probability[best]))} sure to meet all."
-        )
-        lines += _as_cheap(inputs, answers, best=best)
-        lines += _unmeasured(inputs, best)
-        lines += _cheaper(inputs, answers, best=best)
-        lines += break_even(inputs, answers, sides=sides)
-    else:
-        lines += ruled_out(inputs, answers)
-    if ahead:
-        lines.append(
-            "Only that year's hardware is compared here; a machine of an earlier year may be the cheaper one, and "
-            "counts in the chart by year."
-        )
-    return (*lines, *_poorly_known(inputs, answers))
+    """Return the caveats that a reader must see; ``hints`` say what would do where nothing does."""
+    if answers.cheapest is None:
+        return tuple(hints[:MOST_NOTES])
+    lines = [
+        *_unmeasured(inputs, about.at),
+        *_cheaper(inputs, answers, best=about.at),
+        *_as_cheap(inputs, answers, best=about.at),
+    ]
+    return tuple(lines[:MOST_NOTES])
 
 
-def _poorly_known(inputs: PlacementInputs, answers: Answers) -> list[str]:
-    """Return which prices, phones and models are known poorly."""
+def sureness(inputs: PlacementInputs, answers: Answers, *, about: Chosen) -> list[str]:
+    """Return how likely the verdict is, and which prices, phones and models are known poorly."""
+    i = about.at
     lines: list[str] = []
-    unknown = [inputs.names[i] for i in np.flatnonzero(np.isnan(answers.cost_usd.median))]
+    if answers.fits[i] and answers.binding[i] != "rule":
+        lines.append(
+            f"{wording.sentence_case(at_place(inputs, i))}, {chance(float(answers.probability[i]))} of 1,000 draws "
+            f"meet every target; it is {BINDING_WORDS[answers.binding[i]]}."
+        )
+    unknown = [inputs.names[k] for k in np.flatnonzero(np.isnan(answers.cost_usd.median))]
     if unknown:
         they = "they are" if len(unknown) > 1 else "it is"
-        lines.append(f"No price is known of: {', '.join(unknown)}; {they} never called cheapest.")
+        lines.append(f"No price is known for {', '.join(unknown)}, so {they} never called cheapest.")
     ratios = inputs.question.sustained
     if inputs.question.phones.any():
         lines.append(
-            "Phones are poorly known: few were measured, and under lasting work they kept "
+            "Phones are poorly known: few were measured, and under sustained load they kept "
             f"{100 * float(np.min(ratios)):.0f}–{100 * float(np.max(ratios)):.0f} % of their first "
             f"speed in {len(ratios)} published tests."
         )
@@ -125,11 +237,12 @@ def _poorly_known(inputs: PlacementInputs, answers: Answers) -> list[str]:
 def _as_cheap(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[str]:
     """Return which places cost as much as the cheapest, as far as the model can tell."""
     cost = answers.cost_usd.median
-    alike = [int(i) for i in np.flatnonzero(answers.meets & (cost <= CLOSE * cost[best])) if i != best]
-    if not alike:
+    near = answers.meets & (cost <= CLOSE * cost[best]) & (cost >= cost[best] / CLOSE)
+    alike = [int(i) for i in np.flatnonzero(near) if i != best]
+    if not alike or not answers.meets[best]:
         return []
-    costs = ", ".join(f"{named(inputs, i)} at {usd(float(cost[i]))}" for i in alike)
-    return [f"About as cheap, within a tenth: {costs}."]
+    costs = ", ".join(f"{named(inputs, i)} at {usd(usd_a_month(inputs, float(cost[i])))}" for i in alike)
+    return [f"About as cheap, within a tenth: {costs} a month."]
 
 
 def _unmeasured(inputs: PlacementInputs, best: int) -> list[str]:
@@ -140,19 +253,19 @@ def _unmeasured(inputs: PlacementInputs, best: int) -> list[str]:
         return []
     known = ", ".join(name.removeprefix("NVIDIA ").split(" SXM")[0] for name in inputs.measured)
     return [
-        f"No published full load of {device} could be used, so its figures rest on those of {known}; hold them "
-        "against a trial before buying."
+        f"No published full-load result of {device} could be used, so its figures rest on {known}: test before "
+        "buying."
     ]
 
 
 def _cheaper(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[str]:
-    """Return which place would cost less and comes nearest to meeting what is requirements."""
+    """Return which place would cost less and comes nearest to meeting the targets."""
     cost, held = answers.cost_usd.median, answers.fits & ~answers.ruled_out
     less = np.flatnonzero(held & ~answers.meets & (cost < cost[best]))
     if not len(less):
         return []
     i = int(less[np.argmax(answers.probability[less])])
     return [
-        f"{wording.sentence_case(named(inputs, i))} would cost {usd(float(cost[i]))} but is "
-        f"{chance(float(answers.probability[i]))} sure to meet all: {BINDING_WORDS[answers.binding[i]]}."
+        f"{wording.sentence_case(named(inputs, i))} would cost {usd(usd_a_month(inputs, float(cost[i])))} a month "
+        f"but is only {chance(float(answers.probability[i]))} likely to meet every target."
     ]
