@@ -1,13 +1,10 @@
 """The places side by side: every number of every place, and amounts in words."""
 
 import math
-from typing import Any
-
 import pytest
 
 from tests.views.placement.placed import ANSWERING, result, rows
-from views import wording
-from views.placement.table import BINDING_WORDS, chance, gigabytes, seconds, usd
+from views.placement.table import chance, gigabytes, seconds, usd
 
 FIGURES = {
     "time_to_first_token_s",
@@ -80,22 +77,6 @@ def test_memory_has_two_digits_and_three_from_a_hundred_gigabytes_on():
 )
 def test_a_thousand_draws_claim_no_certainty(value, words):
     assert chance(value) == words
-
-
-@pytest.mark.parametrize("work", ["laptop-coding", "frontier"])
-def test_bars_and_rows_name_the_same_places_in_the_same_order(work):
-    shown: Any = result(work=work)
-    chart, table = shown.exhibits[0].chart, shown.exhibits[0].table
-    assert [bar.label for bar in chart.bars] == [row[0] for row in table.rows]
-    assert sum(bar.emphasised for bar in chart.bars) <= 1
-    for bar, row in zip(chart.bars, rows(shown).values(), strict=True):
-        sure = row["probability_meets_requirement"] >= 0.8
-        assert (bar.role == "context") is not sure
-        assert bar.emphasised <= sure
-        assert chart.x.low <= bar.value <= chart.x.high
-        if not sure and row["fits"] == "yes" and row["binding"] != "rule":
-            assert bar.text.endswith(BINDING_WORDS[row["binding"]])
-            assert wording.sentence_case(BINDING_WORDS[row["binding"]]) in bar.detail
 
 
 def test_a_chance_of_some_draws_in_a_thousand_is_never_written_as_none():
