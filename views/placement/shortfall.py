@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from analysis.placement.answers import Answers
+from analysis.placement.work import Requirements
 from views import wording
 from views.placement.table import chance, gigabytes, seconds, usd
 
@@ -27,7 +28,7 @@ def shortfall(answers: Answers, i: int, *, sure: float) -> Shortfall | None:
     if answers.meets[i]:
         return None
     if answers.binding[i] == "rule":
-        return Shortfall(word="Ruled out", detail=rule(answers))
+        return Shortfall(word="Ruled out", detail=rule(requirements))
     if not answers.fits[i]:
         need, there = (
             float(values[0, i]) for values in (answers.placed.need_byte, answers.placed.usable_byte)
@@ -65,9 +66,8 @@ def shortfall(answers: Answers, i: int, *, sure: float) -> Shortfall | None:
     return Shortfall(word="Not sure enough", detail=f"{likely} likely, {required} required")
 
 
-def rule(answers: Answers) -> str:
+def rule(requirements: Requirements) -> str:
     """Return the rule that keeps work from a place."""
-    requirements = answers.requirements
     if requirements.stay == "device":
         return "data must stay on the device"
     if requirements.stay == "premises":

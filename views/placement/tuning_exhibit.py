@@ -1,4 +1,4 @@
-"""Fine-tuning at every place: what it costs there, as bars and as a table with every number."""
+"""Fine-tuning at every place: what it costs there, as dots and as a table with every number."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,8 +34,13 @@ def tuning_exhibit(tunings: TunedPlaces, *, title: str, source: str, sure: int) 
     """Return what the whole fine-tuning costs by place."""
     inputs, tuned = tunings.inputs, tunings.tuned
     cost = tuned.cost.median
-    known = [float(value) for value in cost if np.isfinite(value) and value > 0]
-    axis = log_axis("Cost of the fine-tuning", known or [1.0, 10.0], word=usd)
+    known = [
+        float(value)
+        for i, ends in enumerate(zip(tuned.cost.low, cost, tuned.cost.high, strict=True))
+        for value in ends
+        if tuned.binding[i] not in ("rule", "capacity") and np.isfinite(value) and value > 0
+    ]
+    axis = log_axis("Cost of the fine-tuning (log scale)", known or [1.0, 10.0], word=usd)
     bars = []
     for i in map(int, tuned.order):
         held = tuned.binding[i] not in ("rule", "capacity")
@@ -44,21 +49,25 @@ def tuning_exhibit(tunings: TunedPlaces, *, title: str, source: str, sure: int) 
             Bar(
                 label=wording.sentence_case(inputs.names[i]),
                 value=float(cost[i]) if priced else axis.low,
+                low=float(tuned.cost.low[i]) if priced and tuned.cost.low[i] > 0 else None,
+                high=float(tuned.cost.high[i]) if priced else None,
                 text=_spent(tunings, i) if held else BINDING_WORDS[tuned.binding[i]],
                 role=ROLES[inputs.question.places.kind[i]] if tuned.meets[i] else "context",
                 emphasised=i == tunings.best,
+                absent=not priced,
             )
         )
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Median cost of the whole fine-tuning by place, log scale; grey where the chance to meet all "
-            f"that is asked is below {sure} %.",
+            subtitle="Cost of the whole fine-tuning by option with its 90 % interval; grey: less than "
+            f"{sure} % likely to meet every target.",
             alt=f"{title}.",
             source=source,
             x=axis,
             base=axis.low,
             bars=tuple(bars),
+            dots=True,
         ),
         table=_table(inputs, tuned),
     )

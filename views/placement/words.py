@@ -74,6 +74,7 @@ def headline(settings: PlacementSettings, inputs: PlacementInputs, *, answers: A
     acts = act(inputs, answers, i=about.at)
     return fitting(
         *(f"{topic(settings)}: {one}, {money}" for one in acts),
+        f"{topic(settings)}: {acts[-1]}, {money}".replace(" with a GPU", ""),
         f"{wording.sentence_case(acts[-1])}{when(settings)}, {money}",
     )
 
@@ -111,7 +112,7 @@ def _yes_or_no(settings: PlacementSettings, inputs: PlacementInputs, *, answers:
     reasons = {
         "Too slow": (f"{size} answers at {lack.detail}",),
         "First token too late": (f"first token after {lack.detail}", f"first token {lack.detail}"),
-        "Memory too small": (f"{size} does not fit: {lack.detail}", f"memory is {lack.detail}"),
+        "Memory too small": (f"{size} needs more: {lack.detail}", f"memory is {lack.detail}"),
         "Over budget": (f"{size} costs {lack.detail}",),
         "Not sure enough": (f"only {lack.detail}", lack.detail, lack.detail.partition(",")[0]),
         "Ruled out": (lack.detail, "data may not go there"),

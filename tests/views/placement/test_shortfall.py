@@ -33,7 +33,7 @@ def lacking(word: str, **changes: Any) -> tuple[str, str] | None:
     ],
     ids=str,
 )
-def test_it_says_what_is_reached_and_what_is_required(word, changes, said):
+def test_it_says_what_is_reached_and_what_is_required(*, word, changes, said):
     assert lacking(word, **changes) == said
 
 

@@ -1,6 +1,7 @@
 """The places side by side: every number of every place, and amounts in words."""
 
 import math
+
 import pytest
 
 from tests.views.placement.placed import ANSWERING, result, rows

@@ -59,7 +59,7 @@ def test_every_mark_is_finite(*, work, release, change):
     ids=str,
 )
 def test_where_no_split_is_drawn_the_reason_is_said(change, why):
-    notes = list(answer(VIEW, PlacementSettings(work="support-chat", **change)).notes)
+    notes = list(answer(VIEW, PlacementSettings(work="support-chat", **change)).changes)
     assert (made(work="support-chat", **change) is None) == (why is not None)
     assert [note for note in notes if "two tiers" in note] == (
         [f"No split in two tiers is drawn: {why}"] if why else []

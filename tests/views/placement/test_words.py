@@ -57,7 +57,7 @@ from views.view import answer, read
         ({"work": "branch-documents", "year": 2032}, "Document questions in 2032: buy ", "^90 % interval "),
         (
             {"work": "support-chat", "only": "phone"},
-            "On a phone: no, 70.6B does not fit: 6.4 GB, 76 GB needed",
+            "On a phone: no, 70.6B needs more: 6.4 GB, 76 GB needed",
             r"80 % required; the cheapest option is the cloud \(B200\) at \$23,000 a month\.$",
         ),
         (
@@ -78,7 +78,7 @@ from views.view import answer, read
     ],
     ids=str,
 )
-def test_the_headline_says_what_to_get_and_its_cost_the_subtitle_the_catch(changes, headline, catch):
+def test_the_headline_says_what_to_get_and_its_cost_the_subtitle_the_catch(*, changes, headline, catch):
     shown = result(**changes)
     assert re.match(headline, shown.headline), shown.headline
     assert re.search(catch, shown.subtitle), shown.subtitle
