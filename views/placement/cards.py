@@ -107,7 +107,10 @@ def _runner_up(inputs: PlacementInputs, answers: Answers, *, i: int) -> str:
     cost = usd(usd_a_month(inputs, float(answers.cost_usd.median[second])))
     first_token = seconds(float(answers.first_s.median[second]))
     name = f"{named(inputs, second)} at {cost} a month, first token after {first_token}"
-    return f"{'Runner-up' if answers.meets[i] else 'Instead'}: {name}."
+    if not answers.meets[i]:
+        return f"Instead: {name}."
+    cheaper = answers.cost_usd.median[second] < answers.cost_usd.median[i]
+    return f"{'Cheapest' if cheaper else 'Runner-up'}: {name}."
 
 
 def _others(settings: PlacementSettings, inputs: PlacementInputs, *, answers: Answers, about: Chosen) -> Card:

@@ -149,10 +149,7 @@ def _subtitle(
     inputs, done = tunings.inputs, tunings.tuned
     name, likely = wording.sentence_case(named(inputs, shown)), chance(float(done.probability[shown]))
     if lack is not None and not fixed:
-        return (
-            f"{name} comes nearest, {likely} likely to meet every target: "
-            f"{wording.small_initial(lack.word)} ({lack.detail})."
-        )
+        return f"{name} comes nearest, {likely} likely to meet every target: {lack.detail}."
     rented = inputs.question.rented
     if fixed:
         best = done.cheapest_of(np.ones(len(rented), dtype=bool))
@@ -206,6 +203,8 @@ def _card(settings: PlacementSettings, tunings: TunedPlaces, *, i: int, lack: Sh
     facts.append(Fact(label="Meets all targets", text=likely, note=f"{settings.sure} % required"))
     second = done.cheapest_of(np.arange(len(done.meets)) != i)
     start = "Runner-up" if lack is None else "Instead"
+    if second is not None and lack is None and done.cost.median[second] < done.cost.median[i]:
+        start = "Cheapest"
     return Card(
         name="verdict",
         title=f"Fine-tune {model} {_wheres(tunings, i)[0]}",
@@ -221,8 +220,8 @@ def _card(settings: PlacementSettings, tunings: TunedPlaces, *, i: int, lack: Sh
 def _settings_line(settings: PlacementSettings, release: Release, *, inputs: PlacementInputs) -> str:
     limits = "".join(f", {rule}" for rule in _rules(settings, inputs))
     return (
-        f"{inputs.model}, {TUNINGS[settings.usual('tuning')]}, {settings.number('tuning_tokens'):,.12g} million tokens; "
-        f"within {settings.number('deadline'):,.12g} h{limits}, {settings.sure} % sure; {settings.year}. "
+        f"{inputs.model}, {TUNINGS[settings.usual('tuning')]}, {settings.number('tuning_tokens'):,.12g} million "
+        f"tokens; within {settings.number('deadline'):,.12g} h{limits}, {settings.sure} % sure; {settings.year}. "
         f"Epoch AI (CC BY 4.0) and curated data, release {release.name}."
     )
 

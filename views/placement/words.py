@@ -58,7 +58,8 @@ def size_words(inputs: PlacementInputs) -> str:
         return "the model"
     size = float(np.min(devices)) * 8 / inputs.bits
     unit, letter = (1e12, "T") if size >= 0.9995e12 else (1e9, "B")
-    return f"{float(f'{size / unit:.3g}'):g}{letter}"
+    number = size / unit
+    return f"{float(f'{number:.3g}' if number >= 99.5 else f'{number:.2g}'):g}{letter}"
 
 
 def headline(settings: PlacementSettings, inputs: PlacementInputs, *, answers: Answers, about: Chosen) -> str:

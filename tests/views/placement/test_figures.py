@@ -7,6 +7,7 @@ import pytest
 from analysis.placement.answers import answers_to
 from data.releases import load
 from tests.views.placement.placed import ANSWERING
+from views.placement.chosen import chosen
 from views.placement.figures import figures
 from views.placement.inputs import inputs_of
 from views.placement.settings import PlacementSettings
@@ -23,7 +24,8 @@ SPANNED = (
 def found(**changed: Any) -> tuple[Any, Any, dict[str, Figure]]:
     inputs = inputs_of(PlacementSettings(**changed), load("2026-07"))
     answers = answers_to(inputs.question)
-    return inputs, answers, {figure.name: figure for figure in figures(inputs, answers)}
+    at = chosen(inputs, answers, only="any").at
+    return inputs, answers, {figure.name: figure for figure in figures(inputs, answers, i=at)}
 
 
 @pytest.mark.parametrize("work", ANSWERING)

@@ -70,7 +70,7 @@ def test_a_link_from_when_people_did_not_change_requests_keeps_its_total():
     before = [page for page in pages() if page.path == "/placement" and "each" not in page.defaults]
     assert before
     for page in before:
-        query = {name: [text] for name, text in (page.defaults | {"people": "40"}).items()}
+        query = {name: [text] for name, text in {**page.defaults, "people": "40"}.items()}
         settings: Any = read(VIEW, query)[0]
         assert (settings.total, settings.number("people")) == (200.0, 40.0)
         query["requests"] = ["700"]

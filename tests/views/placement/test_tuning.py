@@ -15,7 +15,8 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
     assert "at most $50" in late.settings_line
     large = result(work="domain-tuning", model="kimi-k2", tuning="full")
     assert "Memory rules out 16 of 16 places, even where up to 64 chips split the work." in large.notes
-    assert "the cloud (" in large.headline
+    assert large.headline == "Domain fine-tuning: all 16 options ruled out, memory is too small"
+    assert large.subtitle.startswith("The cloud (")
     kept_in = result(work="domain-tuning", budget=0.01, stay="premises")
     assert any(
         re.match(r"Where data may go rules out [0-9]+ of 16 places\.$", note) for note in kept_in.notes
@@ -44,3 +45,22 @@ def test_a_fine_tuning_of_a_later_year_pays_the_prices_of_that_year():
     free = rows(result(work="domain-tuning", charged="0"))
     assert free["server-room"]["cost_usd"] == pytest.approx(now["server-room"]["cost_usd"])
     assert free["top-laptop"]["cost_usd"] < now["top-laptop"]["cost_usd"]
+
+
+def test_the_headline_the_catch_and_the_card_name_the_cheapest_and_the_next():
+    shown = result(work="domain-tuning")
+    assert shown.headline == "Domain fine-tuning: $1.14 in 5.8 h on a desktop with a GPU"
+    assert shown.subtitle == "90 % interval $0.55–$2.45; $3.48 in 1.3 h on rented MI300X."
+    (card,) = shown.cards
+    assert (card.title, card.tone) == ("Fine-tune Llama 3.1 8B on a desktop with a GPU (RTX 5090)", "good")
+    assert card.text.startswith("Runner-up: $1.93 in 4.5 h on a workstation GPU")
+
+
+def test_a_class_asked_about_is_answered_yes_or_no():
+    assert (
+        result(work="domain-tuning", only="cloud").headline
+        == "In the cloud: yes, 8B is tuned in 1.3 h for $3.48"
+    )
+    assert result(work="domain-tuning", only="phone").headline == "On a phone: no, memory is too small"
+    late = result(work="domain-tuning", only="cloud", deadline=0.5).headline
+    assert re.match(r"In the cloud: no, 8B takes [0-9]+ min, 30 min allowed$", late), late
