@@ -19,9 +19,13 @@ def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
     assert large.subtitle.startswith("The cloud (")
     kept_in = result(work="domain-tuning", budget=0.01, stay="premises")
     assert any(
-        re.match(r"Where data may go rules out [0-9]+ of 16 places\.$", note) for note in kept_in.notes
+        re.match(r"Where data may go rules out [0-9]+ of 16 places\.$", note)
+        for note in [*kept_in.notes, *kept_in.changes]
     )
-    assert any(re.match(r"The budget \(\$0\.010\) alone rules out .*: \$", note) for note in kept_in.notes)
+    assert any(
+        re.match(r"The budget \(\$0\.010\) alone rules out .*: \$", note)
+        for note in [*kept_in.notes, *kept_in.changes]
+    )
     assert "data stays on premises" in kept_in.settings_line
 
 
