@@ -13,7 +13,7 @@ from views.registry import VIEWS
 from views.short_link import recorded
 from views.short_link.digits import Digits
 from views.short_link.letters import LETTERS, LONGEST, read, written
-from views.short_link.recorded import Recorded
+from views.short_link.recorded import Recorded, pages
 from views.short_link.refused import ShortLinkError
 from views.short_link.token import meaning, token
 from views.view import pinned
@@ -97,7 +97,13 @@ def test_a_token_means_for_good_what_it_meant_at_first(text):
     path, _, query = VERSION_1[text].partition("?")
     said = meaning(text)
     assert said.path == path
-    assert dict(said.settings) == dict(parse_qsl(query, keep_blank_values=True))
+    first = dict(parse_qsl(query, keep_blank_values=True))
+    assert {name: said.settings[name] for name in first} == first
+    # A setting that came later stands at the default it came with, which is what was meant before.
+    came = {
+        name: page.defaults[name] for page in reversed(pages()) if page.path == path for name in page.defaults
+    }
+    assert dict(said.settings) == {name: came[name] for name in came.keys() - first.keys()} | first
 
 
 @given(EVERY_VIEW.flatmap(lambda view: st.tuples(st.just(view), settings(view))))
