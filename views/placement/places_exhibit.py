@@ -15,6 +15,17 @@ from views.placement.table import BINDING_WORDS, ROLES, chance, places_table, se
 from views.result import Exhibit
 
 
+SHORT = {
+    "Ruled out": "ruled out",
+    "Memory too small": "memory too small",
+    "Price unknown": "price unknown",
+    "Too slow": "too slow",
+    "First token too late": "starts too late",
+    "Over budget": "over budget",
+}
+"""What a place lacks in words that leave room for its dot; how likely it is stands for what is not sure enough."""
+
+
 def places_exhibit(
     inputs: PlacementInputs,
     answers: Answers,
@@ -33,7 +44,7 @@ def places_exhibit(
         for value in ends
         if answers.fits[i] and math.isfinite(value) and value > 0
     ]
-    axis = log_axis("Cost a month (log scale)", known or [0.01, 1.0], word=usd)
+    axis = log_axis("Cost a month", known or [0.01, 1.0], word=usd)
     bars = []
     for i in map(int, answers.order):
         cost, meets = float(spans.median[i]) * month, bool(answers.meets[i])
@@ -76,8 +87,7 @@ def _words(cost: float, *, lack: Shortfall | None) -> str:
     price = "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)
     if lack is None:
         return price
-    word = wording.small_initial(lack.word)
-    return word if lack.word in ("Ruled out", "Memory too small", "Price unknown") else f"{price}, {word}"
+    return SHORT.get(lack.word) or lack.detail.partition(",")[0]
 
 
 def _details(answers: Answers, i: int, *, lack: Shortfall | None) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def tuning_exhibit(tunings: TunedPlaces, *, title: str, source: str, sure: int) 
         for value in ends
         if tuned.binding[i] not in ("rule", "capacity") and np.isfinite(value) and value > 0
     ]
-    axis = log_axis("Cost of the fine-tuning (log scale)", known or [1.0, 10.0], word=usd)
+    axis = log_axis("Cost of the fine-tuning", known or [1.0, 10.0], word=usd)
     bars = []
     for i in map(int, tuned.order):
         held = tuned.binding[i] not in ("rule", "capacity")
