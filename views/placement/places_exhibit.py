@@ -14,7 +14,6 @@ from views.placement.shortfall import Shortfall, shortfall
 from views.placement.table import BINDING_WORDS, ROLES, chance, places_table, seconds, usd
 from views.result import Exhibit
 
-
 SHORT = {
     "Ruled out": "ruled out",
     "Memory too small": "memory too small",
