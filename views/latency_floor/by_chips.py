@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
-from charts.chart import Line, Mark, Points, XYChart
+from charts.chart import Dash, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import log_axis
 from views.chips.linked import SHORT_NAMES
@@ -17,8 +17,8 @@ from views.table import Getter, column, table
 ROOM = 30
 """How far the axis goes beyond the last number of chips: the room that names of lines take on a phone."""
 
-LABELLED = 5
-"""How many curves are drawn: the chosen chip and the fastest others."""
+LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
+"""How the fastest other kinds are drawn, one look each: told apart by more than colour."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,20 +53,27 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
     curves = {word: each.times(counts) for word, each in placed.items()}
     best = {word: float(np.min(times)) for word, times in curves.items()}
     fastest = sorted((word for word in curves if word != chosen), key=lambda word: best[word])
+    looks: list[tuple[str, tuple[Role, Dash]]] = [
+        *reversed(list(zip(fastest, LOOKS, strict=False))),
+        (chosen, ("memory", "solid")),
+    ]
     lines: list[Mark] = []
-    for word in [*reversed(fastest[: LABELLED - 1]), chosen]:
+    for word, (role, dash) in looks:
         held = np.isfinite(curves[word])
         if not held.any():
             continue
-        own = word == chosen
         lines.append(
             Line(
                 series=placed[word].name,
-                role="memory" if own else "context",
+                role=role,
+                dash=dash,
                 x=tuple(counts[held].tolist()),
                 y=tuple((curves[word][held]).tolist()),
                 end_label=(SHORT_NAMES[word],),
-                faded=not own,
+                hover=tuple(
+                    f"{wording.counted(int(count), 'chip')} per layer: {milliseconds(float(time))} per token"
+                    for count, time in zip(counts[held], curves[word][held], strict=True)
+                ),
             )
         )
     own_choice = placed[chosen]
@@ -80,20 +87,18 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
                 y=(at,),
                 names=(f"{tensor:,} × {own_choice.name}",),
                 details=((f"{milliseconds(at)} per token",),),
-                marked=((0, f"{tensor:,} chips: {milliseconds(at)}"),),
+                marked=((0, f"{wording.counted(tensor, 'chip')}: {milliseconds(at)}"),),
             )
         )
     title = _title(own_choice)
     values = [value for mark in lines if isinstance(mark, Line) for value in mark.y]
     chart = XYChart(
         title=title,
-        subtitle="Least time per token of one request, log scales; stages are added where memory needs them; "
-        "the chosen kind and the four fastest others. Reading falls with every chip, agreeing does not.",
+        subtitle="Least time per token of one request on the chosen chip and the two fastest others, log scales. "
+        "Stages are added where memory needs them.",
         alt=f"{title}.",
         source=source,
-        x=log_axis(
-            "Chips that share every layer", [1, MOST_CHIPS * ROOM], word=lambda value: f"{value:,.0f}"
-        ),
+        x=log_axis("Chips sharing each layer", [1, MOST_CHIPS * ROOM], word=lambda value: f"{value:,.0f}"),
         y=log_axis("Time per token", values, word=lambda value: f"{value * 1e3:,g} ms"),
         marks=tuple(lines),
     )
@@ -110,14 +115,14 @@ def _title(placed: Placed) -> str:
     """Return what more chips sharing each layer do, as a title."""
     optimum = placed.best
     if optimum is None:
-        return f"No number of {placed.name} up to {MOST_CHIPS:,} a layer holds the model"
+        return f"No number of {placed.name} up to {MOST_CHIPS:,} per layer holds the model"
     if optimum == MOST_CHIPS:
         return f"Up to {MOST_CHIPS:,} × {placed.name}, more chips keep helping"
     times = placed.times(np.arange(optimum, MOST_CHIPS + 1))
     if float(np.min(times[1:])) > float(times[0]):
         count = "One" if optimum == 1 else f"{optimum:,} ×"
-        return f"{count} {placed.name} a layer is fastest; sharing over more slows it"
+        return f"{count} {placed.name} per layer is fastest; sharing over more slows it down"
     return (
-        f"Beyond {optimum:,} × {placed.name} sharing each layer, more chips save under {wording.percent(ENOUGH)} "
-        "of the time of a token"
+        f"Beyond {optimum:,} × {placed.name} sharing each layer, more chips save less than "
+        f"{wording.percent(ENOUGH)} of the time"
     )

@@ -8,7 +8,7 @@ import numpy as np
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from charts.chart import Bar, BarChart
 from views import wording
-from views.axes import log_axis
+from views.axes import linear_axis
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -35,7 +35,7 @@ class _Kind:
 COLUMNS: tuple[Getter[_Kind], ...] = (
     column("chip", lambda kind: kind.placed.name, label="Chip", kind="text"),
     column("chips_needed", lambda kind: kind.fewest, label="Chips to hold it"),
-    column("tensor_parallel", lambda kind: kind.best, label="Chips a layer, enough or most tried"),
+    column("tensor_parallel", lambda kind: kind.best, label="Chips per layer, enough or most tried"),
     column("pipeline_parallel", lambda kind: kind.stages, label="Stages then"),
     column("output_tokens_per_s", lambda kind: kind.speed, label="Tokens a second", unit="tokens/s"),
     column(
@@ -87,25 +87,24 @@ def chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, source: str) -> 
     """Return the chips side by side: how many hold the model, and how fast each kind can be at best."""
     kinds = _kinds(placed)
     title = (
-        f"{kinds[0].placed.name} sets the pace at {wording.significant(kinds[0].speed)} tokens a second"
+        f"{kinds[0].placed.name} allows most: {wording.significant(kinds[0].speed)} tokens a second"
         f"{_holding(kinds)}"
         if kinds
-        else f"No kind of chip holds the model with {MOST_CHIPS:,} chips a layer"
+        else f"No kind of chip holds the model with {MOST_CHIPS:,} chips per layer"
     )
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Tokens a second of one request with as many chips a layer as are enough, log scale from 1; "
-            f"stages are added where memory needs them. A plus: {MOST_CHIPS:,} a layer are the most tried, and more "
-            "would still help.",
+            subtitle="Tokens a second for one request with as many chips per layer as are enough; stages are added "
+            f"where memory needs them. A plus: {MOST_CHIPS:,} per layer are the most tried, and more would still help.",
             alt=f"{title}.",
             source=source,
-            x=log_axis(
+            x=linear_axis(
                 "Tokens a second, one request, at best",
-                [1.0, *(kind.speed for kind in kinds)],
+                [0.0, *([kind.speed for kind in kinds] or [1.0])],
                 word=lambda value: f"{value:,g}",
             ),
-            base=1.0,
+            base=0.0,
             bars=tuple(_bar(kind, chosen=kind.word == chosen) for kind in kinds),
         ),
         table=table(COLUMNS, kinds),

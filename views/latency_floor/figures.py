@@ -6,6 +6,7 @@ from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Floor
 from views import wording
 from views.latency_floor.parts import BRIEF, PARTS, largest_part
+from views.latency_floor.words import milliseconds
 from views.result import Figure
 
 
@@ -33,7 +34,7 @@ def figures(
             label="Time per token",
             value=total,
             unit="s",
-            text=f"{wording.significant(total * 1e3)} ms",
+            text=milliseconds(total),
             interval_text=f"{wording.percent(min(share, 1.0))} {BRIEF.get(binds, PARTS[binds])}",
             method=method,
         ),
@@ -44,7 +45,7 @@ def figures(
             unit="chips",
             text=f"{need:,}",
             interval_text=f"{wording.quantity(placed.resident_byte, 'byte')} in all",
-            method="weights and KV cache over memory of a chip",
+            method="weights and KV cache over the memory of one chip",
         ),
     ]
     if best is not None:
@@ -54,7 +55,7 @@ def figures(
         figures.append(
             Figure(
                 name="fastest_chips_per_layer",
-                label="Enough chips a layer",
+                label="Enough chips per layer",
                 value=float(best),
                 unit="chips",
                 text=f"over {best:,} chips" if most else wording.counted(best, "chip"),
@@ -62,12 +63,13 @@ def figures(
                 method=f"the most tried; more still help, so {best:,} are not enough"
                 if most
                 else f"within {wording.percent(ENOUGH)} of the least time, searched from 1 to {MOST_CHIPS:,}",
+                key=False,
             )
         )
         figures.append(
             Figure(
                 name="fastest_tokens_per_s",
-                label=f"Tokens a second with {f'{best:,} a layer' if most else 'as many as are enough'}",
+                label=f"Tokens a second with {f'{best:,} per layer' if most else 'as many as are enough'}",
                 value=1 / fastest,
                 unit="tokens/s",
                 text=speed,

@@ -119,15 +119,15 @@ def levers_exhibit(placed: Placed, *, tensor: int, stages: int, source: str) -> 
     best = max(gains, key=lambda label: gains[label])
     title = (
         f"One request gains most from {_short(best)} ({wording.times(gains[best])}); stages and "
-        "batches bring throughput, not speed"
+        "batches add throughput, not speed"
         if gains[best] > 1.005
-        else "No single lever makes one request faster"
+        else "No single change makes one request faster"
     )
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Tokens a second of one request at best when one thing changes; at the end of each bar the "
-            "throughput of all requests whose KV caches fit, at most a batch for each stage.",
+            subtitle="Tokens a second for one request, at best, when one thing changes. Where it differs, the number "
+            "for all requests whose KV caches fit stands behind it: at most one batch per stage.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(

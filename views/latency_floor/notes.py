@@ -1,18 +1,25 @@
-"""What is said beside a floor: how near published speeds come, what does not fit, and what stages do."""
+"""What is said beside a floor: the catch, what does not fit, how near published speeds come, and what would help."""
 
 import math
 
 import numpy as np
 
-from analysis.latency_floor.enough_chips import Placed
+from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Floor, resident_byte
 from data.releases import Release
 from views import wording
 from views.chips.linked import OFFERED
-from views.latency_floor.published import reach, speeds
+from views.latency_floor.parts import PARTS, largest_part
+from views.latency_floor.published import reach, speeds, two_digits
 from views.latency_floor.settings import LatencyFloorSettings
+from views.latency_floor.words import milliseconds
 from views.models import names as model_names
 from views.models import row
+
+FLOOR = (
+    "This is a floor, not a forecast: peak bandwidth, perfectly even splits, the lowest possible latencies and no "
+    "software overhead."
+)
 
 
 def fits(placed: Placed, floor: Floor) -> bool:
@@ -20,37 +27,87 @@ def fits(placed: Placed, floor: Floor) -> bool:
     return float(floor.memory_byte_per_chip) <= placed.chip.memory_capacity_byte * (1 + 1e-9)
 
 
-def notes(
+def subtitle(
     settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int, release: Release
-) -> tuple[str, ...]:
-    """Return the notes: how near published speeds come, what does not fit, what stages do, what is assumed."""
-    lines = [
-        "This is a floor, not a forecast: peak bandwidth, ideal splits, least latencies, no software. "
+) -> str:
+    """Return the catch: what takes the time, and how near published speeds come; or what does not fit."""
+    if not fits(placed, floor):
+        needed, held = (
+            wording.quantity(byte, "byte")
+            for byte in (float(floor.memory_byte_per_chip), placed.chip.memory_capacity_byte)
+        )
+        chips = settings.tensor_parallel * stages
+        each = "the chip" if chips == 1 else "the fullest chip"
+        return f"With {settings.format.upper()} weights {each} would hold {needed}, and it has {held}."
+    largest = largest_part(floor)
+    share = min(float(getattr(floor, largest)) / float(floor.total_s), 1.0)
+    without = "software overhead" if settings.speculative_tokens else "software overhead or drafts"
+    return (
+        f"Without {without}: {wording.percent(two_digits(share))} of the time is {PARTS[largest]}. "
         f"{_published(placed, release)}"
-    ]
+    )
+
+
+def caveats(settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int) -> tuple[str, ...]:
+    """Return what a reader must know, one sentence each, the most important first."""
+    lines = []
     if not fits(placed, floor):
         lines.append(
-            "The speed shown is what bandwidth would allow if the memory were larger. Add stages or chips, or "
-            "choose a smaller format."
+            "Add stages or chips, or choose a smaller format: the speed shown is what bandwidth would allow if the "
+            "memory were larger."
         )
     elif stages > 1:
-        lines.append(
-            f"{stages} stages give {stages} times the memory. One request gets no faster: handing a token from stage "
-            f"to stage takes {wording.significant(float(floor.stages_s) * 1e3)} of its "
-            f"{wording.significant(float(floor.total_s) * 1e3)} ms. {_busy(settings, placed, stages=stages)}"
-        )
-    if not np.isfinite(placed.peak_flop_per_s):
-        lines.append(f"Nobody states a dense peak of the {placed.name}; computing is taken to cost nothing.")
-    links = OFFERED[settings.chip]
-    if links["stated"]:
-        lines.append(f"Links of the {placed.name}: {links['stated']}.")
+        lines.append(f"{stages} stages give {stages} times the memory, but one request gets no faster.")
     window = int(model_window(settings))
     if settings.context > window:
         lines.append(
-            f"{model_names()[settings.model]} was made for at most {window:,} tokens of context; the number "
-            "beyond that is arithmetic."
+            f"{model_names()[settings.model]} was made for a context of at most {window:,} tokens, so this is "
+            "arithmetic only."
+        )
+    if not np.isfinite(placed.peak_flop_per_s):
+        lines.append(
+            f"No dense peak of the {placed.name} is published, so computing is taken to cost nothing."
         )
     return tuple(lines)
+
+
+def sure(settings: LatencyFloorSettings, placed: Placed, *, release: Release) -> tuple[str, ...]:
+    """Return how sure the floor is: what it leaves out, how near published speeds come, what is assumed."""
+    lines = [f"{FLOOR} {_published(placed, release)}"]
+    if stated := OFFERED[settings.chip]["stated"]:
+        lines.append(f"Links of the {placed.name}: {stated}.")
+    return tuple(lines)
+
+
+def changes(
+    settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int, best: int | None
+) -> tuple[str, ...]:
+    """Return what would change the floor: more chips in each layer, and stages."""
+    lines = [_more_chips(settings, placed, best=best)]
+    if stages > 1 and fits(placed, floor):
+        lines.append(
+            f"Handing a token from stage to stage takes {milliseconds(float(floor.stages_s))} of its "
+            f"{milliseconds(float(floor.total_s))}. {_busy(settings, placed, stages=stages)}"
+        )
+    return tuple(line for line in lines if line)
+
+
+def _more_chips(settings: LatencyFloorSettings, placed: Placed, *, best: int | None) -> str:
+    """Return what more chips sharing each layer would do."""
+    if best is None:
+        return ""
+    if best == MOST_CHIPS:
+        return f"Up to {MOST_CHIPS:,} chips in each layer, the most tried, more chips keep helping."
+    enough = wording.percent(ENOUGH)
+    if best > settings.tensor_parallel:
+        return f"More chips in each layer help: only beyond {best:,} do they save less than {enough} of the time."
+    if placed.slows(tensor=settings.tensor_parallel, best=best):
+        fastest = wording.significant(1 / float(placed.times(np.array([best]))[0]))
+        count = "One chip" if best == 1 else f"{best:,} chips"
+        return (
+            f"{count} in each layer would allow {fastest} tokens a second; sharing over more slows it down."
+        )
+    return f"More chips in each layer would save less than {enough} of the time."
 
 
 def _published(placed: Placed, release: Release) -> str:
@@ -60,7 +117,7 @@ def _published(placed: Placed, release: Release) -> str:
     if share := reach(here):
         return f"Published speeds on the {placed.name} reach {share} of such floors."
     share = reach(everywhere)
-    return f"No speed published on the {placed.name} is known to us; on other chips they reach {share} of such floors."
+    return f"We know of no published speed on the {placed.name}; on other chips they reach {share} of such floors."
 
 
 def _busy(settings: LatencyFloorSettings, placed: Placed, *, stages: int) -> str:

@@ -41,11 +41,11 @@ def reach(speeds: Sequence[PublishedSpeed]) -> str:
     ends = reached(speeds)
     if ends is None:
         return ""
-    low, high = (wording.percent(_two_digits(share)) for share in ends)
+    low, high = (wording.percent(two_digits(share)) for share in ends)
     return low if low == high else wording.interval(low.removesuffix(" %"), high)
 
 
-def _two_digits(share: float) -> float:
+def two_digits(share: float) -> float:
     """Return a share to two digits, so that it is told as 5.2 % and 78 %."""
     return float(f"{share:.2g}")
 
@@ -90,8 +90,8 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Published tokens a second of one request, as a share of what the floor without drafts allows the "
-            "same model on the same chips. Those with drafts may exceed it.",
+            subtitle="Published tokens a second for one request, as a share of the floor without drafts for the same "
+            "model on the same chips. Speeds with drafts may exceed it.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(
@@ -104,13 +104,14 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
                 Bar(
                     label=f"{speed.model}, {speed.chip}{', drafts' if speed.may_exceed else ''}",
                     value=speed.share,
-                    text=f"{wording.percent(_two_digits(speed.share))} of {wording.significant(speed.at_best)}",
+                    text=f"{wording.percent(two_digits(speed.share))} of {wording.significant(speed.at_best)}",
                     role="context" if speed.may_exceed else "memory",
                 )
                 for speed in published
             ),
         ),
         table=table(COLUMNS, published),
+        section="sure",
     )
 
 

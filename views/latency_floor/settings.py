@@ -7,12 +7,12 @@ import numpy as np
 from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Request
 from analysis.model.architecture import Architecture
-from data.releases import Release
+from data.releases import Release, load
 from views.chips.linked import CHIPS, NAMES, linked_chip
 from views.models import architecture, options
 from views.models import names as model_names
 from views.settings import Conflict, choice, decimal, labelled, whole_number
-from views.view import ReleaseSettings
+from views.view import ReleaseSettings, pinned
 
 FORMATS = {
     "fp32": (4.0, "FP32", "32 bits a weight"),
@@ -29,6 +29,8 @@ CACHE_FORMATS = {
     "int4": (0.5, "INT4", "4 bits"),
 }
 """Formats of the KV cache: bytes of a number, label, meaning."""
+FEWEST_STAGES = "as few as hold the model"
+"""What stands for pipeline stages that are left empty."""
 DRAFTING = frozenset({"acceptance", "draft_share"})
 """The settings that only speculative decoding uses."""
 
@@ -55,7 +57,7 @@ class LatencyFloorSettings(ReleaseSettings):
         "h100",
         labelled(NAMES, CHIPS),
         label="Chip",
-        help="The kind of chip; its links are stated on /methods.",
+        help="The kind of chip. Its links are listed on the Methods page.",
         first_row=True,
     )
     tensor_parallel: int = whole_number(
@@ -63,24 +65,26 @@ class LatencyFloorSettings(ReleaseSettings):
         low=1,
         high=MOST_CHIPS,
         label="Chips per layer",
-        help="How many chips share every layer (tensor parallelism): they read its weights at the same time.",
+        help="How many chips share each layer (tensor parallelism) and read its weights at the same time.",
         first_row=True,
     )
-    pipeline_parallel: int = whole_number(
-        0,
+    pipeline_parallel: int | None = whole_number(
+        None,
         low=0,
         high=256,
         label="Pipeline stages",
-        help="How many groups of chips hold different layers; 0 takes as few as hold the model. A token passes "
-        "through all stages in turn: they add memory and throughput, no speed.",
+        help="How many groups of chips hold different layers. A token passes through all of them in turn: stages add "
+        "memory and throughput, but no speed.",
         group="Hardware",
+        unset=FEWEST_STAGES,
+        zero_is_unset=True,
     )
     context: int = whole_number(
         8192,
         low=1,
         high=10_000_000,
         label="Context, tokens",
-        help="How many tokens each new token looks back at.",
+        help="How many earlier tokens each new token attends to.",
         group="Workload",
     )
     batch: int = whole_number(
@@ -88,7 +92,7 @@ class LatencyFloorSettings(ReleaseSettings):
         low=1,
         high=4096,
         label="Batch, requests",
-        help="How many requests generate together, sharing each reading.",
+        help="How many requests are generated together and share each read of the weights.",
         group="Workload",
     )
     cache_format: str = choice(
@@ -104,17 +108,19 @@ class LatencyFloorSettings(ReleaseSettings):
         high=1.0,
         step=0.05,
         label="Active weights, share",
-        help="The share of the model's usual active parameters that each token uses. All stay in memory; "
-        "every request is taken to use the same ones.",
+        help="The share of the model's active parameters that each token uses. All parameters stay in memory, and "
+        "every request is assumed to use the same ones.",
         group="Model",
     )
-    speculative_tokens: int = whole_number(
-        0,
+    speculative_tokens: int | None = whole_number(
+        None,
         low=0,
         high=16,
         label="Draft tokens",
-        help="How many tokens a draft model proposes for each pass; 0 for no speculative decoding.",
+        help="How many tokens a draft model proposes for each pass of the model.",
         group="Speculative decoding",
+        unset="no draft model",
+        zero_is_unset=True,
     )
     acceptance: float = decimal(
         0.8,
@@ -122,7 +128,7 @@ class LatencyFloorSettings(ReleaseSettings):
         high=1.0,
         step=0.05,
         label="Acceptance rate",
-        help="How likely each proposed token is accepted; used with draft tokens.",
+        help="How likely each proposed token is to be accepted.",
         group="Speculative decoding",
     )
     draft_share: float = decimal(
@@ -131,7 +137,7 @@ class LatencyFloorSettings(ReleaseSettings):
         high=1.0,
         step=0.01,
         label="Draft model size, share",
-        help="Weights of the draft model as a share of the model's own; used with draft tokens.",
+        help="Size of the draft model as a share of the model's own weights.",
         group="Speculative decoding",
     )
     latency: float = decimal(
@@ -140,19 +146,30 @@ class LatencyFloorSettings(ReleaseSettings):
         high=20.0,
         step=0.5,
         label="Latency multiplier",
-        help="Multiplies the least latency of every exchange and step; 0 leaves bandwidth only, 5 to 10 is nearer to "
-        "software of today.",
+        help="Multiplies the lowest possible latency of every exchange and step: 0 counts bandwidth only, 5 to 10 is "
+        "closer to today's software.",
         group="Hardware",
     )
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: what describes a draft only where one is proposed."""
-        return super().applies(name) and (name not in DRAFTING or self.speculative_tokens > 0)
+        return super().applies(name) and (name not in DRAFTING or bool(self.speculative_tokens))
+
+    def where_empty(self, name: str) -> str:
+        """Return what stands for a setting that is left empty: of pipeline stages, how many there are then."""
+        words = super().where_empty(name)
+        if name != "pipeline_parallel":
+            return words
+        release = load(pinned(self).release)
+        on_chip = placed(self, release, chip=self.chip)
+        if on_chip is None or not np.isfinite(on_chip.stages(tensor=self.tensor_parallel)):
+            return words
+        return f"{int(on_chip.stages(tensor=self.tensor_parallel)):,}, {words}"
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return the conflict of more pipeline stages than the model has layers, if there is one."""
         layers = architecture(self.model).n_layers
-        if self.pipeline_parallel > layers:
+        if self.pipeline_parallel and self.pipeline_parallel > layers:
             return (
                 Conflict(
                     names=("pipeline_parallel", "model"),
@@ -178,7 +195,7 @@ def requested(settings: LatencyFloorSettings) -> Request:
         batch=settings.batch,
         weight_byte=FORMATS[settings.format][0],
         cache_byte=CACHE_FORMATS[settings.cache_format][0],
-        draft_tokens=settings.speculative_tokens,
+        draft_tokens=settings.speculative_tokens or 0,
         acceptance=settings.acceptance,
         draft_share=settings.draft_share,
     )

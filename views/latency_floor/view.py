@@ -1,17 +1,15 @@
 """What is the fastest possible answer?"""
 
-import numpy as np
-
-from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
+from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Floor
 from data.releases import Release
 from views import wording
-from views.chips.linked import CHIPS, NAMES
+from views.chips.linked import CHIPS, NAMES, SHORT_NAMES
 from views.latency_floor.by_chips import by_chips_exhibit
 from views.latency_floor.chips import chips_exhibit
 from views.latency_floor.figures import figures
 from views.latency_floor.levers import levers_exhibit
-from views.latency_floor.notes import fits, notes
+from views.latency_floor.notes import caveats, changes, fits, subtitle, sure
 from views.latency_floor.parts import parts_exhibit
 from views.latency_floor.published import published_exhibit
 from views.latency_floor.roofline import roofline_exhibit
@@ -22,23 +20,26 @@ from views.sources import ARCHITECTURES, CURATION, EPOCH_AI, LINK_SOURCE
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, CURATION, ARCHITECTURES, LINK_SOURCE)
+MOST_WORDS = 12
+"""So many words has a headline at most."""
+MOST_NOTES = 3
+"""So many notes stand beside the chart at most."""
 
 
 def build(settings: LatencyFloorSettings, release: Release) -> Finding:
     """Return the least time per token, what it is made of, and where more chips stop helping."""
-    source = f"{_words(settings)} Data: architectures of models, accelerators of release {release.name}."
+    source = f"{_words(settings)} Release {release.name}."
     kinds = {word: kind for word in CHIPS if (kind := placed(settings, release, chip=word)) is not None}
     chips = chips_exhibit(kinds, chosen=settings.chip, source=source)
     if settings.chip not in kinds:
+        name = NAMES[settings.chip]
         return Finding(
-            headline=f"Release {release.name} does not have enough numbers of the {NAMES[settings.chip]}",
+            headline=f"Release {release.name} has too few numbers for the {name}",
+            subtitle="A floor needs the bandwidth, memory and links of a chip; the others are shown.",
             figures=(),
             exhibits=(chips,),
             settings_line=source,
-            notes=(
-                f"A floor needs bandwidth, memory and links of the {NAMES[settings.chip]}. Choose another chip, "
-                "or a newer release.",
-            ),
+            notes=("Choose another chip, or a newer release.",),
             sources=SOURCES,
         )
     chosen, tensor = kinds[settings.chip], settings.tensor_parallel
@@ -52,56 +53,49 @@ def build(settings: LatencyFloorSettings, release: Release) -> Finding:
         chips,
         roofline_exhibit(chosen, context=settings.context, source=source),
     ]
-    published = published_exhibit(release, source=f"Data: published speeds, release {release.name}.")
+    published = published_exhibit(release, source=f"Published speeds, release {release.name}.")
     if published is not None:
         exhibits.insert(1, published)
+    told = caveats(settings, chosen, floor=floor, stages=stages)
     return Finding(
-        headline=_headline(settings, chosen, floor=floor, stages=stages, best=best),
+        headline=_headline(settings, chosen, floor=floor, stages=stages),
+        subtitle=subtitle(settings, chosen, floor=floor, stages=stages, release=release),
         figures=figures(chosen, floor, tensor=tensor, stages=stages, best=best),
         exhibits=tuple(exhibits),
         settings_line=source,
-        notes=notes(settings, chosen, floor=floor, stages=stages, release=release),
+        notes=told[:MOST_NOTES],
+        sure=(*sure(settings, chosen, release=release), *told[MOST_NOTES:]),
+        changes=changes(settings, chosen, floor=floor, stages=stages, best=best),
         sources=SOURCES,
     )
 
 
-def _group(settings: LatencyFloorSettings, stages: int) -> str:
-    name, tensor = NAMES[settings.chip], settings.tensor_parallel
-    if stages == 1:
-        return f"{tensor:,} × {name}" if tensor > 1 else f"one {name}"
-    return f"{tensor * stages:,} × {name} ({wording.counted(stages, 'stage')} of {tensor:,})"
-
-
-def _headline(
-    settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int, best: int | None
-) -> str:
-    model = model_names()[settings.model]
-    group = _group(settings, stages)
+def _headline(settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, stages: int) -> str:
+    """Return the finding in twelve words: the speed at most, or how many chips the model needs."""
+    model, chips = model_names()[settings.model], settings.tensor_parallel * stages
+    name = _brief(settings.chip, several=chips != 1)
     if not fits(placed, floor):
-        need = placed.fewest
-        return (
-            f"{model} at {settings.format.upper()} does not fit {group}: it needs at least {need:,} "
-            f"{'chip' if need == 1 else 'chips'}"
-        )
+        if placed.fewest > chips:
+            name = _brief(settings.chip, several=placed.fewest != 1)
+            return f"{model} needs at least {placed.fewest:,} {name}, not {chips:,}"
+        return f"{model} does not fit on {chips:,} {name} in {wording.counted(stages, 'stage')}"
     speed = wording.significant(1 / float(floor.total_s))
-    more = ""
-    if best == MOST_CHIPS:
-        more = f"; up to {MOST_CHIPS:,} a layer, more chips keep helping"
-    elif best is not None and best > settings.tensor_parallel:
-        more = f"; beyond {best:,} sharing each layer, more chips save under {wording.percent(ENOUGH)}"
-    elif best is not None and placed.slows(tensor=settings.tensor_parallel, best=best):
-        fastest = wording.significant(1 / float(placed.times(np.array([best]))[0]))
-        more = f"; {'one' if best == 1 else f'{best:,}'} a layer would allow {fastest}, sharing over more slows it"
-    elif best is not None:
-        more = f"; more chips sharing each layer save under {wording.percent(ENOUGH)}"
-    drafts = "with these drafts" if settings.speculative_tokens else "without drafts"
-    return f"{model} cannot answer faster than about {speed} tokens a second on {group} {drafts}{more}"
+    start = f"{model} on {'one' if chips == 1 else f'{chips:,}'} {name}: at most {speed}"
+    whole = f"{start} tokens a second"
+    return whole if len(whole.split()) <= MOST_WORDS else f"{start} tokens/s"
+
+
+def _brief(chip: str, *, several: bool) -> str:
+    """Return a chip's name as a headline has room for: H100, Groq LPU, DDR5 servers."""
+    name = NAMES[chip] if len(NAMES[chip].split()) < 3 else SHORT_NAMES[chip]
+    return f"{name}s" if several and name.endswith("server") else name.removesuffix(" SXM")
 
 
 def _words(settings: LatencyFloorSettings) -> str:
+    drafts = settings.speculative_tokens
     draft = (
-        f" {settings.speculative_tokens} draft tokens, each accepted with {wording.percent(settings.acceptance)}."
-        if settings.speculative_tokens
+        f" {wording.counted(drafts, 'draft token')}, {wording.percent(settings.acceptance)} accepted."
+        if drafts
         else ""
     )
     share = (
@@ -110,9 +104,8 @@ def _words(settings: LatencyFloorSettings) -> str:
         else ""
     )
     return (
-        f"{model_names()[settings.model]}, weights {settings.format.upper()}, KV cache "
-        f"{settings.cache_format.upper()}, {settings.context:,} tokens of context, "
-        f"{wording.counted(settings.batch, 'request')} at once.{share}{draft}"
+        f"{settings.format.upper()} weights, {settings.cache_format.upper()} KV cache, "
+        f"{settings.context:,} tokens of context, {wording.counted(settings.batch, 'request')} at once.{share}{draft}"
     )
 
 

@@ -5,7 +5,7 @@ import pytest
 from analysis.latency_floor.enough_chips import ENOUGH
 from charts.chart import Line, Points, XYChart
 from tests.views.latency_floor.answers import ask, columns, placed, value
-from views.latency_floor.by_chips import LABELLED, by_chips_exhibit
+from views.latency_floor.by_chips import LOOKS, by_chips_exhibit
 
 
 def test_names_beside_the_lines_are_short_and_have_room():
@@ -24,7 +24,20 @@ def test_the_chosen_number_is_marked_where_the_figure_says():
     (own,) = (mark for mark in chart.marks if isinstance(mark, Points))
     assert own.x == (48.0,)
     assert own.y[0] == pytest.approx(value(ask("tensor_parallel=48"), "time_per_output_token_s"))
-    assert len([mark for mark in chart.marks if isinstance(mark, Line)]) == LABELLED
+
+
+@pytest.mark.parametrize(
+    "query", ["", "chip=wse-3", "chip=ddr5-server", "model=llama-2-7b&tensor_parallel=1"]
+)
+def test_the_chosen_chip_and_two_rivals_are_told_apart_by_colour_and_dash(query):
+    chart = ask(query).exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    lines = [mark for mark in chart.marks if isinstance(mark, Line)]
+    assert len(lines) == 1 + len(LOOKS) == 3
+    assert len({line.role for line in lines}) == len({line.series for line in lines}) == 3
+    assert len({(line.role, line.dash) for line in lines}) == 3 and not any(line.faded for line in lines)
+    assert lines[-1].role == "memory"
+    assert all("ms per token" in words for line in lines for words in line.hover)
 
 
 def test_beyond_the_number_of_the_title_little_is_saved_and_before_it_more():
@@ -51,6 +64,6 @@ def test_the_title_says_where_no_number_holds_the_model_and_where_more_keep_help
         return by_chips_exhibit(on_chip, chosen=chip, tensor=8, source="").chart.title
 
     assert title("groq-lpu", model="llama-3.1-405b", context=10_000_000, batch=4096) == (
-        "No number of GroqChip LPU v1 up to 4,096 a layer holds the model"
+        "No number of GroqChip LPU v1 up to 4,096 per layer holds the model"
     )
     assert title("ddr5-server") == "Up to 4,096 × DDR5 server, more chips keep helping"

@@ -48,7 +48,7 @@ def test_the_title_names_the_best_lever_and_there_may_be_none():
     assert ask().exhibits[3].chart.title.startswith("One request gains most from 4 draft tokens (2.7×)")
     slow = placed(chip="tpu-v5p", latency=20.0, model="llama-3.2-1b", context=1, speculative_tokens=4)
     title = levers_exhibit(slow, tensor=4096, stages=1, source="").chart.title
-    assert title == "No single lever makes one request faster"
+    assert title == "No single change makes one request faster"
 
 
 def test_bars_end_with_what_all_requests_get_where_that_differs():

@@ -32,11 +32,11 @@ def test_the_page_shows_published_speeds_and_says_how_near_they_come():
     titles = [exhibit.chart.title for exhibit in result.exhibits]
     held = [speed for speed in speeds(RELEASE) if not speed.may_exceed]
     assert f"None of {len(held)} published speeds without known drafts lies beyond the floor" in titles[1]
-    assert any(
-        note.endswith("% of such floors.") and "on the H100 SXM reach" in note for note in result.notes
-    )
+    for words in (result.subtitle, result.sure[0]):
+        assert words.endswith("% of such floors.") and "on the H100 SXM reach" in words
+    assert result.exhibits[1].section == "sure"
     other = answer(VIEW, read(VIEW, "chip=tpu-v5p")[0])
-    assert any("No speed published on the TPU v5p is known to us" in note for note in other.notes)
+    assert "We know of no published speed on the TPU v5p" in other.subtitle
 
 
 def test_a_published_speed_beyond_the_floor_would_be_told(monkeypatch):

@@ -46,6 +46,20 @@ def test_stages_are_the_readers_or_as_few_as_hold_the_model():
     assert stages_of(chosen, own) == 7
 
 
+def test_no_stages_and_no_drafts_are_empty_and_zero_in_links_of_old_still_means_so():
+    old, now = ask("pipeline_parallel=0&speculative_tokens=0"), ask()
+    assert old.link == now.link and old.ignored == ()
+    assert "pipeline_parallel=&" in now.link and "speculative_tokens=&" in now.link
+
+
+def test_what_stands_for_stages_left_empty_is_how_many_there_are_then():
+    assert LatencyFloorSettings(batch=512).where_empty("pipeline_parallel") == "3, as few as hold the model"
+    assert value(ask("batch=512"), "pipeline_parallel") == 3
+    never = LatencyFloorSettings(model="llama-3.1-405b", chip="groq-lpu", tensor_parallel=1)
+    assert never.where_empty("pipeline_parallel") == "as few as hold the model"
+    assert LatencyFloorSettings().where_empty("speculative_tokens") == "no draft model"
+
+
 def test_latency_multiplies_every_least_latency_and_none_leaves_bandwidth_alone():
     one, ten, none = (
         float(placed(latency=times).floor(tensor=8, stages=1).latency_s) for times in (1.0, 10.0, 0.0)
