@@ -32,6 +32,7 @@ FINISHED = (
     "/growth-accounting",
     "/track-record",
     "/techniques",
+    "/latency-floor",
     "/data",
 )
 """The views that keep these rules; in the end all of them."""
