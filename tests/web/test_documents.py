@@ -132,8 +132,8 @@ def test_without_scripts_the_form_asks_for_what_it_shows(*, site, view, data):
     page = Document(site.get(f"{view.path}?{urlencode(query, doseq=True)}").text)
     (form,) = page.root.forms
     assert (form.method, form.get("action")) == ("GET", view.path)
-    held = dict(form.form_values())
-    assert list(held) == [name for name in held if name in definitions(view.settings)]
+    beside = page.root.xpath("//*[@form='controls'][@name]")
+    held = dict(form.form_values()) | {one.get("name"): one.value for one in beside}
     assert held.keys() == definitions(view.settings).keys()
     chosen, ignored = read(view, urlencode(held))
     assert not ignored
@@ -149,12 +149,14 @@ def test_the_document_says_what_the_answers_say(*, site, view, query):
     assert told.pop("program") == program()
     parts = told.pop("parts")
     assert page.answer == told
-    for name in (*CHANGING, "warnings"):
+    for name in parts:
         (shown, *others) = page.root.xpath(f"//article//*[@data-part='{name}']")
         assert not others or name in ("adjusted", "changed", "headline")
         assert {words(one) for one in others} <= {words(shown)}
         assert words(shown) == words(inside(parts[name])), name
-    assert set(parts) == {*CHANGING, "warnings"}
+    words_around = {f"{side}-{name}" for name in definitions(view.settings) for side in ("before", "after")}
+    assert set(parts) - words_around - {"doors", "pills"} == {*CHANGING, "warnings"}
+    assert ("doors" in parts) == bool(view.doors)
     assert (words(inside(parts["warnings"])) != "") == bool(query)
 
 
