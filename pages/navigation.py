@@ -29,7 +29,7 @@ def plain_page(file: str, *, title: str, path: str) -> st.Page:
     return st.Page(HERE / file, title=title, url_path=path.strip("/"))
 
 
-st.set_page_config(layout="wide", initial_sidebar_state=220)
+st.set_page_config(layout="wide", initial_sidebar_state=236)
 menu = {group: [view_page(view) for view in views] for group, views in MENU.items()}
 menu["Evidence"].append(plain_page("methods.py", title=methods.TITLE, path=methods.PATH))
 in_deck = len(basket().items)
