@@ -25,6 +25,10 @@ const nameGroups = () => {
   const list = document.querySelector('[data-testid="stSidebarNavItems"]');
   list?.setAttribute("role", "none");
   for (const group of list?.children ?? []) {
+    if (group instanceof HTMLLIElement) { // an entry above the groups stands alone
+      group.setAttribute("role", "none");
+      continue;
+    }
     const heading = group.querySelector('[data-testid="stNavSectionHeader"]')?.textContent ?? "";
     group.setAttribute("role", "group");
     if (heading) group.setAttribute("aria-label", heading);

@@ -58,6 +58,19 @@ def test_a_phone_with_its_sheet_of_controls_breaks_none(*, open_page, dark):
 
 
 @DARK
+@pytest.mark.parametrize("viewport", ["laptop", "phone"])
+def test_the_search_breaks_none_with_results_and_with_nothing_found(*, open_page, dark, viewport):
+    page = open_page("/methods", dark=dark, viewport=viewport)
+    page.get_by_role("search").get_by_role("button", name="Search").click()
+    page.get_by_role("dialog", name="Search").get_by_role("option").first.wait_for()
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []
+    page.keyboard.type("no such word")
+    page.get_by_role("status").filter(has_text="Nothing found").wait_for()
+    assert page.evaluate(FOUND) == []
+
+
+@DARK
 def test_warnings_chips_and_a_problem_beside_its_control_break_none(*, open_page, dark):
     page = open_page("/training-compute?interval=classical&level=50&top=none", dark=dark)
     assert page.locator(".panel .warning").count() == 1 and page.locator(".panel .chip").count() >= 3
