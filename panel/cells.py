@@ -8,12 +8,17 @@ from views.result import Cell, Column
 NOTHING = "–"
 LARGE, SMALL = 1e9, 1e-3
 DIGITS = 4
+PERCENT_DIGITS = 3
+SHARE, TIMES, YEARLY = "1", "x", "x/year"
+"""Units of a share, which reads as a percentage; of a factor; and of a yearly one."""
+
+_UNITS = {YEARLY: "× a year", "log10": "log₁₀"}
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def cell_text(cell: Cell, column: Column) -> str:
-    """Return what a reader sees in a cell: 9,216 · 3.845 × 10²⁶ · yes · – for nothing."""
+    """Return what a reader sees in a cell: 9,216 · 3.845 × 10²⁶ · 42 % · 2.046 · yes · – for nothing."""
     if cell is None or cell == "":
         return NOTHING
     if isinstance(cell, bool):
@@ -23,21 +28,38 @@ def cell_text(cell: Cell, column: Column) -> str:
     if not math.isfinite(cell):
         return NOTHING
     if column.kind == "year":
-        return f"{cell:.0f}"
-    return number_text(cell)
+        return f"{cell:.0f}" if cell == int(cell) else f"{cell:.6g}"
+    if column.unit == SHARE:
+        return share_text(cell)
+    text = number_text(cell)
+    return _filled(text) if column.unit == YEARLY else f"{text}×" if column.unit == TIMES else text
 
 
-def number_text(value: float) -> str:
+def share_text(share: float) -> str:
+    """Return a share as a percentage: 42 %, 3.7 %, 0 %; what is not quite all reads > 99.9 %."""
+    if 0.9995 <= share < 1:
+        return "> 99.9 %"
+    return f"{number_text(100 * share, digits=PERCENT_DIGITS)} %"
+
+
+def _filled(text: str) -> str:
+    """Return a growth factor with all its digits, so that a column of them lines up: 4.52 reads 4.520."""
+    whole, _, decimals = text.partition(".")
+    missing = DIGITS - len(whole) - len(decimals)
+    return f"{whole}.{decimals}{'0' * missing}" if whole.isdigit() and missing > 0 else text
+
+
+def number_text(value: float, *, digits: int = DIGITS) -> str:
     """Return a number as print has it: whole ones in full below a milliard, others in four digits."""
     size = abs(value)
     if size and not SMALL <= size < LARGE:
-        mantissa, exponent = f"{value:.{DIGITS - 1}e}".split("e")
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
         if "." in mantissa:
             mantissa = mantissa.rstrip("0").rstrip(".")
         return f"{mantissa.replace('-', '−')} × 10{str(int(exponent)).translate(_SUPERSCRIPT)}"
     if value == int(value):
         return f"{int(value):,}".replace("-", "−")
-    decimals = max(0, DIGITS - 1 - math.floor(math.log10(size)))
+    decimals = max(0, digits - 1 - math.floor(math.log10(size)))
     text = f"{value:,.{decimals}f}"
     return (text.rstrip("0").rstrip(".") if decimals else text).replace("-", "−")
 
@@ -48,5 +70,7 @@ def site_of(address: str) -> str:
 
 
 def heading(column: Column) -> str:
-    """Return the heading of a column with its unit, where it has one."""
-    return f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label
+    """Return the heading of a column with its unit, where its cells do not say it."""
+    if column.unit in ("", SHARE, TIMES) or column.kind == "year":
+        return column.label
+    return f"{column.label} [{_UNITS.get(column.unit, column.unit)}]"

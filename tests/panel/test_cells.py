@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from panel.cells import NOTHING, cell_text, heading, number_text, site_of
+from panel.cells import NOTHING, cell_text, heading, number_text, share_text, site_of
 from views.result import Column
 
 NUMBER = Column(name="x", label="Parameters", unit="FLOP")
@@ -65,6 +65,7 @@ def test_yes_no_years_sites_and_words_read_as_such():
     assert cell_text(True, NUMBER) == "yes"
     assert cell_text(False, NUMBER) == "no"
     assert cell_text(2024, Column(name="y", label="Year", kind="year")) == "2024"
+    assert cell_text(2025.5, Column(name="y", label="Year", kind="year")) == "2025.5"
     link = Column(name="s", label="Source", kind="link")
     assert cell_text("https://www.nvidia.com/en-us/h100?x=1", link) == "nvidia.com"
     assert cell_text("no address", link) == "no address"
@@ -76,3 +77,50 @@ def test_a_heading_carries_its_unit_where_there_is_one():
     assert heading(NUMBER) == "Parameters [FLOP]"
     assert heading(Column(name="x", label="Share", unit="1")) == "Share"
     assert heading(Column(name="x", label="Name", kind="text")) == "Name"
+    assert heading(Column(name="x", label="From", unit="year", kind="year")) == "From"
+    assert heading(Column(name="x", label="Gap", unit="x")) == "Gap"
+    assert heading(Column(name="x", label="Growth", unit="x/year")) == "Growth [× a year]"
+    assert heading(Column(name="x", label="Error", unit="log10")) == "Error [log₁₀]"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.42, "42 %"),
+        (0.03703, "3.7 %"),
+        (0.9798, "98 %"),
+        (0.9464, "94.6 %"),
+        (1, "100 %"),
+        (1.25, "125 %"),
+        (0, "0 %"),
+        (-0.0912, "−9.12 %"),
+        (0.99996, "> 99.9 %"),
+        (4e-7, "4 × 10⁻⁵ %"),
+    ],
+)
+def test_a_share_reads_as_a_percentage(share, text):
+    assert share_text(share) == text
+    assert cell_text(share, Column(name="x", label="Share", unit="1")) == text
+
+
+@given(st.floats(-1e6, 0.9995, exclude_max=True))
+def test_a_percentage_keeps_three_digits_of_the_share(share):
+    assert math.isclose(
+        value_of(share_text(share).removesuffix(" %")), 100 * share, rel_tol=6e-3, abs_tol=1e-300
+    )
+
+
+@pytest.mark.parametrize(
+    ("unit", "value", "text"),
+    [
+        ("x/year", 4.52, "4.520"),
+        ("x/year", 3, "3.000"),
+        ("x/year", 12.3, "12.30"),
+        ("x/year", 1234.5, "1,234"),
+        ("x/year", 4e-5, "4 × 10⁻⁵"),
+        ("x", 3.652, "3.652×"),
+        ("x", 2, "2×"),
+    ],
+)
+def test_growth_lines_up_and_a_factor_carries_its_sign(unit, value, text):
+    assert cell_text(value, Column(name="x", label="X", unit=unit)) == text

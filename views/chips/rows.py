@@ -153,7 +153,7 @@ def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Tabl
                 kind="scientific",
             ),
             column(
-                "ratio_to_trend", lambda chip: chip["ratio_to_trend"], label="Multiple of the trend", unit="1"
+                "ratio_to_trend", lambda chip: chip["ratio_to_trend"], label="Multiple of the trend", unit="x"
             ),
             column("confidence", lambda chip: chip["confidence"], label="Confidence", kind="text"),
             column("datasheet_link", lambda chip: chip["datasheet_link"], label="Source", kind="link"),

@@ -185,7 +185,7 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
             "times_in_all",
             lambda name: parts[name].times_over(last - first),
             label="Over all years",
-            unit="1",
+            unit="x",
         ),
     )
     return Exhibit(chart=chart, table=table(columns, (*FACTORS, "total")), section="finding")

@@ -267,9 +267,9 @@ def _table(by_year: _ByYear) -> Table:
 
     columns: tuple[Getter[int], ...] = (
         column("place", lambda i: by_year.places.name[i], label="Place", kind="text"),
-        column("from_year", year(outlook.first), label="From", unit="year"),
-        column("from_year_low", year(outlook.low), label="From, low", unit="year"),
-        column("from_year_high", year(outlook.high), label="From, high", unit="year"),
+        column("from_year", year(outlook.first), label="From", unit="year", kind="year"),
+        column("from_year_low", year(outlook.low), label="From, low", unit="year", kind="year"),
+        column("from_year_high", year(outlook.high), label="From, high", unit="year", kind="year"),
         *(
             column(f"chance_{of:.0f}", chance(at), label=f"Chance {of:.0f}", unit="1")
             for at, of in enumerate(outlook.year)
@@ -279,8 +279,8 @@ def _table(by_year: _ByYear) -> Table:
             column(
                 f"{name}_growth_per_year",
                 grown(name),
-                label=f"{wording.sentence_case(word)}, times a year",
-                unit="1",
+                label=f"Growth of {word}",
+                unit="x/year",
             )
             for name, word in QUANTITY_WORDS.items()
         ),

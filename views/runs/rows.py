@@ -113,7 +113,7 @@ def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
                 kind="scientific",
             ),
             column(
-                "ratio_to_trend", lambda run: run["ratio_to_trend"], label="Multiple of the trend", unit="1"
+                "ratio_to_trend", lambda run: run["ratio_to_trend"], label="Multiple of the trend", unit="x"
             ),
             column("confidence", lambda run: run["confidence"], label="Confidence", kind="text"),
             column("link", lambda run: run["link"], label="Source", kind="link"),

@@ -132,6 +132,7 @@ def _forecast_table(tested: Backtest, series: Series, *, level: float, subject: 
             lambda pair: tested.origins[tested.origin[pair]].year,
             label="Forecast made",
             unit="year",
+            kind="year",
         ),
         column(
             "name",
