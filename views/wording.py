@@ -5,7 +5,7 @@ import re
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PREFIXES = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-_WORDS = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
+_WORDS = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -60,7 +60,7 @@ def growth_in_words(yearly_growth: float) -> str:
 
 
 def multiple(value: float) -> str:
-    """Return a large factor in words: 126 million ×, 15×, 1.3×."""
+    """Return a large factor in words: 126 million ×, 32,200×, 15×, 1.3×."""
     for size, word in _WORDS:
         if value >= size * 0.9995:
             return f"{significant(value / size, 3)} {word} ×".replace(".00 ", " ").replace(".0 ", " ")

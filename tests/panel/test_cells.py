@@ -122,5 +122,5 @@ def test_a_percentage_keeps_three_digits_of_the_share(share):
         ("x", 2, "2×"),
     ],
 )
-def test_growth_lines_up_and_a_factor_carries_its_sign(unit, value, text):
+def test_growth_lines_up_and_a_factor_carries_its_sign(*, unit, value, text):
     assert cell_text(value, Column(name="x", label="X", unit=unit)) == text

@@ -34,11 +34,12 @@ SHORT = {
 ON_AXIS = {**SHORT, "flop_per_s_per_chip": "Per chip", "utilization": "Utilization", "total": "Total"}
 """The factors in words so short that five of them stand side by side on a phone."""
 
-HALF_WIDTH = 0.36
+RISER = 0.3
+"""How far left of its dot a factor's step rises."""
 
 
-def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) -> XYChart:
-    """Return the factors of a year's growth as steps on a log axis, from 1× to the growth of compute."""
+def staircase(parts: Mapping[str, PartGrowth], *, headline: str, source: str) -> XYChart:
+    """Return the factors of a year's growth as dots on a log axis, each a step above the last, and the whole."""
     marks: list[Mark] = []
     ends = [1.0]
     level = wording.percent(parts["total"].level)
@@ -51,17 +52,28 @@ def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) ->
             f"{wording.times(part.yearly_growth)} a year",
             wording.at_level(part.level, low=wording.times(part.low), high=wording.times(part.high)),
         )
-        left, right = place - HALF_WIDTH, place + HALF_WIDTH
-        marks.append(
-            Band(
-                series=label,
-                role=role,
-                strength="confidence",
-                x=(left, right),
-                low=(min(step.start, step.top),) * 2,
-                high=(max(step.start, step.top),) * 2,
+        if name != "total":
+            marks.append(
+                Line(
+                    series=label,
+                    role=role,
+                    x=(place - RISER, place - RISER, float(place)),
+                    y=(step.start, step.top, step.top),
+                    hover=(text[0],) * 3,
+                )
             )
-        )
+            onwards = place + 1 - (RISER if place < len(FACTORS) else 0)
+            marks.append(
+                Line(
+                    series=f"Up to {within(name)}",
+                    role="context",
+                    dash="dotted",
+                    faded=True,
+                    x=(float(place), onwards),
+                    y=(step.top, step.top),
+                    hover=(f"{wording.times(step.top)} a year so far",) * 2,
+                )
+            )
         marks.append(
             Span(
                 x=float(place),
@@ -84,7 +96,7 @@ def waterfall(parts: Mapping[str, PartGrowth], *, headline: str, source: str) ->
     return XYChart(
         title=headline,
         subtitle=(
-            f"Growth a year, each step multiplied onto the last; whiskers: {level} interval of the step. "
+            f"Growth a year, each step multiplied onto the last; bars: {level} interval of the step. "
             "Per chip: FLOP/s per chip. Utilization is implied by the others."
         ),
         alt=f"{headline}: four steps from 1× to {wording.times(parts['total'].yearly_growth)} a year.",

@@ -36,7 +36,7 @@ def beside(parts: Mapping[str, PartGrowth], *, source: str) -> Exhibit:
         key=lambda row: -row.yearly_growth,
     )
     own = next(row for row in rows if row.label == "Training compute")
-    growths = [f"{label.lower()} {wording.times(parts[name].yearly_growth)}" for name, label in names.items()]
+    growths = [f"{row.label.lower()} {wording.times(row.yearly_growth)}" for row in rows if row is not own]
     title = "Growth beside compute: " + (
         " and ".join([", ".join(growths[:-1]), growths[-1]]) if len(growths) > 1 else ""
     )
@@ -62,10 +62,10 @@ def sensitivity(
     source: str,
     level: float,
 ) -> Exhibit:
-    """Return the factors under every choice of leading runs and window, this view's first."""
+    """Return the factors under every choice of leading runs and window, a row each, this view's first."""
     marks: list[Mark] = []
     ends = [1.0]
-    places = tuple(float(place) for place in range(1, len(cases) + 1))
+    rows = tuple(float(row) for row in range(len(cases), 0, -1))
     for name in FACTORS:
         values = tuple(parts[name].yearly_growth for _, parts in cases)
         ends += values
@@ -82,11 +82,11 @@ def sensitivity(
             Points(
                 series=LABELS[name],
                 role=ROLES[name],
-                x=places,
-                y=values,
+                x=values,
+                y=rows,
                 names=tuple(label for label, _ in cases),
                 details=details,
-                marked=((len(cases) - 1, SHORT[name]),),
+                marked=((0, SHORT[name]),),
             )
         )
     spans = {name: [parts[name].yearly_growth for _, parts in cases] for name in FACTORS}
@@ -97,18 +97,18 @@ def sensitivity(
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle="Growth a year of each factor: this view first, then the same view with one choice changed.",
+            subtitle="Growth a year of each factor: this view at the top, then the same view with one choice changed.",
             alt=f"{title}; utilization {_range(spans['utilization'])}.",
             source=source,
-            x=Axis(
+            x=linear_axis("Growth a year", ends, word=wording.factor_tick),
+            y=Axis(
                 title="",
                 low=0.5,
-                high=len(cases) + 0.5 + 0.16 * len(cases),
+                high=len(cases) + 0.8,
                 ticks=tuple(
-                    Tick(value=place, label=label) for place, (label, _) in zip(places, cases, strict=True)
+                    Tick(value=row, label=label) for row, (label, _) in zip(rows, cases, strict=True)
                 ),
             ),
-            y=linear_axis("Growth a year", ends, word=wording.factor_tick),
             marks=tuple(marks),
         ),
         table=table(_columns(), cases),

@@ -70,8 +70,8 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
     headline = _headline(settings, parts)
 
     def exhibits() -> Iterator[Exhibit]:
-        waterfall = accounting_charts.waterfall(parts, headline=headline, source=source)
-        yield Exhibit(chart=waterfall, table=_table(selected))
+        steps = accounting_charts.staircase(parts, headline=headline, source=source)
+        yield Exhibit(chart=steps, table=_table(selected))
         yield accounting_charts.stacked(parts, runs=selected, source=source)
         yield accounting_comparisons.beside(parts, source=source)
         cases = _cases(runs, settings)

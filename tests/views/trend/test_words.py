@@ -25,13 +25,13 @@ def test_rows_without_an_organisation_are_clusters_of_their_own():
 @pytest.mark.parametrize(
     ("rule", "options", "method"),
     [
-        (FRONTIER, {}, "bootstrap that resamples models, re-selects the frontier and refits, 100 draws"),
+        (FRONTIER, {}, "bootstrap that resamples all rows, re-selects the frontier and refits, 100 draws"),
         (
             Rule(kind="records"),
             {},
-            "bootstrap that resamples models, re-selects the record setters and refits, 100 draws",
+            "bootstrap that resamples all rows, re-selects the record setters and refits, 100 draws",
         ),
-        (ALL, {}, "bootstrap that resamples models and refits, 100 draws"),
+        (ALL, {}, "bootstrap that resamples all rows and refits, 100 draws"),
         (
             ALL,
             {"interval": "clustered"},
