@@ -3,15 +3,22 @@
 import html
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from charts.chart import Axis, Tick
 from charts.colours import Palette, translucent
+from charts.layout import along
 from charts.text_width import text_width
 
 FONT = '"Source Sans", sans-serif'
 HEIGHT = 460
 SIZE = 13
+NARROWEST, LEAST_PLOT = 322.0, 90.0  # px of a chart on a phone, and of its plot
+TICK_GAP = 6.0  # px between two labels at the least
+THINNINGS = (2, 3, 4)
+ONE_IN = "one-in-"
+"""Begins the last name in the fonts of ticks of which a narrow chart shows one label in so many."""
 
 
 def layout_of(
@@ -44,6 +51,9 @@ def layout_of(
         "xaxis": _axis(x, palette)
         | {"showgrid": False, "showline": True, "ticks": "outside", "ticklen": 5, "tickcolor": palette.axis},
     }
+    step = narrow_step(x, room=max(LEAST_PLOT, NARROWEST - left - right))
+    if step > 1:
+        layout["xaxis"]["tickfont"] = {"family": f"{FONT}, {ONE_IN}{step}", "color": palette.quiet}
     if y:
         layout["yaxis"] = _axis(y, palette) | {"showgrid": True, "gridcolor": palette.grid}
     if x.title:
@@ -76,6 +86,18 @@ def _axis(axis: Axis, palette: Palette) -> dict[str, Any]:
         "showline": False,
         "linecolor": palette.axis,
     }
+
+
+def narrow_step(axis: Axis, *, room: float) -> int:
+    """Return that one in how many of the ticks' labels can stand side by side in this room. [px]"""
+    ticks = ticks_shown(axis)
+    middles = along(axis, [tick.value for tick in ticks]) * room
+    halves = [text_width(tick.label, size=SIZE) / 2 for tick in ticks]
+    for step in (1, *THINNINGS[:-1]):
+        kept = range(0, len(ticks), step)
+        if all(middles[j] - middles[i] >= halves[i] + halves[j] + TICK_GAP for i, j in pairwise(kept)):
+            return step
+    return THINNINGS[-1]
 
 
 def ticks_shown(axis: Axis) -> list[Tick]:

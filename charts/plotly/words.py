@@ -7,7 +7,7 @@ from typing import Any
 from charts.chart import XYChart
 from charts.colours import Palette
 from charts.layout import ABOVE_END, Plot, Words, at, end_labels, words
-from charts.plotly.axes import FONT, HEIGHT, escaped
+from charts.plotly.axes import FONT, HEIGHT, ONE_IN, THINNINGS, escaped
 
 _RIGHT, _UP = ABOVE_END
 ROOMY, NARROW = 790, 600  # px of the whole chart
@@ -26,6 +26,11 @@ def _only(kind: str) -> str:
     return f"{others} {{display: none}} {shown} {{opacity: 1 !important}}"
 
 
+_THINNED = "".join(
+    f'.js-plotly-plot .xtick:not(:nth-of-type({step}n + 1)) text[style*="{ONE_IN}{step}"] {{display: none}}'
+    for step in THINNINGS
+)
+
 STYLE = (
     ".js-plotly-plot {container-type: inline-size}"
     f"@container (max-width: {ROOMY}px) {{"
@@ -34,15 +39,14 @@ STYLE = (
     "}"
     f"@container (max-width: {NARROW}px) {{"
     '.js-plotly-plot text[style*="wide-only"] {display: none}'
-    ".xaxislayer-above:has(.xtick:nth-of-type(7)) .xtick:nth-of-type(even) text {display: none}"
-    ".js-plotly-plot:has(.barlayer .bars) .xtick:not(:nth-of-type(4n + 1)) text {display: none}"
+    f"{_THINNED}"
     "}"
     f"@container (max-width: {NARROW}px) {{{_only(_PHONE)}}}"
     f"@container (min-width: {NARROW + 0.01}px) and (max-width: {DESK_FROM}px) {{{_only(_TABLET)}}}"
     f"@container (min-width: {DESK_FROM + 0.01}px) {{{_only(_DESK)}}}"
 )
 """CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside,
-and lesser point labels and every other of many ticks go; bars, which carry their numbers, keep one in four.
+and lesser point labels go, and so many of the ticks' labels that the others do not touch.
 
 A text is known by the last name in its list of fonts: plotly keeps no other name of ours in the drawing.
 """

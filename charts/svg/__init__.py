@@ -45,11 +45,10 @@ def drawn(figure: Mapping[str, Any], *, alt: str, colours: str = "") -> str:
     marks = [
         piece for row, trace in enumerate(traces) for piece in pieces_of(trace, plot, name=f"{name}{row}")
     ]
-    bars = any(trace["type"] == "bar" for trace in traces)
     inside = (
         frame.grid(layout, plot)
         + _layered(marks, plot)
-        + frame.axes(layout, plot, bars=bars)
+        + frame.axes(layout, plot)
         + _layered([Piece(where="cut", markup=frame.shapes(layout, plot))], plot)
         + frame.annotations(layout, plot)
     )

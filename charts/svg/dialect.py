@@ -52,7 +52,7 @@ _AXIS = {
     "zeroline": (False,),
     "ticks": ("outside", ""),
     "title": {"text": _ANY, "standoff": (8,), "font": {"size": _ANY}},
-    "tickfont": {"color": _ANY},
+    "tickfont": {"color": _ANY, "family": _ANY},
     **dict.fromkeys(("range", "tickvals", "ticktext", "fixedrange", "linecolor", "tickcolor"), _ANY),
     **dict.fromkeys(("ticklen", "showline", "showgrid", "gridcolor"), _ANY),
 }

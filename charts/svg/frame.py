@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from charts.plotly.axes import ONE_IN
 from charts.svg.labels import kind_of
 from charts.svg.scale import Plot, number, percent
 from charts.svg.text import LINE_SPACING, Place, paint, text
@@ -15,7 +16,6 @@ _BOX = 2.0  # px around the text of an annotation
 _RISE, _DROP = 6.0, 15.0  # px from bottom and top of an annotation to where its first line stands
 _FINE = 6  # digits of a percentage: a crisp line between two pixels is led to the one that plotly has
 _EDGE = 1e-3  # of the width: plotly draws no grid line within a pixel of the edge
-_MANY, _EVERY_OTHER, _ONE_IN_FOUR = 7, 2, 4
 
 
 def grid(layout: Mapping[str, Any], plot: Plot) -> str:
@@ -33,12 +33,12 @@ def grid(layout: Mapping[str, Any], plot: Plot) -> str:
     return drawn
 
 
-def axes(layout: Mapping[str, Any], plot: Plot, *, bars: bool) -> str:
-    """Return axis line, ticks and the labels at them; ``bars`` carry numbers and need fewer labels."""
-    return _x_axis(layout, plot, bars=bars) + _y_axis(layout, plot)
+def axes(layout: Mapping[str, Any], plot: Plot) -> str:
+    """Return axis line, ticks and the labels at them."""
+    return _x_axis(layout, plot) + _y_axis(layout, plot)
 
 
-def _x_axis(layout: Mapping[str, Any], plot: Plot, *, bars: bool) -> str:
+def _x_axis(layout: Mapping[str, Any], plot: Plot) -> str:
     axis, size, bottom = layout["xaxis"], layout["font"]["size"], plot.height
     at = [percent(share, _FINE) for share in plot.across(axis["tickvals"])]
     drawn, depth = "", 1.0
@@ -55,7 +55,7 @@ def _x_axis(layout: Mapping[str, Any], plot: Plot, *, bars: bool) -> str:
     base = bottom + depth + size
     labels = "".join(
         text(said, Place(x=place, y=base), extra="" if shown else ' class="wide-only"')
-        for place, said, shown in zip(at, axis["ticktext"], _shown(len(at), bars=bars), strict=True)
+        for place, said, shown in zip(at, axis["ticktext"], _shown(axis), strict=True)
     )
     drawn += f'<g class="xticks" style="{_ink(axis, layout)}">{labels}</g>'
     if "title" in axis:
@@ -64,10 +64,10 @@ def _x_axis(layout: Mapping[str, Any], plot: Plot, *, bars: bool) -> str:
     return drawn
 
 
-def _shown(count: int, *, bars: bool) -> list[bool]:
-    """Return which labels of so many ticks stay where the chart is narrow."""
-    step = _ONE_IN_FOUR if bars else _EVERY_OTHER if count >= _MANY else 1
-    return [place % step == 0 for place in range(count)]
+def _shown(axis: Mapping[str, Any]) -> list[bool]:
+    """Return which labels of the ticks stay where the chart is narrow."""
+    _, thinned, step = axis.get("tickfont", {}).get("family", "").partition(ONE_IN)
+    return [place % (int(step) if thinned else 1) == 0 for place in range(len(axis["tickvals"]))]
 
 
 def _y_axis(layout: Mapping[str, Any], plot: Plot) -> str:

@@ -8,10 +8,14 @@ from typing import Any
 
 import plotly.io
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from charts.chart import BarChart, Chart, Line, MapChart, Points, XYChart
+from charts.chart import Axis, BarChart, Chart, Line, MapChart, Points, Tick, XYChart
 from charts.colours import PALETTES, tile_of
 from charts.plotly import STYLE, figure
+from charts.plotly.axes import LEAST_PLOT, ONE_IN, SIZE, THINNINGS, TICK_GAP, layout_of, narrow_step
+from charts.text_width import text_width
 
 
 def spec(chart: Chart, theme: Any = "light") -> dict[str, Any]:
@@ -257,3 +261,26 @@ def test_bars_with_a_start_run_from_there_and_carry_their_words_beyond_both_ends
     )
     assert of_kind(spec(tornado), "bar")["x"] == pytest.approx([1.3, 1.1, 0.9, 0.95, 0.7, 0.7])
     assert spec(tornado)["layout"]["shapes"][0]["x0"] == 0.7
+
+
+@given(count=st.integers(2, 12), letters=st.integers(1, 14), room=st.floats(90, 400))
+def test_the_labels_of_ticks_that_a_narrow_chart_keeps_do_not_touch(*, count: int, letters: int, room: float):
+    ticks = tuple(Tick(value=float(place), label="0" * letters) for place in range(count))
+    axis = Axis(title="", low=0.0, high=float(count - 1), ticks=ticks)
+    step = narrow_step(axis, room=room)
+    apart, width = room / (count - 1), text_width("0" * letters, size=SIZE)
+    assert step * apart >= width or step == max(THINNINGS) or step >= count
+    assert step == 1 or (step - 1) * apart < width + TICK_GAP
+
+
+def test_the_style_of_the_page_knows_every_thinning_of_labels(bar_chart: BarChart):
+    crowded = dataclasses.replace(
+        bar_chart.x, ticks=tuple(Tick(value=1 + place / 10, label="1,000,000") for place in range(6))
+    )
+    chart = dataclasses.replace(bar_chart, x=dataclasses.replace(crowded, high=1.6, low=0.9))
+    step = narrow_step(chart.x, room=LEAST_PLOT)
+    assert step > 1
+    assert layout_of(x=chart.x, y=None, palette=PALETTES["light"], left=100, right=100)["xaxis"]["tickfont"][
+        "family"
+    ].endswith(f"{ONE_IN}{step}")
+    assert all(f'nth-of-type({step}n + 1)) text[style*="{ONE_IN}{step}"]' in STYLE for step in THINNINGS)
