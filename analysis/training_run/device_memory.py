@@ -164,6 +164,12 @@ def fits(memory: DeviceMemory, machine: Machine) -> NDArray[np.bool_]:
 
 def lacking_words(needed_byte: float, machine: Machine) -> str:
     """Return a need beside what can be filled, never equal to it: 817 GB on each, where 75.2 of 80 GB can be filled."""
+    need, usable, capacity = needed_and_usable(needed_byte, machine)
+    return f"{need} GB on each, where {usable} of {capacity} GB can be filled"
+
+
+def needed_and_usable(needed_byte: float, machine: Machine) -> tuple[str, str, str]:
+    """Return a need, what can be filled, and the whole memory, as text, a need never equal to what is there. [GB]"""
 
     def gigabytes(size_byte: float, *, rounded: Callable[[float], int]) -> str:
         digits = 1 if size_byte < 100e9 else 0
@@ -172,4 +178,4 @@ def lacking_words(needed_byte: float, machine: Machine) -> str:
     need = gigabytes(needed_byte - 1.0, rounded=math.ceil)
     capacity = machine.chip.memory_capacity_byte
     usable = gigabytes(USABLE_SHARE * capacity + 1.0, rounded=math.floor)
-    return f"{need} GB on each, where {usable} of {gigabytes(capacity, rounded=round)} GB can be filled"
+    return need, usable, gigabytes(capacity, rounded=round)

@@ -23,6 +23,7 @@ from views.growth_accounting import view as accounting
 from views.models import names as model_names
 from views.registry import VIEWS
 from views.techniques.evidence import EVIDENCE
+from views.training_run.choices import accelerators
 from views.view import Finding, pinned, read
 
 FINISHED = (
@@ -33,6 +34,7 @@ FINISHED = (
     "/track-record",
     "/techniques",
     "/latency-floor",
+    "/training-run",
     "/data",
 )
 """The views that keep these rules; in the end all of them."""
@@ -70,9 +72,11 @@ def findings(path: str) -> tuple[tuple[str, Finding], ...]:
 
 @cache
 def _names() -> re.Pattern[str]:
-    names = {*model_names().values(), *NAMES.values(), *(item.label for item in EVIDENCE.values())}
+    chips = {*NAMES.values(), *accelerators().values()}
+    names = {*model_names().values(), *chips, *(item.label for item in EVIDENCE.values())}
     longest_first = sorted(names, key=len, reverse=True)
-    return re.compile("|".join(re.escape(name) for name in longest_first), re.IGNORECASE)
+    either = "|".join(re.escape(name) for name in longest_first)
+    return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
 
 
 def numbers(headline: str) -> list[str]:

@@ -95,7 +95,7 @@ def _interval(inputs: RunInputs) -> Change:
 
 def _local_steps(inputs: RunInputs) -> Change:
     steps = 10 * inputs.circumstances.local_steps
-    return _circumstances(inputs, f"a meeting of the sites every {steps:,} steps", local_steps=steps)
+    return _circumstances(inputs, f"a sync of the sites every {steps:,} steps", local_steps=steps)
 
 
 def _no_ramp(inputs: RunInputs) -> Change:

@@ -27,7 +27,7 @@ def _days_range(days: float, error: KindError | None) -> tuple[float | None, flo
 
 def _range_words(low: float | None, high: float | None) -> str:
     if low is None or high is None:
-        return "no run to check by"
+        return "no run to check it by"
     return range_of_days(low, high)
 
 
@@ -42,7 +42,7 @@ def figures(
     settings: TrainingRunSettings,
     release: str,
 ) -> tuple[Figure, ...]:
-    """Return the run's figures: the answer's four, and those that views of claims read."""
+    """Return the run's figures: the answer's three, and those that views of claims read."""
     method = "step-time model, see Method"
     low, high = _days_range(cost.days, errors(release).get(run_kind(settings, inputs, used=used) or ""))
     critical = critical_token(inputs.model, tokens=inputs.circumstances.tokens)
@@ -79,6 +79,7 @@ def figures(
             text=energy_text,
             interval_text=f"{inputs.power_w:,.0f} W each, PUE {settings.pue:g}",
             method="power with server, spares included, × time × PUE",
+            key=False,
         ),
         Figure(
             name="mfu",

@@ -2,17 +2,19 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.outlook import Circumstances
-from analysis.training_run.plans import RECOMPUTE_NAMES, Plans, refuse_impossible
 from data.releases import Release
 from data.standing import rows
 from views.training_run.as_it_comes import SERVER_POWER, own_machine, price_of, tokens_of
 from views.training_run.choices import accelerators, architectures, trainable_rows
-from views.training_run.settings import TrainingRunSettings
 from views.training_run.trained import CUSTOM
+
+if TYPE_CHECKING:
+    from views.training_run.settings import TrainingRunSettings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +34,7 @@ class RunInputs:
     tokens_basis: str = "as given"
 
 
-def model_of(settings: TrainingRunSettings) -> tuple[str, Architecture]:
+def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
     """Return the model's name and shape."""
     if settings.model == CUSTOM:
         return "This model", Architecture(
@@ -49,14 +51,14 @@ def model_of(settings: TrainingRunSettings) -> tuple[str, Architecture]:
     return name, replace(model, sequence_length=settings.sequence)
 
 
-def sequences(settings: TrainingRunSettings) -> int:
+def sequences(settings: "TrainingRunSettings") -> int:
     """Return the batch in whole sequences, large ones round in powers of two so that they can be split."""
     exact = settings.batch * 1e6 / settings.sequence
     step = 2 ** max(math.floor(math.log2(exact)) - 4, 0)
     return max(round(exact / step) * step, 1)
 
 
-def _tokens(settings: TrainingRunSettings, model: Architecture) -> tuple[float, str]:
+def _tokens(settings: "TrainingRunSettings", model: Architecture) -> tuple[float, str]:
     """Return the tokens of the run and where they are from; from compute by C = 6 N D (Kaplan et al. 2020)."""
     if settings.compute:
         return settings.compute * 1e21 / (6 * model.counted.active), "from the compute"
@@ -65,7 +67,7 @@ def _tokens(settings: TrainingRunSettings, model: Architecture) -> tuple[float, 
     return tokens_of(settings.model)
 
 
-def inputs_of(settings: TrainingRunSettings, release: Release) -> RunInputs:
+def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     """Return everything the run is computed from.
 
     Raises
@@ -86,11 +88,11 @@ def inputs_of(settings: TrainingRunSettings, release: Release) -> RunInputs:
     circumstances = Circumstances(
         tokens=tokens,
         ramp_from=max(settings.ramp_from * 1e6 / settings.sequence, 1.0),
-        ramp_tokens=settings.ramp_tokens * 1e9,
+        ramp_tokens=(settings.ramp_tokens or 0) * 1e9,
         hours_per_failure=float(settings.hours_per_failure),
         restart_s=settings.restart * 60,
         storage_byte_per_s=settings.storage * 1e9,
-        interval_s=settings.checkpoint * 60 if settings.checkpoint > 0 else None,
+        interval_s=settings.checkpoint * 60 if settings.checkpoint else None,
         asynchronous=settings.saving == "background",
         spare_share=settings.spares / 100,
         sites=settings.sites,
@@ -112,7 +114,7 @@ def inputs_of(settings: TrainingRunSettings, release: Release) -> RunInputs:
     )
 
 
-def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machine:
+def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Machine:
     share = machine.matmul_flop_per_s / machine.peak_flop_per_s
     machine = replace(machine, jitter=settings.jitter / 100)
     if settings.peak:
@@ -130,45 +132,3 @@ def _with_own_numbers(machine: Machine, settings: TrainingRunSettings) -> Machin
     if settings.domain:
         changes["domain_size"] = settings.domain
     return machine.with_chip(**changes)
-
-
-def manual_plan(settings: TrainingRunSettings, inputs: RunInputs) -> Plans:
-    """Return the plan the reader gives.
-
-    Raises
-    ------
-    ValueError
-        If its degrees do not divide the accelerators, the batch or the model.
-    """
-    t, p, c = settings.tensor, settings.pipeline, settings.context
-    total, batch = inputs.accelerators, inputs.global_batch
-    if total % (t * p * c):
-        raise ValueError(
-            f"tensor × pipeline × context parallel is {t * p * c:,}, which does not divide {total:,} "
-            "accelerators; change one of them, or let plan=auto choose"
-        )
-    d = total // (t * p * c)
-    pieces = settings.interleave if p > 1 else 1
-    refuse_impossible(
-        inputs.model,
-        global_batch=batch,
-        tensor_parallel=t,
-        pipeline_parallel=p,
-        data_parallel=d,
-        context_parallel=c,
-        expert_parallel=settings.expert,
-        interleave=pieces,
-        micro_batch=settings.micro_batch,
-    )
-    return Plans(
-        tensor_parallel=t,
-        pipeline_parallel=p,
-        data_parallel=d,
-        context_parallel=c,
-        expert_parallel=settings.expert,
-        interleave=pieces,
-        micro_batch=settings.micro_batch,
-        zero_stage=int(settings.zero),
-        recompute=RECOMPUTE_NAMES.index(settings.recompute),
-        overlap=settings.overlap / 100,
-    )

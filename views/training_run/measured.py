@@ -223,6 +223,7 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             ),
         ),
         table=cells_of(RUN_COLUMNS, shown),
+        section="sure",
     )
 
 
@@ -261,6 +262,7 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
             bars=bars,
         ),
         table=cells_of(KIND_COLUMNS, by_kind.values()),
+        section="sure",
     )
 
 

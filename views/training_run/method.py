@@ -19,7 +19,8 @@ METHOD = (
     "al. 2021 (equations 2 and 3), Korthikanti et al. 2022 (table 2, equation 5), Rajbhandari et al. 2020 (table "
     "1), Patarasuk and Yuan 2009. The slowest pipeline stage sets the pace, the output layer on top of the last; "
     "the bubble is (p − 1)/(v m). Every step waits for the slowest accelerator: spread × √(2 ln n).",
-    "plan=auto tries every split that divides accelerators and batch, all kinds of recomputation and all ZeRO "
+    "The search for the fastest plan tries every split that divides accelerators and batch, all kinds of "
+    "recomputation and all ZeRO "
     "stages (0 and 1 with a pipeline), drops what does not fit in 94 % of memory, and takes the shortest step; of "
     "the number of accelerators wanted and its halves it takes the one that ends the run first, failures "
     "included.",

@@ -1,7 +1,8 @@
-"""What a reader must know beside the answer of /training-run: what would help, what was left out, how sure it is."""
+"""What is said beside the answer of /training-run: what was left out, how sure it is, and what would help."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.critical_batch import token_overhead
 from analysis.training_run.more_accelerators import RunOnNumber, critical_token, gains_little, makes_slower
 from analysis.training_run.outlook import RunOutlook
@@ -10,6 +11,7 @@ from analysis.units import DAY_S
 from views import wording
 from views.training_run.advice import advice_words
 from views.training_run.choices import chip_kind
+from views.training_run.chosen_plan import searched
 from views.training_run.inputs import RunInputs
 from views.training_run.measured import errors, range_words
 from views.training_run.parts import PARTS, advice, named
@@ -33,41 +35,50 @@ def run_kind(settings: TrainingRunSettings, inputs: RunInputs, *, used: int) -> 
     )
 
 
-def notes(
+def caveats(
+    settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOutlook, used: int
+) -> tuple[str, ...]:
+    """Return what a reader must know, one sentence each, the most important first."""
+    lines: list[str | None] = []
+    if float(run.goodput.work) < 0.5:
+        lines.append(_lost_to_failures(settings))
+    if used < inputs.accelerators:
+        lines.append(
+            f"{inputs.accelerators - used:,} of {inputs.accelerators:,} accelerators are left out, and not paid for: "
+            f"with a batch of {inputs.global_batch:,} sequences the run ends sooner on {used:,}, failures included."
+        )
+    lines += [_batch(inputs), _tokens(inputs)]
+    if settings.available and settings.available < settings.accelerators:
+        lines.append(
+            f"Only {settings.available:,} of the {settings.accelerators:,} accelerators wanted are available."
+        )
+    return tuple(line for line in lines if line)
+
+
+def sure(
+    settings: TrainingRunSettings, inputs: RunInputs, *, used: int, tried: int, release: str
+) -> tuple[str, ...]:
+    """Return how sure the answer is: the errors against published runs, what was tried, and what is assumed."""
+    lines = [_how_sure(settings, inputs, used=used, release=release)]
+    if settings.plan == "auto":
+        lines.append(f"The plan is the fastest of {tried:,} that were tried.")
+    if inputs.assumed:
+        lines.append(f"Assumed for the {inputs.machine.chip.name}: {'; '.join(inputs.assumed)}.")
+    return tuple(lines)
+
+
+def changes(
     settings: TrainingRunSettings,
     inputs: RunInputs,
     *,
     run: RunOutlook,
     used: int,
-    tried: int,
     limit: str,
     steps: Sequence[RunOnNumber],
-    release: str,
-    searched_s: float | None,
-) -> tuple[str, ...]:
-    """Return the notes, the most useful first; ``searched_s`` is the searched plan's length beside one by hand. [s]"""
-    lines: list[str | None] = [
-        _what_helps(settings, inputs, run=run, limit=limit, searched_s=searched_s),
-        f"The plan is the fastest of {tried:,} that were tried." if settings.plan == "auto" else None,
-        _how_sure(settings, inputs, used=used, release=release),
-        _tokens(inputs),
-        _batch(inputs),
-    ]
-    if used < inputs.accelerators:
-        lines.append(
-            f"{inputs.accelerators - used:,} of {inputs.accelerators:,} accelerators are left out, and not paid for: a "
-            f"batch of {inputs.global_batch:,} sequences, failures included, is done sooner on {used:,}."
-        )
-    if settings.available and settings.available < settings.accelerators:
-        lines.append(
-            f"Only {settings.available:,} of the {settings.accelerators:,} accelerators wanted are available."
-        )
-    if inputs.assumed:
-        lines.append(f"Assumed for the {inputs.machine.chip.name}: {'; '.join(inputs.assumed)}.")
-    lines.append(_doubling(steps, used=used))
-    if float(run.goodput.work) < 0.5:
-        lines.append(_lost_to_failures(settings))
-    return tuple(note for note in lines if note)
+) -> Iterator[str | None]:
+    """Yield what would change the answer, the most useful first: it costs time, so only where it is read."""
+    yield _what_helps(settings, inputs, run=run, limit=limit)
+    yield _doubling(steps, used=used)
 
 
 def _explained(part: str) -> str:
@@ -75,18 +86,20 @@ def _explained(part: str) -> str:
     return f"{named(part)} ({PARTS[part][2]})"
 
 
-def _what_helps(
-    settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOutlook, limit: str, searched_s: float | None
-) -> str:
+def _what_helps(settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOutlook, limit: str) -> str:
     if settings.plan == "auto":
         return advice_words(
             inputs, part=limit, noun=_explained(limit), seconds=run.seconds, overlap=settings.overlap / 100
         )
     against = f"Against {_explained(limit)}: {advice(limit, searched=False)}."
-    if searched_s is None or searched_s >= run.seconds:
+    try:
+        searched_s = searched(inputs, overlap=settings.overlap / 100)[2].seconds
+    except NoPlanFits:
+        return against
+    if searched_s >= run.seconds:
         return against
     return (
-        f"{against} With plan=auto the run takes {days_words(searched_s / DAY_S)} instead of "
+        f"{against} On the fastest plan the run takes {days_words(searched_s / DAY_S)} instead of "
         f"{days_words(run.seconds / DAY_S)}."
     )
 
@@ -96,7 +109,7 @@ def _how_sure(settings: TrainingRunSettings, inputs: RunInputs, *, used: int, re
     error = errors(release).get(kind or "")
     if error is None:
         name = inputs.machine.chip.name
-        return f"No published run on the {name} was at hand to hold this against: take it as a rough guide."
+        return f"We have no published run on the {name} to check this against, so take it as a rough guide."
     against = (
         f"On published runs of its kind ({error.kind}) the model is {percent(error.size)} off at the median: "
         f"{range_words(error)}"
@@ -112,8 +125,8 @@ def _tokens(inputs: RunInputs) -> str | None:
         return None
     name = "this model" if inputs.name == "This model" else inputs.name
     return (
-        f"How many tokens {name} was trained on is not in our table: {tokens_words(inputs.circumstances.tokens)}, as "
-        "Llama 3.1 405B, are assumed."
+        f"How many tokens {name} was trained on is not in our table, so "
+        f"{tokens_words(inputs.circumstances.tokens)} are assumed, as for Llama 3.1 405B."
     )
 
 
@@ -127,8 +140,8 @@ def _batch(inputs: RunInputs) -> str | None:
     )
     return (
         f"A batch of {tokens_words(token)} is {wording.multiple(token / critical)} its critical size "
-        f"({tokens_words(critical)}, Kaplan 2020): to the same loss it needs about {wording.multiple(more)} the tokens "
-        "of a batch of that size, and the time here counts the tokens as given."
+        f"({tokens_words(critical)}, Kaplan 2020), so the same loss needs about {wording.multiple(more)} the tokens, "
+        "which the time here does not count."
     )
 
 
@@ -144,5 +157,5 @@ def _doubling(steps: Sequence[RunOnNumber], *, used: int) -> str | None:
 
 
 def _lost_to_failures(settings: TrainingRunSettings) -> str:
-    save = "save more often, " if settings.checkpoint > 0 else ""
-    return f"More than half of the time is lost to failures: {save}restart faster or take fewer accelerators."
+    save = "save more often, " if settings.checkpoint else ""
+    return f"More than half of the time is lost to failures: {save}restart faster or use fewer accelerators."

@@ -79,7 +79,7 @@ PARTS: Mapping[str, tuple[str, Role, str, str]] = {
         "Exchange between sites",
         "links",
         "averaging weights over the sites",
-        "take more local steps between meetings",
+        "take more local steps between syncs",
     ),
     "ramp": ("Batch ramp", "context", "the small batches of the ramp", "shorten the ramp"),
     "checkpoint": ("Checkpoints", "edge", "writing checkpoints", "write them in the background or faster"),
@@ -130,7 +130,7 @@ TIME_COLUMNS: tuple[Getter[_TimePart], ...] = (
     column("part", lambda part: part.label, label="Part", kind="text"),
     column("share", lambda part: part.share, label="Share of the wall clock", unit="1"),
     column("time_s", lambda part: part.seconds, label="In the whole run", unit="s", kind="scientific"),
-    column("to_change", lambda part: part.to_change, label="To change it", kind="text"),
+    column("to_change", lambda part: part.to_change, label="What to change", kind="text"),
 )
 MEMORY_COLUMNS: tuple[Getter[_MemoryPart], ...] = (
     column("part", lambda part: part.name, label="Part", kind="text"),
@@ -160,7 +160,7 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
             text=f"{100 * share:.1f} %",
             role=PARTS[name][1],
             emphasised=name == shown[0][0],
-            detail=(PARTS[name][2], f"to change it: {advice(name, searched=searched)}"),
+            detail=(PARTS[name][2], f"what to change: {advice(name, searched=searched)}"),
         )
         for name, share in shown
     )
@@ -168,7 +168,7 @@ def time_exhibit(run: RunOutlook, *, headline: str, source: str, searched: bool)
     return Exhibit(
         chart=BarChart(
             title=headline,
-            subtitle="Share of the wall clock by part; exchange is what nothing hides.",
+            subtitle="Share of the wall clock by part; exchange counts only where it is not overlapped.",
             alt=f"{headline}.",
             source=source,
             x=linear_axis("Share of the wall clock [%]", [0.0, top * 1.1], word=lambda value: f"{value:g} %"),

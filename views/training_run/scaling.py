@@ -64,7 +64,14 @@ def scaling_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | N
     grown = [(step.accelerators, step.days_growing) for step in steps if np.isfinite(step.days_growing)]
     title = _title(steps)
     marks = (
-        Line(series="Twice as many, twice as fast", role="context", x=x, y=ideal, dash="dotted"),
+        Line(
+            series="Twice as many, twice as fast",
+            role="context",
+            x=x,
+            y=ideal,
+            dash="dotted",
+            end_label=("Twice as fast",),
+        ),
         Line(
             series="Batch growing with the machine",
             role="memory",
@@ -79,8 +86,8 @@ def scaling_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | N
         chart=XYChart(
             title=title,
             subtitle=(
-                "Days on the fastest plan if all are used, failures included. A batch in proportion to the machine "
-                "needs more tokens past its critical size (Kaplan 2020); a fixed one runs out of work to share."
+                "Days on the fastest plan with all accelerators in use, failures included. A batch that grows with the "
+                "machine needs more tokens past its critical size (Kaplan 2020); a fixed one runs out of work to share."
             ),
             alt=title,
             source=source,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from views.settings import Conflict, choice, decimal, whole_number
 from views.training_run.as_it_comes import CHIP_NUMBERS, chip_number, price_in_words, tokens_in_words
 from views.training_run.choices import accelerators
+from views.training_run.chosen_plan import AS_SEARCHED, degree_in_words, searched_degree
 from views.training_run.trained import CUSTOM, TrainedSettings
 from views.view import pinned
 
@@ -17,6 +18,8 @@ DEGREES = frozenset(
     }
 )
 """The settings that only a manual plan has."""
+SEARCHED = "as the fastest plan"
+"""What stands for a degree of a manual plan that is left empty."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
 """The settings that only a run on several sites has."""
 
@@ -32,7 +35,7 @@ class TrainingRunSettings(TrainedSettings):
         step=0.1,
         label="Step-time jitter, %",
         group="Reliability",
-        help="Spread of one accelerator's step time; each step waits for the slowest.",
+        help="Spread of one accelerator's step time. Each step waits for the slowest accelerator.",
     )
     storage: float = decimal(
         2000.0,
@@ -49,56 +52,68 @@ class TrainingRunSettings(TrainedSettings):
         high=1_000_000,
         label="Available accelerators",
         group="Plan",
-        help="How many can be had, where that is fewer than wanted.",
+        help="How many accelerators there are, if fewer than wanted.",
         unset="as many as wanted",
         zero_is_unset=True,
     )
-    tensor: int = whole_number(
-        8,
+    tensor: int | None = whole_number(
+        None,
         low=1,
         high=1024,
         label="Tensor parallel",
         group="Plan",
         help="How many accelerators share each layer, in a manual plan.",
+        unset=SEARCHED,
     )
-    pipeline: int = whole_number(
-        16,
+    pipeline: int | None = whole_number(
+        None,
         low=1,
         high=1000,
         label="Pipeline parallel",
         group="Plan",
         help="How many stages the layers are cut into, in a manual plan.",
+        unset=SEARCHED,
     )
-    context: int = whole_number(
-        1,
+    context: int | None = whole_number(
+        None,
         low=1,
         high=1024,
         label="Context parallel",
         group="Plan",
         help="How many accelerators share each sequence, in a manual plan.",
+        unset=SEARCHED,
     )
-    expert: int = whole_number(
-        1,
+    expert: int | None = whole_number(
+        None,
         low=1,
         high=4096,
         label="Expert parallel",
         group="Plan",
         help="How many accelerators share the experts of a layer, in a manual plan.",
+        unset=SEARCHED,
     )
-    interleave: int = whole_number(
-        8,
+    interleave: int | None = whole_number(
+        None,
         low=1,
         high=100,
         label="Interleaving",
         group="Plan",
         help="Pieces of the model on each stage, in a manual plan.",
+        unset=SEARCHED,
     )
-    micro_batch: int = whole_number(
-        1, low=1, high=1024, label="Micro-batch", group="Plan", help="Sequences at once, in a manual plan."
+    micro_batch: int | None = whole_number(
+        None,
+        low=1,
+        high=1024,
+        label="Micro-batch",
+        group="Plan",
+        help="Sequences computed at once, in a manual plan.",
+        unset=SEARCHED,
     )
     zero: str = choice(
-        "1",
+        AS_SEARCHED,
         {
+            AS_SEARCHED: ("As the fastest plan", "that of the fastest plan"),
             "0": ("0: nothing split", "every device keeps all states"),
             "1": ("1: optimizer states", "optimizer states split"),
             "2": ("2: gradients too", "gradients split too"),
@@ -109,8 +124,9 @@ class TrainingRunSettings(TrainedSettings):
         help="What data-parallel devices split among them, in a manual plan.",
     )
     recompute: str = choice(
-        "none",
+        AS_SEARCHED,
         {
+            AS_SEARCHED: ("As the fastest plan", "that of the fastest plan"),
             "none": ("None", "all activations are kept"),
             "selective": ("Attention core", "the attention core is computed again"),
             "full": ("Every layer", "every layer is computed again"),
@@ -125,7 +141,7 @@ class TrainingRunSettings(TrainedSettings):
         high=100,
         label="Traffic overlap, %",
         group="Plan",
-        help="Share of data-parallel and pipeline traffic that can hide behind computing.",
+        help="Share of data-parallel and pipeline traffic that can overlap with computing.",
     )
     hours_per_failure: int = whole_number(
         50677,
@@ -151,22 +167,24 @@ class TrainingRunSettings(TrainedSettings):
         step=0.5,
         label="Spares, %",
         group="Reliability",
-        help="Accelerators standing by, paid for and powered as the others; from 1 % a restart takes half as long.",
+        help="Accelerators on standby, paid for and powered like the others. From 1 %, a restart takes half as long.",
     )
-    checkpoint: float = decimal(
-        0.0,
+    checkpoint: float | None = decimal(
+        None,
         low=0.0,
         high=10000.0,
         step=1.0,
         label="Checkpoints, minutes",
         group="Reliability",
-        help="Minutes between checkpoints; 0 for the interval that wastes least.",
+        help="Minutes between checkpoints.",
+        unset="the interval that wastes least",
+        zero_is_unset=True,
     )
     saving: str = choice(
         "stop",
         {
             "stop": ("Run stops", "the run stops while a checkpoint is written"),
-            "background": ("In the background", "it goes on meanwhile"),
+            "background": ("In the background", "the run continues meanwhile"),
         },
         label="Checkpoint writing",
         group="Reliability",
@@ -190,7 +208,7 @@ class TrainingRunSettings(TrainedSettings):
         step=10.0,
         label="Power, W",
         group="Money",
-        help="Power of one accelerator with its share of the server.",
+        help="Power of one accelerator, including its share of the server.",
         unset="one and a half times the chip's own",
         zero_is_unset=True,
     )
@@ -201,10 +219,10 @@ class TrainingRunSettings(TrainedSettings):
         step=0.01,
         label="PUE",
         group="Money",
-        help="Power of the hall over power of its servers.",
+        help="Power of the data centre over the power of its servers.",
     )
     sites: int = whole_number(
-        1, low=1, high=1000, label="Sites", group="Plan", help="Places the run is spread over."
+        1, low=1, high=1000, label="Sites", group="Plan", help="How many sites the run is spread over."
     )
     local_steps: int = whole_number(
         100,
@@ -212,7 +230,7 @@ class TrainingRunSettings(TrainedSettings):
         high=100_000,
         label="Steps between syncs",
         group="Plan",
-        help="Steps that each site makes between two exchanges of weights with the others.",
+        help="Steps that each site takes between two exchanges of weights with the others.",
     )
     wide_area: float = decimal(
         100.0,
@@ -234,12 +252,14 @@ class TrainingRunSettings(TrainedSettings):
             return self.plan == "manual"
         if name in BETWEEN_SITES:
             return self.sites > 1
-        return {"ramp_from": self.ramp_tokens > 0, "tokens": not self.compute}.get(name, True)
+        return {"ramp_from": bool(self.ramp_tokens), "tokens": not self.compute}.get(name, True)
 
     def where_empty(self, name: str) -> str:
         """Return the number that stands for a setting that is left empty, and whose it is; its words if unknown."""
         if name == "tokens":
             return tokens_in_words(self.model)
+        if name in DEGREES and self.plan == "manual":
+            return degree_in_words(self, name) or super().where_empty(name)
         if name not in (*CHIP_NUMBERS, "price"):
             return super().where_empty(name)
         product, release = accelerators()[self.accelerator], pinned(self).release
@@ -247,6 +267,14 @@ class TrainingRunSettings(TrainedSettings):
             return price_in_words(product, release=release)
         number = chip_number(name, product, precision=self.precision, release=release)
         return number or super().where_empty(name)
+
+    def option_label(self, name: str, word: str) -> str:
+        """Return what a reader picks an option by; of one left to the fastest plan, what it is there."""
+        label = super().option_label(name, word)
+        if name not in DEGREES or word != AS_SEARCHED or self.plan != "manual":
+            return label
+        found = searched_degree(self, name)
+        return label if found is None else f"{super().option_label(name, str(found))} (fastest plan)"
 
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return what cannot be together: experts, a batch and its sequences, a batch and the ramp to it."""

@@ -40,7 +40,7 @@ def _link_column(gbit: float) -> Getter[_Meeting]:
 
 
 COLUMNS: tuple[Getter[_Meeting], ...] = (
-    column("local_steps", lambda meeting: meeting.local_steps, label="Steps between meetings"),
+    column("local_steps", lambda meeting: meeting.local_steps, label="Steps between syncs"),
     *(_link_column(gbit) for gbit, _ in LINKS_GBIT_PER_S),
 )
 
@@ -61,7 +61,7 @@ def sites_exhibit(inputs: RunInputs, *, step_s: float, source: str) -> Exhibit |
     waits = {gbit: share(gbit * 1e9 / 8, steps) for gbit, _ in LINKS_GBIT_PER_S}
     own = float(share(circumstances.wide_area_byte_per_s, np.array([float(circumstances.local_steps)]))[0])
     title = (
-        f"{circumstances.sites} sites that meet every {wording.counted(circumstances.local_steps, 'step')} over "
+        f"{circumstances.sites} sites that sync every {wording.counted(circumstances.local_steps, 'step')} over "
         f"{wording.significant(circumstances.wide_area_byte_per_s * 8 / 1e9)} Gbit/s spend {percent(own)} of "
         "their time waiting"
     )
@@ -69,12 +69,12 @@ def sites_exhibit(inputs: RunInputs, *, step_s: float, source: str) -> Exhibit |
         chart=XYChart(
             title=title,
             subtitle=(
-                "Share of time spent averaging 16-bit weights over a ring of sites, by local steps and link. What "
-                "fewer meetings do to the loss is not counted (DiLoCo, arXiv:2311.08105, found little up to 500)."
+                "Share of time spent averaging 16-bit weights over a ring of sites, by local steps and link. The "
+                "effect of fewer syncs on the loss is not counted (DiLoCo, arXiv:2311.08105, found little up to 500)."
             ),
             alt=title,
             source=source,
-            x=log_axis("Steps between meetings", [1.0, 6000.0], word=lambda value: f"{value:,.0f}"),
+            x=log_axis("Steps between syncs", [1.0, 6000.0], word=lambda value: f"{value:,.0f}"),
             y=Axis(
                 title="Time spent waiting [%]",
                 low=0,

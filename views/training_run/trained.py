@@ -40,7 +40,7 @@ class TrainedSettings(ReleaseSettings):
         "h100-sxm",
         accelerators(),
         label="Accelerator",
-        help="The chip it is trained on; its numbers can be replaced.",
+        help="The chip it is trained on. Its numbers can be replaced under Adjust.",
         first_row=True,
     )
     accelerators: int = whole_number(
@@ -72,7 +72,7 @@ class TrainedSettings(ReleaseSettings):
         high=999_999_999,
         label="Compute, 10²¹ FLOP",
         group="Workload",
-        help="Training compute in place of tokens, at 6 FLOP per active parameter and token.",
+        help="Training compute instead of tokens, at 6 FLOP per active parameter and token.",
         unset="the tokens",
         zero_is_unset=True,
     )
@@ -83,7 +83,7 @@ class TrainedSettings(ReleaseSettings):
         step=0.1,
         label="Batch, million tokens",
         group="Workload",
-        help="Tokens of one step, brought to a round number of sequences.",
+        help="Tokens of one step, rounded to whole sequences.",
     )
     sequence: int = whole_number(
         8192,
@@ -102,13 +102,15 @@ class TrainedSettings(ReleaseSettings):
         group="Workload",
         help="The batch at the start of the ramp, in million tokens.",
     )
-    ramp_tokens: int = whole_number(
-        0,
+    ramp_tokens: int | None = whole_number(
+        None,
         low=0,
         high=1_000_000,
         label="Ramp over, bn tokens",
         group="Workload",
-        help="Over how many billion tokens the batch grows to its full size; 0 for no ramp.",
+        help="Over how many billion tokens the batch grows to its full size.",
+        unset="no ramp",
+        zero_is_unset=True,
     )
     layers: int = whole_number(
         96, low=1, high=1000, label="Layers", group="Custom model", help="Layers of the custom model."
@@ -119,7 +121,7 @@ class TrainedSettings(ReleaseSettings):
         high=200_000,
         label="Hidden size",
         group="Custom model",
-        help="Width of the custom model: numbers that stand for a token between layers.",
+        help="Width of the custom model: how many numbers represent a token between layers.",
     )
     heads: int = whole_number(
         96,
@@ -135,7 +137,7 @@ class TrainedSettings(ReleaseSettings):
         high=1_000_000,
         label="Vocabulary size",
         group="Custom model",
-        help="How many different tokens the custom model knows.",
+        help="How many different tokens the custom model has.",
     )
     experts: int = whole_number(
         1,
@@ -151,7 +153,7 @@ class TrainedSettings(ReleaseSettings):
         high=4096,
         label="Active experts",
         group="Custom model",
-        help="Experts of the custom model that work on each token.",
+        help="Experts of the custom model that process each token.",
     )
     precision: str = choice(
         "fp16",
@@ -161,7 +163,7 @@ class TrainedSettings(ReleaseSettings):
         },
         label="Matrix precision",
         group="Workload",
-        help="The format of the matrix products; states stay in mixed precision.",
+        help="The format of the matrix products; training states stay in mixed precision.",
     )
     peak: float | None = _chip_number(
         high=1e6, step=1.0, label="Peak, TFLOP/s", help="Dense peak throughput at the chosen precision."

@@ -2,81 +2,96 @@
 
 from collections.abc import Iterator
 
-from analysis.cost import RunCost, run_cost
+from analysis.cost import run_cost
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.device_memory import device_memory, fits, lacking_words
-from analysis.training_run.fastest_run import fastest_run
+from analysis.training_run.device_memory import USABLE_SHARE, device_memory, fits, lacking_words
 from analysis.training_run.more_accelerators import runs_by_number
 from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plans import Plans
 from data.releases import Release, latest, names
 from views import wording
 from views.on_demand import OnDemand
-from views.result import Exhibit
+from views.result import Exhibit, Figure
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
+from views.training_run.choices import accelerators
+from views.training_run.chosen_plan import chosen_plan
 from views.training_run.dear import dear
 from views.training_run.exchange import exchange_exhibit
 from views.training_run.figures import figures
 from views.training_run.goodput import goodput_exhibit
 from views.training_run.impossible import impossible
-from views.training_run.inputs import RunInputs, inputs_of, manual_plan
+from views.training_run.inputs import RunInputs, inputs_of
 from views.training_run.measured import kinds_exhibit, measured_exhibit
 from views.training_run.method import METHOD
-from views.training_run.notes import notes, run_kind
+from views.training_run.notes import caveats, changes, run_kind, sure
 from views.training_run.parts import WORK, memory_exhibit, named, time_exhibit
 from views.training_run.scaling import scaling_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.sites import sites_exhibit
-from views.training_run.words import days_words, percent, tokens_words
+from views.training_run.words import chip_words, days_words, many_words, percent, tokens_words
 from views.training_run.years import later_exhibit
 from views.view import Finding, View
 
 SOURCES = (EPOCH_AI, CURATION, TRAINING_TABLES)
+MOST_NOTES = 3
+"""So many notes stand beside the chart at most."""
 
 
 def build(settings: TrainingRunSettings, release: Release) -> Finding:
     """Return how long the run takes, what it costs, what limits it, and what more accelerators would do."""
-    data_words = f"Chips: Epoch AI (CC BY 4.0), curated, release {release.name}."
+    data_words = f"Release {release.name}."
+    chip = chip_words(accelerators()[settings.accelerator])
     try:
         inputs = inputs_of(settings, release)
     except (ValueError, LookupError) as problem:
-        return impossible(str(problem), settings=settings, words=data_words, sources=SOURCES)
-    overlap = settings.overlap / 100
-    try:
-        if settings.plan == "manual":
-            plan = manual_plan(settings, inputs)
-            used, tried = inputs.accelerators, 1
-        else:
-            best, used, _ = fastest_run(
-                inputs.model,
-                inputs.machine,
-                accelerators=inputs.accelerators,
-                global_batch=inputs.global_batch,
-                circumstances=inputs.circumstances,
-                overlap=overlap,
-            )
-            plan, tried = best.plan, best.tried
-    except ValueError as problem:
         return impossible(
             str(problem),
+            headline=f"No training run on the {chip} with these choices",
             settings=settings,
-            words=f"{_batch_words(inputs)} {data_words}",
+            words=data_words,
             sources=SOURCES,
-            memory=problem.leanest if isinstance(problem, NoPlanFits) else None,
-            capacity_byte=inputs.machine.chip.memory_capacity_byte,
         )
-    memory = device_memory(inputs.model, inputs.machine, plans=plan, global_batch=inputs.global_batch)
-    words = f"{_plan_words(plan)}. {_batch_words(inputs)} {data_words}"
-    others = f"Each point on its own fastest plan. {_batch_words(inputs)} {data_words}"
-    if not fits(memory, inputs.machine):
+    overlap = settings.overlap / 100
+    words = f"{_batch_words(inputs)} {data_words}"
+    try:
+        chosen = chosen_plan(settings, inputs)
+    except NoPlanFits as problem:
+        many = wording.counted(inputs.accelerators, "accelerator")
         return impossible(
-            f"this plan needs {lacking_words(float(memory.total_byte), inputs.machine)}; recompute more, split "
-            "further, or let plan=auto choose",
+            str(problem),
+            headline=f"No plan fits {inputs.name} on {many_words(inputs.accelerators, chip)}"
+            if problem.leanest is not None
+            else f"No plan splits this batch over {many}",
             settings=settings,
             words=words,
             sources=SOURCES,
+            inputs=inputs,
+            memory=problem.leanest,
+        )
+    except ValueError as problem:
+        return impossible(
+            str(problem),
+            headline=f"This plan does not split {wording.counted(inputs.accelerators, 'accelerator')}",
+            settings=settings,
+            words=words,
+            sources=SOURCES,
+            inputs=inputs,
+        )
+    plan, used = chosen.plan, chosen.used
+    memory = device_memory(inputs.model, inputs.machine, plans=plan, global_batch=inputs.global_batch)
+    others = f"Each point on its own fastest plan. {words}"
+    words = f"{_plan_words(plan)}. {words}"
+    if not fits(memory, inputs.machine):
+        needed, usable = float(memory.total_byte), USABLE_SHARE * inputs.machine.chip.memory_capacity_byte
+        return impossible(
+            f"this plan needs {lacking_words(needed, inputs.machine)}; recompute more, split further, or use the "
+            "fastest plan",
+            headline=f"This plan needs {wording.multiple(max(needed / usable, 1.01))} the memory there is",
+            settings=settings,
+            words=words,
+            sources=SOURCES,
+            inputs=inputs,
             memory=memory,
-            capacity_byte=inputs.machine.chip.memory_capacity_byte,
         )
     run = outlook(
         inputs.model,
@@ -94,7 +109,18 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         spare_share=inputs.circumstances.spare_share,
     )
     limit, frozen = _limit(run), _frozen(release)
-    headline = _headline(settings, inputs, run=run, cost=cost, used=used, limit=limit)
+    headline = f"{inputs.name} on {many_words(used, chip)} takes {days_words(cost.days)}"
+    told = caveats(settings, inputs, run=run, used=used)
+    found = figures(
+        inputs,
+        run=run,
+        cost=cost,
+        used=used,
+        memory=memory,
+        limit=limit,
+        settings=settings,
+        release=frozen,
+    )
     more = OnDemand(
         lambda: iter(
             runs_by_number(
@@ -121,31 +147,16 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        figures=figures(
-            inputs,
-            run=run,
-            cost=cost,
-            used=used,
-            memory=memory,
-            limit=limit,
-            settings=settings,
-            release=frozen,
-        ),
+        subtitle=_subtitle(run, limit=limit, published=found[0]),
+        figures=found,
         exhibits=OnDemand(exhibits),
         settings_line=words,
-        notes=OnDemand(
-            lambda: notes(
-                settings,
-                inputs,
-                run=run,
-                used=used,
-                tried=tried,
-                limit=limit,
-                steps=more,
-                release=frozen,
-                searched_s=_searched_s(inputs, overlap=overlap) if settings.plan == "manual" else None,
-            )
+        notes=told[:MOST_NOTES],
+        sure=(
+            *sure(settings, inputs, used=used, tried=chosen.tried, release=frozen),
+            *told[MOST_NOTES:],
         ),
+        changes=OnDemand(lambda: changes(settings, inputs, run=run, used=used, limit=limit, steps=more)),
         sources=SOURCES,
     )
 
@@ -164,25 +175,9 @@ def _plan_words(plan: Plans) -> str:
 def _batch_words(inputs: RunInputs) -> str:
     token = inputs.global_batch * inputs.model.sequence_length
     return (
-        f"{tokens_words(inputs.circumstances.tokens)} in batches of {tokens_words(token)}, sequences of "
-        f"{inputs.model.sequence_length:,}."
+        f"{tokens_words(inputs.circumstances.tokens)} in batches of {tokens_words(token).removesuffix(' tokens')}, "
+        f"sequences of {inputs.model.sequence_length:,}."
     )
-
-
-def _searched_s(inputs: RunInputs, *, overlap: float) -> float | None:
-    """Return how long the run takes on the plan that the search finds; None where it finds none. [s]"""
-    try:
-        *_, run = fastest_run(
-            inputs.model,
-            inputs.machine,
-            accelerators=inputs.accelerators,
-            global_batch=inputs.global_batch,
-            circumstances=inputs.circumstances,
-            overlap=overlap,
-        )
-    except NoPlanFits:
-        return None
-    return run.seconds
 
 
 def _limit(run: RunOutlook) -> str:
@@ -190,15 +185,18 @@ def _limit(run: RunOutlook) -> str:
     return max((name for name in run.shares if name not in WORK), key=lambda name: run.shares[name])
 
 
-def _headline(
-    settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOutlook, cost: RunCost, used: int, limit: str
-) -> str:
-    share = percent(run.shares[limit])
+def _subtitle(run: RunOutlook, *, limit: str, published: Figure) -> str:
+    """Return the catch: how much of the time is matrix work, how long published runs took, what else takes time."""
     work = percent(sum(run.shares[name] for name in WORK))
+    known = published.low is not None
+    took = (
+        f"published runs like it took {published.interval_text}"
+        if known
+        else "no published run to check it by"
+    )
     return (
-        f"{inputs.name} on {used:,} {inputs.machine.chip.name} takes {days_words(cost.days)} for "
-        f"{tokens_words(inputs.circumstances.tokens)}: {work} of the time is matrix work, attention included; the "
-        f"largest other part is {named(limit)} ({share})"
+        f"{wording.sentence_case(work)} of the time is matrix work; {took}; the largest other part is "
+        f"{named(limit)} ({percent(run.shares[limit])})."
     )
 
 

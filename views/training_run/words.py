@@ -1,5 +1,7 @@
 """Shares, lengths, tokens and money of a training run in a reader's words."""
 
+import re
+
 from analysis.units import DAY_S, YEAR_S
 from views import wording
 
@@ -35,6 +37,9 @@ def days_words(days: float) -> str:
 def range_of_days(low: float, high: float) -> str:
     """Return a range of lengths, one unit where both ends have the same: 70–88 days, 23 hours–1.2 days."""
     first, last = days_words(low), days_words(high)
+    year = YEAR_S / DAY_S
+    if last.endswith(" years") and year <= low <= 1000:
+        first = f"{wording.significant(low / year)} years"
     number, _, unit = first.partition(" ")
     return f"{number}–{last}" if last.endswith(f" {unit}") and number[0].isdigit() else f"{first}–{last}"
 
@@ -70,3 +75,13 @@ def short_count(number: float) -> str:
     if number < 1e4:
         return count(number)
     return f"{number / 1e6:g}M" if number >= 1e6 else f"{number / 1e3:g}k"
+
+
+def chip_words(product: str) -> str:
+    """Return a chip as a headline has room for: H100 for H100 SXM, A100 for A100 80 GB."""
+    return re.sub(r" SXM$| \d+ GB$", "", product)
+
+
+def many_words(accelerators: int, chip: str) -> str:
+    """Return so many of a chip: one H100, 16,384 H100."""
+    return f"one {chip}" if accelerators == 1 else f"{count(accelerators)} {chip}"

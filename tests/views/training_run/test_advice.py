@@ -57,7 +57,7 @@ def test_the_network_is_tried_where_a_tensor_group_spans_servers():
 
 def test_advice_on_a_searched_plan_lies_outside_it_and_has_its_effect():
     result = ask()
-    note = result.notes[0]
+    note = result.changes[0]
     advised = re.fullmatch(
         r"Against tensor-parallel exchange \(.*\), now \d+ days in all: twice the link, 900 GB/s each way: (\d+) "
         r"days\.",
@@ -73,5 +73,5 @@ def test_advice_on_a_searched_plan_lies_outside_it_and_has_its_effect():
 def test_saving_more_often_is_advised_only_where_the_interval_is_the_readers():
     own = ask("hours_per_failure=100&accelerators=1024&checkpoint=500")
     best = ask("hours_per_failure=100&accelerators=1024")
-    assert any("the checkpoint interval that wastes least" in note for note in own.notes)
-    assert not any("wastes least" in note or "save more often" in note for note in best.notes)
+    assert any("the checkpoint interval that wastes least" in note for note in own.changes)
+    assert not any("wastes least" in note or "save more often" in note for note in best.changes)

@@ -27,7 +27,7 @@ def test_the_time_has_the_range_of_published_runs_of_its_kind():
     days = ask().figure("days")
     assert (days.low or 0) < (days.value or 0) < (days.high or 0)
     assert re.fullmatch(r"\d+–\d+ days", days.interval_text)
-    assert ask("accelerator=mi300x").figure("days").interval_text == "no run to check by"
+    assert ask("accelerator=mi300x").figure("days").interval_text == "no run to check it by"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_range_whose_errors_lie_on_one_side_still_holds_the_time(query):
     result = ask(query)
     days = result.figure("days")
     assert (days.low or 0) < (days.value or 0) <= (days.high or 0)
-    assert any("so published runs of its kind were faster. Take" in note for note in result.notes)
+    assert any("so published runs of its kind were faster. Take" in note for note in result.sure)
 
 
 def test_utilization_is_model_operations_over_peak_and_wall_clock():

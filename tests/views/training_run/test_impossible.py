@@ -8,17 +8,20 @@ from analysis.training_run.device_memory import lacking_words
 from charts.chart import BarChart
 from data.releases import latest, load
 from tests.views.training_run.answers import ask, ask_the_impossible
-from views.training_run.impossible import asked_for, headline_of
+from views import wording
+from views.training_run.impossible import asked_for
 from views.training_run.inputs import inputs_of
-from views.training_run.settings import TrainingRunSettings
+from views.training_run.settings import DEGREES, TrainingRunSettings
+from views.training_run.view import VIEW
+from views.view import answer, read
 
 
 def test_a_mixture_too_large_for_all_memory_together_is_refused():
     """671 billion parameters at 16 byte are 10.7 TB; 32 H100 have 2.56 TB, 256 have 20.5 TB."""
     refused = ask_the_impossible("model=deepseek-v3&accelerators=32")
-    assert (
-        refused.headline
-        == "No plan of 32 accelerators fits: the leanest needs 338 GB on each, where 75.2 of 80 GB can be filled"
+    assert refused.headline == "No plan fits DeepSeek-V3 on 32 H100"
+    assert refused.subtitle == (
+        "No plan of 32 accelerators fits: the leanest needs 338 GB on each, where 75.2 of 80 GB can be filled."
     )
     parts: Any = {row[0]: row[1] for row in refused.exhibits[0].table.rows}
     assert sum(parts.values()) - parts["usable"] == pytest.approx(337e9, rel=0.002)
@@ -55,9 +58,46 @@ def test_a_mixture_too_large_for_all_memory_together_is_refused():
 )
 def test_an_impossible_run_is_a_sentence_with_the_next_step(query, reason):
     result = ask_the_impossible(query)
-    assert result.notes[0].startswith(result.headline) and len(result.headline) < 120
-    assert reason in result.notes[0]
-    assert result.exhibits
+    (card,) = result.cards
+    assert card.tone == "bad" and (card.text or card.links)
+    assert reason in f"{result.subtitle.rstrip('.')}; {wording.small_initial(card.text)}"
+    assert len(result.headline.split()) <= 12 and result.exhibits and result.figures == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("plan=manual&tensor=3", "Use a plan that fits"),
+        ("plan=manual&tensor=1&zero=0&tokens=100", "Use a plan that fits"),
+        ("accelerators=8", "Use a plan that fits, on 128 accelerators"),
+        ("accelerators=64&plan=manual&available=8", "Use a plan that fits, on 128 accelerators"),
+        ("accelerator=v100&precision=fp8", "Use 16-bit products"),
+        ("accelerator=mtia-300&release=2025-11", "Use the newest data"),
+    ],
+)
+def test_the_way_out_leads_to_a_run_that_can_be_done_with_all_else_as_chosen(query, text):
+    asked, _ = read(VIEW, query)
+    (card,) = ask_the_impossible(query).cards
+    (link,) = card.links
+    assert link.text == text
+    path, _, found = link.address.partition("?")
+    settings, ignored = read(VIEW, found)
+    assert (path, ignored) == (VIEW.path, ())
+    assert answer(VIEW, settings).figures
+    moved = {"plan", "accelerators", "available", "precision", "release", *DEGREES}
+    assert {name: text for name, text in settings.described().items() if name not in moved} == {
+        name: text for name, text in asked.described().items() if name not in moved
+    }
+
+
+def test_the_card_says_what_memory_is_needed_and_what_there_is():
+    (card,) = ask_the_impossible("accelerators=8").cards
+    assert [(fact.label, fact.text) for fact in card.facts] == [
+        ("Needed", "818 GB"),
+        ("Available", "75.2 GB"),
+    ]
+    (card,) = ask_the_impossible("plan=manual&tensor=3").cards
+    assert card.facts == ()
 
 
 def test_an_impossible_run_draws_and_lists_what_was_asked_for():
@@ -78,15 +118,13 @@ def test_memory_that_lacks_little_stands_beside_what_can_be_filled():
     assert lacking_words(78e9, machine) == "78 GB on each, where 75.2 of 80 GB can be filled"
     assert lacking_words(75.21e9, machine).startswith("75.3 GB on each")
     assert lacking_words(6536e9, machine) == "6,536 GB on each, where 75.2 of 80 GB can be filled"
-    assert ask_the_impossible("accelerators=1").headline.endswith(" of 80 GB can be filled")
-
-
-def test_a_headline_is_the_problem_without_what_to_do_about_it():
-    assert headline_of("no such chip; choose another, or a newer release.") == "No such chip"
-    assert headline_of("it needs 75.2 GB. Take more.") == "It needs 75.2 GB"
+    assert ask_the_impossible("accelerators=1").subtitle.endswith(" of 80 GB can be filled.")
 
 
 def test_degrees_are_listed_only_where_the_plan_is_the_readers():
-    searched, by_hand = (dict(asked_for(TrainingRunSettings(plan=plan))) for plan in ("auto", "manual"))
+    searched, by_hand = (
+        dict(asked_for(TrainingRunSettings(plan=plan, pipeline=16))) for plan in ("auto", "manual")
+    )
     assert searched == {"Accelerators": 16384, "Sequences in a batch": 2048, "Tokens in a sequence": 8192}
     assert searched.items() < by_hand.items() and by_hand["Pipeline parallel"] == 16
+    assert "Tensor parallel" not in by_hand

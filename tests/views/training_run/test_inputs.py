@@ -6,7 +6,7 @@ from data.releases import latest, load
 from data.standing import rows
 from tests.views.training_run.answers import ask, value
 from views.training_run.choices import architectures
-from views.training_run.inputs import inputs_of, manual_plan, model_of, sequences
+from views.training_run.inputs import inputs_of, model_of, sequences
 from views.training_run.settings import TrainingRunSettings
 
 STATED_WITHOUT_EMBEDDINGS = {
@@ -84,12 +84,6 @@ def test_power_is_one_and_a_half_times_the_chips_and_a_price_says_where_it_is_fr
 def test_only_so_many_accelerators_are_taken_as_can_be_had():
     assert inputs(available=4096).accelerators == 4096
     assert inputs(available=100_000).accelerators == 16384
-
-
-def test_a_plan_by_hand_fills_the_accelerators_with_copies_and_does_not_interleave_one_stage():
-    settings = TrainingRunSettings(plan="manual", tensor=8, pipeline=1, interleave=8)
-    plan = manual_plan(settings, inputs_of(settings, load(latest())))
-    assert plan.one("data_parallel") == 2048 and plan.one("interleave") == 1
 
 
 def test_a_chip_that_a_release_lacks_and_a_rate_that_a_chip_lacks_are_refused():

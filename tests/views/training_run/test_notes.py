@@ -23,22 +23,22 @@ def test_idle_accelerators_are_said():
 
 def test_outside_what_was_checked_the_page_warns_and_inside_it_does_not():
     def sure(query):
-        (note,) = [note for note in ask(query).notes if "published run" in note]
+        (note,) = [note for note in ask(query).sure if "published run" in note]
         return note
 
     assert "rough guide" not in sure("accelerators=1024")
     assert sure("model=deepseek-v3").endswith("Take this as a rough guide.")
     assert sure("accelerators=1024&sequence=32768").endswith("Take this as a rough guide.")
     assert sure("accelerator=mi300x") == (
-        "No published run on the MI300X was at hand to hold this against: take it as a rough guide."
+        "We have no published run on the MI300X to check this against, so take it as a rough guide."
     )
 
 
 def test_advice_on_a_plan_by_hand_names_the_plan_that_the_search_finds():
     result = ask("plan=manual&interleave=1")
     days = round(value(ask(), "days"))
-    assert f"With plan=auto the run takes {days} days instead of" in result.notes[0]
-    assert not any("With plan=auto" in note for note in ask("plan=manual").notes)
+    assert f"On the fastest plan the run takes {days} days instead of" in result.changes[0]
+    assert not any("On the fastest plan" in note for note in ask("plan=manual").changes)
 
 
 def test_a_batch_far_beyond_its_critical_size_is_told():

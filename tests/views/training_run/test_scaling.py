@@ -24,9 +24,9 @@ def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_r
     little, slower = ask("link=900"), ask("accelerators=32768")
     assert (
         "Doubling 16,384 accelerators makes the run less than 1.5 times faster; this run uses 16,384."
-        in little.notes
+        in little.changes
     )
-    assert "Doubling 32,768 accelerators makes the run slower; this run uses 32,768." in slower.notes
+    assert "Doubling 32,768 accelerators makes the run slower; this run uses 32,768." in slower.changes
     titles = [each.chart.title for result in (little, slower) for each in result.exhibits]
     beyond = [title for title in titles if title.startswith("Beyond")]
     assert beyond[0].startswith("Beyond 16,384 accelerators, doubling them makes the run less than 1.5 times")
@@ -34,7 +34,7 @@ def test_doubling_that_gains_little_is_told_apart_from_doubling_that_slows_the_r
     assert beyond[1].startswith("Beyond 32,768 accelerators, doubling them makes the run slower, mostly")
     (scaling,) = [each for each in ask("accelerators=131072").exhibits if "Beyond" in each.chart.title]
     assert isinstance(scaling.chart, XYChart)
-    assert scaling.chart.subtitle.startswith("Days on the fastest plan if all are used")
+    assert scaling.chart.subtitle.startswith("Days on the fastest plan with all accelerators in use")
 
 
 def test_the_run_itself_lies_on_the_curve_and_the_ideal_keeps_the_work():
@@ -45,6 +45,7 @@ def test_the_run_itself_lies_on_the_curve_and_the_ideal_keeps_the_work():
     ideal = lines(scaling)["Twice as many, twice as fast"]
     work = [number * days for number, days in zip(ideal.x, ideal.y, strict=True)]
     assert work == pytest.approx([work[0]] * len(work))
+    assert all(line.end_label for line in lines(scaling).values())
 
 
 def test_what_grows_most_is_counted_in_accelerator_days():

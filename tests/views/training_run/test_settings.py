@@ -40,8 +40,21 @@ def test_more_active_experts_than_experts_are_said():
 
 
 def test_zero_in_links_of_old_still_means_as_it_comes():
-    names = ("tokens", "compute", "peak", "bandwidth", "memory", "link", "network", "domain", "available")
+    names = (
+        "tokens",
+        "compute",
+        "ramp_tokens",
+        "checkpoint",
+        "peak",
+        "bandwidth",
+        "memory",
+        "link",
+        "network",
+        "domain",
+        "available",
+    )
     old = "&".join(f"{name}=0" for name in (*names, "price", "power"))
     result = ask(old)
     assert result.link == ask().link
+    assert "&ramp_tokens=&" in result.link and "&checkpoint=&" in result.link
     assert "&peak=&" in result.link and result.settings["peak"] == ""

@@ -22,9 +22,9 @@ def exhibit(*, step_s=7.0, **settings):
 def test_sites_far_apart_show_what_they_wait_and_one_site_does_not():
     apart = ask("sites=4&local_steps=50&wide_area=10")
     titles = [exhibit.chart.title for exhibit in apart.exhibits]
-    (title,) = [title for title in titles if "sites that meet" in title]
-    assert title.startswith("4 sites that meet every 50 steps over 10 Gbit/s spend ")
-    assert not any("sites that meet" in exhibit.chart.title for exhibit in ask().exhibits)
+    (title,) = [title for title in titles if "sites that sync" in title]
+    assert title.startswith("4 sites that sync every 50 steps over 10 Gbit/s spend ")
+    assert not any("sites that sync" in exhibit.chart.title for exhibit in ask().exhibits)
     assert value(apart, "days") > value(ask(), "days")
 
 
@@ -45,4 +45,4 @@ def test_two_sites_that_meet_at_every_step_wait_for_the_whole_weights():
 
 
 def test_a_single_meeting_step_is_named_in_the_singular():
-    assert "meet every 1 step over 100 Gbit/s" in exhibit(sites=2, local_steps=1).chart.title
+    assert "sync every 1 step over 100 Gbit/s" in exhibit(sites=2, local_steps=1).chart.title

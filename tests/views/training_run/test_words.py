@@ -1,8 +1,10 @@
 """Shares, lengths, tokens and money as a reader says them."""
 
 from views.training_run.words import (
+    chip_words,
     count,
     days_words,
+    many_words,
     money_words,
     percent,
     range_of_days,
@@ -29,9 +31,10 @@ def test_shares_and_lengths_read_well_at_any_size():
         "14 years",
         "practically forever",
     ]
-    assert [range_of_days(*ends) for ends in ((70, 88), (0.5, 1.2), (1e9, 1e10))] == [
+    assert [range_of_days(*ends) for ends in ((70, 88), (0.5, 1.2), (946, 1424), (1e9, 1e10))] == [
         "70–88 days",
         "12 hours–1.2 days",
+        "2.6–3.9 years",
         "practically forever–practically forever",
     ]
 
@@ -56,3 +59,13 @@ def test_tokens_and_money_read_well_at_any_size():
 def test_numbers_of_accelerators_are_short_on_ticks_and_whole_in_sentences():
     assert [short_count(number) for number in (1000, 1e5, 1e6)] == ["1,000", "100k", "1M"]
     assert [count(number) for number in (1000, 16384.0, 1e6)] == ["1,000", "16,384", "1,000,000"]
+
+
+def test_a_chip_in_a_headline_is_short_and_one_of_it_is_a_word():
+    assert [chip_words(name) for name in ("H100 SXM", "A100 80 GB", "TPU v5p", "B200")] == [
+        "H100",
+        "A100",
+        "TPU v5p",
+        "B200",
+    ]
+    assert (many_words(1, "H100"), many_words(16384, "H100")) == ("one H100", "16,384 H100")
