@@ -15,6 +15,8 @@ SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
 (NVIDIA DGX H100), less in use."""
 PRICE_WHERE_UNKNOWN_USD = 2.5
+ROOM = 35
+"""So many letters leave room in a field for one more word."""
 TOKENS_WHERE_UNKNOWN = 15.6e12
 """Of a model whose own are not in our table: those of Llama 3.1 405B. [token]"""
 CHIP_NUMBERS: dict[str, Callable[[Machine], str]] = {
@@ -52,7 +54,8 @@ def chip_number(name: str, product: str, *, precision: str, release: str) -> str
         machine = own_machine(product, load(release), precision=precision)
     except (LookupError, ValueError):
         return ""
-    return f"from {product}: {CHIP_NUMBERS[name](machine)}"
+    words = f"{product}: {CHIP_NUMBERS[name](machine)}"
+    return f"from {words}" if len(words) <= ROOM else words
 
 
 def tokens_of(model: str) -> tuple[float, str]:
