@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from analysis.arrays import FloatArray
 from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from charts.chart import Dash, Line, Mark, Points, Role, XYChart
 from views import wording
@@ -14,9 +15,10 @@ from views.latency_floor.words import milliseconds
 from views.result import Exhibit
 from views.table import Getter, column, table
 
-ROOM = 30
-"""How far the axis goes beyond the last number of chips: the room that names of lines take on a phone."""
-
+MOST_APART = 1.0
+"""Curves farther apart than this are told apart well enough: e-fold."""
+BESIDE = 4
+"""So many places on each side of its own a name takes up, on a phone."""
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """How the fastest other kinds are drawn, one look each: told apart by more than colour."""
 
@@ -57,7 +59,9 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
         *reversed(list(zip(fastest, LOOKS, strict=False))),
         (chosen, ("memory", "solid")),
     ]
+    drawn = {word: curves[word] for word, _ in looks}
     lines: list[Mark] = []
+    named: list[Mark] = []
     for word, (role, dash) in looks:
         held = np.isfinite(curves[word])
         if not held.any():
@@ -69,11 +73,27 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
                 dash=dash,
                 x=tuple(counts[held].tolist()),
                 y=tuple((curves[word][held]).tolist()),
-                end_label=(SHORT_NAMES[word],),
                 hover=tuple(
                     f"{wording.counted(int(count), 'chip')} per layer: {milliseconds(float(time))} per token"
                     for count, time in zip(counts[held], curves[word][held], strict=True)
                 ),
+            )
+        )
+        place = _apart(word, drawn, keep_clear=int(np.flatnonzero(counts == tensor)[0]))
+        time = float(curves[word][place])
+        named.append(
+            Points(
+                series=placed[word].name,
+                role=role,
+                x=(float(counts[place]),),
+                y=(time,),
+                names=(f"{counts[place]:,.0f} × {placed[word].name}",),
+                details=(
+                    (
+                        f"{wording.counted(int(counts[place]), 'chip')} per layer: {milliseconds(time)} per token",
+                    ),
+                ),
+                marked=((0, SHORT_NAMES[word]),),
             )
         )
     own_choice = placed[chosen]
@@ -98,9 +118,9 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
         "Stages are added where memory needs them.",
         alt=f"{title}.",
         source=source,
-        x=log_axis("Chips sharing each layer", [1, MOST_CHIPS * ROOM], word=lambda value: f"{value:,.0f}"),
+        x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word=lambda value: f"{value:,.0f}"),
         y=log_axis("Time per token", values, word=lambda value: f"{value * 1e3:,g} ms"),
-        marks=tuple(lines),
+        marks=(*lines, *named),
     )
     points = [
         _Point(placed=placed[word], chips=int(count), seconds=float(time))
@@ -109,6 +129,24 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
         if np.isfinite(time)
     ]
     return Exhibit(chart=chart, table=table(COLUMNS, points))
+
+
+def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int) -> int:
+    """Return where a curve is farthest from the others: the place of its name.
+
+    Not at its ends, where a name has no room, nor at ``keep_clear``, which has words of its own.
+    """
+    logs = {each: np.log(times) for each, times in drawn.items()}
+    held = np.flatnonzero(np.isfinite(drawn[word]))
+    inside = [place for place in held[1:-1] if abs(place - keep_clear) > 1] or list(held)
+
+    def clear(place: int) -> float:
+        near = slice(max(place - BESIDE, 0), place + BESIDE + 1)
+        away = [np.abs(logs[each][near] - logs[word][place]) for each in drawn if each != word]
+        return min([MOST_APART, *(float(np.min(each)) for each in away)])
+
+    middle = len(drawn[word]) / 2
+    return int(max(inside, key=lambda place: (clear(place), -abs(place - middle))))
 
 
 def _title(placed: Placed) -> str:
