@@ -186,17 +186,12 @@ def _limit(run: RunOutlook) -> str:
 
 
 def _subtitle(run: RunOutlook, *, limit: str, published: Figure) -> str:
-    """Return the catch: how much of the time is matrix work, how long published runs took, what else takes time."""
+    """Return the interval by the errors on published runs, the share of matrix work, and what else takes time."""
     work = percent(sum(run.shares[name] for name in WORK))
-    known = published.low is not None
-    took = (
-        f"published runs like it took {published.interval_text}"
-        if known
-        else "no published run to check it by"
-    )
+    judged = f"{wording.sentence_case(published.interval_text)}, judged by published runs like it"
     return (
-        f"{wording.sentence_case(work)} of the time is matrix work; {took}; the largest other part is "
-        f"{named(limit)} ({percent(run.shares[limit])})."
+        f"{'No published run to check it by' if published.low is None else judged}. {wording.sentence_case(work)} of "
+        f"the time is matrix work; the largest other part is {named(limit)} ({percent(run.shares[limit])})."
     )
 
 

@@ -16,7 +16,7 @@ def test_the_answer_comes_first_with_days_cost_energy_and_utilization():
     assert [figure.name for figure in result.figures if figure.key] == ["days", "cost_usd", "mfu"]
     assert result.headline == "Llama 3.1 405B on 16,384 H100 takes 75 days"
     assert result.subtitle.startswith(
-        "61 % of the time is matrix work; published runs like it took 70–88 days; "
+        "70–88 days, judged by published runs like it. 61 % of the time is matrix work; "
     )
     # Llama Team, arXiv:2407.21783: 54 days of snapshot at 38 to 43 % in the run; 30.84 M hours in all, 78 days.
     assert 60 < value(result, "days") < 90
@@ -40,7 +40,9 @@ def test_a_part_has_the_charts_name_in_headline_note_and_title():
 
 def test_ticks_of_accelerators_are_short_enough_for_a_narrow_screen():
     charts = [each.chart for each in ask().exhibits]
-    axes = [chart.x for chart in charts if isinstance(chart, XYChart) and chart.x.title == "Accelerators"]
+    axes = [
+        chart.x for chart in charts if isinstance(chart, XYChart) and chart.x.title.startswith("Accelerators")
+    ]
     assert len(axes) == 3
     assert all(len(tick.label) <= 5 for axis in axes for tick in axis.ticks)
 
