@@ -215,8 +215,9 @@ def _kind(at: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """Return a text with numbers written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x, 28 % for 28%."""
-    return re.sub(r"(?<=[0-9])%", " %", re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", text))
+    """Return a text with numbers written as everywhere: 5× for 5x, 15-to-20× for 15-to-20x, 10–15 % for 10-15%."""
+    ranged = re.sub(r"(?<![\w.-])(?!\d{4}-\d\d\b)(\$?\d+(?:\.\d+)?)-(?=\d)", r"\1–", text)
+    return re.sub(r"(?<=[0-9])%", " %", re.sub(r"(?<=[0-9])( ?)x(?![a-z0-9])", r"\1×", ranged))
 
 
 def _known(number: float) -> float | None:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from data.releases import Release
 from views import wording
-from views.claims.cards import NO_NUMBER
 from views.claims.exhibits import title_of
-from views.claims.statements import Statement
+from views.claims.statements import Statement, TestedPart
 
 MOST_WORDS = 12
 
@@ -21,7 +20,7 @@ def headline(statements: Sequence[Statement]) -> str:
     if not tested:
         return "None of these published statements can be tested"
     if tested == 1:
-        return f"The one testable published statement {'holds' if counts['supported'] else 'does not hold in full'}"
+        return f"The 1 testable published statement {'holds' if counts['supported'] else 'does not hold in full'}"
     verb = "holds" if counts["supported"] == 1 else "hold"
     return f"{counts['supported']} of {tested} testable published statements {verb}"
 
@@ -48,17 +47,54 @@ def _number(count: int, *, plural: str, singular: str) -> str:
 
 
 def of_one(item: Statement) -> str:
-    """Return the verdict on one statement and the statement, cut where it is long."""
-    words = f"{wording.sentence_case(item.verdict)}: {item.statement}".split()
-    return " ".join(words if len(words) <= MOST_WORDS else [*words[: MOST_WORDS - 1], "…"])
+    """Return the verdict on one statement with what is claimed and what we find: off: claimed 28 %, ours 32 %."""
+    verdict = wording.sentence_case(item.verdict)
+    known = [part for part in item.parts if part.measured]
+    numeric = any(letter.isdigit() for letter in item.claimed)
+    if not known:
+        return _fitting(
+            *((f"{verdict}: claimed {item.claimed}, with no number to test it",) if numeric else ()),
+            "Not checkable: no view or published figure here tests it",
+        )
+    compared = [part for part in known if part.against.claimed] if numeric else []
+    if not compared:
+        return _fitting(
+            *(f"{verdict}: {part.label}, {part.number}" for part in known), f"{verdict}: ours {_span(known)}"
+        )
+    ours = f"ours {_span(compared)}"
+    return _fitting(
+        f"{verdict}: claimed {item.claimed}, {ours}",
+        f"{verdict}: claimed {item.claimed.removesuffix(' a year')}, {ours}",
+        f"{verdict}: {ours}",
+    )
+
+
+def _span(parts: Sequence[TestedPart]) -> str:
+    """Return what we find: of several tests in one unit from the least to the most, else the first."""
+    if len({part.unit for part in parts}) > 1:
+        return parts[0].number
+    least, most = (pick(parts, key=_value).number for pick in (min, max))
+    if least == most:
+        return least
+    ends = wording.interval(least.removesuffix(" a year"), most.removesuffix(" a year"))
+    return f"{ends} a year" if most.endswith(" a year") else ends
+
+
+def _value(part: TestedPart) -> float:
+    return part.measured.value if part.measured else 0.0
+
+
+def _fitting(*candidates: str) -> str:
+    """Return the first of the texts that is short enough for a headline, else the last."""
+    return next((text for text in candidates if len(text.split()) <= MOST_WORDS), candidates[-1])
 
 
 def under_one(item: Statement) -> str:
-    """Return what is claimed and what we find, in one line."""
+    """Return the statement with what we find in each test, in one line."""
     found = " and ".join(part.text for part in item.parts)
     if not found:
-        return f"From “{title_of(item.article)}”; no view or published figure here tests it."
-    return f"Ours: {found}." if item.claimed == NO_NUMBER else f"Claimed: {item.claimed}; ours: {found}."
+        return f"“{item.statement}”: no view or published figure here tests it."
+    return f"“{item.statement}”: ours {found}."
 
 
 def source_line(release: Release) -> str:

@@ -21,7 +21,7 @@ from views.placement.settings import PlacementSettings
 from views.placement.shortfall import Shortfall, apart, rule
 from views.placement.table import chance, usd
 from views.placement.tuning_exhibit import TunedPlaces, hours, tuning_exhibit
-from views.placement.words import MOST_NOTES, ON, fitting, size_words, topic, when
+from views.placement.words import MOST_NOTES, ON, fitting, topic, when
 from views.result import Card, Fact, Figure, Source
 from views.view import Finding
 
@@ -118,17 +118,16 @@ def _headline(
     if settings.only != ANY and not fixed:
         return f"{ON[settings.only]}: not known, the data holds none of {len(done.meets)}"
     if fixed:
-        start, size = f"{ON[settings.only]}{when(settings)}", size_words(tunings.inputs)
+        start = f"{ON[settings.only]}{when(settings)}"
         if lack is None:
-            return fitting(
-                f"{start}: yes, {size} is tuned in {time} for {cost}", f"{start}: yes, {time} for {cost}"
-            )
-        longest = (f"{start}: no, {size} takes {lack.detail}",) if lack.word == "Too late" else ()
+            return fitting(f"{start}: yes, done in {time} for {cost}", f"{start}: yes, {time} for {cost}")
+        longest = (f"{start}: no, it takes {lack.detail}",) if lack.word == "Too late" else ()
         word = wording.small_initial(lack.word)
         return fitting(*longest, f"{start}: no, {lack.detail}", f"{start}: no, {word}")
     start = topic(settings)
     if lack is None:
-        return fitting(*(f"{start}: {cost} in {time} {where}" for where in _wheres(tunings, shown)))
+        wheres = _wheres(tunings, shown, counting=False)
+        return fitting(*(f"{start}: {cost} in {time} {where}" for where in wheres))
     if lack.word in ("Ruled out", "Memory too small"):
         count = f"all {len(done.meets)} options"
         why = "memory is too small" if lack.word == "Memory too small" else lack.detail
@@ -153,11 +152,7 @@ def _subtitle(
     rented = inputs.question.rented
     if fixed:
         best = done.cheapest_of(np.ones(len(rented), dtype=bool))
-        other = (
-            "no option meets every target"
-            if best is None
-            else f"the cheapest option is {_spent(tunings, best)}"
-        )
+        other = "no option meets every target" if best is None else f"cheapest: {_spent(tunings, best)}"
         return f"{name}: {likely} likely to meet every target, {settings.sure} % required; {other}."
     low, high = (usd(float(ends[shown])) for ends in (done.cost.low, done.cost.high))
     second = done.cheapest_of(rented != rented[shown])
@@ -166,15 +161,16 @@ def _subtitle(
     return f"90 % interval {wording.interval(low, high)}; {other}."
 
 
-def _wheres(tunings: TunedPlaces, i: int) -> tuple[str, ...]:
-    """Return where a fine-tuning runs, in words from the longest to the shortest."""
+def _wheres(tunings: TunedPlaces, i: int, *, counting: bool = True) -> tuple[str, ...]:
+    """Return where a fine-tuning runs, in words from the longest to the shortest; with the count of chips or not."""
     inputs, name = tunings.inputs, tunings.inputs.names[i]
-    count = f"{float(tunings.tuned.chips[i]):g} "
+    count = f"{float(tunings.tuned.chips[i]):g} " if counting else ""
     if inputs.question.rented[i]:
         return (f"on {count if tunings.several(i) else ''}rented {name.removeprefix('cloud ')}",)
     if tunings.several(i):
         chip = name.rpartition(" (")[-1].rstrip(")")
-        return (f"on {count}× {chip} in edge servers", f"on {count}× {chip}")
+        device = f"{count}× {chip}" if counting else chip
+        return (f"on {device} in edge servers", f"on {device}")
     return (at_place(inputs, i), at_place(inputs, i).partition(" (")[0])
 
 

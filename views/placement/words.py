@@ -14,7 +14,7 @@ from views.placement.chosen import Chosen
 from views.placement.inputs import PlacementInputs
 from views.placement.naming import at_place, named
 from views.placement.settings import PlacementSettings
-from views.placement.shortfall import shortfall
+from views.placement.shortfall import Shortfall, shortfall
 from views.placement.table import BINDING_WORDS, chance, usd
 
 CLOSE = 1.1
@@ -91,6 +91,11 @@ def _nothing(settings: PlacementSettings, answers: Answers, *, i: int) -> str:
             f"{wording.sentence_case(count)} are ruled out: {lack.detail}",
         )
     return fitting(
+        *(
+            (f"{start}: no option meets all; best has {lack.detail}",)
+            if lack.word == "Memory too small"
+            else ()
+        ),
         f"{start}: no option meets all targets; best {lack.detail}",
         f"{start}: no option meets all; best {lack.detail}",
         f"{start}: none meets all; best {lack.detail}",
@@ -103,22 +108,29 @@ def _yes_or_no(settings: PlacementSettings, inputs: PlacementInputs, *, answers:
     lack = shortfall(answers, i, sure=settings.sure / 100)
     if lack is None:
         speed = f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens/s"
-        asked = answers.requirements.output_tokens_per_s
-        target = "" if asked is None else f", {asked:,.6g} needed"
-        return fitting(
-            f"{start}: yes, {size} answers at {speed}{target}",
-            f"{start}: yes, {speed}{target}",
-            f"{start}: yes, {speed}",
-        )
+        return fitting(f"{start}: yes, {size} answers at {speed}", f"{start}: yes, {speed}")
     reasons = {
-        "Too slow": (f"{size} answers at {lack.detail}",),
+        "Too slow": (f"only {lack.detail}",),
         "First token too late": (f"first token after {lack.detail}", f"first token {lack.detail}"),
-        "Memory too small": (f"{size} needs more: {lack.detail}", f"memory is {lack.detail}"),
-        "Over budget": (f"{size} costs {lack.detail}",),
-        "Not sure enough": (f"only {lack.detail}", lack.detail, lack.detail.partition(",")[0]),
+        "Memory too small": (
+            f"{size} needs {_needed(lack)} of memory",
+            f"{_needed(lack)} of memory needed",
+            f"{_needed(lack)} needed",
+        ),
+        "Over budget": (f"it costs {lack.detail}",),
+        "Not sure enough": (lack.detail, lack.detail.partition(",")[0]),
         "Ruled out": (lack.detail, "data may not go there"),
     }.get(lack.word, ())
     return fitting(*(f"{start}: no, {reason}" for reason in (*reasons, lack.detail)))
+
+
+def _needed(lack: Shortfall) -> str:
+    """Return how much memory a place lacks to hold the work: the second of the two numbers."""
+    return lack.detail.partition(", ")[2].removesuffix(" needed")
+
+
+def _memory(lack: Shortfall) -> str:
+    return f"{lack.detail.partition(', ')[0]} of memory usable, {_needed(lack)} needed"
 
 
 def subtitle(
@@ -133,15 +145,21 @@ def subtitle(
     i = about.at
     name, cost = wording.sentence_case(named(inputs, i)), answers.cost_usd
     likely = f"{chance(float(answers.probability[i]))} likely to meet every target"
-    if about.fixed:
-        return f"{name}: {likely}, {settings.sure} % required; {_elsewhere(inputs, answers)}."
     lack = shortfall(answers, i, sure=settings.sure / 100)
+    if about.fixed:
+        known = lack is not None and lack.word in ("Memory too small", "Ruled out")
+        found = f"{likely}, {settings.sure} % required"
+        if lack is not None and known:
+            found = _memory(lack) if lack.word == "Memory too small" else "ruled out"
+        return f"{name}: {found}; {_elsewhere(inputs, answers)}."
     if lack is not None:
         return f"{name} comes nearest, {likely}: {wording.small_initial(lack.word)} ({lack.detail})."
     told = catch(settings, inputs, answers=answers, sides=sides)
     if not np.isfinite(cost.median[i]):
         return f"{wording.sentence_case(told)}."
     low, high = (usd(usd_a_month(inputs, float(ends[i]))) for ends in (cost.low, cost.high))
+    if low == high:
+        return f"The cost is known to within a few per cent; {told}."
     return f"90 % interval {wording.interval(low, high)} a month; {told}."
 
 

@@ -1,8 +1,9 @@
-from dataclasses import replace
+import re
 
 import pytest
 
 from data.releases import latest, load
+from views import wording
 from views.claims.statements import judged
 from views.claims.words import MOST_WORDS, headline, of_one, subtitle, under_one
 
@@ -14,8 +15,8 @@ STATEMENTS = {item.claim_id: item for item in judged(load(latest()))}
     [
         ([], "No statement fits these choices"),
         (["S0-05"], "None of these published statements can be tested"),
-        (["S0-01"], "The one testable published statement holds"),
-        (["S0-03", "S0-05"], "The one testable published statement does not hold in full"),
+        (["S0-01"], "The 1 testable published statement holds"),
+        (["S0-03", "S0-05"], "The 1 testable published statement does not hold in full"),
         (["S0-01", "S0-03"], "1 of 2 testable published statements holds"),
         (["S0-01", "S0-02"], "2 of 2 testable published statements hold"),
     ],
@@ -33,13 +34,33 @@ def test_the_subtitle_says_the_rest_and_which_statements_were_counted():
     assert subtitle([], article="all", topic="edge", find="") == "Choose all articles and topics."
 
 
-def test_one_statement_is_told_with_claim_and_ours():
-    assert of_one(STATEMENTS["S0-03"]) == "Wrong: This is a 15-to-20× differential in growth rates"
-    assert under_one(STATEMENTS["S0-03"]).startswith("Claimed: 15–20×; ours: 3.6× (90 %")
-    assert under_one(STATEMENTS["S0-07"]) == "Ours: 21 % and 2.7 %."
-    assert under_one(STATEMENTS["S0-05"]).endswith("; no view or published figure here tests it.")
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("S0-01", r"Supported: claimed 5× a year, ours 4\.7–5\.0× a year"),
+        ("S0-02", r"Supported: claimed 1\.28× a year, ours 1\.2\d× a year"),
+        ("S0-03", r"Wrong: claimed 15–20×, ours 3\.6×"),
+        ("S0-05", r"Not checkable: no view or published figure here tests it"),
+    ],
+)
+def test_one_statement_has_its_verdict_the_claim_and_ours(*, number, said):
+    assert re.fullmatch(said, of_one(STATEMENTS[number])), of_one(STATEMENTS[number])
 
 
-def test_a_long_statement_is_cut_at_twelve_words():
-    item = replace(STATEMENTS["S0-03"], statement=" ".join(["word"] * 20))
-    assert of_one(item) == f"Wrong: {' '.join(['word'] * 10)} …"
+def test_every_statement_has_a_short_headline_with_one_or_two_numbers_and_stands_below():
+    for item in STATEMENTS.values():
+        told = of_one(item)
+        assert len(told.split()) <= MOST_WORDS, told
+        assert told.startswith(f"{wording.sentence_case(item.verdict)}: "), told
+        assert any(letter.isdigit() for letter in told) or item.verdict == "not checkable", told
+        assert item.statement in under_one(item)
+
+
+def test_a_statement_is_told_with_what_we_find():
+    assert under_one(STATEMENTS["S0-03"]).endswith("”: ours 3.6× (90 %: 3.2–3.9×).")
+    assert under_one(STATEMENTS["S0-05"]).endswith("”: no view or published figure here tests it.")
+
+
+def test_a_range_in_a_statement_is_written_with_a_dash():
+    assert "10–15 %" in STATEMENTS["S2-28"].statement
+    assert "2026-07" in STATEMENTS["S0-01"].evidence

@@ -61,10 +61,7 @@ def test_the_headline_the_catch_and_the_card_name_the_cheapest_and_the_next():
 
 
 def test_a_class_asked_about_is_answered_yes_or_no():
-    assert (
-        result(work="domain-tuning", only="cloud").headline
-        == "In the cloud: yes, 8B is tuned in 1.3 h for $3.48"
-    )
+    assert result(work="domain-tuning", only="cloud").headline == "In the cloud: yes, done in 1.3 h for $3.48"
     assert result(work="domain-tuning", only="phone").headline == "On a phone: no, memory is too small"
     late = result(work="domain-tuning", only="cloud", deadline=0.5).headline
-    assert re.match(r"In the cloud: no, 8B takes [0-9]+ min, 30 min allowed$", late), late
+    assert re.match(r"In the cloud: no, it takes [0-9]+ min, 30 min allowed$", late), late
