@@ -58,7 +58,8 @@ from views.view import answer, read
         (
             {"work": "support-chat", "only": "phone"},
             "On a phone: no, 71B needs 76 GB of memory",
-            r"^A phone \(Apple A19 Pro\): 6\.4 GB of memory usable, 76 GB needed; the cheapest option is the cloud \(B200\) at \$23,000 a month\.$",
+            r"^A phone \(Apple A19 Pro\): 6\.4 GB of memory usable, 76 GB needed; the cheapest option is "
+            r"the cloud \(B200\) at \$23,000 a month\.$",
         ),
         (
             {"work": "phone-assistant", "only": "phone"},
