@@ -173,6 +173,7 @@ def filled(deck: Deck) -> None:
             icon=":material/download:",
             key="download_deck",
         )
+        st.link_button("Present", f"{deck_link(deck)}&present=1", icon=":material/slideshow:")
     if refusal:
         st.error(plain(refusal), icon=":material/block:")
     key = ("deck page", *(one.link for one in (*deck.items, *shown(deck))))

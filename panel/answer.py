@@ -173,6 +173,7 @@ def share(shown: Shown, *, origin: str, today: date) -> dict[str, Any]:
             image=form_address(result, "png"),
             numbers=form_address(result, "csv"),
             files=[{"address": form_address(result, word), "name": name} for word, name in FILES.items()],
+            present=f"{result.link}&present=1" if result.link else "",
             embed=embed_code(result.link, headline=result.headline, origin=origin),
             sentence=sentence(result, accessed=today, origin=origin),
             bibtex=bibtex(result, accessed=today, origin=origin),

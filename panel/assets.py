@@ -34,9 +34,13 @@ MODULES = (
     "theme.js",
     "component.js",
     "keeper.js",
+    "present.js",
 )
 PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
 STYLES = ("panel.css", "page.css", "print.css")
+"""What every page has."""
+PRESENT_STYLE = "present.css"
+"""What only a presentation has, in its own document."""
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -84,3 +88,9 @@ def assets() -> dict[str, Asset]:
 def style() -> str:
     """Return the style sheet of every page, which stands in the document itself."""
     return "".join((FOLDER / name).read_text("utf-8") for name in STYLES)
+
+
+@cache
+def present_style() -> str:
+    """Return the style sheet that a presentation has beside that of every page."""
+    return (FOLDER / PRESENT_STYLE).read_text("utf-8")

@@ -51,7 +51,7 @@ def _document(
 ) -> str:
     return template("document.html.j2").render(
         page=Markup(page),
-        answer=Markup(_script_safe(answer)) if answer else "",
+        answer=Markup(script_safe(answer)) if answer else "",
         path=path,
         menu=menu,
         embedded=embedded,
@@ -59,7 +59,7 @@ def _document(
     )
 
 
-def _script_safe(answer: Mapping[str, object]) -> str:
+def script_safe(answer: Mapping[str, object]) -> str:
     """Return JSON that cannot end the script element it stands in."""
     text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

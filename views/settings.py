@@ -236,7 +236,7 @@ class Ignored:
 
 SettingsType = TypeVar("SettingsType", bound=Settings)
 
-FOREIGN: frozenset[str] = frozenset({"embed", "embed_options"})
+FOREIGN: frozenset[str] = frozenset({"embed", "embed_options", "present"})
 """Parameters that belong to the frame around a view, not to the view."""
 
 

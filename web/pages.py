@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -15,6 +16,7 @@ from data.package import fingerprint
 from panel.assets import version
 from panel.document import MenuEntry, first_paint, not_yet
 from panel.page import Shown
+from panel.present import PresentedSlide, presented
 from views import deck
 from views.settings import LONGEST_QUERY, Ignored
 from views.view import ReleaseSettings, View, answer, link, read
@@ -36,6 +38,15 @@ FAULT = "This view could not be made. The fault is in our log, not in the link."
 """What a frame says, which nothing joins that would ask again."""
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slides:
+    """What fills the screen: one view, or those of a deck, which has a title; ``leave`` is its plain page."""
+
+    items: tuple[deck.Item, ...]
+    leave: str
+    title: str = ""
 
 
 class Pages(BaseRoute):
@@ -73,6 +84,8 @@ class Pages(BaseRoute):
         if request.method not in READING:
             return wrong_method(READING)
         path, site = request.scope["path"], origin(request, self.settings)
+        if (slides := self._to_present(path, request)) is not None:
+            return await self._presented(slides, request, site=site)
         if path in self.views:
             return await self._of_view(self.views[path], request, site=site)
         if path == deck.PATH:
@@ -138,6 +151,66 @@ class Pages(BaseRoute):
         preview = self._preview(view, address, said=view.question, site=site)
         first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
         return _page(self._shown(preview, first=first, embedded=embedded), **again)
+
+    def _to_present(self, path: str, request: Request) -> "Slides | None":
+        """Return what is to fill the screen; None where a page is asked for."""
+        query = query_of(request.scope)
+        longest = deck.LONGEST_QUERY if path == deck.PATH else LONGEST_QUERY
+        if len(query) > longest or parse_qs(query, max_num_fields=None).get("present", [""])[-1] != "1":
+            return None
+        if path in self.views:
+            settings, _ = read(self.views[path], query)
+            return Slides(
+                items=(deck.Item(view=self.views[path], settings=settings),),
+                leave=link(self.views[path], settings),
+            )
+        chosen = deck.parse_deck(query)[0] if path == deck.PATH else None
+        if chosen is None or not chosen.items:
+            return None
+        return Slides(items=deck.shown(chosen), title=chosen.title, leave=deck.deck_link(chosen))
+
+    async def _presented(self, slides: "Slides", request: Request, *, site: str) -> Response:
+        """Return the document of slides; where the first takes too long, its script asks for it."""
+        first = slides.items[0]
+        preview = self._preview(first.view, first.link, said=first.view.question, site=site)
+        if slides.title:
+            preview = replace(preview, tab=slides.title, title=slides.title, address=f"{site}{slides.leave}")
+
+        def document(shown: Shown | None = None) -> bytes:
+            places = [
+                PresentedSlide(
+                    view=item.view.name, query=item.link.partition("?")[2], question=item.view.question
+                )
+                for item in slides.items
+            ]
+            page = presented(places, title=slides.title, leave=slides.leave, first=shown)
+            return self.shell.presentation(tags=tags(preview), slides=page).encode()
+
+        def make() -> bytes:
+            result = answer(first.view, first.settings)
+            return document(Shown(view=first.view, settings=first.settings, result=result))
+
+        headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-cache"}
+        links = [item.link for item in slides.items]
+        try:
+            return await delivery.deliver(
+                request,
+                identity=delivery.tag("present", slides.leave, *links, site, fingerprint(), self.made_by),
+                make=make,
+                renderings=self.documents,
+                headers=headers,
+                patience_s=BROWSER_PATIENCE_S if "sec-fetch-mode" in request.headers else CRAWLER_PATIENCE_S,
+                kind=f"{first.view.name} page",
+                dear=first.view.dear(first.settings),
+                open_to_all=False,
+            )
+        except ClientDisconnect:
+            return Response(status_code=delivery.CLIENT_GONE)
+        except Busy:
+            pass
+        except Exception:
+            log.exception("The first slide of a presentation could not be made.")
+        return Response(document(), headers=headers)
 
     def _shown(self, preview: Preview, *, first: str, embedded: bool) -> str:
         last = "" if embedded else without_scripts(preview)

@@ -2,17 +2,22 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 
 from charts import plotly, svg
-from panel.assets import MODULES, PLOTLY, address, style
+from panel.assets import MODULES, PLOTLY, address, present_style, style
 from views.registry import VIEWS
 from web.code_version import program
 from web.icon import LINKS
 
 NAMES = tuple(view.name for view in VIEWS.values())
 ROOT = '<div id="root"></div>'
+NOT_AT_ONCE = ("boot.js", "component.js", "keeper.js", "present.js")
+"""Modules that a page itself names, or that come later."""
+PRESENT_MODULES = ("address.js", "answers.js", "chart.js", "program.js", "theme.js")
+"""What present.js imports."""
 _TITLE = re.compile(r"<title>.*?</title>", flags=re.DOTALL)
 _AGENT_LINK = re.compile(r'<link\b[^>]*\brel="service-desc"[^>]*>')
 _NOSCRIPT = re.compile(r"<noscript>.*?</noscript>", flags=re.DOTALL)
@@ -93,12 +98,15 @@ class Shell:
         """
         later = {"main": self.main, "scripts": self.scripts, "styles": self.styles}
         data = "null" if alone else json.dumps(later, separators=(",", ":"))
-        boot = (
-            f'<script type="module" data-boot data-program="{program()}" data-views="{escape(" ".join(NAMES))}" '
-            f'data-streamlit="{escape(data)}" src="{address("boot.js")}"></script>'
-        )
+        modules = [name for name in MODULES if name not in NOT_AT_ONCE]
+        preloads = _preloads(modules) if first else ""
         body = self.body.replace(ROOT, first + ROOT + last)
-        return f"{self.head}{tags}{LINKS}{self._style()}{_preloads() if first else ''}{boot}\n</head>{body}"
+        return f"{self.head}{tags}{LINKS}{self._style()}{preloads}{_program('boot.js', data)}\n</head>{body}"
+
+    def presentation(self, *, tags: str, slides: str) -> str:
+        """Return the whole document of slides that fill the screen, without Streamlit."""
+        head = f"{self.head}{tags}{LINKS}{self._style()}<style>{present_style()}</style>{_preloads(PRESENT_MODULES)}"
+        return f"{head}{_program('present.js', 'null')}\n</head>{self.body.replace(ROOT, slides + ROOT)}"
 
     def _style(self) -> str:
         face = (
@@ -111,9 +119,16 @@ class Shell:
         )
 
 
-def _preloads() -> str:
-    """Return what has the browser fetch the modules and plotly at once, not one after the other."""
-    modules = (name for name in MODULES if name not in ("boot.js", "component.js", "keeper.js"))
+def _program(name: str, streamlit: str) -> str:
+    """Return the script that makes a document live; ``streamlit`` tells it what to load later, as JSON."""
+    return (
+        f'<script type="module" data-boot data-program="{program()}" data-views="{escape(" ".join(NAMES))}" '
+        f'data-streamlit="{escape(streamlit)}" src="{address(name)}"></script>'
+    )
+
+
+def _preloads(modules: Iterable[str]) -> str:
+    """Return what has the browser fetch these modules and plotly at once, not one after the other."""
     return f'<link rel="preload" as="script" href="{address(PLOTLY)}">' + "".join(
         f'<link rel="modulepreload" href="{address(name)}">' for name in modules
     )

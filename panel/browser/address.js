@@ -3,7 +3,7 @@
 /** @typedef {{name: string, value: string, initial: string}} Held  A control: its value, and its default. */
 
 /** Parameters that belong to the frame around a view; they stay whatever is chosen. */
-const FRAME = ["embed", "embed_options"];
+const FRAME = ["embed", "embed_options", "present"];
 
 /**
  * The query that says what is off its default, in the order of the controls.

@@ -3,12 +3,12 @@
 import re
 
 from panel import assets
-from panel.assets import FOLDER, MODULES, PLOTLY, PREFIX, STYLES, address, style
+from panel.assets import FOLDER, MODULES, PLOTLY, PREFIX, PRESENT_STYLE, STYLES, address, present_style, style
 
 
 def test_every_module_and_style_there_is_is_named():
     assert set(MODULES) == {path.name for path in FOLDER.glob("*.js")}
-    assert set(STYLES) == {path.name for path in FOLDER.glob("*.css")}
+    assert {*STYLES, PRESENT_STYLE} == {path.name for path in FOLDER.glob("*.css")}
 
 
 def test_every_module_that_is_imported_is_sent():
@@ -39,4 +39,5 @@ def test_the_style_sheet_of_a_document_is_every_style_and_can_stand_inside_it():
     whole = style()
     for name in STYLES:
         assert (FOLDER / name).read_text("utf-8") in whole
-    assert "</style" not in whole.lower()
+    assert present_style() not in whole
+    assert "</style" not in (whole + present_style()).lower()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from data.releases import names
 from panel.page import FIRST_ROWS, MOST_FIGURES, MOST_NOTES, table_rows
 from tests.views.links import queries
 from tests.web.document import Document, inside, words
@@ -233,3 +234,51 @@ def test_streamlits_files_are_named_to_the_boot_script_alone(site, path):
     assert not others
     assert page.one("//div[@id='root']") is not None
     assert ("plotly" in page.html.partition("</head>")[0].partition("</style>")[2]) == (path in VIEWS)
+
+
+@EVERY_VIEW
+def test_a_view_fills_the_screen_without_streamlit_or_anything_to_choose(site, view):
+    page = Document(site.get(f"{view.path}?present=1").text)
+    result = answer(view, view.settings())
+    chart = result.exhibits[0].chart
+    assert page.streamlit is None
+    assert page.one("//script[@data-boot]").get("src").endswith("/present.js")
+    assert not page.root.xpath("//nav | //form | //article")
+    assert page.words("//h1") == plain(result.headline)
+    assert page.words("//p[@class='subtitle']") == plain(result.subtitle or chart.subtitle)
+    assert page.words("//p[@class='source']") == plain(result.settings_line)
+    assert plain(page.one("//main//svg[@role='img']").get("aria-label")) == plain(chart.alt)
+    (told,) = page.answer["slides"]
+    assert read(view, told["query"])[0] == read(view, result.link.partition("?")[2])[0]
+    assert "present" not in page.answer["leave"]
+    assert page.links["canonical"][0].endswith(result.link)
+    assert not page.foreign()
+
+
+@pytest.mark.parametrize("query", ["present=0", "present=", "present=true"])
+def test_only_present_1_asks_for_the_whole_screen_and_no_other_is_told_to_be_ignored(site, query):
+    page = Document(site.get(f"/growth-gap?{query}").text)
+    assert page.streamlit is not None and not page.answer["ignored"]
+
+
+def test_a_deck_fills_the_screen_slide_by_slide_from_the_release_it_asks_for(site):
+    old = names()[0]
+    views = [("view", "/growth-gap?since=2016"), ("view", "/placement"), ("view", "/data?find=</script>")]
+    query = urlencode([*views, ("title", "For the <board>"), ("release", old), ("present", "1")])
+    page = Document(site.get(f"/deck?{query}").text)
+    assert page.titles == ["For the <board> – Scaling Gap"]
+    assert [one["view"] for one in page.answer["slides"]] == ["growth-gap", "placement", "data"]
+    assert all(f"release={old}" in one["query"] for one in page.answer["slides"])
+    assert page.words("//p[@class='number']") == "1 / 3"
+    first = answer(VIEWS["/growth-gap"], read(VIEWS["/growth-gap"], f"since=2016&release={old}")[0])
+    assert page.words("//h1") == plain(first.headline)
+    for one in page.answer["slides"]:
+        assert site.get(f"/{one['view']}.panel.json?{one['query']}").json()["link"].endswith(one["query"])
+    assert page.answer["leave"].startswith("/deck?") and "present" not in page.answer["leave"]
+    assert site.get(page.answer["leave"]).status_code == 200
+    assert len(page.scripts) == 1
+
+
+def test_a_deck_of_nothing_is_the_plain_page(site):
+    assert Document(site.get("/deck?present=1").text).streamlit is not None
+    assert Document(site.get("/deck?view=/nope&present=1").text).streamlit is not None
