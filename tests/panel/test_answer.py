@@ -166,7 +166,10 @@ def test_share_names_every_form_both_links_the_frame_and_the_citation(view):
     assert page.xpath("//input[@aria-label='Full link']/@value") == [f"{ORIGIN}{result.link}"]
     assert page.xpath("//input[@aria-label='Short link']/@value") == [f"{ORIGIN}{result.short_link}"]
     query = result.link.partition("?")[2]
-    assert page.xpath("//p[@class='files']/a/@href") == [f"/{view.name}.{word}?{query}" for word in FILES]
+    assert page.xpath("//p[@class='files to-present']/a/@href") == [f"{result.link}&present=1"]
+    links = page.xpath("//p[@class='files']/a/@href")
+    forms = [f"/{view.name}.{word}?{query}" for word in FILES]
+    assert links == forms
     assert set(FILES) == set(FORMS)
     texts = {area.get("aria-label"): area.text for area in page.xpath("//textarea")}
     assert texts["Embed code"].startswith("<iframe src=")
