@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.reader import choose, figures, go_by_menu, headline, panel
+from tests.browser.reader import choose, go_by_menu, headline, panel
 from tests.data import exports
 
 RUNS = [
@@ -51,12 +51,14 @@ def test_a_choice_a_table_and_the_file_are_made_of_the_reader_s_own_rows(*, open
     go_by_menu(page, "Compute growth")
     until_headline(page, OWN_GROWTH)
     drawn(page)
-    before = figures(page)
+    shown = panel(page).locator('.plot[data-exhibit="1"] .live')
+    assert ": 10 runs" in (shown.get_attribute("aria-label") or "")
     asked = len(guard.requests)
     choose(page, "since", to="2017")
     assert "since=2017" in page.url
-    assert figures(page) != before
     drawn(page)
+    assert ": 6 runs" in (shown.get_attribute("aria-label") or "")
+    assert "n = 6." in panel(page).locator('[data-part="source"]').inner_text()
     panel(page).locator("#table > summary").click()
     rows = panel(page).locator("#table tbody tr")
     page.wait_for_function("() => document.querySelectorAll('#table .scroller tbody tr').length === 6")
