@@ -14,6 +14,9 @@ from charts.plotly.words import END_SIZE, text_trace
 from charts.text_width import text_width, wrapped
 
 _NARROW_PLOT = 220.0
+_NARROWEST = 320.0  # px of a whole chart in a section of a page, on a phone
+_LEAST_PLOT = 80.0  # px of it for the bars themselves
+_CLEAR = 16  # px between a bar's end, its words and the edge, together
 
 
 def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
@@ -42,12 +45,7 @@ def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
 def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
     named = [wrapped(bar.label, width=150, size=SIZE) for bar in chart.bars]
     left = room_for([line for lines in named for line in lines])
-    beyond = [
-        float(along(chart.x, [far_end(chart, bar)])[0] - 1) * _NARROW_PLOT
-        + text_width(bar.text, size=END_SIZE)
-        for bar in chart.bars
-    ]
-    right, height = 24 + max([0.0, *beyond]), max(420, 60 + 38 * len(named))
+    right, height = _room_right(chart, left=left), max(420, 60 + 38 * len(named))
     layout = layout_of(x=chart.x, y=None, palette=palette, left=left, right=right, height=height)
     layout["xaxis"] |= {"showgrid": True, "gridcolor": palette.grid, "showline": False, "ticks": ""}
     layout["yaxis"] = {
@@ -73,6 +71,19 @@ def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
     }
     layout["shapes"] = [base | {"line": {"color": palette.quiet, "width": 1.2}}]
     return layout
+
+
+def _room_right(chart: BarChart, *, left: float) -> float:
+    """Return the margin right of the plot in which the words of the bars have room, on a phone too. [px]"""
+    right = 24.0
+    for bar in chart.bars:
+        end = float(along(chart.x, [far_end(chart, bar)])[0])
+        words = text_width(bar.text, size=END_SIZE)
+        right = max(right, 24 + words - (1 - end) * _NARROW_PLOT)
+        if end > 0:
+            needed = (_CLEAR + words - (1 - end) * (_NARROWEST - left)) / end
+            right = max(right, min(needed, _NARROWEST - left - _LEAST_PLOT))
+    return right
 
 
 def _dots(chart: BarChart, palette: Palette) -> list[dict[str, Any]]:

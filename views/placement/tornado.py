@@ -67,7 +67,7 @@ RATIO = _Money(
     of=lambda end: end.ratio,
     words=wording.times,
     tick=lambda value: f"{value:g}×",
-    axis="Cost of the best own place over the best rented place",
+    axis="Own cost over rented cost",
     subtitle="Cost of the cheapest own place that meets what is asked over that of the cheapest rented one, log "
     "scale, one lever at a time; left of 1 one's own is cheaper.",
     verdict=_dearer,
@@ -77,7 +77,7 @@ COST = _Money(
     of=lambda end: end.cost_usd,
     words=usd,
     tick=usd,
-    axis="Cost of 1,000 requests at the cheapest place",
+    axis="Cost of 1,000 requests",
     subtitle="Cost of 1,000 requests at the cheapest place that meets what is asked, log scale, one lever at a time;",
     verdict=lambda cost: f"1,000 requests cost {usd(cost)}",
     column=("cost_usd_per_1000_requests", "Cost of 1,000 requests", "USD"),
