@@ -4,11 +4,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from html import escape
 
 import streamlit as st
 
 from charts.powerpoint import Slide, TemplateError, presentation
+from charts.powerpoint.renew import FoundSlide, Renewed, as_of, renewed, slides_of_ours
 from charts.powerpoint.template import company_base
+from data.releases import names
 from pages.admitted import admitted
 from pages.basket import basket, keep, parameters
 from pages.origin import origin
@@ -16,6 +19,7 @@ from pages.table import show_table
 from pages.text import plain
 from views.admission import POOL, Busy
 from views.deck import (
+    MOST_VIEWS,
     QUESTION,
     RELEASE_SETTING,
     TITLE_SETTING,
@@ -26,6 +30,8 @@ from views.deck import (
     moved_by,
     moves_table,
     parse_deck,
+    release_on_slide,
+    renewed_words,
     results,
     settings,
     short_deck,
@@ -36,8 +42,11 @@ from views.result import Result
 from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
-TEXT_WIDTH = 620
+TEXT_WIDTH = 500
 """Width of a view's words, beside which its buttons stand; on a phone they stand below. [px]"""
+THUMBNAIL_WIDTH = 152
+"""Width of the picture of a slide beside its words. [px]"""
+RENEWED_KEY = "deck_renewed"
 TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
@@ -65,6 +74,8 @@ def listing(deck: Deck, found: Sequence[Result]) -> None:
             key=f"slide-{index}",
         )
         with card:
+            with st.container(width=THUMBNAIL_WIDTH):
+                st.html(thumbnail(result))
             with st.container(width=TEXT_WIDTH):
                 st.markdown(f"{index + 1}. **[{plain(result.headline)}]({result.link})**")
                 st.caption(plain(result.settings_line))
@@ -83,6 +94,81 @@ def listing(deck: Deck, found: Sequence[Result]) -> None:
                         help=f"{label}: {plain(result.headline)}",
                         type="tertiary",
                     )
+
+
+def thumbnail(result: Result) -> str:
+    """Return the picture of a view as HTML: that of its preview, fetched when it comes in sight."""
+    address = escape(f"/{result.view}.png?{result.link.partition('?')[2]}&size=wide")
+    return (
+        f'<img src="{address}" alt="" loading="lazy" width="{THUMBNAIL_WIDTH}" height="80" '
+        'style="border:1px solid #d5d9e0;border-radius:4px;background:#fff;display:block">'
+    )
+
+
+def renewal() -> None:
+    """Take an older deck and give it back on the newest release."""
+    with st.expander("Bring an older deck up to date"):
+        st.markdown(
+            "Upload slides made here. They come back with the newest release's numbers; fonts, colours, places "
+            "and words that someone changed stay, and the notes of each slide list what changed."
+        )
+        file = st.file_uploader("A .pptx made here", type=["pptx"], key="older_deck")
+        if file is None:
+            return
+        older, site = file.getvalue(), origin() or "http://localhost"
+        key = ("renewed deck", digest(older), site, names()[-1])
+        kept = st.session_state.get(RENEWED_KEY)
+        try:
+            if kept is None or kept[0] != key:
+                made = POOL.admitted(
+                    key, lambda: brought_up(older, origin=site), kind="renewed deck", dear=True
+                )
+                kept = st.session_state[RENEWED_KEY] = (key, made)
+        except TemplateError as refusal:
+            st.error(plain(str(refusal)), icon=":material/block:")
+            return
+        except Busy as busy:
+            st.warning(f"{busy} Try again in {busy.retry_after_s} s.", icon=":material/hourglass_empty:")
+            return
+        renewed_deck: Renewed = kept[1]
+        st.download_button(
+            f"Download the deck on {names()[-1]} (.pptx)",
+            data=renewed_deck.file,
+            file_name="scaling-gap-deck.pptx",
+            mime=POWERPOINT,
+            on_click="ignore",
+            type="primary",
+            icon=":material/download:",
+            key="download_renewed",
+        )
+        for one in renewed_deck.slides:
+            said = counted(len(one.changes), "change") if one.changes else "nothing changed"
+            by_hand = f", {counted(len(one.kept), 'text')} written by hand kept" if one.kept else ""
+            st.markdown(f"Slide {one.number}: {said}{by_hand}. {plain(one.headline)}")
+
+
+def brought_up(older: bytes, *, origin: str) -> Renewed:
+    """Return an older deck on the newest release.
+
+    Raises
+    ------
+    TemplateError
+        If it is no deck that can be renewed.
+    """
+    found = slides_of_ours(older)
+    if len(found) > MOST_VIEWS:
+        raise TemplateError(
+            f"The presentation has {len(found)} slides made here; at most {MOST_VIEWS} are renewed at once. "
+            "Split it in two."
+        )
+
+    def remade(one: FoundSlide) -> Slide | None:
+        words = renewed_words(one.link, exhibit=one.exhibit, origin=origin)
+        return Slide(**vars(words)) if words else None
+
+    before = sorted({release_on_slide(one.link) for one in found} - {""})
+    now = renewed(older, remade)
+    return replace(now, file=as_of(now.file, before=before, after=names()[-1]))
 
 
 def own_template() -> tuple[bytes | None, str]:
@@ -203,3 +289,4 @@ if deck.items:
     filled(deck)
 else:
     empty()
+renewal()

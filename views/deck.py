@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from data.releases import names
 from views.registry import VIEWS
@@ -302,3 +302,24 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
         ),
         as_of=releases[-1],
     )
+
+
+def renewed_words(link_on_slide: str, *, exhibit: int, origin: str) -> SlideWords | None:
+    """Return what a slide made here from this absolute link says now, at the newest release; None for no view of ours.
+
+    Every other setting stays as the link has it.
+    """
+    parts = urlsplit(link_on_slide)
+    found = item(f"{parts.path}?{parts.query}")
+    if found is None:
+        return None
+    now = Item(view=found[0].view, settings=replace(found[0].settings, release=LATEST))
+    result = answer(now.view, now.settings)
+    return slide_words(result, origin=origin, exhibit=min(exhibit, len(result.exhibits)))
+
+
+def release_on_slide(link_on_slide: str) -> str:
+    """Return the release that a slide made here was read from; empty for no view of ours."""
+    parts = urlsplit(link_on_slide)
+    found = item(f"{parts.path}?{parts.query}")
+    return found[0].settings.release if found else ""

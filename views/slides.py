@@ -19,6 +19,8 @@ class SlideWords:
     link: str
     shown_link: str
     notes: str
+    subtitle: str
+    exhibit: int
 
 
 def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
@@ -38,6 +40,8 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
         link=f"{origin}{result.link}",
         shown_link=without_scheme(f"{origin}{result.printed_link}"),
         notes=notes(result, shown),
+        subtitle=(result.subtitle if first else "") or shown.chart.subtitle,
+        exhibit=exhibit,
     )
 
 
@@ -59,6 +63,8 @@ def notes(result: Result, exhibit: Exhibit) -> str:
         exhibit.chart.subtitle,
         result.settings_line,
         *(f"Caveat: {note}" for note in result.notes),
+        *(f"How sure: {paragraph}" for paragraph in result.sure),
+        *(f"What changes this: {paragraph}" for paragraph in result.changes),
         *(f"Method: {paragraph}" for paragraph in result.method),
         *(f"Source: {credit(source)}" for source in result.sources),
     ]

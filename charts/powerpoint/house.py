@@ -17,6 +17,7 @@ from charts.powerpoint.paint import Ink, house_paint
 from charts.powerpoint.template import Base, base_of, placeholder_kind
 
 WIDTH, HEIGHT = Inches(13.333), Inches(7.5)
+THEME = "Scaling Gap"
 FONT = "Arial"  # on every computer that has PowerPoint
 
 _KEPT = ("title", "titleOnly")
@@ -102,7 +103,7 @@ def _dress(deck: Deck) -> None:
             rf"<a:{name}>.*?</a:{name}>", f'<a:{name}><a:srgbClr val="{rgb[1:].upper()}"/></a:{name}>', theme
         )
     theme = re.sub(r'<a:latin typeface="Calibri"/>', f'<a:latin typeface="{FONT}"/>', theme)
-    part.blob = theme.replace('name="Office Theme"', 'name="Scaling Gap"', 1).encode()
+    part.blob = theme.replace('name="Office Theme"', f'name="{THEME}"', 1).encode()
 
 
 def _set_opening(layout) -> None:

@@ -16,6 +16,7 @@ from pptx.slide import SlideLayout
 from charts.powerpoint.drawingml import A, P, R
 from charts.powerpoint.paint import Paint, theme_paint
 
+TEMPLATE = "template"
 LARGEST_TEMPLATE_BYTE = 40_000_000
 _LARGEST_UNPACKED_BYTE = 200_000_000
 _MOST_PARTS = 5_000
@@ -63,7 +64,7 @@ def company_base(template: bytes) -> Base:
         If the file is too large, damaged, protected, holds macros, or is not a presentation.
     """
     try:
-        deck = Presentation(io.BytesIO(_checked(template)))
+        deck = Presentation(io.BytesIO(checked(template)))
         _drop_slides(deck)
         return base_of(deck, ours=False)
     except TemplateError:
@@ -85,7 +86,7 @@ def base_of(deck: Deck, *, ours: bool) -> Base:
         deck=deck,
         title_layout=opening,
         headline_layout=headline,
-        paint=_paint_of(headline),
+        paint=paint_of(headline),
         ours=ours,
     )
 
@@ -96,39 +97,39 @@ def placeholder_kind(shape: etree._Element) -> str | None:
     return None if found is None else found.get("type", "obj")
 
 
-def _checked(template: bytes) -> bytes:
+def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
     """Return the file as an ordinary presentation, after looking at its zip without unpacking it."""
     if len(template) > LARGEST_TEMPLATE_BYTE:
         size = f"{len(template) / 1e6:.0f} MB; at most {LARGEST_TEMPLATE_BYTE / 1e6:.0f} MB are read"
-        raise TemplateError(f"The template has {size}. Remove its example slides and large pictures.")
+        raise TemplateError(f"The {what} has {size}. Remove large pictures and slides that are not needed.")
     if template.startswith(_OLD_POWERPOINT):
-        raise TemplateError(f"The template is an old .ppt or a password-protected file. {_ASK}")
+        raise TemplateError(f"The {what} is an old .ppt or a password-protected file. {_ASK}")
     try:
         archive = zipfile.ZipFile(io.BytesIO(template))
     except zipfile.BadZipFile as error:
-        raise TemplateError(f"The template is not a PowerPoint file. {_ASK}") from error
+        raise TemplateError(f"The {what} is not a PowerPoint file. {_ASK}") from error
     with archive:
         entries = archive.infolist()
         unpacked = sum(entry.file_size for entry in entries)
         if len(entries) > _MOST_PARTS or unpacked > _LARGEST_UNPACKED_BYTE:
             size = f"{len(entries)} parts and {unpacked / 1e6:.0f} MB"
             most = f"{_MOST_PARTS} parts and {_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
-            raise TemplateError(f"The template unpacks to {size}; at most {most} are read. {_ASK}")
+            raise TemplateError(f"The {what} unpacks to {size}; at most {most} are read. {_ASK}")
         if any(entry.flag_bits & 0x1 for entry in entries):
-            raise TemplateError(f"The template is encrypted. {_ASK}")
+            raise TemplateError(f"The {what} is encrypted. {_ASK}")
         names = [entry.filename for entry in entries]
         if len(set(names)) < len(names):
-            raise TemplateError(f"The template holds the same part twice. {_ASK}")
+            raise TemplateError(f"The {what} holds the same part twice. {_ASK}")
         if "[Content_Types].xml" not in names:
-            raise TemplateError(f"The template is a zip file, but not a PowerPoint file. {_ASK}")
-        contents = _read_all(archive, entries)
+            raise TemplateError(f"The {what} is a zip file, but not a PowerPoint file. {_ASK}")
+        contents = _read_all(archive, entries, what=what)
     types = contents["[Content_Types].xml"].decode("utf-8", errors="replace")
     if "macroEnabled" in types or "vbaProject" in types or any("vbaproject" in n.lower() for n in names):
-        raise TemplateError(f"The template holds macros, which are not taken over. {_ASK}")
+        raise TemplateError(f"The {what} holds macros, which are not taken over. {_ASK}")
     for kind in (_AS_TEMPLATE, _AS_SHOW):
         types = types.replace(kind, _MAIN)
     if _MAIN not in types:
-        raise TemplateError(f"The template is an Office file, but not a presentation. {_ASK}")
+        raise TemplateError(f"The {what} is an Office file, but not a presentation. {_ASK}")
     contents["[Content_Types].xml"] = types.encode()
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as opened:
@@ -137,7 +138,7 @@ def _checked(template: bytes) -> bytes:
     return file.getvalue()
 
 
-def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> dict[str, bytes]:
+def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what: str) -> dict[str, bytes]:
     """Return every part, counting what really comes out: the sizes a zip declares may be false."""
     contents: dict[str, bytes] = {}
     left = _LARGEST_UNPACKED_BYTE
@@ -148,13 +149,13 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]) -> dict[
             with archive.open(entry) as part:
                 content = part.read(left + 1)
         except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, zlib.error) as error:
-            raise damaged(error) from error
+            raise damaged(error, what=what) from error
         left -= len(content)
         if left < 0:
             most = f"{_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
-            raise TemplateError(f"The template unpacks to more than the {most} that are read. {_ASK}")
+            raise TemplateError(f"The {what} unpacks to more than the {most} that are read. {_ASK}")
         if entry.filename.endswith((".xml", ".rels")) and b"<!DOCTYPE" in content[:4096]:
-            raise TemplateError(f"The template declares a document type, which Office files never do. {_ASK}")
+            raise TemplateError(f"The {what} declares a document type, which Office files never do. {_ASK}")
         contents[entry.filename] = content
     return contents
 
@@ -190,7 +191,8 @@ def _best(layouts: list[SlideLayout], *, kind: str, wanted: set[str]) -> SlideLa
     return exact[0] if exact else min(layouts, key=unlike)
 
 
-def _paint_of(layout: SlideLayout) -> Paint:
+def paint_of(layout: SlideLayout) -> Paint:
+    """Return the colours that charts have on this layout."""
     slots = _slots(layout)
     return theme_paint(slots=slots, background=_background(layout, slots))
 
@@ -235,9 +237,9 @@ def _parser() -> etree.XMLParser:
     return etree.XMLParser(resolve_entities=False, no_network=True)
 
 
-def damaged(error: BaseException) -> TemplateError:
-    """Return the refusal of a template that breaks where it is read."""
-    return TemplateError(f"The template is damaged: {_first_line(error)}. {_ASK}")
+def damaged(error: BaseException, *, what: str = TEMPLATE) -> TemplateError:
+    """Return the refusal of a file that breaks where it is read."""
+    return TemplateError(f"The {what} is damaged: {_first_line(error)}. {_ASK}")
 
 
 def _first_line(error: BaseException) -> str:

@@ -8,6 +8,7 @@ from pptx.enum.text import MSO_ANCHOR
 from pptx.opc.constants import CONTENT_TYPE as CT
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.opc.package import Part
+from pptx.oxml import parse_xml
 from pptx.oxml.shapes.graphfrm import CT_GraphicalObjectFrame
 from pptx.parts.chart import ChartPart
 from pptx.slide import Slide as Page
@@ -22,6 +23,7 @@ from charts.powerpoint.key import KEY_POINTS, key_runs
 from charts.powerpoint.maps import map_chart
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.scatter import scatter_chart
+from charts.powerpoint.tags import put_tags
 from charts.powerpoint.template import Base
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed, room
 
@@ -43,7 +45,8 @@ class Slide:
 
     ``figures`` are (label, value, interval), all in words; ``source`` is one line with settings, data and
     release; ``link`` is the absolute, pinned address of the view, ``shown_link`` how it is written, short enough to
-    be typed; ``notes`` carry method and caveats.
+    be typed; ``notes`` carry method and caveats. ``subtitle`` stands below the headline, that of the chart where it
+    is empty; ``exhibit`` says which chart of the view this is, from 1.
     """
 
     headline: str
@@ -53,6 +56,8 @@ class Slide:
     link: str
     shown_link: str
     notes: str
+    subtitle: str = ""
+    exhibit: int = 1
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.link)
@@ -70,8 +75,8 @@ def add_view(base: Base, slide: Slide) -> Page:
     body = headline(page, slide.headline, base=base, frame=frame)
     source = _source_box(slide, frame)
     body = Box(left=body.left, top=body.top, width=body.width, height=source.top - 8 - body.top)
-    if slide.chart.subtitle:
-        body = _subtitle(page, slide.chart.subtitle, body=body, paint=base.paint)
+    if subtitle := slide.subtitle or slide.chart.subtitle:
+        body = _subtitle(page, subtitle, body=body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
     if shown:
         chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
@@ -85,6 +90,7 @@ def add_view(base: Base, slide: Slide) -> Page:
     notes = page.notes_slide.notes_text_frame
     if notes is not None:
         notes.text = plain(slide.notes)
+    put_tags(page, link=slide.link, exhibit=slide.exhibit)
     return page
 
 
@@ -145,18 +151,12 @@ def _key(page: Page, chart: Chart, *, box: Box, paint: Paint) -> Box:
 
 
 def _chart(page: Page, chart: Chart, *, box: Box, paint: Paint) -> None:
-    native = _native(chart, paint, box=box)
+    native = native_chart(chart, paint, box=box)
     package = page.part.package
     part = ChartPart.load(
         package.next_partname(ChartPart.partname_template), CT.DML_CHART, package, serialised(native.part)
     )
-    part.chart_workbook.update_from_xlsx_blob(native.workbook)
-    if native.shapes is not None:
-        place = package.next_partname("/ppt/drawings/drawing%d.xml")
-        drawing = Part(place, CT.DML_CHARTSHAPES, package, serialised(native.shapes))
-        link = c("userShapes")
-        link.set(f"{{{R}}}id", part.relate_to(drawing, RT.CHART_USER_SHAPES))
-        part._element.append(link)
+    _furnish(part, native)
     identity = page.shapes._next_shape_id
     frame = CT_GraphicalObjectFrame.new_chart_graphicFrame(
         identity, "Chart", page.part.relate_to(part, RT.CHART), *box.emu
@@ -165,7 +165,30 @@ def _chart(page: Page, chart: Chart, *, box: Box, paint: Paint) -> None:
     page.shapes._spTree.append(frame)
 
 
-def _native(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
+def fill_chart_part(part: ChartPart, native: NativeChart) -> None:
+    """Put a chart in place of the one that a part of an opened presentation holds."""
+    for key, relationship in list(part.rels.items()):
+        if relationship.reltype in (RT.PACKAGE, RT.CHART_USER_SHAPES, RT.OLE_OBJECT):
+            part.rels.pop(key)
+    part._element = parse_xml(serialised(native.part))
+    part.__dict__.pop("chart_workbook", None)  # python-pptx keeps the workbook of the old element
+    _furnish(part, native)
+
+
+def _furnish(part: ChartPart, native: NativeChart) -> None:
+    """Give a chart part its workbook and the shapes inside it."""
+    part.chart_workbook.update_from_xlsx_blob(native.workbook)
+    if native.shapes is not None:
+        package = part.package
+        place = package.next_partname("/ppt/drawings/drawing%d.xml")
+        drawing = Part(place, CT.DML_CHARTSHAPES, package, serialised(native.shapes))
+        link = c("userShapes")
+        link.set(f"{{{R}}}id", part.relate_to(drawing, RT.CHART_USER_SHAPES))
+        part._element.append(link)
+
+
+def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
+    """Return a chart as a native one of the size of this box."""
     match chart:
         case BarChart():
             return bar_chart(chart, paint, width=box.width, height=box.height)

@@ -125,3 +125,41 @@ def test_more_than_any_deck_needs_is_not_read(monkeypatch):
     monkeypatch.setattr("streamlit.session_state", session)
     basket._heard()
     assert session[basket.KEY] == ""
+
+
+def test_an_older_deck_is_taken_and_comes_back_on_the_newest_release(open_page):
+    from io import BytesIO
+
+    from pptx import Presentation
+
+    from charts.powerpoint import Slide, presentation
+    from views.deck import deck_words
+
+    chosen = parse_deck({"view": TWO, "release": [OLD], "title": ["For the board"]})[0]
+    words = deck_words(chosen, origin="http://localhost")
+    older = presentation(
+        [Slide(**vars(one)) for one in words.slides],
+        title=words.title,
+        contents=True,
+        sources=words.sources,
+        template=None,
+        as_of=words.as_of,
+    )
+    page = open_page("/deck")
+    kind = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+    page = page.file_uploader[0].set_value(("older.pptx", older, kind)).run()
+    assert not page.exception and not page.error
+    said = [text.value for text in page.markdown if text.value.startswith("Slide ")]
+    assert [line.split(":")[0] for line in said] == ["Slide 3", "Slide 4"]
+    assert not any("nothing changed" in line for line in said)
+    _, made = page.session_state["deck_renewed"]
+    texts = [
+        shape.text_frame.text
+        for slide in Presentation(BytesIO(made.file)).slides
+        for shape in slide.shapes
+        if shape.has_text_frame
+    ]
+    assert f"Data as of {names()[-1]}" in texts
+    assert not any(f"Data as of {OLD}" in text or f"release {OLD}" in text for text in texts)
+    page = page.file_uploader[0].set_value(("older.pptx", b"no deck", kind)).run()
+    assert "not a PowerPoint file" in page.error[0].value

@@ -1,0 +1,156 @@
+"""Two states of one native chart: which of its numbers changed, and the look that stays."""
+
+import copy
+from typing import Any
+
+from charts.chart import Chart, Points
+from charts.powerpoint.drawingml import C, number
+
+_LOOKS = ("spPr", "marker")
+_AXES = ("valAx", "catAx", "dateAx")
+_HELPERS = ("Ticks: ",)
+_FILL = " (fill)"
+_MOST_NAMED = 8
+
+Values = dict[str, dict[str, float]]
+
+
+def values_of(space: Any) -> Values:
+    """Return the numbers of a chart: of each series, by category or by place along the axis."""
+    found: Values = {}
+    for series in space.iter(f"{{{C}}}ser"):
+        title = _title(series)
+        if title.startswith(_HELPERS) or title.endswith(_FILL):
+            continue
+        places, values = _cached(series, "cat", "xVal"), _cached(series, "val", "yVal")
+        name = title
+        while name in found and found[name] != _paired(places, values):
+            name += " (other edge)"  # the two edges of a band have one title
+        found[name] = _paired(places, values)
+    return found
+
+
+def changed_values(before: Any, after: Any, *, chart: Chart) -> list[str]:
+    """Return each number of a chart that changed, in words."""
+    old, new = values_of(before), values_of(after)
+    names = _names(chart)
+    said: list[str] = []
+    for title, values in new.items():
+        was = old.get(title)
+        if was is None:
+            said.append(f"Chart, {title}: new, {len(values)} values")
+            continue
+        changed = [place for place in values if place in was and was[place] != values[place]]
+        added = [place for place in values if place not in was]
+        gone = [place for place in was if place not in values]
+        if len(changed) + len(added) + len(gone) == 0:
+            continue
+        if title in names or len(changed) + len(added) + len(gone) <= _MOST_NAMED or not _numeric(values):
+            where = names.get(title, {})
+            said += [
+                f"Chart, {title}, {place}: {_short(was[place])} → {_short(values[place])}"
+                for place in changed
+            ]
+            said += [
+                f"Chart, {title}: new, {where.get((place, values[place]), place)}: {_short(values[place])}"
+                for place in added
+            ]
+            said += [f"Chart, {title}: gone, {place}: {_short(was[place])}" for place in gone]
+            continue
+        (first, last), (first_was, last_was) = _ends(values), _ends(was)
+        said.append(
+            f"Chart, {title}: from {first_was} to {last_was} → from {first} to {last}, and what lies between"
+        )
+    said += [f"Chart, {title}: no longer shown" for title in old if title not in new]
+    return said
+
+
+def carried_over(before: Any, after: Any) -> None:
+    """Give a chart the look that its series, axes and text had before; a legend or title someone added stays."""
+    looks: dict[str, list[Any]] = {}
+    for series in before.iter(f"{{{C}}}ser"):
+        looks.setdefault(_title(series), []).append(series)
+    for series in after.iter(f"{{{C}}}ser"):
+        same = looks.get(_title(series))
+        if not same:
+            continue
+        was = same.pop(0)
+        for tag in _LOOKS:
+            _take(was, series, tag=tag)
+        if _cached(was, "cat") == _cached(series, "cat"):
+            for old, new in zip(was.findall(f"{{{C}}}dPt"), series.findall(f"{{{C}}}dPt"), strict=False):
+                _take(old, new, tag="spPr")
+    for tag in _AXES:
+        for old, new in zip(before.iter(f"{{{C}}}{tag}"), after.iter(f"{{{C}}}{tag}"), strict=False):
+            for look in ("spPr", "txPr", "majorGridlines"):
+                _take(old, new, tag=look)
+    for look in ("spPr", "txPr"):
+        _take(before, after, tag=look)
+    old, new = before.find(f"{{{C}}}chart"), after.find(f"{{{C}}}chart")
+    legend, area = old.find(f"{{{C}}}legend"), new.find(f"{{{C}}}plotArea")
+    if legend is not None and area is not None and new.find(f"{{{C}}}legend") is None:
+        area.addnext(copy.deepcopy(legend))
+
+
+def _take(old: Any, new: Any, *, tag: str) -> None:
+    """Put a child of one element in place of the same child of another, where both have it."""
+    was, there = old.find(f"{{{C}}}{tag}"), new.find(f"{{{C}}}{tag}")
+    if was is not None and there is not None:
+        there.getparent().replace(there, copy.deepcopy(was))
+
+
+def _title(series: Any) -> str:
+    found = series.find(f"{{{C}}}tx")
+    return "" if found is None else "".join(v.text or "" for v in found.iter(f"{{{C}}}v"))
+
+
+def _cached(series: Any, *tags: str) -> list[str]:
+    for tag in tags:
+        found = series.find(f"{{{C}}}{tag}")
+        if found is not None:
+            return [v.text or "" for v in found.iter(f"{{{C}}}v")]
+    return []
+
+
+def _paired(places: list[str], values: list[str]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for place, value in zip(places, values, strict=False):
+        key, more = place, 1
+        while key in found:
+            more += 1
+            key = f"{place} (no. {more})"
+        try:
+            found[key] = float(value)
+        except ValueError:
+            continue
+    return found
+
+
+def _names(chart: Chart) -> dict[str, dict[tuple[str, float], str]]:
+    """Return the names of the points of each cloud, by place and value."""
+    marks = getattr(chart, "marks", ())
+    return {
+        mark.series: {
+            (number(x), y): name for x, y, name in zip(mark.x, mark.y, mark.names, strict=True) if name
+        }
+        for mark in marks
+        if isinstance(mark, Points)
+    }
+
+
+def _numeric(values: dict[str, float]) -> bool:
+    return all(place.replace(".", "", 1).replace("-", "", 1).isdigit() for place in values)
+
+
+def _ends(values: dict[str, float]) -> tuple[str, str]:
+    listed = list(values.values())
+    return (_short(listed[0]), _short(listed[-1])) if listed else ("–", "–")
+
+
+def _short(value: float) -> str:
+    """Return a number as print has it, to four digits."""
+    if value and not 1e-3 <= abs(value) < 1e6:
+        mantissa, exponent = f"{value:.3e}".split("e")
+        raised = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        return f"{float(mantissa):g} × 10{raised}"
+    return f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}"

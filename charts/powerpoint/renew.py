@@ -1,0 +1,243 @@
+"""A deck made here, and perhaps changed by hand since, on other numbers: what people changed stays as it is.
+
+Only our own texts and charts change, and only where they say something else now. A text that someone rewrote stays;
+the notes of each slide list every number that changed.
+"""
+
+import copy
+import io
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pptx import Presentation
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.presentation import Presentation as Deck
+from pptx.slide import Slide as Page
+
+from charts.powerpoint.boxes import Box
+from charts.powerpoint.chart_values import carried_over, changed_values
+from charts.powerpoint.drawingml import EMU_PER_POINT, A, R, plain
+from charts.powerpoint.house import THEME, house_paint
+from charts.powerpoint.key import key_runs
+from charts.powerpoint.paint import Paint
+from charts.powerpoint.retype import retyped
+from charts.powerpoint.tags import NOTES, Tags, digest, put_tags, tags_of, with_text
+from charts.powerpoint.template import FAULTS, TemplateError, checked, damaged, paint_of
+from charts.powerpoint.view_slide import MOST_FIGURES, Slide, fill_chart_part, native_chart
+
+MOST_LISTED = 40
+"""So many changes are listed on one slide; beyond, how many more there are."""
+WHAT = "presentation"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundSlide:
+    """A slide of ours in a file: its number, from 1, and the view it was made of."""
+
+    number: int
+    link: str
+    exhibit: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenewedSlide:
+    """What became of one slide: each change in words, and each text that a person wrote and that stays."""
+
+    number: int
+    headline: str
+    changes: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Renewed:
+    """A deck on other numbers: the file, and what changed on each of our slides."""
+
+    file: bytes
+    slides: tuple[RenewedSlide, ...]
+
+
+def slides_of_ours(file: bytes) -> tuple[FoundSlide, ...]:
+    """Return the slides of a file that were made here.
+
+    Raises
+    ------
+    TemplateError
+        If the file is no presentation that can be read, or no slide of it was made here.
+    """
+    found = [
+        FoundSlide(number=number, link=tags.link, exhibit=tags.exhibit)
+        for number, page in enumerate(_opened(file).slides, start=1)
+        if (tags := tags_of(page)) is not None
+    ]
+    if not found:
+        raise TemplateError(
+            "No slide of this presentation was made here, so there is nothing to renew. "
+            "A slide made here has a source line that leads back to its view."
+        )
+    return tuple(found)
+
+
+def renewed(file: bytes, remade: Callable[[FoundSlide], Slide | None]) -> Renewed:
+    """Return the deck with each of its slides as ``remade`` says it now; None leaves a slide alone.
+
+    Raises
+    ------
+    TemplateError
+        As :func:`slides_of_ours`.
+    """
+    found = slides_of_ours(file)
+    try:
+        deck = _opened(file)
+        pages = list(deck.slides)
+        told, headlines = [], {}
+        for one in found:
+            slide = remade(one)
+            if slide is None:
+                continue
+            page = pages[one.number - 1]
+            before = _text(page, "Headline")
+            told.append(_renew(page, slide, number=one.number, tags=tags_of(page) or Tags(link=one.link)))
+            headlines[" ".join(before.split())] = slide.headline
+        _contents(pages, headlines)
+        saved = io.BytesIO()
+        deck.save(saved)
+    except TemplateError:
+        raise
+    except FAULTS as error:
+        raise damaged(error, what=WHAT) from error
+    return Renewed(file=saved.getvalue(), slides=tuple(told))
+
+
+def _opened(file: bytes) -> Deck:
+    try:
+        return Presentation(io.BytesIO(checked(file, what=WHAT)))
+    except TemplateError:
+        raise
+    except FAULTS as error:
+        raise damaged(error, what=WHAT) from error
+
+
+def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide:
+    changes: list[str] = []
+    kept: list[str] = []
+    paint = _paint(page)
+    said = _texts(slide, paint)
+    for shape in with_text(page):
+        texts = said.get(shape.name)
+        if texts is None:
+            continue
+        before = shape.text_frame.text
+        after = "\n".join("".join(line) for line in texts)
+        if " ".join(before.split()) == " ".join(after.split()):
+            continue
+        if tags.written and tags.written.get(shape.name) != digest(before):
+            kept.append(
+                f"{shape.name} was written by hand and stays: “{_line(before)}”. Ours says now: “{_line(after)}”."
+            )
+            continue
+        retyped(shape.text_frame, texts)
+        changes.append(f"{shape.name}: {_line(before)} → {_line(after)}")
+    _lead(page, before=tags.link, after=slide.link)
+    changes += _chart(page, slide, paint=paint)
+    _notes(page, slide, tags=tags, changes=changes, kept=kept)
+    put_tags(page, link=slide.link, exhibit=slide.exhibit)
+    return RenewedSlide(number=number, headline=slide.headline, changes=tuple(changes), kept=tuple(kept))
+
+
+def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
+    """Return what stands in each shape of ours: paragraphs, each of its runs."""
+    said = {
+        "Headline": [[slide.headline]],
+        "Subtitle": [[slide.subtitle]],
+        "Key": [[run.text for run in key_runs(slide.chart, paint)]],
+        "Source": [[f"{slide.source}  ", slide.shown_link]],
+    }
+    for k in range(MOST_FIGURES):
+        figure = slide.figures[k] if k < len(slide.figures) else ("", "", "")
+        said[f"Key figure {k + 1}"] = [[text] for text in figure if text] or [[""]]
+    return {name: [[_set(text) for text in line] for line in lines] for name, lines in said.items()}
+
+
+def _set(text: str) -> str:
+    return re.sub(r"(?<=\d) %", "\u00a0%", re.sub(r"[\r\n\t\v\f]+", " ", plain(text)))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _text(page: Page, name: str) -> str:
+    return next((shape.text_frame.text for shape in with_text(page) if shape.name == name), "")
+
+
+def _paint(page: Page) -> Paint:
+    layout = page.slide_layout
+    theme = layout.slide_master.part.part_related_by(RT.THEME).blob
+    return house_paint() if f'name="{THEME}"'.encode() in theme[:2000] else paint_of(layout)
+
+
+def _lead(page: Page, *, before: str, after: str) -> None:
+    """Let what led to the view before lead to the view now."""
+    rels = page.part.rels
+    for click in page._element.iter(f"{{{A}}}hlinkClick"):
+        found = rels.get(click.get(f"{{{R}}}id", ""))
+        if found is not None and found.is_external and found.target_ref == before:
+            click.set(f"{{{R}}}id", page.part.relate_to(after, RT.HYPERLINK, is_external=True))
+
+
+def _chart(page: Page, slide: Slide, *, paint: Paint) -> list[str]:
+    frames: list[Any] = [shape for shape in page.shapes if shape.has_chart]
+    frame = next((one for one in frames if one.name == "Chart"), frames[0] if len(frames) == 1 else None)
+    if frame is None:
+        return []
+    size = Box(left=0, top=0, width=frame.width / EMU_PER_POINT, height=frame.height / EMU_PER_POINT)
+    part = frame.chart_part
+    before = copy.deepcopy(part._element)
+    native = native_chart(slide.chart, paint, box=size)
+    changes = changed_values(before, native.part, chart=slide.chart)
+    fill_chart_part(part, native)
+    carried_over(before, part._element)
+    frame._element.nvGraphicFramePr.cNvPr.set("descr", plain(slide.chart.alt))
+    return changes
+
+
+def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept: Sequence[str]) -> None:
+    frame = page.notes_slide.notes_text_frame
+    if frame is None:
+        return
+    ours = tags.written.get(NOTES) == digest(frame.text)
+    listed = [*changes[:MOST_LISTED]]
+    if len(changes) > MOST_LISTED:
+        listed.append(f"and {len(changes) - MOST_LISTED} more")
+    head = "Renewed: what changed" if changes else "Renewed: nothing changed"
+    below = slide.notes if ours else frame.text
+    frame.text = plain("\n".join([head, *(f"– {line}" for line in (*listed, *kept)), "", below]))
+
+
+def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:
+    """Let the lines of the contents say what the headlines they lead to say now."""
+    for page in pages:
+        for shape in with_text(page):
+            if re.fullmatch(r"Entry \d+", shape.name):
+                now = headlines.get(" ".join(shape.text_frame.text.split()))
+                if now:
+                    retyped(shape.text_frame, [[_set(now)]])
+
+
+def as_of(file: bytes, *, before: Sequence[str], after: str) -> bytes:
+    """Return the file with the date of its data, on its opening page and among its sources, as it is now."""
+    deck = _opened(file)
+    dates = "|".join(re.escape(name) for name in before)
+    said = re.compile(rf"(?<=^Data as of )({dates})$|(?<=^Data release )({dates})(?=\.)")
+    for page in deck.slides:
+        if tags_of(page) is not None or not dates:
+            continue
+        for shape in with_text(page):
+            for paragraph in shape.text_frame._txBody.iter(f"{{{A}}}t"):
+                paragraph.text = said.sub(after, paragraph.text or "")
+    saved = io.BytesIO()
+    deck.save(saved)
+    return saved.getvalue()

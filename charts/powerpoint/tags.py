@@ -1,0 +1,111 @@
+"""What a slide of ours knows of itself: its link, which exhibit it shows, and what we wrote, in tags PowerPoint keeps.
+
+A tag is a name and a text that PowerPoint carries along with a slide without showing it
+(ECMA-376 part 1, 19.3.1.18 custDataLst and 19.2.1.38 tagLst).
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import lxml.etree as etree
+from pptx.opc.constants import CONTENT_TYPE as CT
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.opc.package import Part
+from pptx.slide import Slide as Page
+
+from charts.powerpoint.drawingml import P, R, plain, serialised
+
+_LINK, _EXHIBIT, _WRITTEN = "SCALING_GAP_LINK", "SCALING_GAP_EXHIBIT", "SCALING_GAP_WRITTEN"
+NOTES = "notes"
+"""Stands for the notes among what was written."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tags:
+    """The view a slide was made of, and a digest of each text that was written on it, by shape."""
+
+    link: str
+    exhibit: int = 1
+    written: Mapping[str, str] = field(default_factory=dict)
+
+
+def digest(text: str) -> str:
+    """Return what stands for a text, however its spaces are set."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:12]
+
+
+def with_text(page: Page) -> list[Any]:
+    """Return the shapes of a page that may hold text."""
+    return [shape for shape in page.shapes if shape.has_text_frame]
+
+
+def written_on(page: Page) -> dict[str, str]:
+    """Return a digest of each text on a page, by the name of its shape, and of its notes."""
+    texts = {shape.name: digest(shape.text_frame.text) for shape in with_text(page)}
+    notes = page.notes_slide.notes_text_frame if page.has_notes_slide else None
+    return texts | ({NOTES: digest(notes.text)} if notes is not None else {})
+
+
+def put_tags(page: Page, *, link: str, exhibit: int) -> None:
+    """Let a page know its view and the texts that stand on it now; earlier tags of ours are replaced."""
+    values = {_LINK: link, _EXHIBIT: str(exhibit), _WRITTEN: json.dumps(written_on(page), sort_keys=True)}
+    part = _part(page)
+    root = etree.Element(f"{{{P}}}tagLst", nsmap={"p": P})
+    kept = {} if part is None else _read(part)
+    for name, value in (kept | values).items():
+        etree.SubElement(root, f"{{{P}}}tag", {"name": name, "val": plain(value)})
+    if part is not None:
+        part._blob = serialised(root)
+        return
+    package = page.part.package
+    made = Part(package.next_partname("/ppt/tags/tag%d.xml"), CT.PML_TAGS, package, serialised(root))
+    held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst")
+    if held is None:
+        held = etree.Element(f"{{{P}}}custDataLst")
+        page.shapes._spTree.addnext(held)
+    tags = etree.SubElement(held, f"{{{P}}}tags")
+    tags.set(f"{{{R}}}id", page.part.relate_to(made, RT.TAGS))
+
+
+def tags_of(page: Page) -> Tags | None:
+    """Return what a page knows of itself.
+
+    None where it is not ours. A page that lost its tags, as in LibreOffice, is known by its source line.
+    """
+    part = _part(page)
+    if part is not None:
+        values = _read(part)
+        try:
+            written = json.loads(values.get(_WRITTEN, "{}"))
+            exhibit = int(values.get(_EXHIBIT, "1"))
+        except ValueError:
+            written, exhibit = {}, 1
+        written = (
+            {str(name): str(text) for name, text in written.items()} if isinstance(written, dict) else {}
+        )
+        return Tags(link=values[_LINK], exhibit=max(exhibit, 1), written=written)
+    for shape in with_text(page):
+        if shape.name == "Source":
+            links = [run.hyperlink.address for line in shape.text_frame.paragraphs for run in line.runs]
+            found = next(filter(None, links), None)
+            return Tags(link=found) if found else None
+    return None
+
+
+def _part(page: Page) -> Part | None:
+    for relationship in page.part.rels.values():
+        ours = relationship.reltype == RT.TAGS and not relationship.is_external
+        if ours and _LINK in _read(relationship.target_part):
+            return relationship.target_part
+    return None
+
+
+def _read(part: Part) -> dict[str, str]:
+    try:
+        root = etree.fromstring(part.blob, etree.XMLParser(resolve_entities=False, no_network=True))
+    except etree.LxmlError:
+        return {}
+    return {found.get("name", ""): found.get("val", "") for found in root.iter(f"{{{P}}}tag")}
