@@ -309,17 +309,27 @@ def renewed_words(link_on_slide: str, *, exhibit: int, origin: str) -> SlideWord
 
     Every other setting stays as the link has it.
     """
-    parts = urlsplit(link_on_slide)
-    found = item(f"{parts.path}?{parts.query}")
+    found = _on_slide(link_on_slide)
     if found is None:
         return None
-    now = Item(view=found[0].view, settings=replace(found[0].settings, release=LATEST))
+    now = Item(view=found.view, settings=replace(found.settings, release=LATEST))
     result = answer(now.view, now.settings)
     return slide_words(result, origin=origin, exhibit=min(exhibit, len(result.exhibits)))
 
 
 def release_on_slide(link_on_slide: str) -> str:
     """Return the release that a slide made here was read from; empty for no view of ours."""
-    parts = urlsplit(link_on_slide)
+    found = _on_slide(link_on_slide)
+    return found.settings.release if found else ""
+
+
+def _on_slide(link: str) -> Item | None:
+    """Return the view that an absolute link names; None where it names none or is no address at all."""
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        return None
+    if "release" not in parse_qs(parts.query):
+        return None  # a slide made here is pinned; the front door of any other site is no view
     found = item(f"{parts.path}?{parts.query}")
-    return found[0].settings.release if found else ""
+    return found[0] if found else None

@@ -123,6 +123,7 @@ def _opened(file: bytes) -> Deck:
 def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide:
     changes: list[str] = []
     kept: list[str] = []
+    by_hand: dict[str, str] = {}
     paint = _paint(page)
     said = _texts(slide, paint)
     for shape in with_text(page):
@@ -134,6 +135,7 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
         if " ".join(before.split()) == " ".join(after.split()):
             continue
         if tags.written and tags.written.get(shape.name) != digest(before):
+            by_hand[shape.name] = tags.written.get(shape.name, "")
             kept.append(
                 f"{shape.name} was written by hand and stays: “{_line(before)}”. Ours says now: “{_line(after)}”."
             )
@@ -142,8 +144,9 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
         changes.append(f"{shape.name}: {_line(before)} → {_line(after)}")
     _lead(page, before=tags.link, after=slide.link)
     changes += _chart(page, slide, paint=paint)
-    _notes(page, slide, tags=tags, changes=changes, kept=kept)
-    put_tags(page, link=slide.link, exhibit=slide.exhibit)
+    if not _notes(page, slide, tags=tags, changes=changes, kept=kept):
+        by_hand[NOTES] = tags.written.get(NOTES, "")
+    put_tags(page, link=slide.link, exhibit=slide.exhibit, by_hand=by_hand)
     return RenewedSlide(number=number, headline=slide.headline, changes=tuple(changes), kept=tuple(kept))
 
 
@@ -204,10 +207,11 @@ def _chart(page: Page, slide: Slide, *, paint: Paint) -> list[str]:
     return changes
 
 
-def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept: Sequence[str]) -> None:
+def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept: Sequence[str]) -> bool:
+    """List what changed above the notes; return whether the notes below are ours, not a person's."""
     frame = page.notes_slide.notes_text_frame
     if frame is None:
-        return
+        return True
     ours = tags.written.get(NOTES) == digest(frame.text)
     listed = [*changes[:MOST_LISTED]]
     if len(changes) > MOST_LISTED:
@@ -215,6 +219,7 @@ def _notes(page: Page, slide: Slide, *, tags: Tags, changes: Sequence[str], kept
     head = "Renewed: what changed" if changes else "Renewed: nothing changed"
     below = slide.notes if ours else frame.text
     frame.text = plain("\n".join([head, *(f"– {line}" for line in (*listed, *kept)), "", below]))
+    return ours
 
 
 def _contents(pages: Sequence[Page], headlines: dict[str, str]) -> None:

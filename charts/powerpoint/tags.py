@@ -49,10 +49,14 @@ def written_on(page: Page) -> dict[str, str]:
     return texts | ({NOTES: digest(notes.text)} if notes is not None else {})
 
 
-def put_tags(page: Page, *, link: str, exhibit: int) -> None:
-    """Let a page know its view and the texts that stand on it now; earlier tags of ours are replaced."""
-    values = {_LINK: link, _EXHIBIT: str(exhibit), _WRITTEN: json.dumps(written_on(page), sort_keys=True)}
-    part = _part(page)
+def put_tags(page: Page, *, link: str, exhibit: int, by_hand: Mapping[str, str] | None = None) -> None:
+    """Let a page know its view and the texts that stand on it now; earlier tags of ours are replaced.
+
+    ``by_hand`` holds what we last wrote where a person has written since: those texts stay theirs the next time.
+    """
+    written = written_on(page) | dict(by_hand or {})
+    values = {_LINK: link, _EXHIBIT: str(exhibit), _WRITTEN: json.dumps(written, sort_keys=True)}
+    part = _part(page) or _shared(page)
     root = etree.Element(f"{{{P}}}tagLst", nsmap={"p": P})
     kept = {} if part is None else _read(part)
     for name, value in (kept | values).items():
@@ -101,6 +105,13 @@ def _part(page: Page) -> Part | None:
         if ours and _LINK in _read(relationship.target_part):
             return relationship.target_part
     return None
+
+
+def _shared(page: Page) -> Part | None:
+    """Return the tags that another program put on a page: a page has one list of tags, for all."""
+    held = page._element.find(f"{{{P}}}cSld/{{{P}}}custDataLst/{{{P}}}tags")
+    found = None if held is None else page.part.rels.get(held.get(f"{{{R}}}id", ""))
+    return None if found is None or found.is_external else found.target_part
 
 
 def _read(part: Part) -> dict[str, str]:

@@ -157,6 +157,9 @@ def test_a_headline_someone_rewrote_stays_and_the_notes_say_ours() -> None:
     notes = page.notes_slide.notes_text_frame.text
     assert "Headline was written by hand and stays" in notes and got.slides[0].headline in notes
     assert notes.endswith("Say hello first.")
+    page = pages(renewed(got.file, now).file)[2]
+    assert page.shapes.title.text_frame.text == "Buy memory"
+    assert page.notes_slide.notes_text_frame.text.endswith("Say hello first.")
 
 
 def test_a_word_set_apart_keeps_its_look_in_a_new_sentence() -> None:
@@ -189,6 +192,14 @@ def test_a_slide_that_lost_its_tags_is_known_by_its_source_line() -> None:
     assert found.link == slide().link
     got = renewed(file, lambda _: slide(headline="Another headline", chart=growth_chart(alt="new")))
     assert pages(got.file)[0].shapes.title.text_frame.text == "Another headline"
+
+
+@pytest.mark.parametrize(
+    "link", ["https://[half", "", "https://company.com/", "mailto:someone", "https://example.org/nothing"]
+)
+def test_an_address_that_is_no_view_has_no_slide_and_no_release(link: str) -> None:
+    assert renewed_words(link, exhibit=1, origin=ORIGIN) is None
+    assert release_on_slide(link) == ""
 
 
 def test_a_view_that_is_none_of_ours_is_left_alone() -> None:

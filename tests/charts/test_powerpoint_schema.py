@@ -91,6 +91,7 @@ _ORDER = {
     "cdr:txBody": _BODY,
     "p:sld": "p:cSld p:clrMapOvr p:transition p:timing p:extLst",
     "p:cSld": "p:bg p:spTree p:custDataLst p:controls p:extLst",
+    "p:custDataLst": "p:custData* p:tags",
     "p:spTree": "p:nvGrpSpPr p:grpSpPr p:sp|p:grpSp|p:graphicFrame|p:cxnSp|p:pic*",
     "p:nvGrpSpPr": "p:cNvPr p:cNvGrpSpPr p:nvPr",
     "p:grpSpPr": f"a:xfrm {_FILLS}",

@@ -161,7 +161,7 @@ def test_what_is_no_template_is_refused_with_what_to_do(file: bytes, message: st
 def test_a_template_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(template, "LARGEST_TEMPLATE_BYTE", 20_000)
     with pytest.raises(
-        TemplateError, match=r"The template has 0 MB; at most 0 MB are read. Remove its example"
+        TemplateError, match=r"The template has 0 MB; at most 0 MB are read. Remove large pictures and slides"
     ):
         single(template=company_template())
 

@@ -66,7 +66,7 @@ def test_a_deck_read_from_a_newer_release_says_what_moved(served):
     rows = [[cell.text_frame.text for cell in row.cells] for row in table.rows]
     assert rows[0] == ["View", "Before", "After"]
     assert len(rows) == 2
-    assert rows[1][0].startswith("Training compute")
+    assert rows[1][0].startswith("Compute growth")
     assert rows[1][1].endswith(f"in {OLD}")
     assert rows[1][2].endswith(f"in {NEW}")
 
