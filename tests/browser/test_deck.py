@@ -165,7 +165,7 @@ def test_the_company_s_template_is_used_and_a_file_that_is_none_is_refused_with_
 ):
     page = open_page(deck_address(TWO[0]))
     page.get_by_role("button", name="Own template").click()
-    chooser = page.locator('[data-testid="stFileUploader"] input[type="file"]')
+    chooser = page.locator('[data-testid="stPopoverBody"] input[type="file"]')
     chooser.set_input_files({"name": "x.pptx", "mimeType": "application/zip", "buffer": b"no such thing"})
     page.get_by_text("The template is not a PowerPoint file.").wait_for()
     chooser.set_input_files(
