@@ -36,6 +36,8 @@ const nameGroups = () => {
   }
   // A place for files that has a name and takes the focus is no mere decoration.
   for (const place of document.querySelectorAll('[data-testid="stFileUploaderDropzone"]')) place.setAttribute("role", "group");
+  // A formula wider than a phone scrolls in its place: a keyboard reaches it there.
+  for (const formula of document.querySelectorAll(".katex-display")) formula.setAttribute("tabindex", "0");
 };
 
 /** @param {Keeper} keeper */

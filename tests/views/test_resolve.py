@@ -52,7 +52,7 @@ def test_a_view_is_printed_by_its_bare_address_while_that_asks_for_the_same():
     [
         (
             gap(since="1066"),
-            "This short link asks Growth gap for what there no longer is. since=1066 cannot be had here; allowed: ",
+            f"This short link asks {GAP.title} for what there no longer is. since=1066 cannot be had here; allowed: ",
             "/growth-gap?since=2012&",
         ),
         (
@@ -95,7 +95,7 @@ def test_whatever_a_token_says_it_resolves_or_is_refused(said):
     try:
         view, chosen = resolve(text)
     except ShortLinkError as error:
-        assert str(error).startswith("This short link asks Growth gap for what there no longer is. ")
+        assert str(error).startswith(f"This short link asks {GAP.title} for what there no longer is. ")
     else:
         assert said.items() <= {**chosen.described(), **said}.items()
         assert view is GAP

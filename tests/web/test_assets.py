@@ -48,7 +48,7 @@ def test_every_file_a_document_names_or_a_module_imports_is_there_for_good_and_c
         assert got.headers["content-encoding"] == "gzip"
         assert got.headers["content-type"] == "text/javascript; charset=utf-8"
         assert got.headers["x-content-type-options"] == "nosniff"
-        assert int(got.headers["content-length"]) < 0.7 * len(got.content)
+        assert int(got.headers["content-length"]) < 0.7 * len(got.content) + 100  # what gzip itself takes
 
 
 @pytest.mark.parametrize("address", files.assets())

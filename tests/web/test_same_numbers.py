@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from matplotlib.collections import PathCollection
 
 from charts.chart import Band, BarChart, Chart, Line, MapChart, Points, XYChart
 from charts.matplotlib import draw
@@ -110,6 +111,9 @@ def check_panel(view: View, settings: ReleaseSettings, *, result: Result) -> Non
 def check_bars(chart: BarChart) -> None:
     if not chart.bars:
         return
+    if chart.dots:
+        check_dots(chart)
+        return
     values = [bar.value for bar in chart.bars]
     trace: Any = figure(chart).data[0]
     x = np.asarray(trace.x, dtype=float) + np.asarray(trace.base, dtype=float)
@@ -117,6 +121,20 @@ def check_bars(chart: BarChart) -> None:
     drawn: Any = draw(chart).axes[0].patches
     patches = sorted((patch.get_y(), patch.get_x() + patch.get_width()) for patch in drawn)
     np.testing.assert_allclose([end for _, end in patches], values, rtol=1e-9)
+
+
+def check_dots(chart: BarChart) -> None:
+    """A dot and its whisker stand at the values of their row, in the page and in the picture."""
+    seen = {row: bar.value for row, bar in enumerate(chart.bars) if not bar.absent}
+    traces: list[Any] = [trace for trace in figure(chart).data if trace.mode == "markers"]
+    dots = [trace for trace in traces if trace.marker.opacity != 0]
+    on_page = {row: x for trace in dots for row, x in zip(trace.y, trace.x, strict=True)}
+    assert on_page.keys() == seen.keys()
+    np.testing.assert_allclose([on_page[row] for row in seen], list(seen.values()), rtol=1e-9)
+    groups = [one for one in draw(chart).axes[0].collections if isinstance(one, PathCollection)]
+    drawn = [spot for group in groups for spot in np.asarray(group.get_offsets())]
+    in_picture = {round(float(y)): float(x) for x, y in drawn}
+    np.testing.assert_allclose([in_picture[row] for row in seen], list(seen.values()), rtol=1e-9)
 
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
