@@ -126,7 +126,8 @@ def check_bars(chart: BarChart) -> None:
 def check_dots(chart: BarChart) -> None:
     """A dot and its whisker stand at the values of their row, in the page and in the picture."""
     seen = {row: bar.value for row, bar in enumerate(chart.bars) if not bar.absent}
-    traces: list[Any] = [trace for trace in figure(chart).data if trace.mode == "markers"]
+    drawing: Any = figure(chart)
+    traces = [trace for trace in drawing.data if trace.mode == "markers"]
     dots = [trace for trace in traces if trace.marker.opacity != 0]
     on_page = {row: x for trace in dots for row, x in zip(trace.y, trace.x, strict=True)}
     assert on_page.keys() == seen.keys()
