@@ -83,7 +83,6 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
         for k, bar in enumerate(bars)
         if bar.text and chart.x.scale == "linear"
     ]
-    invisible = [a("noFill")]
     plotted = c(
         "barChart",
         c("barDir", val="bar"),
@@ -94,7 +93,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             title=title,
             names=names,
             values=values,
-            look=invisible if chart.dots else [paint.mark["context"].fill()],
+            look=[a("noFill")] if chart.dots else [paint.mark["context"].fill()],
             points=[] if chart.dots else [_point(k, _ink(bar, paint)) for k, bar in enumerate(bars)],
             whiskers=whiskers if has_intervals else None,
         ),
@@ -107,7 +106,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             title=end_title,
             names=names,
             values=end_values,
-            look=invisible,
+            look=[a("noFill")],
             words=labels(words),
         ),
         c("gapWidth", val=55),

@@ -246,6 +246,16 @@ def test_bars_carry_value_interval_words_and_colour() -> None:
     assert emphasised.get("val") == PALETTES["light"].mark["memory"][1:].upper()
 
 
+def test_bars_marked_by_dots_are_not_seen_and_keep_their_numbers_and_whiskers() -> None:
+    bars, ends = _series(_chart(single(replace(ranking(), dots=True))))
+    for series in (bars, ends):
+        (look,) = series.find("{*}spPr")
+        assert etree.QName(look).localname == "noFill"
+    assert not bars.findall("{*}dPt")
+    assert _cached(bars, "val") == [1.59, 1.3, 1.1]
+    assert bars.find("{*}errBars") is not None
+
+
 def test_bars_start_at_their_base_and_the_first_is_on_top() -> None:
     names = next(_chart(single(ranking())).iter("{*}catAx"))
     assert names.find("{*}crossesAt").get("val") == "1"

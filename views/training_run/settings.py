@@ -18,7 +18,7 @@ DEGREES = frozenset(
     }
 )
 """The settings that only a manual plan has."""
-SEARCHED = "as the fastest plan"
+SEARCHED = "what the fastest plan has"
 """What stands for a degree of a manual plan that is left empty."""
 BETWEEN_SITES = frozenset({"local_steps", "wide_area"})
 """The settings that only a run on several sites has."""

@@ -73,7 +73,7 @@ def test_links_of_old_that_spell_the_plan_out_keep_their_meaning():
 def test_what_stands_for_an_empty_degree_is_that_of_the_fastest_plan():
     by_hand, auto = TrainingRunSettings(plan="manual", micro_batch=2), TrainingRunSettings()
     assert by_hand.where_empty("tensor") == degree_in_words(by_hand, "tensor") == "8, as the fastest plan"
-    assert auto.where_empty("tensor") == "as the fastest plan"
+    assert auto.where_empty("tensor") == "what the fastest plan has"
     assert by_hand.option_label("zero", AS_SEARCHED) == "1: optimizer states (fastest plan)"
     assert auto.option_label("zero", AS_SEARCHED) == "As the fastest plan"
     assert by_hand.option_label("zero", "3") == "3: weights too (FSDP)"
@@ -82,7 +82,7 @@ def test_what_stands_for_an_empty_degree_is_that_of_the_fastest_plan():
 def test_where_no_plan_fits_there_is_none_to_start_from():
     settings = TrainingRunSettings(plan="manual", accelerators=8)
     assert searched_degree(settings, "tensor") is None and degree_in_words(settings, "tensor") == ""
-    assert settings.where_empty("tensor") == "as the fastest plan"
+    assert settings.where_empty("tensor") == "what the fastest plan has"
     with pytest.raises(NoPlanFits, match="no plan of 8 accelerators fits"):
         searched(inputs_of(settings, load(latest())), overlap=0.5)
     with pytest.raises(
