@@ -1,6 +1,7 @@
 """Pages run without a browser, through the menu, at an address of their own."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ MENU = Path(__file__).resolve().parent.parent.parent / "pages" / "navigation.py"
 
 
 @pytest.fixture
-def open_page() -> Callable[..., AppTest]:
+def open_page(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """Opens an address of the app: ``open_page("/deck", view=[...])``."""
+    # Streamlit takes the place of the main module; processes that a later test starts would begin with the menu.
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
     def open_it(path: str, **query: str | list[str]) -> AppTest:
         running = AppTest.from_file(MENU, default_timeout=60)
