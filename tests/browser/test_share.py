@@ -37,7 +37,9 @@ def status(page):
 
 def test_each_file_the_share_control_offers_is_there_and_of_its_type(open_page, server):
     page = open_page(PATH)
-    links = [one.get_attribute("href") or "" for one in open_share(page).locator(".files:not(.to-present) a").all()]
+    links = [
+        one.get_attribute("href") or "" for one in open_share(page).locator(".files:not(.to-present) a").all()
+    ]
     assert [urlsplit(link).path.rpartition(".")[2] for link in links] == list(TYPES)
     for link in links:
         with urllib.request.urlopen(server.url + link, timeout=30) as got:
