@@ -17,7 +17,7 @@ LINE_HEIGHT = 1.3
 ABOVE_END = (34.0, -26.0)
 """How far right of and above the end of a line its label ends, where it has no room beside it. [px]"""
 
-_FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18)
+_FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,9 +1,10 @@
 """What a slide says of a result, in words and one chart: the same for a single slide and for a deck."""
 
+import re
 from dataclasses import dataclass
 
 from charts.chart import Chart
-from views.result import Exhibit, Result, Source
+from views.result import Card, Exhibit, Result, Source, Tone
 
 MOST_FIGURES = 3
 
@@ -21,6 +22,9 @@ class SlideWords:
     notes: str
     subtitle: str
     exhibit: int
+    verdict: str = ""
+    tone: Tone = "none"
+    reason: str = ""
 
 
 def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
@@ -32,6 +36,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
     """
     shown = result.exhibits[exhibit - 1]
     first = exhibit == 1
+    card = verdict_card(result) if first else None
     return SlideWords(
         headline=result.headline if first else shown.chart.title,
         chart=shown.chart,
@@ -42,6 +47,9 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
         notes=notes(result, shown),
         subtitle=(result.subtitle if first else "") or shown.chart.subtitle,
         exhibit=exhibit,
+        verdict=card.verdict if card else "",
+        tone=card.tone if card else "none",
+        reason=card.text if card else "",
     )
 
 
@@ -50,9 +58,21 @@ def without_scheme(link: str) -> str:
     return link.partition("://")[2].rstrip("/")
 
 
+def verdict_card(result: Result) -> Card | None:
+    """Return the verdict of a result on one thing; None for none and for the verdicts on many."""
+    judged = [card for card in result.cards if card.verdict]
+    return judged[0] if len(judged) == 1 else None
+
+
 def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
-    """Return up to three key figures as (label, value, interval), in words."""
+    """Return up to three key figures as (label, value, interval), in words; without any, those of its one verdict."""
     chosen = [figure for figure in result.figures if figure.key][:MOST_FIGURES]
+    if len(chosen) > 1:
+        return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)
+    card = verdict_card(result)
+    if card is not None and card.facts:
+        numbers = [fact for fact in card.facts if re.search(r"\d", fact.text)] or card.facts
+        return tuple((fact.label, fact.text, fact.note) for fact in numbers[:MOST_FIGURES])
     return tuple((figure.label, figure.text, figure.interval_text) for figure in chosen)
 
 

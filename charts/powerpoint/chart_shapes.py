@@ -111,6 +111,17 @@ class ChartShapes:
         ground = a("noFill") if fill is None else fill
         self._add(name, box, geometry=rectangle, fill=ground, line=a("ln", a("noFill")), body=body)
 
+    def heading(self, plot: Plot, paint: Paint) -> None:
+        """Write the title of the y axis above the plot, from its left edge on: programs break their own into lines."""
+        if plot.y.title:
+            size = TICK_POINTS
+            while size > 8 and room(plot.y.title, size=size) > self.width:
+                size -= 0.5
+            box = Box(left=0, top=0, width=room(plot.y.title, size=size), height=LINE_HEIGHT * size)
+            self.text(
+                "Axis title", box, lines=[plot.y.title], size=size, ink=paint.quiet, bold=False, align="l"
+            )
+
     def ticks_below(self, plot: Plot, paint: Paint, *, gap: float) -> None:
         """Write the ticks of the x axis below a plot, as many as have room, each under its dash."""
         ticks = visible_ticks(plot.x)

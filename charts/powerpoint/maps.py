@@ -66,6 +66,7 @@ def map_chart(chart: MapChart, paint: Paint, *, width: float, height: float) -> 
     for number, choice in enumerate(chart.choices):
         _cells(drawing, chart, number=number, fill=_ink(choice, paint))
         _area(shapes, chart, number=number, plot=plot, paint=paint)
+    shapes.heading(plot, paint)
     shapes.ticks_below(plot, paint, gap=_LOWERED + 2)
     _marked(drawing, shapes, chart=chart, words=words, inner=inner)
     for label in words.labels:

@@ -2,11 +2,20 @@
 
 import colorsys
 from dataclasses import dataclass
+from typing import Literal
 
 from charts.chart import Role
 from charts.colours import PALETTES, READABLE, ROLES, Palette, blend, channels, contrast
 from charts.powerpoint.drawingml import Element, a
 
+Tone = Literal["good", "part", "bad", "none"]
+SIGNS: dict[Tone, str] = {"good": "✓ ", "part": "~ ", "bad": "✕ ", "none": ""}
+"""What stands before a verdict, so that colour is never the only carrier."""
+_TONES: dict[Tone, tuple[str, str]] = {
+    "good": ("#1c6b34", "#7fd096"),
+    "part": ("#7d5400", "#e8bb5c"),
+    "bad": ("#a3261d", "#ff9c92"),
+}
 _LEAST_CONTRAST_MARK = 2.0
 _LEAST_ON_DARK = 0.18  # of a tint on a dark slide: less cannot be told from the slide
 _LEAST_SATURATION = 0.15  # greys are for context
@@ -69,6 +78,13 @@ class Paint:
     axis: Ink
     mark: dict[Role, Ink]
     words: dict[Role, Ink]
+
+
+def tone_ink(tone: Tone, *, paint: Paint) -> Ink:
+    """Return the colour of a verdict, readable on these slides."""
+    light, dark = _TONES.get(tone, ("", ""))
+    rgb = light if is_light(paint.background) else dark
+    return Ink(rgb=rgb) if rgb and contrast(rgb, paint.background) >= READABLE else paint.text
 
 
 def house_paint(*, background: str = "#ffffff") -> Paint:

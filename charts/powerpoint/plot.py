@@ -14,7 +14,8 @@ from charts.powerpoint.words import END_POINTS, LINE_HEIGHT, NAME_POINTS, TICK_P
 from charts.powerpoint.words import room as label_room
 
 _GAP = 8.0  # between a mark and its label [pt]
-_BROKEN_FROM = 0.12  # of the width: a longer axis title may be set in two lines
+_UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
+"""How far up a measure its words may stand, the best place first."""
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
 _SIDES: dict[Position, Side] = {
     "top center": "t",
@@ -77,9 +78,7 @@ def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float) -> Plo
     ticks = [Text(lines=(t.label,), size=TICK_POINTS, ink=paint.quiet).width for t in visible_ticks(chart.y)]
     left = max(ticks, default=0.0) + _GAP + _EDGE
     row = LINE_HEIGHT * TICK_POINTS
-    heading = Text(lines=(chart.y.title,), size=TICK_POINTS, ink=paint.quiet).width
-    rows = 2 if heading > _BROKEN_FROM * width else 1
-    top = rows * row + 11 if chart.y.title else 8.0
+    top = row + 11 if chart.y.title else 8.0
     bottom = height - (row + _GAP) - (row if chart.x.title else 0)
     right = width - 18.0
     for line in _labelled_lines(chart):
@@ -103,17 +102,25 @@ def span_text(span: Span, paint: Paint) -> Text:
     return Text(lines=span.label, size=NAME_POINTS + 1, ink=paint.text, bold=len(span.label) - 1)
 
 
-def span_side(span: Span, *, chart: XYChart, plot: Plot, paint: Paint) -> Side:
-    """Return the side of a measure where its words cover fewer marks, the left one if both are alike."""
+def span_place(span: Span, *, chart: XYChart, plot: Plot, paint: Paint) -> tuple[float, Side]:
+    """Return how far up a measure its words stand, and on which side: where they cover the fewest marks."""
     clouds = [plot.at(mark.x, mark.y) for mark in chart.marks if isinstance(mark, Points)]
-    crowd = np.concatenate([*clouds, _paths(chart, plot)])
-    covered: dict[Side, int] = {}
-    for side in ("l", "r"):
-        left, top, right, bottom = _span_box(span, plot, paint=paint, side=side)
-        x, y = crowd.T
-        inside = (left < x) & (x < right) & (top < y) & (y < bottom)
-        covered[side] = int(inside.sum()) + (1_000 if right > plot.right or left < plot.left else 0)
-    return min(covered, key=lambda side: covered[side])
+    x, y = np.concatenate([*clouds, _paths(chart, plot)]).T
+    sides: tuple[Side, ...] = ("l", "r")
+    covered: dict[tuple[float, Side], int] = {}
+    for up in _UP_A_MEASURE:
+        for side in sides:
+            left, top, right, bottom = _span_box(span, plot, paint=paint, place=(up, side))
+            inside = (left < x) & (x < right) & (top < y) & (y < bottom)
+            out = right > plot.width or left < plot.left or top < 0 or bottom > plot.bottom
+            covered[up, side] = int(inside.sum()) + (1_000 if out else 0)
+    return min(covered, key=lambda place: covered[place])
+
+
+def up_a_measure(span: Span, axis: Axis, *, up: float) -> float:
+    """Return how far along the axis a place of a measure stands, of what the axis shows of it."""
+    low, high = (min(max(share(axis, value), 0.0), 1.0) for value in (span.low, span.high))
+    return low + up * (high - low)
 
 
 def spaced_ticks(ticks: tuple[Tick, ...], *, room: float) -> tuple[Tick, ...]:
@@ -238,14 +245,16 @@ def _taken(
             x, y = plot.x_at(mark.x[at]), plot.y_at(mark.y[at]) + ends[k].shift
             boxes.append((x, y - text.height / 2, x + _GAP + text.width, y + text.height / 2))
         elif isinstance(mark, Span):
-            boxes.append(
-                _span_box(mark, plot, paint=paint, side=span_side(mark, chart=chart, plot=plot, paint=paint))
-            )
+            place = span_place(mark, chart=chart, plot=plot, paint=paint)
+            boxes.append(_span_box(mark, plot, paint=paint, place=place))
     return boxes
 
 
-def _span_box(span: Span, plot: Plot, *, paint: Paint, side: Side) -> tuple[float, float, float, float]:
+def _span_box(
+    span: Span, plot: Plot, *, paint: Paint, place: tuple[float, Side]
+) -> tuple[float, float, float, float]:
     text = span_text(span, paint)
-    x, y = plot.x_at(span.x), (plot.y_at(span.low) + plot.y_at(span.high)) / 2
+    up, side = place
+    x, y = plot.x_at(span.x), plot.bottom - (plot.bottom - plot.top) * up_a_measure(span, plot.y, up=up)
     left = x - _GAP - text.width if side == "l" else x
     return (left, y - text.height / 2, left + _GAP + text.width, y + text.height / 2)

@@ -21,7 +21,7 @@ from charts.powerpoint.chart_values import carried_over, changed_values
 from charts.powerpoint.drawingml import EMU_PER_POINT, A, R, plain
 from charts.powerpoint.house import THEME, house_paint
 from charts.powerpoint.key import key_runs
-from charts.powerpoint.paint import Paint
+from charts.powerpoint.paint import SIGNS, Paint
 from charts.powerpoint.retype import retyped
 from charts.powerpoint.tags import NOTES, Tags, digest, put_tags, tags_of, with_text
 from charts.powerpoint.template import FAULTS, TemplateError, checked, damaged, paint_of
@@ -156,6 +156,8 @@ def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:
         "Headline": [[slide.headline]],
         "Subtitle": [[slide.subtitle]],
         "Key": [[run.text for run in key_runs(slide.chart, paint)]],
+        "Verdict": [[f"{SIGNS[slide.tone]}{slide.verdict}"]],
+        "Reason": [[slide.reason]],
         "Source": [[f"{slide.source}  ", slide.shown_link]],
     }
     for k in range(MOST_FIGURES):

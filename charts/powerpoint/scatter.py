@@ -8,6 +8,7 @@ from charts.chart import Axis, Band, Line, Points, Span, XYChart
 from charts.colours import BAND_OPACITY, FADED
 from charts.powerpoint.axes import native_ticks, visible_ticks
 from charts.powerpoint.chart_part import X_AXIS, Y_AXIS, NativeChart, axes_of, chart_space, inner_layout
+from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, c
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import (
@@ -18,8 +19,9 @@ from charts.powerpoint.plot import (
     plot_of,
     share,
     spaced_ticks,
-    span_side,
+    span_place,
     span_text,
+    up_a_measure,
 )
 from charts.powerpoint.series import error_bars, line, marker, scatter_series
 from charts.powerpoint.words import TICK_POINTS, Side, Text, labels, point_label
@@ -101,9 +103,12 @@ class Drawing:
             c("axId", val=Y_AXIS),
         )
         plotted = [scatter, *axes_of(self.plot, self.paint, x_ticks=self.x_ticks)]
+        shapes = ChartShapes(width=self.plot.width, height=self.plot.height)
+        shapes.heading(self.plot, self.paint)
         return NativeChart(
             part=chart_space(inner_layout(self.plot), plotted, paint=self.paint),
             workbook=workbook([sheet for sheet in (self.data, self.fills, self.helpers) if sheet]),
+            shapes=shapes.finished() if shapes.anchors else None,
         )
 
     def points(self, key: int, mark: Points) -> None:
@@ -159,19 +164,19 @@ class Drawing:
 
     def span(self, mark: Span) -> None:
         """Draw a measure, with the words beside it."""
-        ends = [share(self.chart.y, value) for value in (mark.low, mark.high)]
-        middle = float(_at(self.chart.y, np.mean(np.clip(ends, 0, 1), keepdims=True))[0])
+        up, side = span_place(mark, chart=self.chart, plot=self.plot, paint=self.paint)
+        along = np.array([up_a_measure(mark, self.chart.y, up=up)])
+        beside = float(_at(self.chart.y, along)[0])
         title, x, y = self.data.add(
             " ".join(mark.label) or "Measure",
             [
                 (self.chart.x.title or "x", (mark.x,) * 3),
-                (self.chart.y.title or "y", (mark.low, middle, mark.high)),
+                (self.chart.y.title or "y", (mark.low, beside, mark.high)),
             ],
         )
-        side = span_side(mark, chart=self.chart, plot=self.plot, paint=self.paint)
-        beside = [point_label(1, span_text(mark, self.paint), side=side)] if mark.label else []
+        words = [point_label(1, span_text(mark, self.paint), side=side)] if mark.label else []
         stroke = line(self.paint.text, points=1.0)
-        self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(beside))
+        self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(words))
 
     def band(self, mark: Band) -> None:
         """Draw a band: a dense zigzag for its area, and its two edges, which carry the exact numbers.

@@ -21,7 +21,7 @@ from charts.powerpoint.drawingml import R, c, plain, serialised
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
 from charts.powerpoint.key import KEY_POINTS, key_runs
 from charts.powerpoint.maps import map_chart
-from charts.powerpoint.paint import Paint
+from charts.powerpoint.paint import SIGNS, Paint, Tone, tone_ink
 from charts.powerpoint.scatter import scatter_chart
 from charts.powerpoint.tags import put_tags
 from charts.powerpoint.template import Base
@@ -37,6 +37,8 @@ _MOST_LINES = 2
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
+_REASON_POINTS = 12.0
+_LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # from one key figure to the next [pt]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +48,8 @@ class Slide:
     ``figures`` are (label, value, interval), all in words; ``source`` is one line with settings, data and
     release; ``link`` is the absolute, pinned address of the view, ``shown_link`` how it is written, short enough to
     be typed; ``notes`` carry method and caveats. ``subtitle`` stands below the headline, that of the chart where it
-    is empty; ``exhibit`` says which chart of the view this is, from 1.
+    is empty; ``exhibit`` says which chart of the view this is, from 1. ``verdict`` in a word or two, with its ``tone``,
+    stands above the figures and ``reason`` below them.
     """
 
     headline: str
@@ -58,6 +61,9 @@ class Slide:
     notes: str
     subtitle: str = ""
     exhibit: int = 1
+    verdict: str = ""
+    tone: Tone = "none"
+    reason: str = ""
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.link)
@@ -78,10 +84,12 @@ def add_view(base: Base, slide: Slide) -> Page:
     if subtitle := slide.subtitle or slide.chart.subtitle:
         body = _subtitle(page, subtitle, body=body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
-    if shown:
+    if shown or slide.verdict:
         chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
         left = body.right - body.width * _FIGURES_SHARE
         column = Box(left=left, top=body.top, width=body.right - left, height=body.height)
+        column = _verdict(page, slide, column=column, paint=base.paint)
+        column = _reason(page, slide, column=column, paint=base.paint)
         _figures(page, shown, column=column, paint=base.paint)
         body = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
     body = _key(page, slide.chart, box=body, paint=base.paint)
@@ -198,8 +206,40 @@ def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
             return scatter_chart(chart, paint, width=box.width, height=box.height)
 
 
+def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
+    """Write the verdict at the head of a column and return the room below it."""
+    if not slide.verdict:
+        return column
+    text = f"{SIGNS[slide.tone]}{slide.verdict}"
+    size = 18.0
+    while size > 12 and room(text, size=size, bold=True) > column.width:
+        size -= 1
+    height = lines_needed(text, size=size, width=column.width, bold=True) * size * LINE_HEIGHT + 2
+    box = Box(left=column.left, top=column.top, width=column.width, height=height)
+    run = Run(text=text, size=size, ink=tone_ink(slide.tone, paint=paint), bold=True)
+    text_box(page, box, name="Verdict", paragraphs=[[run]])
+    top = box.bottom + 8
+    return Box(left=column.left, top=top, width=column.width, height=column.bottom - top)
+
+
+def _reason(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
+    """Write the reason at the foot of a column, where there is room for it, and return what is left above."""
+    lines = lines_needed(slide.reason, size=_REASON_POINTS, width=column.width)
+    height = lines * _REASON_POINTS * LINE_HEIGHT + 2
+    left = column.height - height - 8
+    needed = _LEAST_PITCH * len(slide.figures[:MOST_FIGURES])
+    if not slide.reason or left < needed:
+        return column
+    pitch = min(left / MOST_FIGURES, _MOST_PITCH)
+    top = column.top + pitch * len(slide.figures[:MOST_FIGURES]) + 4
+    box = Box(left=column.left, top=top, width=column.width, height=height)
+    run = Run(text=slide.reason, size=_REASON_POINTS, ink=paint.text)
+    text_box(page, box, name="Reason", paragraphs=[[run]])
+    return Box(left=column.left, top=column.top, width=column.width, height=left)
+
+
 def _figures(page: Page, figures: Sequence[tuple[str, str, str]], *, column: Box, paint: Paint) -> None:
-    pitch = min(column.height / MOST_FIGURES, 118.0)
+    pitch = min(column.height / MOST_FIGURES, _MOST_PITCH)
     for k, (label, value, interval) in enumerate(figures):
         top = column.top + k * pitch
         rule(page, left=column.left, top=top, width=column.width, ink=paint.grid if k else paint.axis)

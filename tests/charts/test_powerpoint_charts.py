@@ -94,8 +94,17 @@ def test_a_log_axis_is_native_with_the_range_of_the_description() -> None:
         1e11,
     ]
     assert {axis.find("{*}crosses").get("val") for axis in (horizontal, vertical)} == {"min"}
-    titles = ["".join(axis.find("{*}title").itertext()) for axis in (horizontal, vertical)]
-    assert titles == ["Publication date", "Growth since 2012 [×]"]
+    assert "".join(horizontal.find("{*}title").itertext()) == "Publication date"
+
+
+def test_the_title_of_the_y_axis_stands_in_one_line_above_the_plot() -> None:
+    """PowerPoint and LibreOffice break a title of their own into a column of words."""
+    content = parts(single())
+    assert _chart(single()).findall(".//{*}valAx")[1].find("{*}title") is None
+    (anchor,) = etree.fromstring(content["ppt/drawings/drawing1.xml"])
+    assert "".join(anchor.itertext("{*}t")) == "Growth since 2012 [×]"
+    top_of_the_plot = float(_chart(single()).find(".//{*}plotArea/{*}layout//{*}y").get("val"))
+    assert float(anchor.find("{*}to/{*}y").text) <= top_of_the_plot
 
 
 def test_ticks_in_words_stand_at_their_values() -> None:

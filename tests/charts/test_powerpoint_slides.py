@@ -5,6 +5,8 @@ import shutil
 import subprocess
 import time
 import zipfile
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 from pptx import Presentation
 from pptx.util import Pt
 
-from charts.chart import Axis, Line, Tick, XYChart
+from charts.chart import Axis, Line, Points, Tick, XYChart
 from charts.powerpoint import Slide, presentation
 from tests.charts.powerpoint_examples import deck, growth_chart, parts, ranking, single, slide
 
@@ -263,3 +265,29 @@ def test_libreoffice_shows_every_slide(tmp_path: Path) -> None:
 def test_a_single_view_needs_no_title_contents_or_sources() -> None:
     made = presentation([slide()], title=None, contents=False, sources=[], template=None, as_of="2026-07-31")
     assert len(_slides(made)) == 1
+
+
+def test_a_verdict_stands_above_the_figures_with_a_sign_and_its_reason_below_them() -> None:
+    facts = (("Claimed", "6×", ""), ("Ours", "1.7×", "90 %: 1.5–1.9×"))
+    judged = slide(figures=facts, verdict="Wrong", tone="bad", reason="Off by more than a factor of two.")
+    (page,) = _slides(deck([judged], title=None, contents=False, sources=[]))
+    column = [_named(page, name) for name in ("Verdict", "Key figure 1", "Key figure 2", "Reason")]
+    assert column[0].text_frame.text == "✕ Wrong"
+    assert column[-1].text_frame.text == "Off by more than a factor of two."
+    for above, below in pairwise(column):
+        assert above.top + above.height <= below.top
+        assert above.left == below.left >= _named(page, "Chart").left + _named(page, "Chart").width
+
+
+def test_a_reason_too_long_for_its_column_is_left_out_rather_than_laid_over_the_figures() -> None:
+    judged = slide(verdict="Wrong", tone="bad", reason="Because of this and that. " * 40)
+    (page,) = _slides(deck([judged], title=None, contents=False, sources=[]))
+    assert not any(shape.name == "Reason" for shape in page.shapes)
+
+
+def test_a_series_whose_points_are_all_named_needs_no_key() -> None:
+    chart = growth_chart()
+    hollow = next(mark for mark in chart.marks if isinstance(mark, Points) and mark.hollow)
+    named = replace(hollow, marked=tuple(enumerate(hollow.names)))
+    chart = replace(chart, marks=tuple(named if mark is hollow else mark for mark in chart.marks))
+    assert not any(shape.name == "Key" for shape in _slides(single(chart))[0].shapes)

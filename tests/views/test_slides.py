@@ -73,3 +73,27 @@ def test_an_address_of_our_own_becomes_absolute_and_others_stay():
     assert credit(source) == "Us: Tables. CC BY 4.0. /data"
     other = replace(source, url="https://epoch.ai/data")
     assert credit(other, origin=SITE).endswith(" https://epoch.ai/data")
+
+
+def test_a_statement_s_slide_says_its_verdict_the_numbers_and_why():
+    view = VIEWS["/claims"]
+    one = answer(view, read(view, "statement=S2-02")[0])
+    words = slide_words(one, origin=SITE)
+    (card,) = one.cards
+    assert (words.verdict, words.tone, words.reason) == (card.verdict, card.tone, card.text)
+    assert [value for _, value, _ in words.figures] == ["6×", "1.7×"]
+
+
+def test_many_verdicts_are_none_of_the_whole():
+    view = VIEWS["/claims"]
+    words = slide_words(answer(view, view.settings()), origin=SITE)
+    assert (words.verdict, words.reason, words.figures) == ("", "", ())
+
+
+def test_a_verdict_leaves_the_key_figures_of_its_view_in_place():
+    view = VIEWS["/placement"]
+    one = answer(view, view.settings())
+    words = slide_words(one, origin=SITE)
+    assert words.verdict and words.figures == tuple(
+        (figure.label, figure.text, figure.interval_text) for figure in one.figures if figure.key
+    )
