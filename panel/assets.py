@@ -31,6 +31,7 @@ MODULES = (
     "walk.js",
     "program.js",
     "table.js",
+    "terms.js",
     "theme.js",
     "component.js",
     "keeper.js",

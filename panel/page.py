@@ -15,6 +15,7 @@ from charts import svg
 from charts.plotly import plain_figure
 from panel.cells import cell_text, heading
 from panel.controls import Control, Controls, controls, own_query
+from panel.terms import Reader, as_set
 from views.briefing import briefing_link
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
@@ -30,7 +31,6 @@ MOST_FIGURES = 3
 MOST_NOTES = 3
 FIRST_ROWS = 60
 """So many rows of a table stand in the document itself; the rest comes when it is asked for."""
-NO_BREAK = "\N{NO-BREAK SPACE}"
 _LEADS = re.compile(r"https?://|/(\Z|[\w?#])", re.ASCII)
 """A browser takes a backslash, or a tab and a slash, behind the first slash for another host."""
 NUMBERS = ("number", "scientific", "year")
@@ -65,10 +65,7 @@ def template(name: str) -> Template:
 
 
 def _set(value: Any) -> Any:
-    """Return text as print sets it: a number and its per cent sign stay on one line."""
-    if isinstance(value, Markup) or not isinstance(value, str):
-        return value
-    return value.replace(" %", NO_BREAK + "%")
+    return as_set(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> str:
@@ -76,7 +73,7 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
     result, exhibit = shown.result, shown.result.exhibits[0]
     held = controls(shown.settings)
     return template("panel.html.j2").render(
-        **_context(shown, held),
+        **_context(shown, held, embedded=embedded),
         view=shown.view,
         embedded=embedded,
         table_first=exhibit.table_first and not embedded,
@@ -119,26 +116,44 @@ def leads_html(leads: Sequence[Onward]) -> str:
     return str(macro.leads(leads))
 
 
-def _context(shown: Shown, held: Controls) -> dict[str, Any]:
+def _context(shown: Shown, held: Controls, *, embedded: bool = False) -> dict[str, Any]:
     result = shown.result
     named = result.ignored[:MOST_WARNINGS]
     return {
         "warnings": [replace(item, allowed=brief(item.allowed)).sentence for item in named],
         "more_warnings": len(result.ignored) - len(named),
         "headline": result.headline,
-        "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
-        "cards": list(result.cards),
+        **(_read if embedded else _explained)(result),
         "pills": [_pills(control, shown) for control in held.pills if control.applies],
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "doors": doors(shown),
         "settings_line": result.settings_line,
-        "notes": list(result.notes)[:MOST_NOTES],
-        "sure": list(result.sure),
-        "changes": list(result.changes),
-        "method": result.method,
         "sources": result.sources,
         "leads": [Onward(path=path, question=VIEWS[path].question) for path in shown.view.leads_to],
         "changed": held.adjusted + sum(control.changed for control in held.first),
+    }
+
+
+def _read(result: Result) -> dict[str, Any]:
+    """Return the running text of a page, in the order it is read."""
+    return {
+        "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
+        "cards": list(result.cards),
+        "notes": list(result.notes)[:MOST_NOTES],
+        "sure": list(result.sure),
+        "changes": list(result.changes),
+        "method": list(result.method),
+    }
+
+
+def _explained(result: Result) -> dict[str, Any]:
+    """Return the same as HTML, each term of art explained where it first stands."""
+    reader = Reader()
+    read = _read(result)
+    return {
+        "subtitle": reader.text(read.pop("subtitle")),
+        "cards": [reader.card(card) for card in read.pop("cards")],
+        **{name: reader.texts(texts) for name, texts in read.items()},
     }
 
 

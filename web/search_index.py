@@ -1,6 +1,5 @@
 """What the search of a page can find: pages, settings, models, chips, statements and terms, each with its link."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -71,9 +70,7 @@ def _claims() -> Iterator[Entry]:
 
 
 def _terms() -> Iterator[Entry]:
-    for entry in re.sub(r"\n  ", " ", glossary.TEXT).strip().split("\n"):
-        text = re.sub(r"\[(.+?)\]\(.*?\)", r"\1", entry.removeprefix("- ")).replace("**", "")
-        term, _, meaning = text.partition(": ")
+    for term, meaning in glossary.entries().items():
         yield "Term", term, meaning, f"{methods.PATH}#glossary"
 
 

@@ -7,6 +7,7 @@ import { adopt, panelInSight, panelOf } from "./pages.js";
 import { begin as beginSearch } from "./palette.js";
 import "./print.js";
 import "./skip.js";
+import "./terms.js";
 import { carryTheme, scheme } from "./theme.js";
 
 const PATIENCE_MS = 4000;

@@ -28,6 +28,7 @@ from panel.page import (
     table_rows,
     template,
 )
+from panel.terms import as_set
 from tests.views.links import queries
 from views.deck import parse_deck
 from views.registry import VIEWS
@@ -322,3 +323,12 @@ def test_a_readers_own_data_can_be_quoted_but_no_deck_can_carry_them():
     own = replace(shown, result=replace(shown.result, link="", short_link="", printed_link=""))
     found = parsed(page_html(own)).xpath("//nav[@data-part='doors']/a")
     assert [door.get("href") for door in found] == ["#share", "/placement", "/claims"]
+
+
+@EVERY_VIEW
+def test_every_control_tells_its_help_to_who_does_not_see(view):
+    page = parsed(page_html(shown_of(view.path)))
+    for name, setting in definitions(view.settings).items():
+        told = as_set(setting.help) or None
+        for control in page.xpath(f"//*[@name='{name}'][not(@type='hidden')]"):
+            assert control.get("aria-description") == told

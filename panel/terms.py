@@ -1,0 +1,96 @@
+"""Terms of art in running text: where one first stands on a page, it tells what it means and leads to its entry."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
+
+from markupsafe import Markup
+
+from views.methods import glossary
+from views.methods.text import PATH
+from views.result import Card
+
+LINK = f"{PATH}#glossary"
+_TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
+_WITHIN = r"\w=/·-"
+"""A word that stands against one of these is part of another."""
+_WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def as_set(text: str) -> str:
+    """Return text as print sets it: a number and its per cent sign stay on one line."""
+    return text.replace(" %", NO_BREAK + "%")
+
+
+class Reader:
+    """Someone who reads a page from its top: a term is explained to them once."""
+
+    def __init__(self) -> None:
+        self._known: set[str] = set()
+
+    def text(self, text: str) -> Markup:
+        """Return a text as HTML, terms that were not met before with their meaning."""
+        return Markup("").join(self._parts(text))
+
+    def texts(self, texts: Iterable[str]) -> list[Markup]:
+        """Return several texts as HTML, in the order they are read."""
+        return [self.text(text) for text in texts]
+
+    def card(self, card: Card) -> Card:
+        """Return a card with the terms of its facts and its text explained; its title is a headline."""
+        facts = tuple(
+            replace(fact, label=self.text(fact.label), note=self.text(fact.note)) for fact in card.facts
+        )
+        return replace(card, facts=facts, text=self.text(card.text))
+
+    def _parts(self, text: str) -> Iterator[str]:
+        for words, entry in _found(as_set(text)):
+            if not entry or entry in self._known:
+                yield words
+                continue
+            self._known.add(entry)
+            yield _TERM.format(LINK, _meaning(entry), words)
+
+
+@lru_cache(maxsize=4096)
+def _found(text: str) -> tuple[tuple[str, str], ...]:
+    """Return a text in pieces, each with the entry of the glossary it is a term of, or none."""
+    pieces: list[tuple[str, str]] = []
+    at = 0
+    for word in _WORD.finditer(text):
+        if word.start() < at:
+            continue
+        for form, entry in _forms().get(word.group().lower(), ()):
+            if match := form.match(text, word.start()):
+                pieces += [(text[at : match.start()], ""), (match.group(), entry)]
+                at = match.end()
+                break
+    return *((words, entry) for words, entry in pieces if words), (text[at:], "")
+
+
+@cache
+def _forms() -> dict[str, list[tuple[re.Pattern[str], str]]]:
+    """Return what finds each form of a term, and its entry, by the letters it starts with; the longest come first."""
+    forms = [(entry, form) for entry, forms in glossary.FORMS.items() for form in forms]
+    found: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+    for entry, form in sorted(forms, key=lambda pair: len(pair[1]), reverse=True):
+        start = re.split("[^A-Za-z]", form)[0].lower()
+        for letters in (start, f"{start}s", f"{start}es"):
+            found.setdefault(letters, []).append((_pattern(form), entry))
+    return found
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """Return what finds a form and its plural: capitals as they are, otherwise also at the start of a sentence."""
+    first, rest = form[0], re.escape(form[1:])
+    starts = first if first.isupper() else f"[{first}{first.upper()}]"
+    return re.compile(rf"{starts}{rest}(?:e?s)?(?![{_WITHIN}])")
+
+
+@cache
+def _meaning(entry: str) -> str:
+    return glossary.meaning(entry)

@@ -1,0 +1,97 @@
+"""Terms of art: each is explained once on a page, from its entry in the glossary; the text stays as it is."""
+
+import re
+
+import lxml.html
+import pytest
+from markupsafe import Markup
+
+from panel.page import Shown, page_html, page_parts
+from panel.terms import LINK, Reader, as_set
+from views.methods import glossary
+from views.methods.text import NUMBERS, PATH
+from views.registry import VIEWS
+from views.result import Card, Fact
+from views.view import answer
+
+VIEW = VIEWS["/compute-to-memory"]
+
+
+def shown():
+    settings = VIEW.settings()
+    return Shown(view=VIEW, settings=settings, result=answer(VIEW, settings))
+
+
+def terms(html):
+    return lxml.html.fragment_fromstring(html, create_parent=True).xpath("//a[@class='term']")
+
+
+def words(html):
+    return "".join(lxml.html.fragment_fromstring(html, create_parent=True).itertext())
+
+
+@pytest.mark.parametrize("entry", glossary.FORMS)
+def test_every_form_of_a_term_tells_its_entry_and_leads_to_the_glossary(entry):
+    for form in glossary.FORMS[entry]:
+        (term,) = terms(Reader().text(f"The {form} is told."))
+        assert term.text == form
+        assert term.get("href") == LINK
+        assert term.get("aria-description").startswith(entry)
+        assert len(term.get("aria-description")) > len(entry) + 2
+
+
+def test_terms_lead_to_a_section_of_the_methods():
+    path, _, anchor = LINK.partition("#")
+    assert path == PATH
+    assert anchor in {section.anchor for section in NUMBERS}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Decode is slow, and decode waits", ["Decode"]),
+        ("Checkpoints and a checkpoint", ["Checkpoints"]),
+        ("Time to first token: 0.2 s", ["Time to first token"]),
+        ("100 TFLOP/s and 3 FLOP/s/W", []),
+        ("rule=frontier, a re-bootstrap", []),
+        ("hbm stands for nothing, HBM for a memory", ["HBM"]),
+        ("An outbatched batchful", []),
+        ("5 × 10²⁶ FLOP, then FLOP/s", ["FLOP"]),
+    ],
+)
+def test_terms_are_found_as_words(text, found):
+    assert [term.text for term in terms(Reader().text(text))] == found
+
+
+def test_text_stays_as_it_is_read_and_is_never_markup():
+    text = 'Prefill at 42 % of <b>peak</b> & "decode" by its roofline'
+    html = Reader().text(text)
+    assert isinstance(html, Markup)
+    assert words(html) == as_set(text)
+    assert "<b>" not in html
+
+
+def test_a_card_explains_its_facts_and_its_text_but_not_its_title():
+    card = Card(name="a", title="Decode", text="decode", facts=(Fact(label="PUE", text="1.2", note="MFU"),))
+    read = Reader().card(card)
+    assert read.title == "Decode"
+    assert [len(terms(part)) for part in (read.text, read.facts[0].label, read.facts[0].note)] == [1, 1, 1]
+
+
+def test_a_page_explains_a_term_once_in_running_text_alone():
+    page = terms(page_html(shown()))
+    assert len(page) > 5
+    described = [term.get("aria-description") for term in page]
+    assert len(set(described)) == len(described)
+    assert not any(
+        term.xpath("ancestor::h1|ancestor::h2|ancestor::a|ancestor::button|ancestor::table") for term in page
+    )
+    assert len(terms("".join(page_parts(shown()).values()))) == len(page)
+
+
+def test_a_frame_in_another_page_explains_nothing():
+    assert not terms(page_html(shown(), embedded=True))
+
+
+def test_files_know_nothing_of_it():
+    assert not re.search(r'class=.?"term', str(answer(VIEW, VIEW.settings())))
