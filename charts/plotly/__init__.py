@@ -1,6 +1,7 @@
 """The chart as an interactive plotly figure: the plot alone, the page sets title and source."""
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,26 +14,28 @@ from charts.plotly.maps import map_figure
 from charts.plotly.marks import mark_trace
 from charts.plotly.words import STYLE, room_right, word_traces
 
-__all__ = ["STYLE", "Theme", "figure", "plain_figure", "spec"]
+__all__ = ["STYLE", "Theme", "figure", "plain_figure", "shaped", "spec"]
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 
-def figure(chart: Chart, *, theme: Theme = "light") -> "go.Figure":
+def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> "go.Figure":
     """Return the chart as a figure as wide as the page, labelled so that it needs no legend, checked by plotly.
 
-    It is 460 px high, and a map higher by its key; bars at least 420 px. The page adds STYLE once.
+    ``width`` is that of its place [px], where that is known: a narrow one has a figure of its own. It is 460 px
+    high, and a map higher by its key; bars at least 420 px. The page adds STYLE once.
     """
     import plotly.graph_objects as go  # slow to load, and a page does without: see plain_figure
 
-    return go.Figure(spec(chart, theme=theme))
+    return go.Figure(shaped(spec(chart, theme=theme), width=width))
 
 
 def plain_figure(chart: Chart) -> dict[str, Any]:
     """Return the same figure as data and layout in plain values, for a page that hands it to plotly itself.
 
-    One for both themes: where they differ, as colours do, stands {"$": [light, dark]}. It is not checked against
+    One for both themes: where they differ, as colours do, stands {"$": [light, dark]}. It keeps ``narrow``, of which
+    ``spec`` tells. It is not checked against
     plotly's schema, as ``figure`` is, which takes longer than drawing it.
     """
     light, dark = (_plain(spec(chart, theme=theme)) for theme in ("light", "dark"))
@@ -64,7 +67,11 @@ def _plain(value: Any) -> Any:
 
 
 def spec(chart: Chart, *, theme: Theme = "light") -> dict[str, Any]:
-    """Return traces and layout of that figure as plain values, of which plotly has checked nothing."""
+    """Return traces and layout of that figure as plain values, of which plotly has checked nothing.
+
+    Where a narrow chart is another figure, ``narrow`` has it: at ``most`` how wide it is [px], its layout, how many
+    traces it has from the wide one (``shared``), the first of them, and those that follow.
+    """
     palette = PALETTES[theme]
     match chart:
         case BarChart():
@@ -73,6 +80,14 @@ def spec(chart: Chart, *, theme: Theme = "light") -> dict[str, Any]:
             return map_figure(chart, palette)
         case _:
             return _xy_figure(chart, palette)
+
+
+def shaped(figure: Mapping[str, Any], *, width: float) -> dict[str, Any]:
+    """Return traces and layout of a figure, as ``spec`` tells it, for a place of this width. [px]"""
+    narrow = figure.get("narrow")
+    if narrow is None or width > narrow["most"]:
+        return {"data": figure["data"], "layout": figure["layout"]}
+    return {"data": [*figure["data"][: narrow["shared"]], *narrow["data"]], "layout": narrow["layout"]}
 
 
 def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:

@@ -8,82 +8,154 @@ import numpy as np
 from charts.chart import Bar, BarChart
 from charts.colours import Palette, bar_colour
 from charts.layout import along, far_end, start_of
-from charts.plotly.axes import SIZE, escaped, layout_of, room_for
+from charts.plotly.axes import NARROWEST, SIZE, escaped, layout_of, room_for, ticks_shown
 from charts.plotly.marks import hover_texts, hovering
-from charts.plotly.words import END_SIZE, text_trace
+from charts.plotly.words import END_SIZE, NARROW, text_trace
 from charts.text_width import text_width, wrapped
 
-_NARROW_PLOT = 220.0
-_NARROWEST = 320.0  # px of a whole chart in a section of a page, on a phone
-_LEAST_PLOT = 80.0  # px of it for the bars themselves
+_LEAST_PLOT = 110.0  # px of a narrow chart for the bars themselves
 _CLEAR = 16  # px between a bar's end, its words and the edge, together
+_THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
+_LINE, _AIR = 17.0, 33.0  # px of a narrow chart: a line of a name, and the rest of the row
+_UNDER_TICKS = 20.0  # px from the plot down to the title of its axis
+_NEAR = 3.0  # px between a name and the bar below it
 
 
 def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
-    """Return traces and layout of a bar chart: each bar from the base, its whisker, its words beyond both."""
+    """Return the figure of a bar chart: each bar from the base, its whisker, its words beyond both.
+
+    Names stand left of the bars, on a narrow chart above them, where the bars have its whole width.
+    """
+    names = [wrapped(bar.label, width=NARROWEST - 2 * _CLEAR, size=SIZE) for bar in chart.bars]
+    most = max(map(len, names), default=1)
+    height = max(300.0, 60 + (_AIR + _LINE * most) * len(names))
+    layout = _narrow_layout(chart, palette, height=height)
+    row = (layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]) / max(1, len(names))
+    thick = min(_HIGHEST, 0.42 * row)
+    down = _LINE * most / 2  # px by which a bar stands below the middle of its row
+    layout["yaxis"]["range"] = [len(names) - 0.5 - down / row, -0.5 - down / row]
+    above = _name_trace(chart, palette, names=names, up=(thick / 2 + _NEAR) / row, line=_LINE / row)
+    return {
+        "data": _traces(chart, palette, thick=_THICK),
+        "layout": _layout(chart, palette),
+        "narrow": {
+            "most": NARROW,
+            "shared": 0,
+            "data": [*_traces(chart, palette, thick=thick / row), *above],
+            "layout": layout,
+        },
+    }
+
+
+def _traces(chart: BarChart, palette: Palette, *, thick: float) -> list[dict[str, Any]]:
     bars = chart.bars
     if chart.dots:
-        return {
-            "data": [
-                _whiskers(bars, colour=palette.quiet, thickness=2, width=0),
-                *_dots(chart, palette),
-                _texts(chart, palette),
-            ],
-            "layout": _layout(chart, palette),
-        }
-    return {
-        "data": [
-            _bars(chart, palette),
-            _whiskers(bars, colour=palette.background, thickness=4, width=5),  # a halo
-            _whiskers(bars, colour=palette.text, thickness=1.4, width=4),
+        return [
+            _whiskers(bars, colour=palette.quiet, thickness=2, width=0),
+            *_dots(chart, palette),
             _texts(chart, palette),
-        ],
-        "layout": _layout(chart, palette),
-    }
+        ]
+    return [
+        _bars(chart, palette, thick=thick),
+        _whiskers(bars, colour=palette.background, thickness=4, width=5),  # a halo
+        _whiskers(bars, colour=palette.text, thickness=1.4, width=4),
+        _texts(chart, palette),
+    ]
 
 
 def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
     named = [wrapped(bar.label, width=150, size=SIZE) for bar in chart.bars]
     left = room_for([line for lines in named for line in lines])
-    right, height = _room_right(chart, left=left), max(420, 60 + 38 * len(named))
+    right, height = _room_right(chart, plot=NARROW - left), max(420, 60 + 38 * len(named))
+    layout = _around(chart, palette, left=left, right=right, height=height)
+    layout["yaxis"] |= {
+        "range": [len(named) - 0.5, -0.5],
+        "tickvals": list(range(len(named))),
+        "ticktext": ["<br>".join(map(escaped, lines)) for lines in named],
+    }
+    layout["shapes"] = [_base_line(chart, palette)]
+    return layout
+
+
+def _narrow_layout(chart: BarChart, palette: Palette, *, height: float) -> dict[str, Any]:
+    ticks = ticks_shown(chart.x)
+    share = along(chart.x, [tick.value for tick in ticks]).tolist()
+    half = [text_width(tick.label, size=SIZE) / 2 for tick in ticks]
+    plot = NARROWEST - 2 * _CLEAR
+    left = 2 + max([0.0, *(h - s * plot for h, s in zip(half, share, strict=True))])
+    right = 2 + max([6.0, *(h - (1 - s) * plot for h, s in zip(half, share, strict=True))])
+    right = max(right, _room_right(chart, plot=NARROWEST - left))
+    layout = _around(chart, palette, left=left, right=right, height=height)
+    layout["yaxis"] |= {"tickvals": [], "ticktext": []}
+    layout["shapes"] = [_base_line(chart, palette) | {"layer": "between"}]
+    if title := layout["xaxis"].pop("title", None):
+        # In the middle of a plot narrower than itself it would be cut.
+        lines = wrapped(chart.x.title, width=NARROWEST - _CLEAR, size=SIZE)
+        layout["annotations"] = [
+            {
+                "text": "<br>".join(map(escaped, lines)),
+                "font": title["font"],
+                **{"xref": "paper", "yref": "paper", "x": 0, "y": 0, "xanchor": "left", "yanchor": "top"},
+                **{"xshift": -left, "yshift": -_UNDER_TICKS, "showarrow": False, "align": "left"},
+            }
+        ]
+        more = _LINE * (len(lines) - 1)
+        layout["margin"]["b"] += more
+        layout["height"] += more
+    return layout
+
+
+def _around(chart: BarChart, palette: Palette, *, left: float, right: float, height: float) -> dict[str, Any]:
     layout = layout_of(x=chart.x, y=None, palette=palette, left=left, right=right, height=height)
     layout["xaxis"] |= {"showgrid": True, "gridcolor": palette.grid, "showline": False, "ticks": ""}
     layout["yaxis"] = {
         "type": "linear",
-        "range": [len(named) - 0.5, -0.5],
         "autorange": False,
         "fixedrange": True,
         "tickmode": "array",
-        "tickvals": list(range(len(named))),
-        "ticktext": ["<br>".join(map(escaped, lines)) for lines in named],
         "tickfont": {"color": palette.text},
         "showgrid": False,
         "zeroline": False,
         "automargin": False,
     }
-    base: dict[str, Any] = {
-        "type": "line",
-        "x0": chart.base,
-        "x1": chart.base,
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1,
-    }
-    layout["shapes"] = [base | {"line": {"color": palette.quiet, "width": 1.2}}]
     return layout
 
 
-def _room_right(chart: BarChart, *, left: float) -> float:
-    """Return the margin right of the plot in which the words of the bars have room, on a phone too. [px]"""
+def _base_line(chart: BarChart, palette: Palette) -> dict[str, Any]:
+    return {
+        **{"type": "line", "x0": chart.base, "x1": chart.base, "yref": "paper", "y0": 0, "y1": 1},
+        "line": {"color": palette.quiet, "width": 1.2},
+    }
+
+
+def _room_right(chart: BarChart, *, plot: float) -> float:
+    """Return the margin right of the plot in which the words of the bars have room.
+
+    ``plot`` is the width of the chart without the margin on its left. [px]
+    """
     right = 24.0
     for bar in chart.bars:
         end = float(along(chart.x, [far_end(chart, bar)])[0])
-        words = text_width(bar.text, size=END_SIZE)
-        right = max(right, 24 + words - (1 - end) * _NARROW_PLOT)
+        words = text_width(bar.text, size=END_SIZE, bold=bar.emphasised)
         if end > 0:
-            needed = (_CLEAR + words - (1 - end) * (_NARROWEST - left)) / end
-            right = max(right, min(needed, _NARROWEST - left - _LEAST_PLOT))
-    return right
+            right = max(right, (_CLEAR + words - (1 - end) * plot) / end)
+    return min(right, max(24.0, plot - _LEAST_PLOT))
+
+
+def _name_trace(
+    chart: BarChart, palette: Palette, *, names: Sequence[Sequence[str]], up: float, line: float
+) -> list[dict[str, Any]]:
+    """Return the names above the bars: ``up`` is from a bar's middle to the name, ``line`` its lines' height.
+
+    Both in rows.
+    """
+    places = [
+        (chart.x.low, row - up - line * len(lines) / 2, "<br>".join(map(escaped, lines)), "middle right")
+        for row, lines in enumerate(names)
+    ]
+    trace = text_trace(places, palette, size=SIZE, kind="bar-name")
+    trace["marker"] = trace["marker"] | {"size": 0.1}  # the names begin where the bars do
+    return [trace]
 
 
 def _dots(chart: BarChart, palette: Palette) -> list[dict[str, Any]]:
@@ -110,7 +182,7 @@ def _dots(chart: BarChart, palette: Palette) -> list[dict[str, Any]]:
     ]
 
 
-def _bars(chart: BarChart, palette: Palette) -> dict[str, Any]:
+def _bars(chart: BarChart, palette: Palette, *, thick: float) -> dict[str, Any]:
     bars = chart.bars
     quiet = any(bar.emphasised for bar in bars)
     texts = hover_texts([bar.label for bar in bars], [(bar.text, *bar.detail) for bar in bars])
@@ -120,7 +192,7 @@ def _bars(chart: BarChart, palette: Palette) -> dict[str, Any]:
         "y": list(range(len(bars))),
         "base": [start_of(chart, bar) for bar in bars],
         "x": np.array([bar.value - start_of(chart, bar) for bar in bars], dtype=float),
-        "width": 0.62,
+        "width": thick,
         "marker": {"color": [bar_colour(bar, palette, quiet=quiet) for bar in bars], "line": {"width": 0}},
     }
 

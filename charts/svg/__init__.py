@@ -1,7 +1,9 @@
 """The chart as SVG in a page, as the plotly figure looks at any width: what a reader sees before any script."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
 
@@ -9,12 +11,12 @@ import numpy as np
 
 from charts.chart import Chart
 from charts.colours import PALETTES
-from charts.plotly import spec
+from charts.plotly import shaped, spec
 from charts.svg import dialect, frame
 from charts.svg.both import Colours, together
 from charts.svg.marks import Piece, pieces_of
 from charts.svg.paths import WIDE
-from charts.svg.scale import Plot, plot_of
+from charts.svg.scale import Plot, number, plot_of
 from charts.svg.style import STYLE
 from charts.svg.text import attribute, paint
 
@@ -37,29 +39,71 @@ def svg(chart: Chart) -> str:
 
 
 def drawn(figure: Mapping[str, Any], *, alt: str, colours: str = "") -> str:
-    """Return a figure, traces and layout as plain values, as HTML; ``colours`` declares its variables."""
+    """Return a figure, traces and layout as plain values, as HTML; ``colours`` declares its variables.
+
+    What a narrow chart draws otherwise is there beside, and the style sheet shows one of the two.
+    """
+    wide, narrow = shaped(figure, width=math.inf), shaped(figure, width=0)
+    one = "narrow" not in figure
+    name = _name_of(figure, colours)
+    inside = (
+        _inside(wide, name=name) if one else _both(_inside(wide, name=name), _inside(narrow, name=f"{name}n"))
+    )
+    font = wide["layout"]["font"]
+    look = f"font:{font['size']}px {attribute(font['family'])};{colours}"
+    kind = "chart-svg" if one else f"chart-svg to-{figure['narrow']['most']}"
+    place = ";".join(
+        _place(layout, side) for layout, side in ((wide["layout"], "w"), (narrow["layout"], "n"))
+    )
+    return (
+        f'<div class="{kind}" style="{look}"><div style="{place}">'
+        f'<svg role="img" aria-label="{attribute(alt)}" style="fill:{paint(font["color"])}">'
+        f"{''.join(inside)}</svg></div></div>"
+    )
+
+
+def _place(layout: Mapping[str, Any], kind: str) -> str:
+    """Return height and margins of a chart as the variables of one width, wide or narrow."""
+    plot = plot_of(layout)
+    sides = {
+        "h": layout["height"],
+        "l": plot.left,
+        "t": plot.top,
+        "s": plot.left + plot.right,
+        "p": plot.height,
+    }
+    return ";".join(f"--{kind}{side}:{number(length)}px" for side, length in sides.items())
+
+
+def _inside(figure: Mapping[str, Any], *, name: str) -> list[str]:
+    """Return the parts of a drawing, the lowest first."""
     dialect.check(figure)
     layout, plot = figure["layout"], plot_of(figure["layout"])
     traces = sorted(figure["data"], key=lambda trace: _LAYERS.index(trace["type"]))
-    name = _name_of(figure, colours)
     marks = [
         piece for row, trace in enumerate(traces) for piece in pieces_of(trace, plot, name=f"{name}{row}")
     ]
-    inside = (
-        frame.grid(layout, plot)
-        + _layered(marks, plot)
-        + frame.axes(layout, plot)
-        + _layered([Piece(where="cut", markup=frame.shapes(layout, plot))], plot)
-        + frame.annotations(layout, plot)
+    below, above = (
+        _layered([Piece(where="cut", markup=frame.shapes(layout, plot, layer=layer))], plot)
+        for layer in ("between", "above")
     )
-    font = layout["font"]
-    look = f"height:{layout['height']}px;font:{font['size']}px {attribute(font['family'])}"
-    where = f"left:{plot.left}px;top:{plot.top}px;width:calc(100% - {plot.left + plot.right}px)"
-    return (
-        f'<div class="chart-svg" style="{look};{colours}">'
-        f'<svg role="img" aria-label="{attribute(alt)}" height="{plot.height}" '
-        f'style="{where};fill:{paint(font["color"])}">{inside}</svg></div>'
-    )
+    return [
+        *(frame.grid(layout, plot), *below, *_layered(marks, plot)),
+        *(frame.axes(layout, plot), *above, frame.annotations(layout, plot)),
+    ]
+
+
+def _both(wide: Sequence[str], narrow: Sequence[str]) -> list[str]:
+    """Return the parts of two drawings: what both have once, the rest each for its own width."""
+    found = []
+    for kind, first, last, other, past in SequenceMatcher(None, wide, narrow, autojunk=False).get_opcodes():
+        if kind == "equal":
+            found += wide[first:last]
+            continue
+        for only, parts in (("wide", wide[first:last]), ("narrow", narrow[other:past])):
+            if any(parts):
+                found.append(f'<g class="{only}">{"".join(parts)}</g>')
+    return found
 
 
 def _name_of(figure: Mapping[str, Any], colours: str) -> str:
@@ -70,18 +114,18 @@ def _name_of(figure: Mapping[str, Any], colours: str) -> str:
     return "h" + hashlib.sha256(b"".join([said, *places])).hexdigest()[:8]
 
 
-def _layered(pieces: Iterable[Piece], plot: Plot) -> str:
+def _layered(pieces: Iterable[Piece], plot: Plot) -> list[str]:
     """Return the pieces in their order, neighbours of one kind in one box."""
     box = f'width="100%" height="{plot.height}"'
     stretched = f'{box} viewBox="0 0 {WIDE} {plot.height}" preserveAspectRatio="none"'
-    found = ""
+    found = []
     for where, group in groupby((piece for piece in pieces if piece.markup), key=lambda piece: piece.where):
         markup = "".join(piece.markup for piece in group)
         match where:
             case "free":
-                found += markup
+                found.append(markup)
             case "cut":
-                found += f"<svg {box}>{markup}</svg>"
+                found.append(f"<svg {box}>{markup}</svg>")
             case "stretched":
-                found += f"<svg {stretched}>{markup}</svg>"
+                found.append(f"<svg {stretched}>{markup}</svg>")
     return found

@@ -68,9 +68,10 @@ _LAYOUT = {
     "yaxis": _AXIS,
     **dict.fromkeys(("height", "dragmode", "hovermode", "shapes", "annotations"), _ANY),
 }
-_SHAPE = {"type": ("line",), "yref": ("paper",), "y0": (0,), "y1": (1,), "line": _LINE} | dict.fromkeys(
-    ("x0", "x1"), _ANY
-)
+_SHAPE = {
+    **{"type": ("line",), "yref": ("paper",), "y0": (0,), "y1": (1,), "line": _LINE},
+    **{"layer": ("between",), "x0": _ANY, "x1": _ANY},
+}
 _ANNOTATION = {
     **dict.fromkeys(("text", "xshift", "yshift", "opacity"), _ANY),
     **{"xref": ("paper",), "yref": ("paper",), "xanchor": ("left",), "yanchor": ("top", "bottom")},

@@ -97,10 +97,12 @@ def _ink(axis: Mapping[str, Any], layout: Mapping[str, Any]) -> str:
     return f"fill:{paint(axis.get('tickfont', layout['font'])['color'])}"
 
 
-def shapes(layout: Mapping[str, Any], plot: Plot) -> str:
-    """Return the upright lines that a layout has over its marks."""
+def shapes(layout: Mapping[str, Any], plot: Plot, *, layer: str) -> str:
+    """Return the upright lines that a layout has above its marks, or between them and the grid."""
     drawn = ""
     for shape in layout.get("shapes", ()):
+        if shape.get("layer", "above") != layer:
+            continue
         place, line = percent(float(plot.across(shape["x0"]))), shape["line"]
         look = f"stroke:{paint(line['color'])};stroke-width:{number(line['width'])}px"
         drawn += f'<line x1="{place}" x2="{place}" y2="{plot.height}" style="{look}"/>'

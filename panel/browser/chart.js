@@ -1,6 +1,9 @@
 // The live chart: one plotly, loaded once. What was drawn last is kept, so a choice made before is there at once.
 
-/** @typedef {{figure: {data: any[], layout: any}, alt: string}} Chart */
+/** @typedef {{data: any[], layout: any}} Shape */
+/** Of a narrow chart: up to which width, how many of the wide one's traces it has too, and what follows them. */
+/** @typedef {{most: number, shared: number, data: any[], layout: any}} Narrow */
+/** @typedef {{figure: Shape & {narrow?: Narrow}, alt: string}} Chart */
 
 /** What plotly is told beside the figure: a finger scrolls past, a double click takes the whole chart again. */
 export const CONFIG = { displayModeBar: false, responsive: true, scrollZoom: false, doubleClick: "reset", typesetMath: false };
@@ -40,6 +43,23 @@ export const inScheme = (value, scheme) => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inScheme(item, scheme)]));
 };
 
+/**
+ * A figure as it is drawn in a box of some width; no width is known of a box that is not shown.
+ * @param {Chart["figure"]} figure
+ * @param {number} width
+ * @returns {Shape}
+ */
+export const shaped = ({ data, layout, narrow }, width) =>
+  narrow && width > 0 && width <= narrow.most
+    ? { data: [...data.slice(0, narrow.shared), ...narrow.data], layout: narrow.layout }
+    : { data, layout };
+
+/** How high a chart is in its box. @param {HTMLElement} box @param {Chart} chart @returns {number} */
+export const heightIn = (box, chart) => shaped(chart.figure, box.clientWidth).layout.height;
+
+/** @param {Chart} chart @param {number} width */
+const kindAt = (chart, width) => (chart.figure.narrow && shaped(chart.figure, width).layout === chart.figure.narrow.layout ? "narrow" : "wide");
+
 /** So many drawings of a box are kept beside the one in sight. */
 const MOST_KEPT = 6;
 
@@ -60,9 +80,10 @@ export const draw = async (box, chart, scheme) => {
   const kept = drawings.get(box) ?? new Map();
   drawings.set(box, kept);
   const drawn = kept.get(chart);
-  const asItWas = drawn?.dataset["scheme"] === scheme && !("zoomed" in drawn.dataset);
+  const asItWas = drawn?.dataset["scheme"] === scheme && drawn.dataset["kind"] === kindAt(chart, box.clientWidth) && !("zoomed" in drawn.dataset);
   const live = asItWas ? drawn : await drawAnew(Plotly, box, chart, scheme);
-  box.style.height = `${chart.figure.layout.height}px`;
+  box.style.height = live.style.height;
+  if (drawn && drawn !== live) Plotly.purge(drawn);
   kept.delete(chart);
   kept.set(chart, live);
   box.replaceChildren(live);
@@ -88,12 +109,13 @@ const drawAnew = async (Plotly, box, chart, scheme) => {
   live.setAttribute("role", "img");
   live.setAttribute("aria-label", chart.alt);
   live.dataset["scheme"] = scheme;
-  live.style.height = `${chart.figure.layout.height}px`;
+  const { data, layout } = shaped(chart.figure, box.clientWidth);
+  live.dataset["kind"] = kindAt(chart, box.clientWidth);
+  live.style.height = `${layout.height}px`;
   live.style.visibility = "hidden";
   box.append(live);
   try {
-    const { data, layout } = inScheme(chart.figure, scheme);
-    await Plotly.newPlot(live, data, layout, CONFIG);
+    await Plotly.newPlot(live, inScheme(data, scheme), inScheme(layout, scheme), CONFIG);
   } catch (problem) {
     live.remove();
     throw problem;
@@ -106,13 +128,18 @@ const drawAnew = async (Plotly, box, chart, scheme) => {
 };
 
 /**
- * Let a chart be as wide as its box after the box has changed.
+ * Let a chart be as wide as its box after the box has changed; where it becomes narrow, or no longer is, it is drawn anew.
  * @param {HTMLElement} box
  */
 export const fit = (box) => {
   const live = box.querySelector(".live");
   const Plotly = /** @type {any} */ (window).Plotly;
   if (Plotly && live instanceof HTMLElement && live.classList.contains("js-plotly-plot")) {
+    const [chart] = [...(drawings.get(box) ?? [])].find(([, node]) => node === live) ?? [];
+    if (chart && box.clientWidth > 0 && live.dataset["kind"] !== kindAt(chart, box.clientWidth)) {
+      void draw(box, chart, live.dataset["scheme"] === "dark" ? "dark" : "light");
+      return;
+    }
     if (Math.abs(live.clientWidth - (live.querySelector(".main-svg")?.clientWidth ?? 0)) > 1) Plotly.Plots.resize(live);
   }
 };

@@ -1,6 +1,6 @@
 // The charts of a page: drawn where they are in sight, again when that changes, and all of them for paper.
 
-import { draw, fit } from "./chart.js";
+import { draw, fit, heightIn } from "./chart.js";
 import { scheme } from "./theme.js";
 
 /** @typedef {import("./chart.js").Chart} Chart */
@@ -49,7 +49,7 @@ export class Pictures {
   /** Show a further chart in its box, drawn when it comes in sight. @param {HTMLElement} box @param {Chart} chart */
   async put(box, chart) {
     this.charts.set(box, chart);
-    box.style.height = `${chart.figure.layout.height}px`;
+    box.style.height = `${heightIn(box, chart)}px`;
     this.sight.observe(box);
     await this.#stale(box);
   }

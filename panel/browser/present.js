@@ -2,7 +2,7 @@
 
 import { answerAddress } from "./address.js";
 import { Answers, waitingWords } from "./answers.js";
-import { draw } from "./chart.js";
+import { draw, shaped } from "./chart.js";
 import { program } from "./program.js";
 import { scheme, watchScheme } from "./theme.js";
 
@@ -163,12 +163,12 @@ class Presentation {
     const finding = this.finding;
     if (!finding) return;
     const [stage, plot] = [this.#one(".stage"), this.#one(".plot")];
-    const size = fitted(stage.clientWidth, stage.clientHeight, finding.chart.figure.layout.height);
+    const { data, layout } = shaped(finding.chart.figure, stage.clientWidth);
+    const size = fitted(stage.clientWidth, stage.clientHeight, layout.height);
     if (!(size.width > 1 && size.height > 1)) return;
     plot.style.width = `${size.width}px`;
     plot.style.transform = `scale(${size.scale})`;
     const key = `${this.at} ${Math.round(size.width)} ${Math.round(size.height)}`;
-    const { data, layout } = finding.chart.figure;
     const chart = this.sized.get(key) ?? { figure: { data, layout: { ...layout, height: size.height } }, alt: finding.chart.alt };
     this.sized.set(key, chart);
     await draw(plot, chart, scheme());

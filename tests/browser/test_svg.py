@@ -48,6 +48,7 @@ def exhibit(path: str, number: int) -> Callable[[], Chart]:
 CHARTS: dict[str, Callable[[], Chart]] = {
     "bands, lines and points": exhibit("/", 0),
     "bars with whiskers": exhibit("/growth-gap", 2),
+    "dots and what does not fit": exhibit("/placement", 0),
     "points of four kinds": exhibit("/placement", 6),
     "a hatched map": map_examples.places,
     "a tornado": lambda: map_examples.tornado(scale="log"),
@@ -95,11 +96,11 @@ def test_the_drawing_looks_as_the_live_chart_does_at_every_width(
     *, kind: str, theme: Theme, drawing_board: Page
 ) -> None:
     chart = CHARTS[kind]()
-    figure = json.loads(str(plotly.io.to_json(live.figure(chart, theme=theme))))
-    high = figure["layout"]["height"]
     drawing_board.emulate_media(color_scheme=theme)
     shown = []
     for width in WIDTHS:
+        figure = json.loads(str(plotly.io.to_json(live.figure(chart, theme=theme, width=width))))
+        high = round(figure["layout"]["height"])
         drawing_board.set_viewport_size({"width": width, "height": 2 * high})
         drawing_board.evaluate(DRAW, [svg.svg(chart), figure])
         shown.append(check_places(drawing_board, drawn="text", lively="text"))

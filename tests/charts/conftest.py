@@ -172,5 +172,10 @@ def log_tornado() -> BarChart:
 
 
 @pytest.fixture
+def dots() -> BarChart:
+    return map_examples.dots()
+
+
+@pytest.fixture
 def hostile_map() -> MapChart:
     return map_examples.hostile_places(HOSTILE)

@@ -117,3 +117,35 @@ def tornado(*, scale: Any = "linear") -> BarChart:
         base=0.7,
         bars=bars,
     )
+
+
+def dots() -> BarChart:
+    """Return prices on a log axis as dots, some with an interval, and one place that has none."""
+    rows: tuple[tuple[str, float, tuple[float, float] | None], ...] = (
+        ("Cloud H100", 1.2, (0.8, 2.0)),
+        ("Workstation GPU (RTX PRO 6000 Blackwell)", 84.0, None),
+        ("Server room with eight accelerators of the newest kind, shared by all", 6700.0, (5000.0, 9000.0)),
+    )
+    ticks = tuple(Tick(value=10.0**power, label=f"${10**power:,}") for power in range(5))
+    found = tuple(
+        Bar(
+            label=label,
+            value=value,
+            text=f"${value:,.4g}",
+            role="compute",
+            low=around[0] if around else None,
+            high=around[1] if around else None,
+        )
+        for label, value, around in rows
+    )
+    absent = Bar(label="Phone", value=0.5, text="memory too small", role="edge", absent=True)
+    return BarChart(
+        title="The cloud is the cheapest place",
+        subtitle="",
+        alt="Dots from 1.20 USD to 6,700 USD.",
+        source="Made up for the tests.",
+        x=Axis(title="Cost a month, log scale", scale="log", low=0.5, high=20_000.0, ticks=ticks),
+        base=0.5,
+        bars=(dataclasses.replace(found[0], emphasised=True), *found[1:], absent),
+        dots=True,
+    )

@@ -93,7 +93,7 @@ def test_the_picture_says_headline_subtitle_source_footer_and_labels(xy_chart: X
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots"])
 def test_no_word_leaves_the_sheet_and_none_is_too_small(
     *, size: Any, kind: str, request: pytest.FixtureRequest
 ) -> None:
@@ -108,7 +108,7 @@ def test_no_word_leaves_the_sheet_and_none_is_too_small(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots"])
 def test_no_two_words_overlap(*, size: Any, kind: str, request: pytest.FixtureRequest) -> None:
     figure = draw(request.getfixturevalue(kind), size=size, footer="example.org/x")
     figure.draw_without_rendering()

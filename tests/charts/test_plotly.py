@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 from charts.chart import Axis, BarChart, Chart, Line, MapChart, Points, Tick, XYChart
 from charts.colours import PALETTES, tile_of
 from charts.plotly import STYLE, figure
-from charts.plotly.axes import LEAST_PLOT, ONE_IN, SIZE, THINNINGS, TICK_GAP, layout_of, narrow_step
+from charts.plotly.axes import (
+    LEAST_PLOT,
+    NARROWEST,
+    ONE_IN,
+    SIZE,
+    THINNINGS,
+    TICK_GAP,
+    layout_of,
+    narrow_step,
+)
 from charts.text_width import text_width
 
 
@@ -154,6 +163,30 @@ def test_many_bars_get_more_height_and_no_bars_do_no_harm(bar_chart: BarChart) -
     many = dataclasses.replace(bar_chart, bars=bar_chart.bars * 10)
     assert spec(many)["layout"]["height"] > 1000
     assert spec(dataclasses.replace(bar_chart, bars=()))["layout"]["height"] == 420
+
+
+@pytest.mark.parametrize("kind", ["bar_chart", "tornado", "log_tornado", "dots"])
+def test_on_a_narrow_chart_the_bars_have_its_width_and_their_names_stand_above(
+    *, kind: str, request: pytest.FixtureRequest
+) -> None:
+    chart = request.getfixturevalue(kind)
+    narrow = json.loads(str(plotly.io.to_json(figure(chart, width=322))))
+    wide, margin = spec(chart), narrow["layout"]["margin"]
+    assert margin["l"] < 24 and NARROWEST - margin["l"] - margin["r"] >= 110
+    assert narrow["layout"]["yaxis"]["ticktext"] == []
+    names = of_kind(narrow, "bar-name")
+    said = [name.replace("<br>", " ") for name in names["text"]]
+    assert said == [name.replace("<br>", " ") for name in wide["layout"]["yaxis"]["ticktext"]]
+    low, high = narrow["layout"]["yaxis"]["range"]
+    row = (narrow["layout"]["height"] - margin["t"] - margin["b"]) / (low - high)
+    thick = next((trace["width"] for trace in narrow["data"] if trace["type"] == "bar"), 0)
+    for number, (at, name) in enumerate(zip(names["y"], names["text"], strict=True)):
+        half = (name.count("<br>") + 1) * 1.3 * SIZE / 2
+        assert (at - high) * row - half > -1  # within the plot
+        assert at * row + half <= (number - thick / 2) * row + 2  # above its bar
+        assert number == 0 or at * row - half >= (number - 1 + thick / 2) * row + 2  # below the one before
+    assert set(names["x"]) == {chart.x.low}
+    assert of_kind(narrow, "bar")["text"] == of_kind(wide, "bar")["text"]
 
 
 def test_dark_differs_in_colour_only(xy_chart: XYChart) -> None:

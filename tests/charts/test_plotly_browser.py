@@ -52,7 +52,7 @@ def show(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
 
     def show_chart(chart: Chart, *, width: int) -> Page:
         page.set_viewport_size({"width": width, "height": 700})
-        spec = json.loads(str(plotly.io.to_json(figure(chart))))
+        spec = json.loads(str(plotly.io.to_json(figure(chart, width=width))))
         page.evaluate("s => Plotly.newPlot('chart', s.data, s.layout, {displayModeBar: false})", spec)
         return page
 
@@ -61,7 +61,7 @@ def show(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "log_tornado", "dots"])
 def test_words_are_whole_and_do_not_overlap(
     *, width: int, kind: str, show: Any, request: pytest.FixtureRequest
 ) -> None:

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
+import lxml.etree as etree
 import matplotlib.collections
 import numpy as np
 from hypothesis import HealthCheck, given, settings
@@ -30,6 +31,7 @@ from charts.layout import along
 from charts.matplotlib import draw
 from charts.plotly import figure, spec
 from charts.svg import paths, svg
+from tests.charts.powerpoint_examples import parts, single
 from tests.charts.svg import drawing
 
 years = st.floats(1950, 2050)
@@ -220,7 +222,13 @@ def test_every_bar_and_whisker_ends_where_the_description_says_in_all(rows: list
 
 def check_svg_bars(chart: BarChart, *, lows: Any, highs: Any) -> None:
     """Check that bars and whiskers of the SVG end where the description says, within the axis or at its edge."""
-    elements = [e.attrib for e in drawing.parsed(svg(chart)).iter("path")]
+    for kind in ("wide", "narrow"):
+        (drawn,) = (part for part in drawing.parsed(svg(chart)).iter("g") if kind in part.get("class", ""))
+        check_bars_in(drawn, chart, lows=lows, highs=highs)
+
+
+def check_bars_in(part: Any, chart: BarChart, *, lows: Any, highs: Any) -> None:
+    elements = [e.attrib for e in part.iter("path")]
     bars = [e["d"] for e in elements if "fill:var" in e["style"]]
     starts = [1.0 if bar.start is None else bar.start for bar in chart.bars]
     for bar, start, data in zip(chart.bars, starts, bars, strict=True):
@@ -232,6 +240,46 @@ def check_svg_bars(chart: BarChart, *, lows: Any, highs: Any) -> None:
         ends = [(float(one.split("H")[1].split("m")[0]), float(one.split()[0])) for one in drawn]
         wanted = np.stack([along(chart.x, lows), along(chart.x, highs)], axis=1)
         np.testing.assert_allclose(ends, wanted * paths.WIDE, atol=1)
+
+
+def test_dots_and_their_whiskers_stand_at_the_values_in_all(dots: BarChart) -> None:
+    values = {row: bar.value for row, bar in enumerate(dots.bars) if not bar.absent}
+    ends = [(bar.low or 0.0, bar.high or 0.0) for bar in dots.bars if bar.low is not None]
+    for width in (322, 1200):
+        traces: Any = figure(dots, width=width).data
+        clouds = [t for t in traces if t.mode == "markers" and t.marker.opacity != 0]
+        assert {y: x for t in clouds for x, y in zip(t.x, t.y, strict=True)} == values
+        (reach,) = (t for t in traces if t.error_x.array is not None)
+        x = np.asarray(reach.x, dtype=float)
+        np.testing.assert_allclose(x - reach.error_x.arrayminus, [low for low, _ in ends])
+        np.testing.assert_allclose(x + reach.error_x.array, [high for _, high in ends])
+        assert not any(t.type == "bar" for t in traces)
+    for kind in ("wide", "narrow"):
+        (part,) = (p for p in drawing.parsed(svg(dots)).iter("g") if kind in p.get("class", ""))
+        shares = [float(dot.attrib["cx"][:-1]) / 100 for dot in part.iter("circle")]
+        np.testing.assert_allclose(sorted(shares), along(dots.x, list(values.values())), atol=1e-4)
+    axes: Any = draw(dots).axes[0]
+    spots = [tuple(spot) for group in axes.collections[:1] for spot in group.get_offsets()]
+    assert sorted((round(y), x) for x, y in spots) == sorted(values.items())
+    assert not axes.patches
+    shapes = drawn_shapes(single(dots), "Dot: ")
+    assert sorted(shapes) == sorted(bar.label for bar in dots.bars if not bar.absent)
+    middles = [shapes[bar.label] for bar in dots.bars if not bar.absent]
+    steps = np.diff(middles) / np.diff(along(dots.x, list(values.values())))
+    np.testing.assert_allclose(steps, steps[0], rtol=0.01)  # evenly along the log axis
+
+
+def drawn_shapes(file: bytes, name: str) -> dict[str, float]:
+    """Return how far across the chart, of its width, the middle of each shape of that name stands."""
+    found = {}
+    for path, part in parts(file).items():
+        if "drawings/drawing" in path and path.endswith(".xml"):
+            for anchor in etree.fromstring(part):
+                (said,) = anchor.iter("{*}cNvPr")
+                if said.get("name").startswith(name):
+                    across = [float(end.findtext("{*}x")) for end in (anchor[0], anchor[1])]
+                    found[said.get("name").removeprefix(name)] = sum(across) / 2
+    return found
 
 
 def test_both_show_the_same_labels_of_lines_and_measures(xy_chart: XYChart) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from charts.chart import Chart
-from charts.plotly import spec
+from charts.plotly import shaped, spec
 from charts.svg.both import Colours, together
 from charts.svg.dialect import check
 
@@ -16,10 +16,12 @@ def figure(xy_chart: Chart) -> dict[str, Any]:
     return copy.deepcopy(together(spec(xy_chart), spec(xy_chart), colours=Colours()))
 
 
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "dots"])
 def test_every_kind_of_chart_is_known(kind: str, request: pytest.FixtureRequest) -> None:
     chart = request.getfixturevalue(kind)
-    check(together(spec(chart), spec(chart), colours=Colours()))
+    figure = together(spec(chart), spec(chart), colours=Colours())
+    for width in (322, 1200):
+        check(shaped(figure, width=width))
 
 
 def test_a_kind_of_trace_a_look_and_a_layout_it_does_not_know_are_refused_by_name(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { CONFIG, inScheme } from "../../../panel/browser/chart.js";
+import { CONFIG, inScheme, shaped } from "../../../panel/browser/chart.js";
 
 const FIGURE = {
   data: [{ x: [1, null, 3], marker: { color: { $: ["#111", "#eee"] } }, names: ["a", ""], on: true }],
@@ -28,4 +28,12 @@ test("a finger scrolls past a chart, which is as wide as its place and has no ba
   assert.equal(CONFIG.scrollZoom, false);
   assert.equal(CONFIG.responsive, true);
   assert.equal(CONFIG.displayModeBar, false);
+});
+
+test("a narrow chart has the first traces of the wide one, its own after them, and its own layout", () => {
+  const figure = { data: ["points", "words"], layout: { height: 460 }, narrow: { most: 600, shared: 1, data: ["key"], layout: { height: 500 } } };
+  for (const width of [322, 600]) assert.deepEqual(shaped(figure, width), { data: ["points", "key"], layout: { height: 500 } });
+  for (const width of [601, 1200, 0]) assert.deepEqual(shaped(figure, width), { data: ["points", "words"], layout: { height: 460 } });
+  const { narrow: _, ...one } = figure;
+  assert.deepEqual(shaped(one, 322), one);
 });
