@@ -154,8 +154,8 @@ class XYChart(_Heading):
 class Bar:
     """One horizontal bar: its label, length with interval, and the words printed at its end.
 
-    It runs from the base of its chart to ``value``, or from ``start`` where that is given, as in a tornado;
-    either end may be the greater. ``absent`` leaves the mark out: only name and words are drawn.
+    It runs from the base of its chart to ``value``, or from ``start`` where that is given; either end may be the
+    greater. ``absent`` leaves the mark out: only name and words are drawn.
     """
 
     label: str
@@ -181,7 +181,8 @@ class Bar:
 class BarChart(_Heading):
     """Horizontal bars from a base value, top first, intervals as whiskers; ``x`` is the axis of values.
 
-    ``dots`` marks the values by dots instead, as on a log axis, where the length of a bar means nothing.
+    ``dots`` marks the values by dots instead, as on a log axis, where the length of a bar means nothing. A start of
+    its own is a hollow dot then, joined to the value by a line.
     """
 
     x: Axis

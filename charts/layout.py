@@ -81,6 +81,13 @@ def start_of(chart: BarChart, bar: Bar) -> float:
     return chart.base if bar.start is None else bar.start
 
 
+def reach(chart: BarChart, bar: Bar) -> tuple[float | None, float | None]:
+    """Return the ends of a whisker; that of a dot with a start of its own joins the two."""
+    if chart.dots and bar.start is not None and not bar.absent:
+        return min(bar.start, bar.value), max(bar.start, bar.value)
+    return bar.low, bar.high
+
+
 def far_end(chart: BarChart, bar: Bar) -> float:
     """Return the value beyond which the words of a bar stand: right of bar, whisker and base."""
     if bar.absent:

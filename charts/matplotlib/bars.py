@@ -4,7 +4,7 @@ import numpy as np
 
 from charts.chart import BarChart
 from charts.colours import bar_colour
-from charts.layout import along, far_end, start_of
+from charts.layout import along, far_end, reach, start_of
 from charts.matplotlib.sheet import Page, room_below
 from charts.text_width import text_width, wrapped
 
@@ -34,19 +34,27 @@ def draw_bars(page: Page, chart: BarChart) -> None:
     colours = [bar_colour(bar, palette, quiet=quiet) for bar in bars]
     if chart.dots:
         seen = [number for number, bar in enumerate(bars) if not bar.absent]
+        hollow = [number for number in seen if bars[number].start is not None]
+        if hollow:
+            edges = [colours[number] for number in hollow]
+            look = {"facecolor": palette.background, "edgecolor": edges, "linewidth": text / 8}
+            axes.scatter(starts[hollow], hollow, s=text * 4, zorder=3, **look)
         axes.scatter(values[seen], seen, s=text * 5, color=[colours[number] for number in seen], zorder=3)
     else:
         axes.barh(range(len(bars)), values - starts, left=starts, height=0.62, color=colours, zorder=1)
-    ends = [(_or(bar.low, bar.value), _or(bar.high, bar.value)) for bar in bars]
+    whiskers = [reach(chart, bar) for bar in bars]
+    ends = [
+        (_or(low, bar.value), _or(high, bar.value)) for bar, (low, high) in zip(bars, whiskers, strict=True)
+    ]
     middle_of = np.array([(low + high) / 2 for low, high in ends])
-    reach = np.array([(high - low) / 2 for low, high in ends])
+    half = np.array([(high - low) / 2 for low, high in ends])
     # Without an interval there is no whisker, not even the caps of one without length.
-    reach[[bar.low is None and bar.high is None for bar in bars]] = np.nan
+    half[[whisker == (None, None) for whisker in whiskers]] = np.nan
     for colour, thick, cap in ((palette.background, 0.2, 0.24), (palette.text, 0.08, 0.2)):
         axes.errorbar(
             middle_of,
             range(len(bars)),
-            xerr=reach,
+            xerr=half,
             fmt="none",
             ecolor=colour,
             elinewidth=thick * text,

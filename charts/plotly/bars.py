@@ -7,7 +7,7 @@ import numpy as np
 
 from charts.chart import Bar, BarChart
 from charts.colours import Palette, bar_colour
-from charts.layout import along, far_end, start_of
+from charts.layout import along, far_end, reach, start_of
 from charts.plotly.axes import NARROWEST, SIZE, escaped, layout_of, room_for, ticks_shown
 from charts.plotly.marks import hover_texts, hovering
 from charts.plotly.words import END_SIZE, NARROW, text_trace
@@ -48,17 +48,17 @@ def bars_figure(chart: BarChart, palette: Palette) -> dict[str, Any]:
 
 
 def _traces(chart: BarChart, palette: Palette, *, thick: float) -> list[dict[str, Any]]:
-    bars = chart.bars
     if chart.dots:
         return [
-            _whiskers(bars, colour=palette.quiet, thickness=2, width=0),
+            _whiskers(chart, colour=palette.quiet, thickness=2, width=0),
+            *_dots(chart, palette, hollow=True),
             *_dots(chart, palette),
             _texts(chart, palette),
         ]
     return [
         _bars(chart, palette, thick=thick),
-        _whiskers(bars, colour=palette.background, thickness=4, width=5),  # a halo
-        _whiskers(bars, colour=palette.text, thickness=1.4, width=4),
+        _whiskers(chart, colour=palette.background, thickness=4, width=5),  # a halo
+        _whiskers(chart, colour=palette.text, thickness=1.4, width=4),
         _texts(chart, palette),
     ]
 
@@ -158,12 +158,12 @@ def _name_trace(
     return [trace]
 
 
-def _dots(chart: BarChart, palette: Palette) -> list[dict[str, Any]]:
-    """Return the dots, those of one colour together."""
+def _dots(chart: BarChart, palette: Palette, *, hollow: bool = False) -> list[dict[str, Any]]:
+    """Return the dots, those of one colour together; the hollow ones stand where a row has a start of its own."""
     quiet = any(bar.emphasised for bar in chart.bars)
     groups: dict[tuple[str, bool], list[tuple[int, Bar]]] = {}
     for row, bar in enumerate(chart.bars):
-        if not bar.absent:
+        if not bar.absent and (bar.start is not None or not hollow):
             groups.setdefault((bar_colour(bar, palette, quiet=quiet), bar.emphasised), []).append((row, bar))
     return [
         hovering(
@@ -173,9 +173,11 @@ def _dots(chart: BarChart, palette: Palette) -> list[dict[str, Any]]:
         | {
             "type": "scatter",
             "mode": "markers",
-            "x": np.array([bar.value for _, bar in rows], dtype=float),
+            "x": np.array([start_of(chart, bar) if hollow else bar.value for _, bar in rows], dtype=float),
             "y": [row for row, _ in rows],
-            "marker": {"color": colour, "size": 13 if strong else 10, "line": {"width": 0}},
+            "marker": {"color": palette.background, "size": 9, "line": {"width": 2, "color": colour}}
+            if hollow
+            else {"color": colour, "size": 13 if strong else 10, "line": {"width": 0}},
             "cliponaxis": False,
         }
         for (colour, strong), rows in groups.items()
@@ -197,20 +199,21 @@ def _bars(chart: BarChart, palette: Palette, *, thick: float) -> dict[str, Any]:
     }
 
 
-def _whiskers(bars: Sequence[Bar], *, colour: str, thickness: float, width: float) -> dict[str, Any]:
+def _whiskers(chart: BarChart, *, colour: str, thickness: float, width: float) -> dict[str, Any]:
     """Return the whiskers of the bars that have an interval: plotly draws caps even on one without length."""
-    known = [(row, bar) for row, bar in enumerate(bars) if bar.low is not None or bar.high is not None]
+    known = [(row, bar.value, reach(chart, bar)) for row, bar in enumerate(chart.bars)]
+    known = [(row, value, ends) for row, value, ends in known if ends != (None, None)]
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": np.array([bar.value for _, bar in known], dtype=float),
-        "y": [row for row, _ in known],
+        "x": np.array([value for _, value, _ in known], dtype=float),
+        "y": [row for row, _, _ in known],
         "marker": {"opacity": 0},
         "error_x": {
             "type": "data",
             "symmetric": False,
-            "array": [0.0 if bar.high is None else bar.high - bar.value for _, bar in known],
-            "arrayminus": [0.0 if bar.low is None else bar.value - bar.low for _, bar in known],
+            "array": [0.0 if high is None else high - value for _, value, (_, high) in known],
+            "arrayminus": [0.0 if low is None else value - low for _, value, (low, _) in known],
             "color": colour,
             "thickness": thickness,
             "width": width,

@@ -6,8 +6,9 @@ from charts.powerpoint.axes import native_ticks
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, a
-from charts.powerpoint.paint import Paint
+from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot
+from charts.powerpoint.series import line
 from charts.powerpoint.words import NAME_POINTS, room
 
 _BASE = 1.25  # width of the base's line [pt]
@@ -35,9 +36,14 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
         if chart.dots and not bar.absent:
             size = _DOT if bar.emphasised or not quiet else 0.8 * _DOT
             middle = plot.top + (k + 0.5) * row
-            box = Box(left=plot.x_at(bar.value) - size / 2, top=middle - size / 2, width=size, height=size)
-            fill = paint.mark[bar.role].fill()
-            shapes.shape(f"Dot: {bar.label}", box, kind="ellipse", fill=fill, line=a("ln", a("noFill")))
+            ink = paint.mark[bar.role].fill()
+            if bar.start is not None:
+                edge = line(paint.mark[bar.role], points=1.5)
+                box = _around(plot.x_at(bar.start), middle, size=0.8 * _DOT)
+                hollow = Ink(rgb=paint.background).fill()
+                shapes.shape(f"Start: {bar.label}", box, kind="ellipse", fill=hollow, line=edge)
+            box = _around(plot.x_at(bar.value), middle, size=size)
+            shapes.shape(f"Dot: {bar.label}", box, kind="ellipse", fill=ink, line=a("ln", a("noFill")))
     for k, bar in enumerate(chart.bars):
         if chart.x.scale == "log" and bar.text:
             wide = room(bar.text, size=NAME_POINTS, bold=bar.emphasised)
@@ -53,3 +59,7 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
                 align="l",
             )
     return shapes.finished() if shapes.anchors else None
+
+
+def _around(x: float, y: float, *, size: float) -> Box:
+    return Box(left=x - size / 2, top=y - size / 2, width=size, height=size)

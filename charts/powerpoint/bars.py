@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from charts.chart import Bar, BarChart
 from charts.colours import QUIET_BAR_OPACITY
-from charts.layout import far_end, start_of
+from charts.layout import far_end, reach, start_of
 from charts.powerpoint.axes import from_a_tick, native_ticks, value_axis, visible_ticks
 from charts.powerpoint.bar_shapes import bar_shapes
 from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
@@ -36,11 +36,13 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
     sheet = Sheet("Data")
     bars = chart.bars
     drawn = [_drawn(chart, bar) for bar in bars]
+    whiskers = [reach(chart, bar) for bar in bars]
     below = [
-        outer - bar.low if bar.low is not None else 0.0 for bar, (outer, _) in zip(bars, drawn, strict=True)
+        outer - low if low is not None else 0.0 for (low, _), (outer, _) in zip(whiskers, drawn, strict=True)
     ]
     above = [
-        bar.high - outer if bar.high is not None else 0.0 for bar, (outer, _) in zip(bars, drawn, strict=True)
+        high - outer if high is not None else 0.0
+        for (_, high), (outer, _) in zip(whiskers, drawn, strict=True)
     ]
     unit = chart.x.title or "Value"
     starting = any(bar.start is not None for bar in bars)
@@ -58,7 +60,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
         columns.append((f"Start: {unit}", [bar.start for bar in bars]))
     title, names, values, _, _, minus, plus, *_ = sheet.add(chart.title, columns)
     series = []
-    if starting:
+    if starting and not chart.dots:
         title, values = sheet.add(
             "Bars, from the base to their outer end", [(unit, [end for end, _ in drawn])]
         )
@@ -72,9 +74,9 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
         ]
         series.append((inner_title, inner, [paint.mark["context"].fill()], looks))
     end_title, end_values = _ends(chart, sheet)
-    has_intervals = any(bar.low is not None or bar.high is not None for bar in bars)
+    has_intervals = any(whisker != (None, None) for whisker in whiskers)
     stroke = line(paint.text, points=_WHISKER, alpha=0.75)
-    whiskers = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
+    strokes = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
     shapes = bar_shapes(chart, plot, paint=paint)
     words = [
         point_label(
@@ -95,7 +97,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             values=values,
             look=[a("noFill")] if chart.dots else [paint.mark["context"].fill()],
             points=[] if chart.dots else [_point(k, _ink(bar, paint)) for k, bar in enumerate(bars)],
-            whiskers=whiskers if has_intervals else None,
+            whiskers=strokes if has_intervals else None,
         ),
         *(
             _series(k, title=title, names=names, values=values, look=look, points=points)
@@ -125,9 +127,9 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
 def _drawn(chart: BarChart, bar: Bar) -> tuple[float, float | None]:
     """Return the ends of the two bars from the base that make one from ``start``: outer, and inner on top.
 
-    Where the base lies between, both show; else the inner one hides what the outer one has too much.
+    Where the base lies between, both show; else the inner one hides what the outer one has too much. Dots need none.
     """
-    if bar.start is None:
+    if bar.start is None or chart.dots:
         return bar.value, None
     if _apart(chart, bar) or abs(bar.value - chart.base) >= abs(bar.start - chart.base):
         return bar.value, bar.start

@@ -265,6 +265,18 @@ def test_bars_marked_by_dots_are_not_seen_and_keep_their_numbers_and_whiskers() 
     assert bars.find("{*}errBars") is not None
 
 
+def test_a_dot_with_a_start_of_its_own_is_joined_to_a_hollow_one() -> None:
+    chart = replace(ranking(), dots=True)
+    first, *others = chart.bars
+    begun = replace(first, start=1.2, low=None, high=None)
+    file = single(replace(chart, bars=(begun, *others)))
+    bars, ends = _series(_chart(file))
+    assert _cached(bars, "val") == [1.59, 1.3, 1.1]
+    minus = [float(v.text) for v in bars.iterfind("{*}errBars/{*}minus//{*}pt/{*}v")]
+    assert minus[0] == pytest.approx(1.59 - 1.2)
+    assert _cached(ends, "val") == [1.59, 1.33, 1.1]
+
+
 def test_bars_start_at_their_base_and_the_first_is_on_top() -> None:
     names = next(_chart(single(ranking())).iter("{*}catAx"))
     assert names.find("{*}crossesAt").get("val") == "1"

@@ -124,17 +124,27 @@ def check_bars(chart: BarChart) -> None:
 
 
 def check_dots(chart: BarChart) -> None:
-    """A dot and its whisker stand at the values of their row, in the page and in the picture."""
+    """A dot, and the hollow one of a start, stand at the values of their row, in the page and in the picture."""
     seen = {row: bar.value for row, bar in enumerate(chart.bars) if not bar.absent}
+    starts = {row: chart.bars[row].start for row in seen if chart.bars[row].start is not None}
     drawing: Any = figure(chart)
     traces = [trace for trace in drawing.data if trace.mode == "markers"]
     dots = [trace for trace in traces if trace.marker.opacity != 0]
-    on_page = {row: x for trace in dots for row, x in zip(trace.y, trace.x, strict=True)}
+    hollow = [trace for trace in dots if trace.marker.line.width]
+    begun = {row: x for trace in hollow for row, x in zip(trace.y, trace.x, strict=True)}
+    assert begun == starts
+    on_page = {
+        row: x for trace in dots if trace not in hollow for row, x in zip(trace.y, trace.x, strict=True)
+    }
     assert on_page.keys() == seen.keys()
     np.testing.assert_allclose([on_page[row] for row in seen], list(seen.values()), rtol=1e-9)
     groups = [one for one in draw(chart).axes[0].collections if isinstance(one, PathCollection)]
-    drawn = [spot for group in groups for spot in np.asarray(group.get_offsets())]
-    in_picture = {round(float(y)): float(x) for x, y in drawn}
+    assert len(groups) == 1 + bool(starts)
+    begun, in_picture = (
+        {round(float(y)): float(x) for x, y in np.asarray(group.get_offsets())}
+        for group in (groups[0], groups[-1])
+    )
+    np.testing.assert_allclose([begun[row] for row in starts], list(starts.values()), rtol=1e-9)
     np.testing.assert_allclose([in_picture[row] for row in seen], list(seen.values()), rtol=1e-9)
 
 

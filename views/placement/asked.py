@@ -41,7 +41,7 @@ class AskedSettings(ReleaseSettings):
         USUAL,
         {
             USUAL: ("Preset", "the workload's usual model"),
-            CUSTOM: ("Custom size", "a dense model of a size of your own"),
+            CUSTOM: ("Custom size", "a dense model of any size"),
             **options(),
         },
         label="Model",
@@ -85,7 +85,7 @@ class AskedSettings(ReleaseSettings):
     only: str = choice(
         ANY,
         {
-            ANY: ("Whatever is cheapest", "every class of device, and the cloud"),
+            ANY: ("Any: the cheapest", "every class of device, and the cloud"),
             **labelled(CLASS_LABELS, CLASS_MEANINGS),
         },
         label="Run on",
@@ -105,7 +105,7 @@ class AskedSettings(ReleaseSettings):
         high=5000.0,
         step=1.0,
         label="Parameters, billion",
-        help="Parameters of a dense model of a size of your own.",
+        help="Parameters of the dense model.",
         group="Model",
     )
     prompt: int | None = whole_number(
@@ -160,7 +160,7 @@ class AskedSettings(ReleaseSettings):
         high=ALL_TIME_S,
         step=0.5,
         label="First token within, s",
-        help="Seconds until the answer begins; 3,600 asks for nothing.",
+        help="Seconds until the answer begins; 3,600 for no limit.",
         group="Requirements",
         unset=USUAL_NUMBER,
     )
@@ -170,7 +170,7 @@ class AskedSettings(ReleaseSettings):
         high=10_000.0,
         step=5.0,
         label="Speed, tokens/s",
-        help="How fast an answer must be written; 0.1 asks for next to nothing.",
+        help="How fast an answer must be written; 0.1 for almost no limit.",
         group="Requirements",
         unset=USUAL_NUMBER,
     )
@@ -199,7 +199,7 @@ class AskedSettings(ReleaseSettings):
         low=5,
         high=99,
         label="Required reliability, %",
-        help="A place counts as meeting the requirements if it does so at least this likely.",
+        help="An option counts as meeting the requirements if it is at least this likely to.",
         group="Requirements",
     )
 

@@ -23,8 +23,8 @@ SIZES = (0.5e9, 1e12)
 REQUESTS = (1.0, 1e7)
 KEPT = (256.0, 262_144.0)
 ROLES: dict[str, Role] = {PERSONAL: "edge", OWNED: "links", RENTED: "compute"}
-KINDS = {PERSONAL: "a person's own device", OWNED: "a machine in the house", RENTED: "a cloud"}
-NOTHING = "Nothing meets it"
+KINDS = {PERSONAL: "a person's own device", OWNED: "an on-premises machine", RENTED: "a cloud"}
+NOTHING = "No option meets all targets"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,9 +87,9 @@ def _up_column(name: str, *, label: str, unit: str) -> Getter[_Cell]:
 
 def _side(settings: PlacementSettings, inputs: PlacementInputs) -> _Side:
     if settings.map == "context":
-        ends, title, own = KEPT, "Context kept from earlier turns, tokens", settings.number("kept")
-        ticks, unit = [256.0 * 4**step for step in range(6)], "tokens kept"
-        up = _up_column("kept_tokens", label="Context kept", unit="tokens")
+        ends, title, own = KEPT, "Cached context, tokens", settings.number("kept")
+        ticks, unit = [256.0 * 4**step for step in range(6)], "cached tokens"
+        up = _up_column("kept_tokens", label="Cached context", unit="tokens")
     else:
         work = inputs.question.work
         ends, title, own = REQUESTS, "Requests a day", float(np.max(work.requests_per_day))
@@ -167,29 +167,31 @@ def _title(places: Places, won: NDArray[np.intp]) -> str:
     counts = {kind: int(np.sum(kinds[won[won >= 0]] == kind)) for kind in KINDS}
     ranked = sorted((kind for kind in KINDS if counts[kind]), key=lambda kind: -counts[kind])
     if not ranked:
-        return f"Nothing meets what is asked in any of the {len(won):,} cells of the map"
+        return "No option meets all targets anywhere on the map"
     first, *others = ranked
-    start = f"{wording.sentence_case(KINDS[first])} is the cheapest place"
+    start = f"{wording.sentence_case(KINDS[first])} is the cheapest option"
     if counts[first] == len(won):
-        return f"{start} in all {len(won):,} cells of the map"
+        return f"{start} all over the map"
     shares = [f"{KINDS[kind]} on {_share(counts[kind], len(won))}" for kind in others]
     none = int(np.sum(won < 0))
-    shares += [f"nothing meets what is asked on {_share(none, len(won))}"] if none else []
+    shares += [f"no option meets all targets on {_share(none, len(won))}"] if none else []
     *before, last = [f"{start} on {_share(counts[first], len(won))} of the map", *shares]
     return f"{', '.join(before)} and {last}" if before else last
 
 
 def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
     grows = (
-        "the cache grows with the context" if settings.map == "context" else "people grow with their requests"
+        "the KV cache grows with the context"
+        if settings.map == "context"
+        else "the number of people grows with the requests"
     )
     text = (
-        f"Place of least cost per 1,000 requests that meets what is asked with {settings.sure} % probability or more; "
-        f"log scales. Models keep the shape of the work's own, {grows}."
+        f"Cheapest option at least {settings.sure} % likely to meet all targets; log scales. Models keep the shape of "
+        f"this task's model; {grows}."
     )
     if settings.year > FIRST_YEAR:
-        text += f" Hardware is that of {settings.year} at the middle of its trends, rents too."
-    return f"{text} This work lies outside the map." if outside else text
+        text += f" Hardware and rents are the middle expectation for {settings.year}."
+    return f"{text} This task lies outside the map." if outside else text
 
 
 def cheapest_map_exhibit(
@@ -217,8 +219,8 @@ def cheapest_map_exhibit(
             for ends, at in ((edges, own_size), (side.edges, side.own))
         )
         winner = best.place[up * CELLS + across]
-        name = inputs.names[winner] if winner >= 0 else "nothing that meets it"
-        alt += f" In the cell of this work it is: {name}."
+        name = inputs.names[winner] if winner >= 0 else wording.small_initial(NOTHING)
+        alt += f" For this task: {name}."
     cells = _cells_of(best, inputs.names, sizes=sizes, side=side)
     chart = MapChart(
         title=title,
@@ -232,7 +234,7 @@ def cheapest_map_exhibit(
         choices=choices,
         cells=tuple(map(tuple, of[best.place].reshape(CELLS, CELLS).tolist())),
         details=_details(cells),
-        marked=MapPoint(x=own_size, y=side.own, label="this work") if inside else None,
+        marked=MapPoint(x=own_size, y=side.own, label="this task") if inside else None,
     )
     return Exhibit(chart=chart, table=_table(cells, side=side))
 
@@ -265,15 +267,13 @@ def _table(cells: Sequence[_Cell], *, side: _Side) -> Table:
     columns: tuple[Getter[_Cell], ...] = (
         column("n_parameters", lambda cell: cell.n_parameters, label="Model size", kind="scientific"),
         side.column,
-        column("place", lambda cell: cell.place or NOTHING, label="Cheapest place", kind="text"),
+        column("place", lambda cell: cell.place or NOTHING, label="Cheapest option", kind="text"),
         column(
             "cost_usd_per_1000_requests",
             lambda cell: None if cell.place is None else cell.cost_usd,
             label="Cost per 1,000 requests",
             unit="USD",
         ),
-        column(
-            "place_share_of_map", lambda cell: cell.share, label="This place's share of the map", unit="1"
-        ),
+        column("place_share_of_map", lambda cell: cell.share, label="Its share of the map", unit="1"),
     )
     return table(columns, cells)

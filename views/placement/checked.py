@@ -33,7 +33,7 @@ SERIES: dict[str, Role] = {
 DESKS, SERVERS = ("desktop_gpu", "workstation", "workstation_gpu"), ("edge_server", "datacenter_gpu")
 OWN_ERRORS = (
     "The form of the devices' fit was chosen on these same errors, which flatters them: on "
-    f"{DECODE.rows} speeds of {DECODE.devices} devices gathered before any was predicted it was off by "
+    f"{DECODE.rows} speeds of {DECODE.devices} devices gathered before any was predicted the median error was "
     f"{DECODE.median_error_percent:.0f} %, and {DECODE.inside_90_percent:.0f} % lay inside the 90 % interval; they "
     "have joined the fit since."
 )
@@ -75,10 +75,7 @@ def _rows(release: str) -> Exhibit:
     rows = frame.to_dict("records")
     middle = float(np.median(np.abs(error)))
     mixtures = float(np.median(np.abs(error[checked.cases.mixture])))
-    title = (
-        f"Predicted speeds of devices the fit had not seen are off by {middle:.0f} % in the middle, "
-        f"{mixtures:.0f} % for mixtures"
-    )
+    title = f"Predicted speeds on unseen devices: median error {middle:.0f} %, {mixtures:.0f} % for mixtures of experts"
     ends = [float(min(measured.min(), predicted.min())), float(max(measured.max(), predicted.max()))]
     marks: list[Mark] = [
         Line(

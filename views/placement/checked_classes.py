@@ -101,8 +101,8 @@ def _by_class(release: str) -> Exhibit:
     poor = [item.error.median for item in classes if not item.error.known]
     shown = (*classes, reading[0], ours, rule)
     title = (
-        f"Classes of five or more devices are off by {min(known):.0f} to {max(known):.0f} % in the middle, poorly "
-        f"known ones by up to {max(poor):.0f} %"
+        f"Median error {min(known):.0f} to {max(known):.0f} % for classes of five or more devices, up to "
+        f"{max(poor):.0f} % for poorly known ones"
     )
     return Exhibit(
         chart=BarChart(
@@ -112,10 +112,10 @@ def _by_class(release: str) -> Exhibit:
             f"interval. NPUs, phones and classes of fewer than {FEW_DEVICES} devices are poorly known. Accelerators: "
             f"models the fit had not seen; {ours.error.within_factor * 100:.0f} % of rows lie within a factor "
             f"{FACTOR:g}, {rule.error.within_factor * 100:.0f} % by bandwidth alone, though that rule saw every row. "
-            f"First tokens rest on how fast prompts are read, off by {_percent(reading[0].error.median)} on such "
-            f"chips; the table has it by class. {OWN_ERRORS}",
-            alt=f"{title}. Accelerators at full load are off by {_percent(ours.error.median)} in the middle, by "
-            f"bandwidth alone by {_percent(rule.error.median)}.",
+            f"First tokens rest on how fast prompts are read: median error {_percent(reading[0].error.median)} on such "
+            f"chips, by class in the table. {OWN_ERRORS}",
+            alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "
+            f"{_percent(rule.error.median)}.",
             source="",
             x=linear_axis(
                 "Median error [%]", [0.0, *(item.error.median for item in shown)], word="{:g}".format

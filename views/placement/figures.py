@@ -80,7 +80,7 @@ def figures(inputs: PlacementInputs, answers: Answers, *, i: int) -> tuple[Figur
         ),
         Figure(
             name="places_that_meet",
-            label="Places that meet it",
+            label="Options that meet all targets",
             value=float(answers.meets.sum()),
             unit="",
             text=f"{int(answers.meets.sum())} of {len(inputs.names)}",

@@ -13,20 +13,20 @@ METHOD = (
     "same sum; on one H200 at 1 to 256 requests at once, which the fit had not seen, steps come out 2–65 % too long, "
     "most at one request. As many chips hold a copy as are cheapest for the load: the fewest, two or four times as "
     "many.",
-    "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. Machines in "
-    "the house are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean wait "
+    "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. On-premises "
+    "machines are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean wait "
     "keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine); on a device of their own people wait for nobody. "
-    "The share of a price is charged of people's own devices; machines in the house are charged whole. Paid by use, a "
+    "The share of a price is charged of people's own devices; on-premises machines are charged whole. Paid by use, a "
     "request costs its share of a copy at the stated utilization.",
     "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit, for "
     "devices that were measured themselves on rows left out; prompts and steps apart on devices, together on "
     "accelerators. Probability is the share of draws that meet everything asked.",
     f"A blind test: {DECODE.rows} published speeds of one user on {DECODE.devices} devices, {DECODE.unknown_devices} "
     "of their chips unknown to the fit, were gathered before any was predicted from class, bandwidth and bytes alone. "
-    f"Decode was off by {median_error('all')} in the middle (dense models {median_error('dense models')}, mixtures "
+    f"The median error of decode was {median_error('all')} (dense models {median_error('dense models')}, mixtures "
     f"{median_error('mixtures')}; laptop GPUs {median_error('laptop GPUs')}, desktop GPUs "
     f"{median_error('desktop GPUs')}), with {DECODE.inside_90_percent:.0f} % of rows inside the 90 % interval; "
-    f"prefill, on {PREFILL.rows} rows, by {PREFILL.median_error_percent:.0f} %. Worst were Pascal and "
+    f"of prefill, on {PREFILL.rows} rows, {PREFILL.median_error_percent:.0f} %. Worst were Pascal and "
     "older AMD cards (too fast), server CPUs (half the speed) and mixtures on Ryzen AI Max. The rows have "
     "since joined the fit, which now tells makers of GPUs apart.",
     "Phones slow down under lasting work: in between first and sustained speed as the busiest hour, or one answer of "

@@ -24,7 +24,7 @@ FORMAT_LABELS = {
     "3-bit": "3 bits",
 }
 NETWORKS = {
-    "office": "the house's own network up to the door, then a wired line",
+    "office": "the office network, then a wired line",
     "fixed": "a wired line to the nearest cloud region",
     "5g": "a 5G connection",
     "4g": "a 4G connection",

@@ -70,8 +70,8 @@ def _too_small(inputs: PlacementInputs, answers: Answers) -> list[str]:
 
 
 def _of(count: int, all_of: int) -> str:
-    places = "place" if all_of == 1 else "places"
-    return f"all {all_of} {places}" if count == all_of > 1 else f"{count} of {all_of} {places}"
+    options = "option" if all_of == 1 else "options"
+    return f"all {all_of} {options}" if count == all_of > 1 else f"{count} of {all_of} {options}"
 
 
 def _kept_in(answers: Answers) -> list[str]:
@@ -89,9 +89,9 @@ def _missed(inputs: PlacementInputs, alone: Answers, *, name: str, left: BoolArr
     if not missed.any():
         return []
     words, count = _limit(inputs.question.requirements, name), int(missed.sum())
-    line = f"{wording.sentence_case(words)} alone rules out {_of(count, int(left.sum()))} that are left"
+    line = f"{wording.sentence_case(words)} alone rules out {_of(count, int(left.sum()))} left"
     if count == 1 and int(left.sum()) == 1:
-        line = f"{wording.sentence_case(words)} alone rules out the only place that is left"
+        line = f"{wording.sentence_case(words)} alone rules out the only option left"
     if missed.sum() < left.sum():
         return [f"{line}."]
     reached = {
@@ -130,5 +130,5 @@ def _nothing_alone(requirements: Requirements) -> str:
     limits = [_limit(requirements, name) for name in LIMITS if getattr(requirements, name) is not None]
     limits += ["where data may go"] if requirements.stay != "anywhere" or requirements.offline else []
     if len(limits) < 2:
-        return "Take a smaller model, or fewer bits a weight."
-    return f"Giving up one of {', '.join(limits)} is not enough: at least two have to give."
+        return "Choose a smaller model, or fewer bits per weight."
+    return f"Dropping one of {', '.join(limits)} is not enough: relax at least two."

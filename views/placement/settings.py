@@ -153,7 +153,7 @@ class PlacementSettings(AskedSettings):
             "context": ("Size and context", "model size and context"),
         },
         label="Map over",
-        help="What the map of the cheapest place is drawn over.",
+        help="What the map of the cheapest option is drawn over.",
         group="Workload",
     )
     tuning: str = choice(

@@ -89,7 +89,7 @@ def places_table(inputs: PlacementInputs, answers: Answers) -> Table:
         return lambda i: float(values[0, i]) / 1e9
 
     columns: tuple[Getter[int], ...] = (
-        column("place", lambda i: wording.sentence_case(inputs.names[i]), label="Place", kind="text"),
+        column("place", lambda i: wording.sentence_case(inputs.names[i]), label="Option", kind="text"),
         column("word", lambda i: inputs.words[i], label="In a link", kind="text"),
         column("kind", lambda i: KIND_WORDS[kinds[i]], label="Kind", kind="text"),
         column("fits", lambda i: "yes" if answers.fits[i] else "no", label="Fits", kind="text"),
@@ -114,7 +114,7 @@ def places_table(inputs: PlacementInputs, answers: Answers) -> Table:
             label="Chance to meet all",
             unit="1",
         ),
-        column("binding", lambda i: answers.binding[i], label="What binds", kind="text"),
+        column("binding", lambda i: answers.binding[i], label="Limited by", kind="text"),
         column("memory_needed_gbyte", gbyte(placed.need_byte), label="Memory needed", unit="GB"),
         column("memory_usable_gbyte", gbyte(placed.usable_byte), label="Memory usable", unit="GB"),
         column("chips", first_cell(placed.chips), label="Chips per copy"),

@@ -33,8 +33,8 @@ def tiers_exhibit(
     split = split_cost(tiers, at_edge=places.at_edge, at_cloud=places.at_cloud, alone_usd=alone)
     place = wording.a(inputs.names[places.at_edge].partition(" (")[0])
     title = (
-        f"Keeping {wording.percent(tiers.own_share)} of requests on {place} costs {usd(split.mine_usd)} per 1,000 "
-        f"against {usd(alone)} in the cloud; {_paying(split)}"
+        f"{wording.percent(tiers.own_share)} of requests on {place}: {usd(split.mine_usd)} per 1,000, "
+        f"{usd(alone)} in the cloud alone; {_paying(split)}"
     )
     subtitle = (
         f"Cost per 1,000 requests by share answered at the edge: {small.model} on {place}, the rest "
@@ -51,12 +51,12 @@ def why_not(settings: PlacementSettings, release: Release, *, inputs: PlacementI
     """Return why no split in two tiers is drawn, None where one is."""
     question = inputs.question
     if not np.any(question.rented & question.allowed):
-        return "No split in two tiers is drawn: a cloud is ruled out, so nothing could be sent on to it."
+        return "No two-tier split: the cloud is ruled out, so no request could be passed on to it."
     small, _, places = _tiers(settings, release, inputs=inputs)
     if places.at_cloud is None:
-        return "No split in two tiers is drawn: no cloud meets what is asked of the rest."
+        return "No two-tier split: no cloud meets the targets for the remaining requests."
     if places.at_edge is None:
-        return f"No split in two tiers is drawn: no place at the edge meets what is asked even with {small.model}."
+        return f"No two-tier split: no edge hardware meets the targets even with {small.model}."
     return None
 
 
@@ -76,11 +76,11 @@ def _tiers(
 def _paying(split: SplitCost) -> str:
     pays = split.pays_from
     if pays is None:
-        return "no share pays"
+        return "no share saves money"
     if pays > ALL:
-        return "it pays only if all stay there"
+        return "it saves money only if all stay there"
     least = float(split.kept[0])
-    return "every share pays" if pays <= least else f"it pays from {wording.percent(round(pays, 2))}"
+    return "any share saves money" if pays <= least else f"saves money from {wording.percent(round(pays, 2))}"
 
 
 def _escalation(tiers: Tiers) -> str:
@@ -118,7 +118,7 @@ def _chart(split: SplitCost, *, own_share: float, title: str, subtitle: str, sou
         subtitle=subtitle,
         alt=f"{title}.",
         source=source,
-        x=Axis(title="Share of requests answered at the edge", low=-0.02, high=1.15, ticks=ticks),
+        x=Axis(title="Requests answered at the edge", low=-0.02, high=1.15, ticks=ticks),
         y=linear_axis(
             "Cost per 1,000 requests", [0.0, alone, *cost[shown].tolist()], word=lambda v: f"${v:g}"
         ),
@@ -131,7 +131,7 @@ def _spots(split: SplitCost, *, own_share: float) -> list[Mark]:
     mine, pays = split.mine_usd, split.pays_from
     spots = [(own_share, mine, "Your share", f"{wording.percent(own_share)}: {usd(mine)}")]
     if pays is not None and split.kept[0] < pays <= ALL:
-        label = f"pays from {wording.percent(round(pays, 2))}"
+        label = f"cheaper from {wording.percent(round(pays, 2))}"
         spots.append((pays, split.alone_usd, "Break-even", label))
     return [
         Points(

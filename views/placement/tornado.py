@@ -1,4 +1,4 @@
-"""What moves the verdict of /placement: each lever to both its ends, all else as chosen."""
+"""What the verdict of /placement is most sensitive to: each lever to both its ends, all else as chosen."""
 
 import math
 from collections.abc import Callable
@@ -20,8 +20,8 @@ VISIBLE = 0.005
 
 
 def tornado_exhibit(settings: PlacementSettings, inputs: PlacementInputs, *, source: str) -> Exhibit | None:
-    """Return what moves the verdict: own over rented cost, where one side has none the cheapest place's cost, where
-    nothing meets what is asked the nearest place's chance.
+    """Return what moves the verdict: owned over rented cost, where one side has none the cheapest place's cost, where
+    no option meets all targets the nearest place's chance.
 
     Hardware is that of the middle expectation in the chosen year.
     """
@@ -33,11 +33,7 @@ def tornado_exhibit(settings: PlacementSettings, inputs: PlacementInputs, *, sou
         base=base,
         names=tuple(name.partition(" (")[0] for name in inputs.names),
     )
-    as_of = (
-        ""
-        if settings.year == FIRST_YEAR
-        else f" Places are those of the middle expectation for {settings.year}."
-    )
+    as_of = "" if settings.year == FIRST_YEAR else f" Hardware is the middle expectation for {settings.year}."
     if base.ratio is None and base.cost_usd is None:
         return _by_chance(moved, as_of=as_of, source=source)
     money = COST if base.ratio is None else RATIO
@@ -57,28 +53,23 @@ class _Money:
     column: tuple[str, str, str]
 
 
-def _dearer(ratio: float) -> str:
-    if ratio >= 1:
-        return f"one's own place costs {wording.times(ratio)} the cheapest for rent"
-    return f"one's own place costs {wording.significant(100 * ratio)} % of the cheapest for rent"
-
-
 RATIO = _Money(
     of=lambda end: end.ratio,
     words=wording.times,
     tick=lambda value: f"{value:g}×",
-    axis="Own cost over rented cost",
-    subtitle="Cost of the cheapest own place that meets what is asked over that of the cheapest rented one, log "
-    "scale, one lever at a time; left of 1 one's own is cheaper.",
-    verdict=_dearer,
-    column=("cost_ratio", "Own over rented", "1"),
+    axis="Owned cost over rented cost",
+    subtitle="Cost of the cheapest owned hardware over that of the cheapest cloud, one input changed at a time, log "
+    "scale; left of 1× owning is cheaper.",
+    verdict=lambda ratio: f"owned hardware costs {wording.times(ratio)} the cloud",
+    column=("cost_ratio", "Owned over rented", "1"),
 )
 COST = _Money(
     of=lambda end: end.cost_usd,
     words=usd,
     tick=usd,
     axis="Cost of 1,000 requests",
-    subtitle="Cost of 1,000 requests at the cheapest place that meets what is asked, log scale, one lever at a time;",
+    subtitle="Cost of 1,000 requests at the cheapest option that meets all targets, one input changed at a time, log "
+    "scale;",
     verdict=lambda cost: f"1,000 requests cost {usd(cost)}",
     column=("cost_usd_per_1000_requests", "Cost of 1,000 requests", "USD"),
 )
@@ -92,7 +83,7 @@ def _by_money(moved: MovedVerdicts, *, money: _Money, as_of: str, source: str) -
     axis = log_axis(money.axis, [min(known) / 1.3, max(known) * 1.3], word=money.tick)
 
     def at(end: Verdict) -> float:
-        # Without a place of one's own, or any, the measure has no upper end; without a rented one no lower.
+        # Without owned hardware, or any, the measure has no upper end; without a rented one no lower.
         value = of(end)
         if value is not None:
             return value
@@ -103,14 +94,14 @@ def _by_money(moved: MovedVerdicts, *, money: _Money, as_of: str, source: str) -
         if value is not None:
             return money.words(value)
         if end.winner is None:
-            return "nothing meets it"
-        return "none of one's own" if end.own is None else "none for rent" if end.rented is None else "free"
+            return "no option"
+        return "no owned option" if end.own is None else "no cloud" if end.rented is None else "free"
 
     order = moved.ranked(lambda low, high: abs(math.log(at(high) / at(low))))
     top, (low, high) = moved.levers[order[0]], moved.ends[order[0]]
     title = (
-        f"The verdict hangs most on {wording.small_initial(top.label)}: {money.verdict(now)}, "
-        f"{words(low)} at {top.ends[0]} and {words(high)} at {top.ends[1]}"
+        f"Most sensitive to {wording.small_initial(top.label)}: {money.verdict(now)}; "
+        f"{words(low)} at {top.ends[0]}, {words(high)} at {top.ends[1]}"
     )
     reason = f" {_why(base)}." if base.ratio is None else ""
     return tornado(
@@ -118,7 +109,7 @@ def _by_money(moved: MovedVerdicts, *, money: _Money, as_of: str, source: str) -
         TornadoMeasure(axis=axis, base=now, at=at, words=words, cell=of, column=money.column),
         order=order,
         title=title,
-        subtitle=f"{money.subtitle}{reason} {_as_chosen(moved)} {_changes(moved)}{as_of}",
+        subtitle=f"{money.subtitle}{reason} {_as_chosen(moved)}{as_of}",
         source=source,
     )
 
@@ -142,13 +133,13 @@ def _by_chance(moved: MovedVerdicts, *, as_of: str, source: str) -> Exhibit:
         return "over 99 %" if 0.995 <= chance(end) < 1 else f"{100 * chance(end):.0f} %"
 
     title = (
-        f"The verdict hangs most on {wording.small_initial(top.label)}: "
-        f"the nearest place meets what is asked with {words(low)} at {top.ends[0]} and {words(high)} at {top.ends[1]}"
+        f"Most sensitive to {wording.small_initial(top.label)}: the nearest option is {words(low)} likely to meet all "
+        f"targets at {top.ends[0]}, {words(high)} at {top.ends[1]}"
         if abs(chance(high) - chance(low)) > VISIBLE
-        else "No single lever brings any place nearer to what is asked"
+        else "No single input brings any option closer to the targets"
     )
     axis = linear_axis(
-        "Chance of the nearest place to meet what is asked",
+        "Chance of the nearest option to meet all targets",
         [0.0, 1.0],
         word=lambda value: f"{100 * value:.0f} %",
     )
@@ -164,24 +155,21 @@ def _by_chance(moved: MovedVerdicts, *, as_of: str, source: str) -> Exhibit:
         ),
         order=order,
         title=title,
-        subtitle="Probability that the nearest place meets what is asked, one lever at a time: "
-        f"{_why(moved.base)}, so that costs cannot be compared. {_as_chosen(moved)} "
-        f"{_changes(moved)}{as_of}",
+        subtitle="Probability that the nearest option meets all targets, one input changed at a time; "
+        f"{_why(moved.base)}, so costs cannot be compared. {_as_chosen(moved)}{as_of}",
         source=source,
     )
 
 
 def _as_chosen(moved: MovedVerdicts) -> str:
-    winner = moved.base.winner
-    stays = "no place meets it" if winner is None else f"the cheapest is the {moved.names[winner]}"
-    return f"As chosen {stays}; the bars in violet change that."
-
-
-def _changes(moved: MovedVerdicts) -> str:
-    return f"{moved.changing} of {len(moved.levers)} levers change the cheapest place."
+    winner, count = moved.base.winner, f"{moved.changing} of {len(moved.levers)} inputs"
+    ends = "Hollow dots are the lower end of an input."
+    if winner is None:
+        return f"{ends} {count}, in colour, would let an option meet all targets."
+    return f"{ends} {count}, in colour, change the cheapest option, the {moved.names[winner]}."
 
 
 def _why(base: Verdict) -> str:
     if base.own is None:
-        return "no place of one's own meets it" if base.rented is not None else "no place meets it"
-    return "no rented place meets it" if base.rented is None else "one's own costs nothing"
+        return f"no {'owned hardware' if base.rented is not None else 'option'} meets all targets"
+    return "no cloud meets all targets" if base.rented is None else "owned hardware costs nothing"

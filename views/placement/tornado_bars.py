@@ -1,4 +1,4 @@
-"""The bars and the table of a tornado, whatever its measure."""
+"""The rows and the table of a tornado, whatever its measure: a dot at each end of a lever, joined by a line."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def tornado(
     subtitle: str,
     source: str,
 ) -> Exhibit:
-    """Return the bars and the table of a tornado; ``order`` holds the levers from the widest bar."""
+    """Return the rows and the table of a tornado; ``order`` holds the levers from the widest span."""
     return Exhibit(
         chart=BarChart(
             title=title,
@@ -72,6 +72,7 @@ def tornado(
             x=measure.axis,
             base=measure.base,
             bars=tuple(_bar(moved, measure, k=k) for k in order),
+            dots=True,
         ),
         table=_table(moved, measure, order=order),
     )
@@ -119,7 +120,7 @@ def _table(moved: MovedVerdicts, measure: TornadoMeasure, *, order: Sequence[int
         columns += [
             column(f"{key}_end", end(side), label=words.capitalize(), kind="text"),
             column(f"{name}_{key}", value(side), label=f"{label}, {words}", unit=unit),
-            column(f"cheapest_{key}", cheapest(side), label=f"Cheapest place, {words}", kind="text"),
+            column(f"cheapest_{key}", cheapest(side), label=f"Cheapest option, {words}", kind="text"),
         ]
     chosen = _Row(label="As chosen", ends=("", ""), verdicts=(moved.base, moved.base))
     rows = (

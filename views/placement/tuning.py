@@ -138,7 +138,7 @@ def _headline(
         f"{start}: no option meets all targets; best {lack.detail}",
         f"{start}: no option meets all; best {lack.detail}",
         f"{start}: none meets all; best {lack.detail}",
-        f"Nothing meets all{when(settings)}: best {lack.detail}",
+        f"No option meets all{when(settings)}; best {lack.detail}",
     )
 
 
@@ -217,7 +217,7 @@ def _settings_line(settings: PlacementSettings, release: Release, *, inputs: Pla
     limits = "".join(f", {rule}" for rule in _rules(settings, inputs))
     return (
         f"{inputs.model}, {TUNINGS[settings.usual('tuning')]}, {settings.number('tuning_tokens'):,.12g} million "
-        f"tokens; within {settings.number('deadline'):,.12g} h{limits}, {settings.sure} % sure; {settings.year}. "
+        f"tokens; within {settings.number('deadline'):,.12g} h{limits}, {settings.sure} % required; {settings.year}. "
         f"Epoch AI (CC BY 4.0) and curated data, release {release.name}."
     )
 
@@ -294,11 +294,11 @@ def _ruled_out(inputs: PlacementInputs, task: TuningTask, *, done: Tuned) -> lis
     """Return what each requirement alone rules out where nothing does all, and what comes nearest to it."""
     lines, left, places = [], ~done.ruled_out & ~done.too_small, len(done.binding)
     if (count := int(done.ruled_out.sum())) > 0:
-        lines.append(f"Where data may go rules out {count} of {places} places.")
+        lines.append(f"Where data may go rules out {count} of {places} options.")
     if (count := int(done.too_small.sum())) > 0:
         most = float(np.max(inputs.question.places.most_chips[done.too_small]))
         split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
-        lines.append(f"Memory rules out {count} of {places} places{split}.")
+        lines.append(f"Memory rules out {count} of {places} options{split}.")
     limits = (
         ("deadline", done.hours, task.deadline_h, hours),
         ("budget", done.cost_usd, task.budget_usd, usd),
@@ -318,6 +318,6 @@ def _ruled_out(inputs: PlacementInputs, task: TuningTask, *, done: Tuned) -> lis
         )
         lines.append(
             f"The {name} ({words(float(limit))}) alone rules out {int(missed.sum())} of the "
-            f"{wording.counted(int(left.sum()), 'place')} that are left{nearest}."
+            f"{wording.counted(int(left.sum()), 'option')} left{nearest}."
         )
     return lines

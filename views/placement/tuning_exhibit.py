@@ -88,7 +88,7 @@ def _table(inputs: PlacementInputs, tuned: Tuned) -> Table:
 
     energy = np.median(tuned.energy_j, axis=1) / 3.6e6
     columns: tuple[Getter[int], ...] = (
-        column("place", lambda i: wording.sentence_case(inputs.names[i]), label="Place", kind="text"),
+        column("place", lambda i: wording.sentence_case(inputs.names[i]), label="Option", kind="text"),
         column("word", lambda i: inputs.words[i], label="In a link", kind="text"),
         column("kind", lambda i: KIND_WORDS[inputs.question.places.kind[i]], label="Kind", kind="text"),
         column("chips", number(tuned.chips), label="Chips"),
@@ -105,7 +105,7 @@ def _table(inputs: PlacementInputs, tuned: Tuned) -> Table:
             label="Chance to meet all",
             unit="1",
         ),
-        column("binding", lambda i: tuned.binding[i], label="What binds", kind="text"),
+        column("binding", lambda i: tuned.binding[i], label="Limited by", kind="text"),
     )
     return table(columns, map(int, tuned.order))
 

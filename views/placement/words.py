@@ -99,7 +99,7 @@ def _nothing(settings: PlacementSettings, answers: Answers, *, i: int) -> str:
         f"{start}: no option meets all targets; best {lack.detail}",
         f"{start}: no option meets all; best {lack.detail}",
         f"{start}: none meets all; best {lack.detail}",
-        f"Nothing meets all{when(settings)}: best {lack.detail}",
+        f"No option meets all{when(settings)}; best {lack.detail}",
     )
 
 

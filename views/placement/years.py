@@ -60,14 +60,14 @@ def years_exhibit(
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle="Chance that hardware on sale by then meets all that is asked"
-            f"{_marked(outlook, shown)}. Each class is assumed to go on along its trend since {SINCE}, fitted within "
+            subtitle="Chance that hardware on sale by then meets all targets"
+            f"{_marked(outlook, shown)}. Each class is assumed to continue its trend since {SINCE}, fitted within "
             f"product lines; {rents_in_words(name)}.{_pooled(by_year, shown)}",
             alt=f"{title}.",
             source=source,
             x=year_axis(FIRST_YEAR, LAST_YEAR),
             y=Axis(
-                title="Chance to meet the requirement",
+                title="Chance to meet all targets",
                 low=-0.02,
                 high=1.04,
                 ticks=tuple(Tick(value=k / 5, label=f"{20 * k} %") for k in range(6)),
@@ -139,15 +139,15 @@ def _title(by_year: _ByYear) -> str:
     if first == FIRST_YEAR:
         likely = outlook.chance[0, titled]
         chance = "more than 99 %" if likely > 0.99 else f"{100 * likely:.0f} %"
-        return f"Already today {name} can do this, {chance} likely"
+        return f"{wording.sentence_case(name)} can do this today, {chance} likely"
     sooner = _sooner(places, outlook, than=first)
     if np.isfinite(first):
         span = _span(float(outlook.low[titled]), float(outlook.high[titled]))
         return f"{wording.sentence_case(name)} could do this from {first:.0f} ({span}){sooner}"
     best = int(outlook.chance[:, titled].argmax())
     if not sooner and outlook.chance[best, titled] >= 0.005:
-        sooner = f"; {name} comes to {100 * outlook.chance[best, titled]:.0f} % in {outlook.year[best]:.0f}"
-    return f"No device is {by_year.sure} % sure to do this by {LAST_YEAR}{sooner}"
+        sooner = f"; {name} reaches {100 * outlook.chance[best, titled]:.0f} % in {outlook.year[best]:.0f}"
+    return f"No device is {by_year.sure} % likely to do this by {LAST_YEAR}{sooner}"
 
 
 def _sooner(places: Places, outlook: PlacementYears, *, than: float) -> str:
@@ -157,11 +157,7 @@ def _sooner(places: Places, outlook: PlacementYears, *, than: float) -> str:
         among = np.flatnonzero(group & (outlook.first < than))
         if len(among):
             i = int(among[np.argmin(outlook.first[among])])
-            when = (
-                "can already today"
-                if outlook.first[i] == FIRST_YEAR
-                else f"could from {outlook.first[i]:.0f}"
-            )
+            when = "can today" if outlook.first[i] == FIRST_YEAR else f"could from {outlook.first[i]:.0f}"
             return f"; {_named(places, i)} {when}"
     return ""
 
@@ -181,7 +177,7 @@ def _marks(by_year: _ByYear, shown: list[int]) -> tuple[Mark, ...]:
     years, labels, sure = tuple(outlook.year.tolist()), _labels(places), by_year.sure
     marks: list[Mark] = [
         Line(
-            series="Sure enough",
+            series="Required reliability",
             role="context",
             x=(float(FIRST_YEAR), float(LAST_YEAR)),
             y=(sure / 100, sure / 100),
@@ -207,7 +203,7 @@ def _marks(by_year: _ByYear, shown: list[int]) -> tuple[Mark, ...]:
         spans = [_span(float(outlook.low[i]), float(outlook.high[i])) for i in crossing]
         marks.append(
             Points(
-                series="First sure enough",
+                series="First year reliable enough",
                 role="edge",
                 x=tuple(float(outlook.first[i]) for i in crossing),
                 y=tuple(float(outlook.chance[k, i]) for k, i in zip(at, crossing, strict=True)),
@@ -229,8 +225,7 @@ def _marked(outlook: PlacementYears, shown: list[int]) -> str:
     if not any(FIRST_YEAR < outlook.first[i] <= LAST_YEAR for i in shown):
         return ""
     return (
-        f"; marked is the first year that is sure enough, in brackets its {wording.percent(0.9)} interval from "
-        "the trends"
+        f"; marked: the first year reliable enough, with its {wording.percent(0.9)} interval from the trends"
     )
 
 
@@ -241,7 +236,7 @@ def _pooled(by_year: _ByYear, shown: list[int]) -> str:
         quantities = _pooled_quantities(by_year.trends[name])
         if quantities:
             classes.append(f"{CLASS_WORDS[name]} ({', '.join(quantities)})")
-    return f" Too few devices, so on the trend of all: {'; '.join(classes)}." if classes else ""
+    return f" On the trend of all devices, having too few: {'; '.join(classes)}." if classes else ""
 
 
 def _pooled_quantities(slopes: Mapping[str, Slope]) -> list[str]:
@@ -266,7 +261,7 @@ def _table(by_year: _ByYear) -> Table:
         return f"{own}; {', '.join(pooled)}: all devices" if pooled else own
 
     columns: tuple[Getter[int], ...] = (
-        column("place", lambda i: by_year.places.name[i], label="Place", kind="text"),
+        column("place", lambda i: by_year.places.name[i], label="Option", kind="text"),
         column("from_year", year(outlook.first), label="From", unit="year", kind="year"),
         column("from_year_low", year(outlook.low), label="From, low", unit="year", kind="year"),
         column("from_year_high", year(outlook.high), label="From, high", unit="year", kind="year"),

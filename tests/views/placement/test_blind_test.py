@@ -17,10 +17,10 @@ def test_the_page_and_the_readme_quote_its_errors():
         "A blind test: 98 published speeds of one user on 25 devices, 23 of their chips unknown"
     )
     assert (
-        "off by 12 % in the middle (dense models 11 %, mixtures 23 %; laptop GPUs 4 %, desktop GPUs 17 %)"
+        "median error of decode was 12 % (dense models 11 %, mixtures 23 %; laptop GPUs 4 %, desktop GPUs 17 %)"
         in words
     )
-    assert "with 76 % of rows inside the 90 % interval; prefill, on 35 rows, by 54 %." in words
+    assert "with 76 % of rows inside the 90 % interval; of prefill, on 35 rows, 54 %." in words
     assert f"in a blind test were off by {median_error('all')}" in README
 
 

@@ -45,7 +45,7 @@ def test_every_work_and_choice_has_a_map_of_finite_numbers(work, changes):
         assert exhibit is not None and isinstance(exhibit.chart, MapChart)
         chart, rows = exhibit.chart, exhibit.table.rows
         assert np.shape(chart.cells) == (CELLS, CELLS) and len(rows) == CELLS**2
-        assert np.min(chart.cells) >= 0, "every cell has a winner or says that nothing meets it"
+        assert np.min(chart.cells) >= 0, "every cell has a winner or says that no option meets the targets"
         assert set(np.unique(chart.cells)) == set(range(len(chart.choices))), "no choice without a cell"
         assert np.isfinite([*chart.x_edges, *chart.y_edges]).all()
         assert all(row[3] is None if row[2] == NOTHING else 0 <= row[3] < np.inf for row in rows)
@@ -53,7 +53,7 @@ def test_every_work_and_choice_has_a_map_of_finite_numbers(work, changes):
         if settings.usual("stay") == "device":
             assert not any("cloud" in name or "server" in name for name in names)
         if changes.get("speed"):
-            assert chart.title.startswith("Nothing meets") and names == {NOTHING}
+            assert chart.title.startswith("No option meets all targets") and names == {NOTHING}
 
 
 def test_the_readers_work_is_marked_where_it_lies_on_the_map():
@@ -103,7 +103,7 @@ def test_the_map_of_a_later_year_is_drawn_with_its_hardware():
     settings = PlacementSettings(year=2036, requests=20_000)
     result: Any = answer(VIEW, replace(settings, release="2026-07"))
     chart: Any = next(one.chart for one in result.exhibits if isinstance(one.chart, MapChart))
-    assert "Hardware is that of 2036 at the middle of its trends" in chart.subtitle
+    assert "Hardware and rents are the middle expectation for 2036" in chart.subtitle
     now = replace(settings, year=2026)
     today: Any = cheapest_map_exhibit(now, inputs_of(now, release), source="s")
     assert today is not None and chart.cells != today.chart.cells

@@ -30,7 +30,7 @@ def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class()
     assert every.error.rows == sum(item.error.rows for item in classes) == len(devices_fitted().prefill_rows)
     residual = devices_fitted().prefill.residual
     assert every.error.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
-    assert f"how fast prompts are read, off by {every.error.median:.0f} %" in _classes().chart.subtitle
+    assert f"how fast prompts are read: median error {every.error.median:.0f} %" in _classes().chart.subtitle
 
 
 @pytest.mark.parametrize("name", RELEASES)
@@ -60,8 +60,8 @@ def test_the_title_spans_the_well_known_classes_and_names_the_worst_of_the_other
     known = [item.error.median for item in by_class() if item.error.known]
     poor = [item.error.median for item in by_class() if not item.error.known]
     title = _classes().chart.title
-    assert f"off by {min(known):.0f} to {max(known):.0f} % in the middle" in title
-    assert title.endswith(f"poorly known ones by up to {max(poor):.0f} %")
+    assert f"Median error {min(known):.0f} to {max(known):.0f} %" in title
+    assert title.endswith(f"up to {max(poor):.0f} % for poorly known ones")
 
 
 def test_the_table_says_of_each_class_how_well_it_is_known():

@@ -46,13 +46,13 @@ def test_every_mark_is_finite(*, work, release, change):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"stay": "device"}, "a cloud is ruled out, so nothing could be sent on to it."),
-        ({"offline": "yes"}, "a cloud is ruled out, so nothing could be sent on to it."),
-        ({"stay": "premises"}, "a cloud is ruled out, so nothing could be sent on to it."),
-        ({"speed": 10_000.0}, "no cloud meets what is asked of the rest."),
+        ({"stay": "device"}, "the cloud is ruled out, so no request could be passed on to it."),
+        ({"offline": "yes"}, "the cloud is ruled out, so no request could be passed on to it."),
+        ({"stay": "premises"}, "the cloud is ruled out, so no request could be passed on to it."),
+        ({"speed": 10_000.0}, "no cloud meets the targets for the remaining requests."),
         (
             {"edge_model": "llama-3.1-405b", "model": "llama-3.2-1b", "speed": 60.0},
-            "no place at the edge meets what is asked even with Llama 3.1 405B.",
+            "no edge hardware meets the targets even with Llama 3.1 405B.",
         ),
         ({}, None),
     ],
@@ -61,16 +61,14 @@ def test_every_mark_is_finite(*, work, release, change):
 def test_where_no_split_is_drawn_the_reason_is_said(change, why):
     notes = list(answer(VIEW, PlacementSettings(work="support-chat", **change)).changes)
     assert (made(work="support-chat", **change) is None) == (why is not None)
-    assert [note for note in notes if "two tiers" in note] == (
-        [f"No split in two tiers is drawn: {why}"] if why else []
-    )
+    assert [note for note in notes if "two-tier" in note] == ([f"No two-tier split: {why}"] if why else [])
 
 
 def test_a_share_of_nothing_is_a_share_that_can_be_asked_for():
     first, before = (
         made(work="support-chat", kept_on_edge=0, split=split) for split in ("after-try", "before")
     )
-    assert "Keeping 0 %" in first.chart.title and "Keeping 1 %" in before.chart.title
+    assert first.chart.title.startswith("0 % of") and before.chart.title.startswith("1 % of")
 
 
 def test_a_router_that_knows_beforehand_costs_no_more_than_trying_first():
@@ -86,12 +84,12 @@ def test_all_at_the_edge_costs_what_the_edge_costs():
 
 
 def test_a_split_that_never_pays_says_so():
-    assert "no share pays" in made(work="laptop-coding").chart.title
+    assert "no share saves money" in made(work="laptop-coding").chart.title
 
 
 def test_a_cloud_rented_by_the_hour_for_a_few_is_saved_only_when_all_stay():
     exhibit = made(work="frontier", renting="by-hour")
-    assert "it pays only if all stay there" in exhibit.chart.title
+    assert "it saves money only if all stay there" in exhibit.chart.title
     assert "Break-even" not in [mark.series for mark in exhibit.chart.marks]
 
 

@@ -71,7 +71,7 @@ def test_asking_for_more_certainty_never_brings_a_place_forward():
 
 def test_a_requirement_nobody_meets_is_told_as_such():
     _, exhibit = made(work="phone-assistant", speed=9000.0)
-    assert exhibit.chart.title == "No device is 80 % sure to do this by 2040"
+    assert exhibit.chart.title == "No device is 80 % likely to do this by 2040"
     assert not any(isinstance(mark, Points) for mark in exhibit.chart.marks)
 
 
@@ -88,7 +88,7 @@ def test_the_title_names_the_smallest_device_that_ever_does_it_with_its_interval
 
 def test_a_place_known_from_few_devices_follows_the_trend_of_all():
     _, exhibit = made(work="branch-documents")
-    assert "on the trend of all" in exhibit.chart.subtitle
+    assert "On the trend of all devices" in exhibit.chart.subtitle
 
 
 @pytest.mark.parametrize("work", WORKS)
