@@ -126,7 +126,9 @@ def check_bars(chart: BarChart) -> None:
 def check_dots(chart: BarChart) -> None:
     """A dot, and the hollow one of a start, stand at the values of their row, in the page and in the picture."""
     seen = {row: bar.value for row, bar in enumerate(chart.bars) if not bar.absent}
-    starts = {row: chart.bars[row].start for row in seen if chart.bars[row].start is not None}
+    starts = {
+        row: bar.start for row, bar in enumerate(chart.bars) if not bar.absent and bar.start is not None
+    }
     drawing: Any = figure(chart)
     traces = [trace for trace in drawing.data if trace.mode == "markers"]
     dots = [trace for trace in traces if trace.marker.opacity != 0]
