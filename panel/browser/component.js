@@ -28,8 +28,17 @@ let staying = [];
 
 let here = "";
 
+/** Where the reader last went, by the menu or by Back. @type {string | null} */
+let led = null;
+
 /** Streamlit is asked for a page; the one that is here already is not drawn anew. @param {string} path */
 const leadTo = (path) => {
+  led = path;
+  expect(path);
+};
+
+/** Questions wait until this page is here. @param {string} path */
+const expect = (path) => {
   wanted = path === here ? null : path;
   if (wanted === null) for (const go of staying.splice(0)) go();
 };
@@ -41,6 +50,13 @@ document.addEventListener("click", (event) => {
   if (entry) leadTo(entry instanceof HTMLAnchorElement ? entry.pathname : "/");
 }, true);
 addEventListener("popstate", () => leadTo(location.pathname));
+
+/** A page that Streamlit draws late, when the reader has gone on, would take the address and the way forward with it. */
+const push = history.pushState.bind(history);
+history.pushState = (state, unused, address) => {
+  const { pathname } = new URL(address ?? "", location.href);
+  if (led === null || pathname === led || pathname === location.pathname) push(state, unused, address);
+};
 
 /** Answers made in the reader's own session, over Streamlit's socket: their data has no address. @param {Component} component @param {Place} place @returns {Ask} */
 const throughSession = ({ setStateValue }, place) => {
@@ -124,7 +140,7 @@ export const mount = (component, place) => {
   const { data, parentElement } = component;
   here = data.path;
   // A page that is being left may be drawn once more.
-  leadTo(wanted ?? here);
+  expect(wanted ?? here);
   hear(data);
   const own = data.own ? { id: data.own.id, ask: throughSession(component, place) } : null;
   if (place.panel) {

@@ -1,5 +1,7 @@
 """What a reader does with the page of a view, and what they see of it."""
 
+from urllib.parse import urlsplit
+
 from playwright.sync_api import Locator, Page
 
 from panel.page import MOST_FIGURES
@@ -142,10 +144,10 @@ def full_link(page: Page) -> str:
 def go_by_menu(page: Page, title: str) -> None:
     """Press an entry of the menu, and wait until its page has taken the place of the one before."""
     menu = page.locator('[data-testid="stSidebarNav"]')
-    menu.get_by_role("link", name=title, exact=True).click()
-    path = next((view.path for view in VIEWS.values() if view.title == title), None)
-    if path is not None:
-        page.wait_for_function("path => location.pathname === path", arg=path)
+    entry = menu.get_by_role("link", name=title, exact=True)
+    path = urlsplit(entry.get_attribute("href") or "").path
+    entry.click()
+    page.wait_for_function("path => location.pathname === path", arg=path)
 
 
 def open_exhibits(page: Page) -> None:

@@ -85,6 +85,22 @@ def test_back_leads_through_the_pages_with_their_choices(open_page, drawn):
     until(page, "since=2018")
 
 
+def test_back_pressed_twice_at_once_leaves_the_way_forward(open_page, drawn):
+    page = open_page(PATH)
+    choose(page, "since", to="2018")
+    go_by_menu(page, "Chip growth")
+    drawn(page)
+    choose(page, "rule", to="flagships")
+    until_shows(page, "/accelerators?rule=flagships")
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    for step, at in ((-1, "/accelerators"), (-1, "/training-compute?since=2018"), (1, "/accelerators")):
+        page.evaluate("step => history.go(step)", step)
+        page.wait_for_function("at => location.pathname + location.search === at", arg=at)
+    until_shows(page, "/accelerators")
+    page.go_forward()
+    until_shows(page, "/accelerators?rule=flagships")
+
+
 def test_a_change_leaves_one_chart_that_shows_the_other_numbers(open_page):
     page = open_page(PATH)
     live = ".stApp .panel .plot[data-exhibit='1'] > *"
