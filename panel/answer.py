@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from charts.plotly import plain_figure
 from data.releases import Release, names
 from data.spreadsheet_text import csv_text
-from panel.controls import Controls, controls, own_query
+from panel.controls import Controls, own_query
 from panel.page import (
     Onward,
     Shown,
@@ -117,7 +117,7 @@ def finding(shown: Shown, *, whole: bool = False) -> dict[str, Any]:
         "query": urlencode(own_query(shown.settings)),
         "link": shown.result.link,
         "parts": page_parts(shown),
-        "controls": _states(controls(shown.settings)),
+        "controls": _states(shown.controls),
         "ignored": {item.setting: problem(item) for item in shown.result.ignored},
         "chart": _chart(exhibit),
     }

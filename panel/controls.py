@@ -121,10 +121,7 @@ def controls(settings: ReleaseSettings) -> Controls:
     """Return the controls of a view holding these settings."""
     default = type(settings)()
     known = definitions(type(settings))
-    every = [
-        _control(name, setting, settings=settings, default=setting.text(getattr(default, name)))
-        for name, setting in known.items()
-    ]
+    every = [_control(name, setting, settings=settings, default=default) for name, setting in known.items()]
     named = {control.name: control for control in every}
     groups = tuple(
         Group(heading=heading, controls=tuple(named[name] for name in names))
@@ -149,7 +146,7 @@ def own_query(settings: ReleaseSettings) -> dict[str, str]:
     return {name: value for name, value in settings.described().items() if value != default[name]}
 
 
-def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default: str) -> Control:
+def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default: ReleaseSettings) -> Control:
     value = setting.text(getattr(settings, name))
     kind, low, high, step = _kind(setting)
     return Control(
@@ -158,10 +155,10 @@ def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default:
         help=setting.help,
         kind=kind,
         value=value,
-        default=default,
+        default=setting.text(getattr(default, name)),
         applies=settings.applies(name),
         empty=settings.where_empty(name) if kind in ("whole", "decimal", "text") else "",
-        options=_options(name, setting, settings=settings),
+        options=_options(name, setting, settings=settings, default=default),
         low=low,
         high=high,
         step=step,
@@ -191,15 +188,16 @@ def _kind(setting: Setting) -> tuple[str, str, str, str]:
     )
 
 
-def _options(name: str, setting: Setting, *, settings: ReleaseSettings) -> tuple[Option, ...]:
+def _options(
+    name: str, setting: Setting, *, settings: ReleaseSettings, default: ReleaseSettings
+) -> tuple[Option, ...]:
     if isinstance(setting, Choice):
         return tuple(
             Option(
                 word=word,
                 label=settings.option_label(name, word),
                 depends=any(
-                    held.option_label(name, word) != setting.label_of(word)
-                    for held in (settings, type(settings)())
+                    held.option_label(name, word) != setting.label_of(word) for held in (settings, default)
                 ),
                 meaning=setting.more_of(word),
             )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -44,6 +44,11 @@ class Shown:
     settings: ReleaseSettings
     result: Result
 
+    @cached_property
+    def controls(self) -> Controls:
+        """Return the controls of the view as they hold the settings."""
+        return controls(self.settings)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Onward:
@@ -71,13 +76,12 @@ def _set(value: Any) -> Any:
 def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> str:
     """Return the page of a view; ``drawn`` puts the chart into it as SVG, as the document needs it."""
     result, exhibit = shown.result, shown.result.exhibits[0]
-    held = controls(shown.settings)
     return template("panel.html.j2").render(
-        **_context(shown, held, embedded=embedded),
+        **_context(shown, embedded=embedded),
         view=shown.view,
         embedded=embedded,
         table_first=exhibit.table_first and not embedded,
-        controls=held,
+        controls=shown.controls,
         height=round(plain_figure(exhibit.chart)["layout"]["height"]),
         svg=svg.svg(exhibit.chart) if drawn else "",
         rows=table_rows(exhibit.table, csv=form_address(result, "csv"), most=FIRST_ROWS),
@@ -87,8 +91,7 @@ def page_html(shown: Shown, *, embedded: bool = False, drawn: bool = True) -> st
 
 def page_parts(shown: Shown) -> dict[str, str]:
     """Return the parts of the page that a change of settings changes, by name, as HTML."""
-    held = controls(shown.settings)
-    said = _context(shown, held)
+    held, said = shown.controls, _context(shown)
     macro: Any = template("macros.html.j2").module
     return {
         **({"doors": str(macro.doors(said["doors"]))} if shown.view.doors else {}),
@@ -116,8 +119,8 @@ def leads_html(leads: Sequence[Onward]) -> str:
     return str(macro.leads(leads))
 
 
-def _context(shown: Shown, held: Controls, *, embedded: bool = False) -> dict[str, Any]:
-    result = shown.result
+def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
+    result, held = shown.result, shown.controls
     named = result.ignored[:MOST_WARNINGS]
     return {
         "warnings": [replace(item, allowed=brief(item.allowed)).sentence for item in named],

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from charts.chart import Chart
+from views.on_demand import OnDemand
 from views.settings import Ignored
 
 Cell = str | float | int | bool | None
@@ -51,12 +52,14 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Rows under named columns; a ``link`` column holds web addresses."""
+    """Rows under named columns; a ``link`` column holds web addresses. Rows may be made when they are first read."""
 
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Sequence[tuple[Cell, ...]]
 
     def __post_init__(self) -> None:
+        if isinstance(self.rows, OnDemand):
+            return
         for number, row in enumerate(self.rows, start=1):
             if len(row) != len(self.columns):
                 raise ValueError(f"Table row {number} has {len(row)} cells for {len(self.columns)} columns.")

@@ -7,10 +7,11 @@ COLUMNS: tuple[Getter[Run], ...] = (
 table(COLUMNS, runs)
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from views.on_demand import OnDemand
 from views.result import Cell, Column, Table
 
 Item = TypeVar("Item")
@@ -37,9 +38,9 @@ def column(
     return Getter(column=Column(name=name, label=label, unit=unit, kind=kind, wide=wide), cell=cell)
 
 
-def table(columns: Sequence[Getter[Item]], items: Iterable[Item]) -> Table:
-    """Return the table with one row for each item, in their order."""
+def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:
+    """Return the table with one row for each item, in their order, made when it is first read."""
     return Table(
         columns=tuple(getter.column for getter in columns),
-        rows=tuple(tuple(getter.cell(item) for getter in columns) for item in items),
+        rows=OnDemand(lambda: (tuple(getter.cell(item) for getter in columns) for item in items)),
     )

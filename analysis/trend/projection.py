@@ -97,7 +97,8 @@ def _from_draws(
     pick = np.random.default_rng([seed, 1]).integers(0, len(residuals), len(heights))
     points = heights + _inflated(residuals)[pick][:, None]
     ends = [tail, 1 - tail]
-    return np.quantile(heights, ends, axis=0), np.quantile(points, ends, axis=0)
+    confidence, prediction = (np.quantile(of, ends, axis=0, overwrite_input=True) for of in (heights, points))
+    return confidence, prediction
 
 
 def _from_textbook(

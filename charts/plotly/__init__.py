@@ -38,32 +38,23 @@ def plain_figure(chart: Chart) -> dict[str, Any]:
     ``spec`` tells. It is not checked against
     plotly's schema, as ``figure`` is, which takes longer than drawing it.
     """
-    light, dark = (_plain(spec(chart, theme=theme)) for theme in ("light", "dark"))
-    return _paired(light, dark)
+    return _paired(spec(chart, theme="light"), spec(chart, theme="dark"))
 
 
 def _paired(light: Any, dark: Any) -> Any:
-    """Return values of the same shape in one, with a pair wherever they differ."""
-    if light == dark:
-        return light
-    if isinstance(light, dict):
-        return {name: _paired(value, dark[name]) for name, value in light.items()}
-    if isinstance(light, list):
-        return [_paired(*pair) for pair in zip(light, dark, strict=True)]
-    return {"$": [light, dark]}
-
-
-def _plain(value: Any) -> Any:
-    """Return nested values without numpy, and None where a number is not finite, as JSON wants it."""
-    if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    """Return values of the same shape in one, plain, with a pair wherever they differ."""
+    match light:
+        case dict():
+            return {name: _paired(value, dark[name]) for name, value in light.items()}
+        case np.ndarray() | np.generic():  # numbers, in no theme's colour
+            return np.where(np.isfinite(light), light, np.array(None)).tolist()
+        case [str(), *_] if light == dark:
+            return light
+        case list() | tuple():
+            return [_paired(*pair) for pair in zip(light, dark, strict=True)]
+        case float() if not math.isfinite(light):
+            return None
+    return light if light == dark else {"$": [light, dark]}
 
 
 def spec(chart: Chart, *, theme: Theme = "light") -> dict[str, Any]:

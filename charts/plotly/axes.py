@@ -3,6 +3,7 @@
 import html
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -110,6 +111,7 @@ def room_for(labels: Sequence[str]) -> float:
     return 10 + max((text_width(text, size=SIZE) for text in labels), default=0)
 
 
+@lru_cache(maxsize=8192)
 def escaped(text: str) -> str:
     """Return text that plotly shows as it is: neither its pseudo-HTML nor TeX."""
     return html.escape(" ".join(text.split()), quote=False).replace("$", "&#36;")

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import re
 import time
 from typing import Any
@@ -11,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import charts.plotly
 from charts.chart import Axis, BarChart, Chart, Line, MapChart, Points, Tick, XYChart
 from charts.colours import PALETTES, tile_of
-from charts.plotly import STYLE, figure
+from charts.plotly import STYLE, figure, plain_figure
 from charts.plotly.axes import (
     LEAST_PLOT,
     NARROWEST,
@@ -194,6 +196,26 @@ def test_dark_differs_in_colour_only(xy_chart: XYChart) -> None:
     assert [t.get("text") for t in light["data"]] == [t.get("text") for t in dark["data"]]
     assert dark["layout"]["font"]["color"] == PALETTES["dark"].quiet
     assert light["layout"]["paper_bgcolor"] == dark["layout"]["paper_bgcolor"] == "rgba(0,0,0,0)"
+
+
+@pytest.mark.parametrize(("place", "theme"), [(0, "light"), (1, "dark")])
+def test_the_plain_figure_is_both_themes_in_one_without_numbers_that_json_has_not(
+    xy_chart: XYChart, *, place: int, theme: Any
+) -> None:
+    gap = Line(series="With a gap", role="edge", x=(2018.0, 2020.0, 2024.0), y=(1e20, math.nan, 1e26))
+    chart = dataclasses.replace(xy_chart, marks=(*xy_chart.marks, gap))
+
+    def of_theme(value: Any) -> Any:
+        if isinstance(value, dict):
+            if "$" in value:
+                return value["$"][place]
+            return {name: of_theme(item) for name, item in value.items()}
+        return [of_theme(item) for item in value] if isinstance(value, list) else value
+
+    sent = of_theme(json.loads(json.dumps(plain_figure(chart), allow_nan=False)))
+    own = json.dumps(charts.plotly.spec(chart, theme=theme), default=lambda array: array.tolist())
+    assert sent == json.loads(own.replace("NaN", "null"))
+    assert [1e20, None, 1e26] in [trace["y"] for trace in sent["data"]]
 
 
 def test_six_hundred_points_are_built_in_milliseconds_and_sent_in_a_hundred_kilobytes(

@@ -21,6 +21,14 @@ def test_each_column_reads_its_own_cell_off_every_item():
     )
 
 
+def test_no_cell_is_made_before_a_row_is_read():
+    made = []
+    rows = table((column("name", lambda name: made.append(name) or name, label="Name"),), ["a", "b"]).rows
+    assert made == []
+    assert rows[0] == ("a",)
+    assert made == ["a"]
+
+
 def test_a_table_of_nothing_keeps_its_columns():
     nothing = table(COLUMNS, [])
     assert [column.label for column in nothing.columns] == ["Name", "Twice"]

@@ -92,10 +92,11 @@ def _ratio(
         axis=axis,
     )
     rival, _ = rival_line(history.series, growth, to=settings.to)
-    chart = trend.chart(shown, growth, rival=rival, headline=headline, to=settings.to, source=source)
-    return Exhibit(
-        chart=replace(chart, y=_bare(chart.y)), table=history.table(history.fitted_rows(growth), growth)
+    rows = history.fitted_rows(growth)
+    chart = trend.chart(
+        shown, growth, rows=rows, rival=rival, headline=headline, to=settings.to, source=source
     )
+    return Exhibit(chart=replace(chart, y=_bare(chart.y)), table=history.table(rows, growth))
 
 
 def _bare(axis: Axis) -> Axis:

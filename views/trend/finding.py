@@ -1,6 +1,6 @@
 """What every trend view does: fit a history, draw it with its trend, and say what the trend is."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,17 +101,19 @@ def finding(
     rival, rival_notes = rival_line(history.series, growth, to=settings.to)
 
     def exhibits() -> Iterator[Exhibit | None]:
+        rows = history.fitted_rows(growth)
         largest = wording.quantity(float(history.series.value[growth.selected].max()), history.unit)
         drawn = chart(
             history,
             growth,
+            rows=rows,
             rival=rival,
             headline=title,
             to=settings.to,
             source=source,
             extent=f", up to {largest}",
         )
-        yield Exhibit(chart=drawn, table=history.table(history.fitted_rows(growth), growth))
+        yield Exhibit(chart=drawn, table=history.table(rows, growth))
         yield beside(growth, source)
 
     return Finding(
@@ -130,13 +132,14 @@ def chart(
     history: TrendHistory,
     growth: Growth,
     *,
+    rows: pd.DataFrame,
     rival: tuple[Mark, ...],
     headline: str,
     to: int,
     source: str,
     extent: str = "",
 ) -> XYChart:
-    """Return the fitted rows with their trend, projected to ``to``, and the ``rival`` shape of it.
+    """Return the fitted ``rows`` with their trend, projected to ``to``, and the ``rival`` shape of it.
 
     ``extent`` says in the alternative text how far the points reach.
     """
@@ -152,7 +155,7 @@ def chart(
         *bands,
         *rival,
         *lines,
-        history.points(history.fitted_rows(growth)),
+        history.points(rows),
         *hollow,
     )
     years = [*history.years, *(year for points in hollow for year in points.x)]
@@ -173,19 +176,23 @@ def chart(
 
 def newest_first(
     rows: pd.DataFrame, growth: Growth | None, *, date: str, value: str
-) -> list[Mapping[str, Any]]:
+) -> Sequence[Mapping[str, Any]]:
     """Return the rows by column name, newest first, with ``ratio_to_trend``: how many times the trend each is.
 
     ``date`` and ``value`` name the columns of both; the ratio is None without a trend.
     """
-    rows = rows.iloc[::-1]
-    ratio: list[Cell] = [None] * len(rows)
-    if growth is not None:
-        years = decimal_year(rows[date])
-        ratio = [*(rows[value].to_numpy(dtype=float) / growth.trend.at(years)).tolist()]
-    names = [*rows.columns, "ratio_to_trend"]
-    cells = zip(*(rows[name].tolist() for name in rows.columns), ratio, strict=True)
-    return [dict(zip(names, row, strict=True)) for row in cells]
+
+    def made() -> Iterator[Mapping[str, Any]]:
+        newest = rows.iloc[::-1]
+        ratio: list[Cell] = [None] * len(newest)
+        if growth is not None:
+            years = decimal_year(newest[date])
+            ratio = [*(newest[value].to_numpy(dtype=float) / growth.trend.at(years)).tolist()]
+        names = [*newest.columns, "ratio_to_trend"]
+        cells = zip(*(newest[name].tolist() for name in newest.columns), ratio, strict=True)
+        return (dict(zip(names, row, strict=True)) for row in cells)
+
+    return OnDemand(made)
 
 
 def no_trend(history: TrendHistory, left: pd.DataFrame, *, problem: str, to: int) -> Finding:
