@@ -44,6 +44,8 @@ class Control:
     group: str = ""
     pills: Mapping[str, str] = field(default_factory=dict)
     """The figure on the pill of each word, where the words are a row of pills."""
+    ordered: bool = False
+    """Whether the words are the steps of a walk."""
     around: tuple[str, str] | None = None
     """The words before and after it, where it stands in a sentence."""
 
@@ -54,8 +56,8 @@ class Control:
 
     @property
     def changed(self) -> bool:
-        """Return whether the control is off its default and matters."""
-        return self.applies and self.value != self.default
+        """Return whether the control is off its default and matters; a step further on is no choice to take back."""
+        return self.applies and self.value != self.default and not self.ordered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +101,12 @@ class Controls:
     @property
     def pills(self) -> tuple[Control, ...]:
         """Return the controls that are rows of pills above the finding."""
-        return tuple(control for control in self.first if control.pills)
+        return tuple(control for control in self.first if control.pills and not control.ordered)
+
+    @property
+    def steps(self) -> tuple[Control, ...]:
+        """Return the controls whose words are the steps of a walk."""
+        return tuple(control for control in self.first if control.ordered)
 
     @property
     def row(self) -> tuple[Control, ...]:
@@ -166,6 +173,7 @@ def _control(name: str, setting: Setting, *, settings: ReleaseSettings, default:
         first_row=setting.first_row,
         group=setting.group,
         pills=setting.pills if isinstance(setting, Choice) else {},
+        ordered=isinstance(setting, Choice) and setting.ordered,
         around=settings.around(name),
     )
 

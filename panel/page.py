@@ -20,7 +20,7 @@ from views.briefing import briefing_link
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
 from views.settings import Ignored
-from views.view import BRIEFING, SHARE, ReleaseSettings, View
+from views.view import BRIEFING, PRESENT, SHARE, ReleaseSettings, View
 
 TEMPLATES = Path(__file__).with_name("templates")
 MOST_WARNINGS = 5
@@ -101,6 +101,11 @@ def page_parts(shown: Shown) -> dict[str, str]:
         "figures": str(macro.figures(said["figures"])),
         "chips": str(macro.chips(held)),
         **({"pills": str(macro.pills(said["pills"]))} if held.pills or held.sentence else {}),
+        **(
+            {"ways": str(macro.ways(said["steps"])), "steps": str(macro.steps(said["steps"]))}
+            if held.steps
+            else {}
+        ),
         **_around(held),
         "adjusted": f" ({held.adjusted})" if held.adjusted else "",
         "changed": f" ({said['changed']})" if said["changed"] else "",
@@ -128,6 +133,7 @@ def _context(shown: Shown, *, embedded: bool = False) -> dict[str, Any]:
         "headline": result.headline,
         **(_read if embedded else _explained)(result),
         "pills": [_pills(control, shown) for control in held.pills if control.applies],
+        "steps": [_pills(control, shown) for control in held.steps],
         "figures": [item for item in result.figures if item.key][:MOST_FIGURES],
         "doors": doors(shown),
         "settings_line": result.settings_line,
@@ -166,9 +172,11 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
     Without scripts the citation is given as a file. A deck is a link, which cannot carry a reader's own data.
     """
     result = shown.result
+    deck = briefing_link(shown.settings) if result.link else ""
     addresses = {
         SHARE: form_address(result, "bib") or SHARE,
-        BRIEFING: briefing_link(shown.settings) if result.link else "",
+        BRIEFING: deck,
+        PRESENT: f"{deck}&present=1" if deck else "",
     }
     return [
         {"text": door.text, "gives": door.gives, "address": address, "share": door.to == SHARE}
@@ -195,19 +203,27 @@ def _pills(control: Control, shown: Shown) -> dict[str, Any]:
         query |= {} if word == control.default else {control.name: word}
         return f"{shown.view.path}?{urlencode(query)}" if query else shown.view.path
 
+    figures = {word: shown.result.figure(name) for word, name in control.pills.items()}
+    pills = [
+        {
+            "word": option.word,
+            "label": option.label,
+            "address": address(option.word),
+            "count": figures[option.word].text,
+            "tone": figures[option.word].tone or "none",
+            "current": option.word == control.value,
+        }
+        for option in control.options
+    ]
+    at = next(place for place, pill in enumerate(pills) if pill["current"])
     return {
         "name": control.name,
         "label": control.label,
-        "pills": [
-            {
-                "word": option.word,
-                "label": option.label,
-                "address": address(option.word),
-                "count": shown.result.figure(control.pills[option.word]).text,
-                "current": option.word == control.value,
-            }
-            for option in control.options
-        ],
+        "pills": pills,
+        "at": at + 1,
+        "before": pills[at - 1] if at else None,
+        "now": pills[at],
+        "after": pills[at + 1] if at + 1 < len(pills) else None,
     }
 
 

@@ -1,13 +1,17 @@
-"""Which slides brief a meeting? A deck made ready from the choices on a view, one question a slide."""
+"""Which slides brief a meeting? A deck made ready from the choices on a view, one question or one step a slide."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from views.deck import Deck, Item, deck_link
 from views.registry import VIEWS
 from views.settings import definitions
+from views.story.settings import StorySettings
+from views.story.steps import STEPS
 from views.view import ReleaseSettings, View, pinned, read
 
 TITLE = "Compute and memory: a briefing"
+STORY_TITLE = "Compute and memory: what five articles argue, and what holds"
 
 SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("/", {}),
@@ -20,7 +24,10 @@ SLIDES: tuple[tuple[str, Mapping[str, str]], ...] = (
 
 
 def briefing(settings: ReleaseSettings) -> Deck:
-    """Return the deck, each view with the choices that it shares with these settings."""
+    """Return the deck: the whole story, else each view with the choices that it shares with these settings."""
+    if isinstance(settings, StorySettings):
+        steps = (replace(settings, step=step.word) for step in STEPS)
+        return Deck(items=tuple(Item(view=VIEWS["/story"], settings=one) for one in steps), title=STORY_TITLE)
     items = tuple(
         Item(view=VIEWS[path], settings=carried(settings, to=VIEWS[path], own=own)) for path, own in SLIDES
     )

@@ -8,19 +8,20 @@ from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
 from views.latency_floor import view as latency_floor
 from views.placement import view as placement
+from views.story import view as story
 from views.techniques import view as techniques
 from views.track_record import view as track_record
 from views.training_run import view as training_run
 from views.view import View
 
 MENU: dict[str, tuple[View, ...]] = {
-    "": (overview.VIEW,),
+    "": (overview.VIEW, story.VIEW),
     "Trends": (training_compute.VIEW, accelerators.VIEW, growth_accounting.VIEW, track_record.VIEW),
     "The gap": (growth_gap.VIEW, compute_to_memory.VIEW),
     "Plan": (placement.VIEW, training_run.VIEW, latency_floor.VIEW, techniques.VIEW),
     "Evidence": (claims.VIEW, data_tables.VIEW),
 }
-"""The views by the kind of question they answer, in reading order; the start page stands alone above."""
+"""The views by the kind of question they answer, in reading order; the start page and the story stand above."""
 
 VIEWS: dict[str, View] = {view.path: view for group in MENU.values() for view in group}
 """The views by their address."""

@@ -10,6 +10,8 @@ from views.on_demand import OnDemand
 from views.settings import Ignored
 
 Cell = str | float | int | bool | None
+Tone = Literal["good", "part", "bad", "none"]
+"""How a verdict sounds: it holds, it holds in part, it does not, it cannot be told."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +19,7 @@ class Figure:
     """A number with its name, unit, interval and method; a reader sees ``text`` and ``interval_text``.
 
     ``low`` and ``high`` bound the quantity itself; ``prediction_low`` and ``prediction_high`` bound where a
-    new point should fall and are None where that has no meaning.
+    new point should fall and are None where that has no meaning. ``tone`` is how a verdict sounds in ``text``.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Figure:
     prediction_low: float | None = None
     prediction_high: float | None = None
     key: bool = True
+    tone: Tone | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,10 +84,6 @@ class Exhibit:
     table: Table
     section: Section = "changes"
     table_first: bool = False
-
-
-Tone = Literal["good", "part", "bad", "none"]
-"""How a verdict sounds: it holds, it holds in part, it does not, it cannot be told."""
 
 
 @dataclass(frozen=True, kw_only=True)

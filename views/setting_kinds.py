@@ -93,12 +93,14 @@ class Choice(Setting):
     """One of a few words; ``options`` maps each word to what it means, ``labels`` to what a reader picks.
 
     A word without a label goes by its meaning, where that is short: a model's or a device's name. ``pills`` maps each
-    word to the figure that stands on its pill, where the page shows the words as a row of pills.
+    word to the figure that stands on its pill, where the page shows the words as a row of pills; ``ordered`` ones are
+    the steps of a walk, each with the one before and the one after.
     """
 
     options: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
     pills: Mapping[str, str] = field(default_factory=dict)
+    ordered: bool = False
 
     @property
     def allowed(self) -> str:

@@ -39,11 +39,12 @@ def choice(
     first_row: bool = False,
     group: str = "",
     pills: Mapping[str, str] | None = None,
+    ordered: bool = False,
 ) -> Any:
     """Return a dataclass field that takes one of ``options``.
 
     A word stands for its label and meaning, or for its meaning alone where that is label enough. ``pills`` shows the
-    options as a row of links, each with the figure of that name beside it, such as a count.
+    options as a row of links, each with the figure of that name beside it, such as a count; ``ordered``, as steps.
     """
     pairs = {word: ("", option) if isinstance(option, str) else option for word, option in options.items()}
     setting = Choice(
@@ -54,6 +55,7 @@ def choice(
         first_row=first_row,
         group=group,
         pills=pills or {},
+        ordered=ordered,
     )
     return _field(default, setting)
 

@@ -60,15 +60,15 @@ def never(_settings: ReleaseSettings) -> bool:
     return False
 
 
-SHARE, BRIEFING = "#share", "/deck"
+SHARE, BRIEFING, PRESENT = "#share", "/deck", "/deck?present=1"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Door:
     """What a reader may want to do with a finding: in two words, what that gives, and where it leads.
 
-    ``to`` is a page of ours, :data:`SHARE` for the links and citations of the view itself, or :data:`BRIEFING` for
-    a deck made ready from its choices.
+    ``to`` is a page of ours, :data:`SHARE` for the links and citations of the view itself, :data:`BRIEFING` for a deck
+    made ready from its choices, or :data:`PRESENT` for that deck on the full screen.
     """
 
     text: str

@@ -342,15 +342,25 @@ export class Panel {
     if (act === "done") sheet(this.node, false);
   }
 
-  /** Choose the word of a pill; the pill that then stands in its place has the focus. @param {HTMLAnchorElement} pill */
+  /** Choose the word of a pill; the pill, or the way on, that then stands in its place has the focus. @param {HTMLAnchorElement} pill */
   async #pick(pill) {
     const [name, word] = [pill.dataset["choose"] ?? "", pill.dataset["word"] ?? ""];
     const control = this.node.querySelector(`.controls [name="${safe(name)}"]`);
     if (control instanceof HTMLInputElement) control.value = word;
     this.#changed(name);
+    const way = pill.rel;
     await this.changing;
-    const now = this.node.querySelector(`a[data-choose="${safe(name)}"][data-word="${safe(word)}"]`);
+    if (pill.closest(".ways, .steps") && this.wanted === null) this.#toTop();
+    const now =
+      (way && this.node.querySelector(`a[data-choose="${safe(name)}"][rel="${safe(way)}"]`)) ||
+      this.node.querySelector(`a[data-choose="${safe(name)}"][data-word="${safe(word)}"]`);
     if (now instanceof HTMLElement && document.activeElement === document.body) now.focus({ preventScroll: true });
+  }
+
+  /** A new step begins with its headline: let it be in sight. */
+  #toTop() {
+    const headline = this.node.querySelector("h1");
+    if (headline && headline.getBoundingClientRect().top < 0) this.node.scrollIntoView({ block: "start" });
   }
 
   /** The page is back in sight: what was given up when it was left is asked for again. */

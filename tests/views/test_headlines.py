@@ -41,6 +41,7 @@ FINISHED = (
     "/latency-floor",
     "/training-run",
     "/data",
+    "/story",
 )
 """The views that keep these rules; in the end all of them."""
 

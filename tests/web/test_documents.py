@@ -156,7 +156,7 @@ def test_the_document_says_what_the_answers_say(*, site, view, query):
         assert {words(one) for one in others} <= {words(shown)}
         assert words(shown) == words(inside(parts[name])), name
     words_around = {f"{side}-{name}" for name in definitions(view.settings) for side in ("before", "after")}
-    assert set(parts) - words_around - {"doors", "pills"} == {*CHANGING, "warnings"}
+    assert set(parts) - words_around - {"doors", "pills", "ways", "steps"} == {*CHANGING, "warnings"}
     assert ("doors" in parts) == bool(view.doors)
     assert (words(inside(parts["warnings"])) != "") == bool(query)
 

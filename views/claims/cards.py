@@ -62,11 +62,11 @@ def own_card(own: OwnClaim | None) -> tuple[Card, ...]:
     """Return the card of a reader's own claim; nothing where nothing is claimed."""
     if own is None or own.row is None:
         return ()
-    return (_verdict_card(own.row, links=_tests(own.row.parts)),)
+    return (verdict_card(own.row, links=_tests(own.row.parts)),)
 
 
 def _card(item: Statement, *, release: Release) -> Card:
-    return _verdict_card(
+    return verdict_card(
         item,
         links=(
             *_tests(item.parts),
@@ -77,7 +77,8 @@ def _card(item: Statement, *, release: Release) -> Card:
     )
 
 
-def _verdict_card(item: Statement | ClaimRow, *, links: tuple[CardLink, ...]) -> Card:
+def verdict_card(item: Statement | ClaimRow, *, links: tuple[CardLink, ...]) -> Card:
+    """Return what a statement claims, what we find, and the verdict."""
     return Card(
         name=item.claim_id,
         title=item.statement,

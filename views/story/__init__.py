@@ -1,0 +1,1 @@
+"""What do the five articles argue, step by step, and does it hold?"""

@@ -1,0 +1,99 @@
+"""What stands beside a step: each statement with its verdict, and at the end what is sure and what to do."""
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from analysis.claims.verdict import VERDICTS, Verdict
+from data.releases import Release
+from views import wording
+from views.claims.cards import TONES, WORDS, statement_address, verdict_card
+from views.claims.statements import Statement
+from views.result import Card, CardLink
+from views.story.steps import STEPS, Step
+
+NOT_CLAIMED = "Not in the articles"
+FOUND: Mapping[Verdict, tuple[str, str]] = {
+    "supported": ("holds", "hold"),
+    "off": (
+        "holds in part, or is off by up to a factor of two",
+        "hold in part, or are off by up to a factor of two",
+    ),
+    "wrong": ("is off by more, or points the other way", "are off by more, or point the other way"),
+    "not checkable": ("cannot be checked here", "cannot be checked here"),
+}
+"""What a verdict says of one statement, and of several."""
+
+
+def cards(
+    step: Step, statements: Mapping[str, Statement], *, release: Release, link: str
+) -> tuple[Card, ...]:
+    """Return the cards of a step; ``link`` leads to its view."""
+    onward = CardLink(address=link, text=f"Open {step.view.title}")
+    if step is STEPS[-1]:
+        return (*_summary(statements, release=release), _what_to_do(onward))
+    if not step.statements:
+        return (_not_claimed(statements, onward),)
+    return tuple(
+        verdict_card(
+            statements[name],
+            links=(
+                *((onward,) if place == 0 else ()),
+                CardLink(address=statement_address(name, release=release), text=f"Statement {name}"),
+                CardLink(address=statements[name].url, text="Article"),
+            ),
+        )
+        for place, name in enumerate(step.statements)
+    )
+
+
+def _not_claimed(statements: Mapping[str, Statement], onward: CardLink) -> Card:
+    return Card(
+        name="not-claimed",
+        title="What the articles leave out",
+        verdict=NOT_CLAIMED,
+        text=f"None of their {len(statements)} statements sets a run against its own chips, so there is nothing to "
+        "judge here; these are our numbers.",
+        links=(onward,),
+    )
+
+
+def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
+    """Return the statements of this story by their verdict, a card for each verdict."""
+    told = [statements[name] for step in STEPS for name in step.statements]
+    return tuple(
+        Card(
+            name=verdict.replace(" ", "-"),
+            title=f"{wording.counted(len(found), 'statement')} of this story {FOUND[verdict][len(found) > 1]}",
+            verdict=WORDS[verdict],
+            tone=TONES[verdict],
+            text=f"{'; '.join(item.statement for item in found)}.",
+            links=(
+                CardLink(
+                    address=_claims_address(verdict.replace(" ", "-"), release=release),
+                    text="All statements like this",
+                ),
+            ),
+        )
+        for verdict in VERDICTS
+        if (found := [item for item in told if item.verdict == verdict])
+    )
+
+
+def _claims_address(verdict: str, *, release: Release) -> str:
+    frozen = {"release": release.name} if release.origin == "curated" else {}
+    return f"/claims?{urlencode({'verdict': verdict} | frozen)}"
+
+
+def _what_to_do(onward: CardLink) -> Card:
+    return Card(
+        name="what-to-do",
+        title="What to do with it",
+        text="Before you plan by a gap, ask what was compared with what. Then size your own case: where to run it, "
+        "on which chips, and with which techniques.",
+        links=(
+            CardLink(address="/placement", text="Edge or cloud"),
+            CardLink(address="/training-run", text="Training run"),
+            CardLink(address="/techniques", text="Techniques"),
+            onward,
+        ),
+    )

@@ -1,0 +1,30 @@
+"""What a link to the story may say: which step, from which release."""
+
+from dataclasses import dataclass
+
+from views.settings import choice
+from views.story.steps import STEPS
+from views.view import ReleaseSettings
+
+
+def verdict_name(word: str) -> str:
+    """Return the name of the figure that holds the verdict of a step."""
+    return f"verdict_{word.replace('-', '_')}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StorySettings(ReleaseSettings):
+    """Which step of the story is told."""
+
+    step: str = choice(
+        STEPS[0].word,
+        {
+            step.word: (step.label, f"step {number} of {len(STEPS)}, {step.view.question}")
+            for number, step in enumerate(STEPS, start=1)
+        },
+        label="Step",
+        help="Where in the argument you are.",
+        first_row=True,
+        pills={step.word: verdict_name(step.word) for step in STEPS},
+        ordered=True,
+    )

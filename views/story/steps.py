@@ -1,0 +1,127 @@
+"""The steps of the story: what the articles argue in our words, by which statements, and the view that answers it."""
+
+from dataclasses import dataclass
+
+from views import accelerators, training_compute
+from views.claims import view as claims
+from views.compute_to_memory import view as compute_to_memory
+from views.growth_accounting import view as growth_accounting
+from views.growth_gap import view as growth_gap
+from views.latency_floor import view as latency_floor
+from views.placement import view as placement
+from views.techniques import view as techniques
+from views.track_record import view as track_record
+from views.training_run import view as training_run
+from views.view import View
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One sentence of the argument: the statements it rests on, and the view whose chart stands beside it.
+
+    ``argument`` is the sentence in our words without its full stop; ``{}`` stands for what the first statement claims.
+    ``choices`` are those of the view that are off its defaults, as in a link; ``figures`` are shown where the view has
+    no key figures of its own.
+    """
+
+    word: str
+    label: str
+    argument: str
+    view: View
+    choices: str = ""
+    statements: tuple[str, ...] = ()
+    figures: tuple[str, ...] = ()
+
+
+STEPS = (
+    Step(
+        word="compute",
+        label="Compute grows",
+        argument="The articles begin with demand: the compute of leading training runs grows {}",
+        view=training_compute.VIEW,
+        statements=("S0-01",),
+    ),
+    Step(
+        word="bandwidth",
+        label="Bandwidth lags",
+        argument="Supply, they say, cannot follow: the memory bandwidth of a chip grows only {}",
+        view=accelerators.VIEW,
+        statements=("S0-02",),
+    ),
+    Step(
+        word="gap",
+        label="The gap",
+        argument="Set against each other, they conclude, the two rates are {} apart",
+        view=growth_gap.VIEW,
+        choices="compare=run-chip",
+        statements=("S0-03",),
+    ),
+    Step(
+        word="like-for-like",
+        label="Like for like",
+        argument="But that sets a whole training run against one chip; a fair test sets the run against its own "
+        "chips, or a chip against a chip",
+        view=growth_gap.VIEW,
+    ),
+    Step(
+        word="drivers",
+        label="What drives growth",
+        argument="Training takes ever longer and progress slows, they say; our chart splits the growth into more "
+        "chips, longer runs and better chips",
+        view=growth_accounting.VIEW,
+        statements=("S2-03", "S2-04"),
+    ),
+    Step(
+        word="chips",
+        label="Inside a chip",
+        argument="Inside a chip too, they say, compute pulls away from memory, up to thousands of operations per byte",
+        view=compute_to_memory.VIEW,
+        statements=("S0-04", "S2-17"),
+    ),
+    Step(
+        word="training",
+        label="A training run",
+        argument="So training, they say, is no longer limited by computing but by the exchange between chips",
+        view=training_run.VIEW,
+        statements=("S2-10",),
+    ),
+    Step(
+        word="answers",
+        label="Response speed",
+        argument="And every answer, they say, waits for the weights to be read: more chips help, no software does",
+        view=latency_floor.VIEW,
+        statements=("S3-01", "S3-14"),
+    ),
+    Step(
+        word="software",
+        label="Software helps",
+        argument="The way out they see is software: less traffic to memory, and more to gain than by waiting for "
+        "hardware",
+        view=techniques.VIEW,
+        statements=("S0-15", "S0-09"),
+    ),
+    Step(
+        word="place",
+        label="Edge or cloud",
+        argument="Not all work needs the newest chips: routine work, they say, runs well on devices at the edge",
+        view=placement.VIEW,
+        statements=("S0-10",),
+    ),
+    Step(
+        word="outlook",
+        label="The outlook",
+        argument="They end on an outlook, that no roadmap closes the gap; what can be checked is how well such trends "
+        "have forecast",
+        view=track_record.VIEW,
+        statements=("S0-14",),
+    ),
+    Step(
+        word="verdict",
+        label="What is sure",
+        argument="What is left: every statement of the articles, held against data, a model or a published figure",
+        view=claims.VIEW,
+        figures=("n_supported", "n_off", "n_wrong"),
+    ),
+)
+
+BY_WORD = {step.word: step for step in STEPS}

@@ -1,0 +1,130 @@
+"""What do the five articles argue, and does it hold?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from analysis.claims.verdict import together
+from data.releases import Release, latest
+from views.claims.cards import TONES, WORDS
+from views.claims.statements import Statement, judged
+from views.on_demand import OnDemand
+from views.result import Figure, Result
+from views.story.cards import NOT_CLAIMED, cards
+from views.story.settings import StorySettings, verdict_name
+from views.story.steps import BY_WORD, STEPS, Step
+from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, View, answer, read
+
+MOST_KEY = 3
+
+
+def settings_of(step: Step, *, release: str = LATEST) -> StorySettings:
+    """Return the settings that a step's view is asked with."""
+    settings, _ = read(step.view, step.choices)
+    return replace(settings, release=release)
+
+
+def result_of(step: Step, release: Release) -> Result:
+    """Return what the view of a step answers, from a frozen release or a reader's own."""
+    if release.origin == "curated":
+        return answer(step.view, settings_of(step, release=release.name))
+    return answer(step.view, settings_of(step), release=release)
+
+
+def build(settings: StorySettings, release: Release) -> Finding:
+    """Return a step of the argument: the finding and chart of its view under the sentence and its verdict."""
+    step = BY_WORD[settings.step]
+    shown = result_of(step, release)
+    statements = {item.claim_id: item for item in judged(release)}
+    return Finding(
+        headline=shown.headline,
+        subtitle=f"{_argument(step, statements)}.",
+        figures=(*_key_figures(step, shown), *_verdicts(statements)),
+        cards=cards(step, statements, release=release, link=_address(step, release)),
+        exhibits=OnDemand(lambda: iter([shown.exhibits[0]])),
+        settings_line=shown.settings_line,
+        notes=OnDemand(lambda: iter(shown.notes)),
+        sure=OnDemand(lambda: iter([*_under(shown), *shown.sure])),
+        changes=(
+            f"The chart is that of {step.view.title}, asked as usual: there every choice behind it can be changed.",
+            "The verdicts are computed at the chosen release: new data can change them.",
+        ),
+        method=(*METHOD, *shown.method),
+        sources=shown.sources,
+    )
+
+
+def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
+    """Return the sentence with what its first statement claims, and the verdict on each statement."""
+    told = [statements[name] for name in step.statements]
+    sentence = step.argument.format(*(item.claimed for item in told[:1]))
+    judged_words = "; ".join(f"{item.claim_id}: {item.verdict}" for item in told)
+    return f"{sentence} ({judged_words})" if told else sentence
+
+
+def _under(shown: Result) -> Sequence[str]:
+    """Return what the view itself says under its headline: the catch and the interval."""
+    return (shown.subtitle,) if shown.subtitle else ()
+
+
+def _key_figures(step: Step, shown: Result) -> tuple[Figure, ...]:
+    """Return the key figures of a view, or those that the step names."""
+    key = [figure for figure in shown.figures if figure.key][:MOST_KEY]
+    return (*key, *(replace(shown.figure(name), key=True) for name in step.figures))
+
+
+def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
+    """Return the verdict of each step, for the list of them."""
+    return tuple(_verdict(step, statements) for step in STEPS)
+
+
+def _verdict(step: Step, statements: Mapping[str, Statement]) -> Figure:
+    told = [statements[name].verdict for name in step.statements]
+    verdict = together(told)
+    holding = sum(item.verdict == "supported" for item in statements.values())
+    own = f"{holding} of {len(statements)} hold" if step is STEPS[-1] else NOT_CLAIMED
+    return Figure(
+        name=verdict_name(step.word),
+        label=f"Verdict: {step.label}",
+        value=None,
+        unit="",
+        text=WORDS[verdict] if told else own,
+        n=len(told),
+        key=False,
+        tone=TONES[verdict],
+    )
+
+
+def _address(step: Step, release: Release) -> str:
+    frozen = f"release={release.name}" if release.origin == "curated" else ""
+    query = "&".join(filter(None, (step.choices, frozen)))
+    return f"{step.view.path}?{query}" if query else step.view.path
+
+
+def dear(settings: StorySettings) -> bool:
+    """Return whether the statements or the view of a step take long."""
+    step = BY_WORD[settings.step]
+    return settings.release not in (LATEST, latest()) or step.view.dear(settings_of(step))
+
+
+METHOD = (
+    "Each step is one sentence of the argument that five articles make, in our words, with the numbers of the "
+    "statements it rests on. Headline, chart and figures are those of the view it names, asked as usual.",
+    "A step has the common verdict of its statements, as on Claims; where they differ it is off: it depends.",
+)
+
+VIEW = View(
+    path="/story",
+    title="Guided story",
+    question="What do the five articles argue, and does it hold?",
+    settings=StorySettings,
+    build=build,
+    leads_to=("/", "/claims", "/placement"),
+    doors=(
+        Door(text="Present it", gives="All twelve steps, full screen", to=PRESENT),
+        Door(text="Whole story as slides", gives="Twelve slides, ready made", to=BRIEFING),
+        Door(text="Quote this step", gives="Permanent link, citation, files", to=SHARE),
+        Door(text="Check a claim", gives="A statement held against the data", to="/claims"),
+    ),
+    dear=dear,
+    method=METHOD,
+)
