@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from analysis.claims.verdict import together
+from analysis.claims.verdict import Verdict, together
 from data.releases import Release, latest
 from views.claims.cards import TONES, WORDS
 from views.claims.statements import Statement, judged
@@ -12,12 +12,12 @@ from views.result import Figure, Result
 from views.story.cards import NOT_CLAIMED, cards
 from views.story.settings import StorySettings, verdict_name
 from views.story.steps import BY_WORD, STEPS, Step
-from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, View, answer, read
+from views.view import BRIEFING, LATEST, PRESENT, SHARE, Door, Finding, ReleaseSettings, View, answer, read
 
 MOST_KEY = 3
 
 
-def settings_of(step: Step, *, release: str = LATEST) -> StorySettings:
+def settings_of(step: Step, *, release: str = LATEST) -> ReleaseSettings:
     """Return the settings that a step's view is asked with."""
     settings, _ = read(step.view, step.choices)
     return replace(settings, release=release)
@@ -78,7 +78,7 @@ def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
 
 
 def _verdict(step: Step, statements: Mapping[str, Statement]) -> Figure:
-    told = [statements[name].verdict for name in step.statements]
+    told: list[Verdict] = [statements[name].verdict for name in step.statements]
     verdict = together(told)
     holding = sum(item.verdict == "supported" for item in statements.values())
     own = f"{holding} of {len(statements)} hold" if step is STEPS[-1] else NOT_CLAIMED
