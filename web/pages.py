@@ -142,15 +142,16 @@ class Pages(BaseRoute):
         except ClientDisconnect:
             return Response(status_code=delivery.CLIENT_GONE)
         except Busy as busy:
-            # A frame has no Streamlit that would bring the page later: it asks again itself.
-            again = {"Refresh": str(busy.retry_after_s)} if embedded else {}
-            instead = LATE
+            again_s, instead = busy.retry_after_s, LATE
         except Exception:
             log.exception("The page of a view could not be made.")
-            again, instead = {}, FAULT if embedded else LATE
+            again_s, instead = 0, FAULT if embedded else LATE
         preview = self._preview(view, address, said=view.question, site=site)
         first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
-        return _page(self._shown(preview, first=first, embedded=embedded), **again)
+        # Nobody brings the page later to a frame, which has no Streamlit, nor where no script runs: they ask again.
+        again = f'<noscript><meta http-equiv="refresh" content="{again_s}"></noscript>' if again_s else ""
+        headers = {"Refresh": str(again_s)} if again_s and embedded else {}
+        return _page(self._shown(preview, first=first, embedded=embedded, more=again), **headers)
 
     def _to_present(self, path: str, request: Request) -> "Slides | None":
         """Return what is to fill the screen; None where a page is asked for."""
@@ -212,9 +213,10 @@ class Pages(BaseRoute):
             log.exception("The first slide of a presentation could not be made.")
         return Response(document(), headers=headers)
 
-    def _shown(self, preview: Preview, *, first: str, embedded: bool) -> str:
+    def _shown(self, preview: Preview, *, first: str, embedded: bool, more: str = "") -> str:
+        """Return the document of a page; ``more`` is said in its head besides the preview."""
         last = "" if embedded else without_scripts(preview)
-        return self.shell.document(tags=tags(preview), first=first, last=last, alone=embedded)
+        return self.shell.document(tags=tags(preview) + more, first=first, last=last, alone=embedded)
 
     def _document(
         self,

@@ -52,14 +52,19 @@ export const hold = (page, finding, { all, refused }) => {
     if (group instanceof HTMLElement) group.hidden = !group.querySelector("[data-field]:not([hidden])");
 };
 
+/** Of a list no longer than this every word may be chosen next. */
+const SHORT_LIST = 4;
+
 /**
- * What a reader may choose next in a control: its neighbours.
+ * What a reader may choose next in a control: its neighbours, or all of a short list.
  * @param {HTMLInputElement | HTMLSelectElement} control
  * @returns {string[]}
  */
 export const neighbours = (control) => {
   if (control instanceof HTMLSelectElement) {
     const at = control.selectedIndex;
+    const words = [...control.options].map((option) => option.value);
+    if (words.length <= SHORT_LIST) return words.filter((_, place) => place !== at);
     return [at + 1, at - 1].map((place) => control.options[place]?.value ?? "").filter(Boolean);
   }
   if (control.type !== "number" || !control.value) return [];
@@ -69,6 +74,15 @@ export const neighbours = (control) => {
     .map((way) => Number((Number(control.value) + way * step).toPrecision(12)))
     .filter((value) => value >= low && value <= high)
     .map(String);
+};
+
+/**
+ * Whether what is typed so far may be all of it: a number within its bounds, or a word of the control's list.
+ * @param {HTMLInputElement} control
+ */
+export const complete = (control) => {
+  if (control.type === "number") return control.value !== "" && control.validity.valid;
+  return [...(control.list?.options ?? [])].some((option) => option.value === control.value.trim());
 };
 
 /**

@@ -5,7 +5,7 @@ import { Answers, waitingWords } from "./answers.js";
 import { ready } from "./chart.js";
 import { watchDeck } from "./deck.js";
 import { addToDeck, sayInDeck } from "./deck_button.js";
-import { focusChip, held, hold, neighbours, reset, safe, sheet } from "./fields.js";
+import { complete, focusChip, held, hold, neighbours, reset, safe, sheet } from "./fields.js";
 import { Further } from "./further.js";
 import { Part } from "./part.js";
 import { Pictures } from "./pictures.js";
@@ -249,6 +249,7 @@ export class Panel {
         if (control.tagName === "SELECT") return;
         clearTimeout(typed);
         typed = setTimeout(() => this.#changed(control.name), TYPED_MS);
+        this.#meanwhile(control);
       });
       controls.addEventListener("focusout", () => {
         clearTimeout(typed);
@@ -302,6 +303,13 @@ export class Panel {
       const control = this.node.querySelector(`.controls [name="${safe(name)}"]`);
       if (control === document.activeElement) this.#ahead(/** @type {HTMLInputElement} */ (control));
     });
+  }
+
+  /** Fetch what a reader has typed while there may be more to come. @param {HTMLInputElement} control */
+  #meanwhile(control) {
+    const query = queryOf(this.controls);
+    if (this.own || !this.quick || !complete(control) || query === this.query) return;
+    answers.ahead(answerAddress(this.view, query, { part: "finding" }));
   }
 
   /** Fetch what a reader may choose next in a control: its neighbours. @param {HTMLInputElement | HTMLSelectElement} control */

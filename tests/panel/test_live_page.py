@@ -651,3 +651,30 @@ def test_a_page_that_takes_long_says_so_and_then_comes(*, site, session):
     site.release(status=503, body=b"{}")
     expect(place).to_have_text("Many readers are asking at once. Trying again in 1 s.")
     expect(site.page.locator('article[data-view="claims"] h1')).not_to_be_empty()
+
+
+def test_what_is_typed_is_fetched_at_once_where_it_may_be_all_and_is_not_fetched_again(site):
+    site.open(RUNS)
+    site.until_asked("part=further")
+    fetched = site.page.evaluate("""() => {
+      const [fetched, really] = [[], window.fetch];
+      window.fetch = (address, how) => { fetched.push(address); return really(address, how); };
+      const field = document.querySelector('.controls [name=since]');
+      for (const text of ["2", "20", "201", "2016"]) {
+        field.value = text;
+        field.dispatchEvent(new Event("input", {bubbles: true}));
+      }
+      return fetched;
+    }""")
+    assert [parse_qs(urlsplit(one).query)["since"] for one in fetched] == [["2016"]]
+    site.choose("since", "2016")
+    site.page.wait_for_url("**/*since=2016*")
+    assert len([one for one in site.asked if re.search("since=2016.*part=finding", one)]) == 1
+
+
+def test_of_a_short_list_every_word_is_fetched_when_a_reader_comes_to_it(site):
+    site.open(RUNS)
+    site.until_asked("part=further")
+    site.page.locator(".controls [name=rule]").focus()
+    for word in ("notable", "records"):
+        site.until_asked(f"rule={word}.*part=finding")

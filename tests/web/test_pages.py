@@ -246,11 +246,13 @@ def test_a_browser_does_not_wait_for_a_slow_page_and_a_crawler_does(monkeypatch)
         assert (late.words("//p[@class='question']"), late.words("//h1")) == (view.question, "One moment …")
         assert late.streamlit and not late.root.xpath("//*[@id='first-answer']")
         assert "etag" not in page.headers and "refresh" not in page.headers
+        assert late.one("//head/noscript/meta[@http-equiv='refresh']").get("content") == "1"
         threading.Timer(0.2, go.set).start()
         crawled = Document(site.get("/accelerators?level=50").text)
         assert crawled.meta["og:description"] == crawled.words("//h1") != view.question
         again = site.get("/accelerators?level=50", headers=BROWSER)
         assert again.text == crawled.html
+        assert 'http-equiv="refresh"' not in again.text
 
 
 def test_a_frame_which_nobody_else_fills_asks_again_for_a_late_page(monkeypatch):
