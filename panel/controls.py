@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
+from views.setting_kinds import FOLDED, Choice, Decimal, Month, Setting, Text, WholeNumber
 from views.settings import definitions, grouped
 from views.view import ReleaseSettings
 
@@ -71,6 +71,16 @@ class Group:
     def applies(self) -> bool:
         """Return whether any of the controls changes something now."""
         return any(control.applies for control in self.controls)
+
+    @property
+    def folded(self) -> bool:
+        """Return whether the controls stand behind their heading until a reader opens it."""
+        return self.heading in FOLDED
+
+    @property
+    def changed(self) -> bool:
+        """Return whether any of the controls is off its default and matters."""
+        return any(control.changed for control in self.controls)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,6 +25,8 @@ GROUPS = (
     "Data",
 )
 """The headings that controls outside the first row stand under, in the order of a page."""
+FOLDED = frozenset({"Own chip", "Reliability"})
+"""The headings that few open: what is under them is shown on demand, and where any of it is off its default."""
 
 NOTHING = "–"
 CALENDAR_YEARS = (1900, 2100)

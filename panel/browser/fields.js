@@ -48,8 +48,21 @@ export const hold = (page, finding, { all, refused }) => {
       line.hidden = !problem;
     }
   }
-  for (const group of page.querySelectorAll("fieldset[data-group]"))
+  for (const group of page.querySelectorAll("[data-group]"))
     if (group instanceof HTMLElement) group.hidden = !group.querySelector("[data-field]:not([hidden])");
+  unfold(page);
+};
+
+/**
+ * What is off its default is in sight: a folded group that holds it opens. None closes by itself.
+ * @param {HTMLElement} page
+ */
+const unfold = (page) => {
+  for (const control of page.querySelectorAll("details.fold [data-field]:not([hidden]) [name]")) {
+    const { value, dataset } = /** @type {HTMLInputElement} */ (control);
+    const fold = control.closest("details.fold");
+    if (fold instanceof HTMLDetailsElement && value !== (dataset["default"] ?? "")) fold.open = true;
+  }
 };
 
 /** Of a list no longer than this every word may be chosen next. */

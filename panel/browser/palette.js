@@ -72,8 +72,7 @@ const showSetting = () => {
   const control = document.querySelector(`.panel .controls [name="${name}"]`);
   const panel = control?.closest(".panel");
   if (!(control instanceof HTMLElement) || !(panel instanceof HTMLElement)) return;
-  const more = control.closest("details");
-  if (more) more.open = true;
+  for (let more = control.closest("details"); more; more = more.parentElement?.closest("details") ?? null) more.open = true;
   if (matchMedia("(max-width: 640px)").matches) sheet(panel, true);
   control.focus();
 };

@@ -84,7 +84,9 @@ def reach(page: Page, name: str) -> Locator:
     """Return the control of a setting once it is in sight: some are behind Adjust."""
     found = control(page, name)
     if not found.is_visible():
-        page.locator(".panel details.adjust > summary").click()
+        for part in ("details.adjust", f'details.fold:has([name="{name}"])'):
+            if not found.is_visible() and page.locator(f".panel {part}:not([open])").count():
+                page.locator(f".panel {part} > summary").click()
         found.wait_for(state="visible")
     return found
 

@@ -56,6 +56,16 @@ def test_the_menu_stands_beside_the_page_marks_it_and_is_left_out_of_a_frame():
     assert framed.xpath("//*[@id='first']/@class") == ["embed"]
 
 
+def test_what_few_replace_is_folded_and_open_where_a_link_replaces_it():
+    def folds(**query):
+        page = parsed(first_paint(shown_of("/training-run", query), menu=MENU))
+        found = page.xpath("//details[contains(@class, 'adjust')]/details[@class='fold']")
+        return {one.findtext("summary"): "open" in one.attrib for one in found}
+
+    assert folds() == {"Own chip": False, "Reliability": False}
+    assert folds(peak=["1500"]) == {"Own chip": True, "Reliability": False}
+
+
 def test_a_finding_still_being_computed_says_so_beside_the_menu():
     page = parsed(not_yet("Why <b>?", path="/", menu=MENU))
     assert page.xpath("//p[@class='question']")[0].text == "Why <b>?"
