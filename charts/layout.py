@@ -14,9 +14,6 @@ from charts.text_width import text_width
 LINE_HEIGHT = 1.3
 """Distance between two lines of text, in units of the text size."""
 
-ABOVE_END = (34.0, -26.0)
-"""How far right of and above the end of a line its label ends, where it has no room beside it. [px]"""
-
 _FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
 
 
@@ -24,7 +21,7 @@ _FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
 class Plot:
     """The box between the axes, and the text sizes of labels at points and at the ends of lines. [px]
 
-    ``ends_above`` says that labels of lines stand above the lines' ends, where there is no room beside them.
+    ``ends_outside`` says that the labels of lines stand outside of the plot, where there is no room at their ends.
     """
 
     width: float
@@ -32,7 +29,7 @@ class Plot:
     size: float = 12.0
     end_size: float = 14.0
     clearance: float = 6.0
-    ends_above: bool = False
+    ends_outside: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,11 +167,15 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Measure:
-    """The label of a vertical measure: the height [data value] and side at which it stands."""
+    """The label of a vertical measure: the height [data value] and side at which it stands.
+
+    ``clear`` says that it lies on nothing there.
+    """
 
     span: Span
     y: float
     position: Position
+    clear: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,9 +187,9 @@ class Words:
     extra: tuple[tuple[Name, Position], ...] = ()
 
 
-def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Plot | None = None) -> Words:
-    """Return where labels stand so that they are clear in all ``plots``, and which in ``narrow`` too."""
-    every = [*plots, narrow] if narrow else [*plots]
+def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ()) -> Words:
+    """Return where labels stand so that they are clear in all ``plots``, and which in all ``narrow`` too."""
+    every = [*plots, *narrow]
     scenes = [_scene(chart, plot=plot, taken=_end_boxes(chart, plot)) for plot in every]
     measures = []
     spans = [m for m in chart.marks if isinstance(m, Span) and m.label and _within(chart.x, m.x)]
@@ -219,11 +220,10 @@ def _label(text: str, plot: Plot) -> Label:
 
 
 def _end_boxes(chart: XYChart, plot: Plot) -> NDArray[np.float64]:
-    right, up = ABOVE_END
+    if plot.ends_outside:
+        return np.empty((0, 4))
     found = [
-        (e.x + right - e.width, e.middle + up - e.height / 2, e.x + right, e.middle + up + e.height / 2)
-        if plot.ends_above
-        else (e.x, e.middle - e.height / 2, e.x + 2 * plot.clearance + e.width, e.middle + e.height / 2)
+        (e.x, e.middle - e.height / 2, e.x + 2 * plot.clearance + e.width, e.middle + e.height / 2)
         for e in end_labels(chart, plot=plot)
     ]
     return np.array(found, dtype=float).reshape(-1, 4)
@@ -248,7 +248,8 @@ def _measure(
         placed = place([label] * len(heights), tried[:required], positions=sides, tolerance=covered)
         for number, where in enumerate(placed):
             if where:
-                found = Measure(span=span, y=heights[number], position=where.position)
+                clear = required == len(plots) and not covered
+                found = Measure(span=span, y=heights[number], position=where.position, clear=clear)
                 taken = [
                     boxes([label], s.anchors[number : number + 1], positions=[where.position])[0]
                     for s in tried

@@ -12,7 +12,7 @@ from charts.plotly.axes import layout_of, room_for, ticks_shown
 from charts.plotly.bars import bars_figure
 from charts.plotly.maps import map_figure
 from charts.plotly.marks import mark_trace
-from charts.plotly.words import STYLE, room_right, word_traces
+from charts.plotly.words import NO_LABELS, ROOMY, STYLE, narrow_words, room_right, word_traces
 
 __all__ = ["STYLE", "Theme", "figure", "plain_figure", "shaped", "spec"]
 
@@ -85,5 +85,17 @@ def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
     left = room_for([tick.label for tick in ticks_shown(chart.y)])
     layout = layout_of(x=chart.x, y=chart.y, palette=palette, left=left, right=room_right(chart))
     height = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
-    traces = [mark_trace(mark, palette) for mark in chart.marks]
-    return {"data": traces + word_traces(chart, palette, height=height), "layout": layout}
+    marks = [mark_trace(mark, palette) for mark in chart.marks]
+    said, key, high = narrow_words(chart, palette, height=height)
+    narrow = layout_of(
+        x=chart.x, y=chart.y, palette=palette, left=left, right=NO_LABELS, height=layout["height"] + high
+    )
+    above = narrow["margin"]["t"] if chart.y.title else 0
+    narrow["margin"]["t"] += high
+    notes = [note | {"xshift": note["xshift"] - left, "yshift": note["yshift"] + above} for note in key]
+    narrow["annotations"] = [*narrow.get("annotations", ()), *notes]
+    return {
+        "data": marks + word_traces(chart, palette, height=height),
+        "layout": layout,
+        "narrow": {"most": ROOMY, "shared": len(marks), "data": said, "layout": narrow},
+    }

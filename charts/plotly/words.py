@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from charts.chart import XYChart
+from charts.chart import Line, XYChart
 from charts.colours import Palette
-from charts.layout import ABOVE_END, Plot, Words, at, end_labels, words
-from charts.plotly.axes import FONT, HEIGHT, ONE_IN, THINNINGS, escaped
+from charts.layout import Measure, Plot, Words, at, end_labels, words
+from charts.plotly.axes import FONT, HEIGHT, NARROWEST, ONE_IN, SIZE, THINNINGS, escaped
+from charts.text_width import cut, text_width, wrapped
 
-_RIGHT, _UP = ABOVE_END
 ROOMY, NARROW = 790, 600  # px of the whole chart
-_ROOMY_PLOT, _NARROW_PLOT = 640.0, 215.0
+_ROOMY_PLOT = 640.0
+_TABLET_PLOTS, _PHONE_PLOTS = (440.0, 560.0, 720.0), (245.0, 285.0, 330.0)  # px, of a narrow chart
+_KEY_LINE, _KEY_GAP = 19.0, 14.0  # px between two lines of the key, and between two of its words side by side
+_KEY_ABOVE = 8.0  # px between the plot, or the title of its axis, and the key
 _PHONE, _TABLET, _DESK = "map-phone", "map-tablet", "map-desk"
 DESK_FROM = 880  # px of the whole chart
 
@@ -33,10 +36,6 @@ _THINNED = "".join(
 
 STYLE = (
     ".js-plotly-plot {container-type: inline-size}"
-    f"@container (max-width: {ROOMY}px) {{"
-    '.js-plotly-plot text[style*="line-end"] '
-    f"{{text-anchor: end; transform: translate({_RIGHT:.0f}px, {_UP:.0f}px)}}"
-    "}"
     f"@container (max-width: {NARROW}px) {{"
     '.js-plotly-plot text[style*="wide-only"] {display: none}'
     f"{_THINNED}"
@@ -45,49 +44,116 @@ STYLE = (
     f"@container (min-width: {NARROW + 0.01}px) and (max-width: {DESK_FROM}px) {{{_only(_TABLET)}}}"
     f"@container (min-width: {DESK_FROM + 0.01}px) {{{_only(_DESK)}}}"
 )
-"""CSS of the page: where a chart is narrow, labels of lines stand above the lines' ends instead of beside,
-and lesser point labels go, and so many of the ticks' labels that the others do not touch.
+"""CSS of the page: where a chart is narrow, lesser point labels go, and so many of the ticks' labels that the
+others do not touch.
 
 A text is known by the last name in its list of fonts: plotly keeps no other name of ours in the drawing.
 """
 
 END_SIZE = Plot.end_size
+NO_LABELS = 14.0
+"""Margin right of a plot without words there. [px]"""
 
 
 def word_traces(chart: XYChart, palette: Palette, *, height: float) -> list[dict[str, Any]]:
-    """Return the labels of measures, of points always named, of points named only with room, and of lines."""
+    """Return the labels of measures, of points, and of lines at their ends."""
     placed = _placed(chart, height)
-    traces = []
-    for measure in placed.measures:
-        *first, last = map(escaped, measure.span.label)
-        place = [(measure.span.x, measure.y, "<br>".join([*first, f"<b>{last}</b>"]), measure.position)]
-        traces.append(text_trace(place, palette, size=END_SIZE, kind="measure"))
-    for kind, named in (("point", placed.names), ("wide-only", placed.extra)):
-        places = [(name.x, name.y, escaped(name.text), position) for name, position in named]
-        traces.append(text_trace(places, palette, size=Plot.size, kind=kind))
+    traces = [_measure_trace(measure, palette) for measure in placed.measures]
+    traces += _name_traces(placed, palette)
     traces.append(_end_trace(chart, palette, height=height))
     return [trace for trace in traces if trace["text"]]
+
+
+def narrow_words(
+    chart: XYChart, palette: Palette, *, height: float
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
+    """Return the words of a narrow chart: those in the plot as traces, the key above it, and the key's height.
+
+    The key has the labels of the lines, and of measures that would lie on something. Points are always named, or
+    only with room. [px]
+    """
+    placed = _placed_narrow(chart, height)
+    inside = [measure for measure in placed.measures if measure.clear]
+    traces = [_measure_trace(measure, palette) for measure in inside] + _name_traces(placed, palette)
+    solid = {mark.role for mark in chart.marks if isinstance(mark, Line) and mark.dash == "solid"}
+    ends = sorted(end_labels(chart, plot=Plot(width=_ROOMY_PLOT, height=height)), key=lambda end: end.middle)
+    said = [
+        ("—" if end.role in solid else "···", end.lines[0], " ".join(end.lines[1:]), palette.words[end.role])
+        for end in ends
+    ]
+    said += [
+        ("|", measure.span.label[-1], " ".join(measure.span.label[:-1]), palette.text)
+        for measure in placed.measures
+        if not measure.clear
+    ]
+    key, high = _key(said, palette)
+    return [trace for trace in traces if trace["text"]], key, high
+
+
+def _key(said: Sequence[tuple[str, str, str, str]], palette: Palette) -> tuple[list[dict[str, Any]], float]:
+    """Return signs and words, of each those in bold, the others and the colour, in lines of a phone's width."""
+    room, lines, x = NARROWEST - 8, 0, float("inf")
+    notes = []
+    for sign, bold, others, colour in said:
+        whole = cut(wrapped(f"{sign} {bold} {others}", width=room, size=SIZE, bold=True), most=2)
+        width = max(text_width(line, size=SIZE, bold=True) for line in whole)
+        if x + width > room or len(whole) > 1:
+            lines, x = lines + 1, 0.0
+        first = f"{sign} <b>{escaped(bold)}</b> {escaped(others)}".rstrip()
+        for number, text in enumerate([first] if len(whole) == 1 else map(escaped, whole)):
+            lines += number > 0
+            notes.append((text, x, lines, colour))
+        x = x + width + _KEY_GAP if len(whole) == 1 else float("inf")
+    key = [
+        {
+            "text": text,
+            "font": {"family": f"{FONT}, key", "size": SIZE, "color": colour},
+            **{"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom"},
+            **{"xshift": x, "yshift": (lines - line) * _KEY_LINE, "showarrow": False, "align": "left"},
+        }
+        for text, x, line, colour in notes
+    ]
+    return key, lines * _KEY_LINE + (_KEY_ABOVE if lines else 0)
+
+
+def _measure_trace(measure: Measure, palette: Palette) -> dict[str, Any]:
+    *first, last = map(escaped, measure.span.label)
+    place = [(measure.span.x, measure.y, "<br>".join([*first, f"<b>{last}</b>"]), measure.position)]
+    return text_trace(place, palette, size=END_SIZE, kind="measure")
+
+
+def _name_traces(placed: Words, palette: Palette) -> list[dict[str, Any]]:
+    return [
+        text_trace(
+            [(name.x, name.y, escaped(name.text), position) for name, position in named],
+            palette,
+            size=Plot.size,
+            kind=kind,
+        )
+        for kind, named in (("point", placed.names), ("wide-only", placed.extra))
+    ]
 
 
 @lru_cache(maxsize=16)
 def _placed(chart: XYChart, height: float) -> Words:
     """Return where the labels stand, which no theme changes. [px]"""
-    return words(
-        chart,
-        plots=[
-            *(Plot(width=width, height=height) for width in (_ROOMY_PLOT, 1100.0, 1700.0)),
-            Plot(width=460.0, height=height, ends_above=True),
-        ],
-        narrow=Plot(width=_NARROW_PLOT, height=height, ends_above=True),
+    return words(chart, plots=[Plot(width=width, height=height) for width in (_ROOMY_PLOT, 1100.0, 1700.0)])
+
+
+@lru_cache(maxsize=16)
+def _placed_narrow(chart: XYChart, height: float) -> Words:
+    tablets, phones = (
+        [Plot(width=width, height=height, ends_outside=True) for width in widths]
+        for widths in (_TABLET_PLOTS, _PHONE_PLOTS)
     )
+    return words(chart, plots=tablets, narrow=phones)
 
 
 def room_right(chart: XYChart) -> float:
     """Return the margin right of the plot in which the labels of the lines have room. [px]"""
-    roomy, narrow = (Plot(width=width, height=HEIGHT) for width in (_ROOMY_PLOT, _NARROW_PLOT))
-    beside = [e.x + 2 * roomy.clearance + e.width - roomy.width for e in end_labels(chart, plot=roomy)]
-    above = [e.x + _RIGHT + 2 - narrow.width for e in end_labels(chart, plot=narrow)]
-    return max([14.0, *beside, *above])
+    plot = Plot(width=_ROOMY_PLOT, height=HEIGHT)
+    ends = end_labels(chart, plot=plot)
+    return max([NO_LABELS, *(end.x + 2 * plot.clearance + end.width - plot.width for end in ends)])
 
 
 def _end_trace(chart: XYChart, palette: Palette, *, height: float) -> dict[str, Any]:

@@ -1,9 +1,7 @@
 """The style sheet of drawn charts: what all share, and which words show at which width."""
 
-from charts.layout import ABOVE_END
 from charts.plotly.words import DESK_FROM, MAP_WIDTHS, NARROW, ROOMY
 
-_RIGHT, _UP = ABOVE_END
 _PHONE, _TABLET, _DESK = (kind for kind, _ in MAP_WIDTHS)
 
 
@@ -31,9 +29,6 @@ STYLE = (
     ".chart-svg .marks>*{opacity:var(--o);overflow:visible}"
     f".chart-svg .halo{{text-shadow:{','.join(['0 0 3px var(--halo)'] * 4)}}}"
     f".chart-svg :is(.{_PHONE},.{_TABLET}){{display:none}}"
-    f"@container (max-width:{ROOMY}px){{"
-    f".chart-svg .line-end text{{text-anchor:end;transform:translate({_RIGHT:.0f}px,{_UP:.0f}px)}}"
-    "}"
     + "".join(
         f"@container (max-width:{most}px){{.to-{most}>div{{{_measured('n')}}}"
         f".to-{most} .wide{{display:none}}.to-{most} .narrow{{display:inline}}}}"

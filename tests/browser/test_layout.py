@@ -31,6 +31,18 @@ OVERLAPS = """() => {
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (across > 1 && down > 4) found.push(`${texts[i].said} lies on ${texts[j].said}`);
     }
+    const crossed = new Set();
+    const map = chart.querySelector('.heatmaplayer image');
+    for (const line of map ? [] : chart.querySelectorAll('.scatterlayer path.js-line')) {
+      if (parseFloat(getComputedStyle(line).strokeWidth) === 0) continue;  // the edge of a band
+      const place = line.getScreenCTM();
+      for (let at = 0; at <= line.getTotalLength(); at += 3) {
+        const {x, y} = line.getPointAtLength(at).matrixTransform(place);
+        for (const {said, box} of texts)
+          if (box.left + 1 < x && x < box.right - 1 && box.top + 5 < y && y < box.bottom - 5) crossed.add(said);
+      }
+    }
+    for (const said of crossed) found.push(`${said} lies on a line`);
   }
   return found;
 }"""

@@ -46,7 +46,7 @@ def test_every_name_of_an_open_chart_is_shown_and_the_measure_stands_near_its_mi
 
 
 def test_names_without_room_in_the_narrow_plot_are_extra(xy_chart: XYChart) -> None:
-    placed = words(xy_chart, plots=[PLOT], narrow=Plot(width=40, height=400))
+    placed = words(xy_chart, plots=[PLOT], narrow=[Plot(width=40, height=400)])
     assert {name.text for name, _ in placed.extra} > {"GPT-3"}
     assert len(placed.names) + len(placed.extra) == 4
 

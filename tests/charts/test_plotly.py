@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import charts.plotly
-from charts.chart import Axis, BarChart, Chart, Line, MapChart, Points, Tick, XYChart
+from charts.chart import Axis, BarChart, Chart, Line, MapChart, Points, Span, Tick, XYChart
 from charts.colours import PALETTES, tile_of
 from charts.plotly import STYLE, figure, plain_figure
 from charts.plotly.axes import (
@@ -122,8 +122,61 @@ def test_lesser_labels_are_marked_for_wide_windows_in_a_way_the_style_finds(xy_c
         details=((),) * 12,
         marked=tuple((i, f"Model {i}") for i in range(12)),
     )
-    wide = of_kind(spec(dataclasses.replace(xy_chart, marks=(crowd,))), "wide-only")
-    assert wide["text"] and "wide-only" in STYLE and "line-end" in STYLE
+    chart = dataclasses.replace(xy_chart, marks=(crowd,))
+    narrow = json.loads(str(plotly.io.to_json(figure(chart, width=322))))
+    always, wide = (of_kind(narrow, kind)["text"] for kind in ("point", "wide-only"))
+    assert always and wide and "wide-only" in STYLE
+    assert not set(always) & set(wide)
+
+
+def test_on_a_narrow_chart_the_labels_of_lines_are_a_key_above_the_plot(xy_chart: XYChart) -> None:
+    narrow = json.loads(str(plotly.io.to_json(figure(xy_chart, width=322))))
+    title, *key = narrow["layout"]["annotations"]
+    assert [note["text"] for note in key[:2]] == [
+        "— <b>Compute per run</b> 4.7x a year",
+        "— <b>Bandwidth per chip</b> 1.3x a year",
+    ]
+    words = PALETTES["light"].words
+    assert [note["font"]["color"] for note in key[:2]] == [words["compute"], words["memory"]]
+    assert all(note["y"] == 1 and note["yshift"] >= title["yshift"] + SIZE for note in key)
+    assert len({note["yshift"] for note in key}) == len(key)  # each in its own line
+    assert not [t for t in narrow["data"] if t.get("textfont", {}).get("family", "").endswith("line-end")]
+    wide, margin = spec(xy_chart)["layout"], narrow["layout"]["margin"]
+    assert max(note["yshift"] for note in key) + SIZE < margin["t"]
+    assert margin["r"] < 20
+    assert narrow["layout"]["height"] - margin["t"] == wide["height"] - wide["margin"]["t"]  # the same plot
+
+
+def test_short_labels_stand_side_by_side_in_the_key_and_an_endless_one_is_cut(xy_chart: XYChart) -> None:
+    roles: Any = ("compute", "memory", "links")
+    labels = (("phone",), ("cloud",), ("word " * 60,))
+    lines = tuple(
+        Line(series=role, role=role, x=(2012, 2030), y=(1e20, high), dash="dotted", end_label=label)
+        for role, label, high in zip(roles, labels, (1e28, 1e26, 1e18), strict=True)
+    )
+    chart = dataclasses.replace(xy_chart, marks=lines)
+    phone, cloud, *endless = figure(chart, width=322).layout.annotations[1:]
+    assert phone.text == "··· <b>phone</b>" and cloud.text == "··· <b>cloud</b>"
+    assert phone.yshift == cloud.yshift
+    assert cloud.xshift > phone.xshift + text_width("··· phone", size=SIZE, bold=True)
+    assert len(endless) == 2 and endless[1].text.endswith("…")
+
+
+def test_a_measure_that_would_lie_on_something_stands_in_the_key(xy_chart: XYChart) -> None:
+    crowd = Points(
+        series="Crowd",
+        role="context",
+        x=tuple(2012 + (i % 60) / 3 for i in range(2400)),
+        y=tuple(10 ** (16 + 14 * (i // 60) / 40) for i in range(2400)),
+        names=("n",) * 2400,
+        details=((),) * 2400,
+    )
+    measure = Span(x=2026, low=1e20, high=1e26, label=("gap since 2012", "126 million x"))
+    for marks, keyed in (((measure,), False), ((crowd, measure), True)):
+        narrow = figure(dataclasses.replace(xy_chart, marks=marks), width=322)
+        said = [note.text for note in narrow.layout.annotations[1:]]
+        assert said == (["| <b>126 million x</b> gap since 2012"] if keyed else [])
+        assert keyed != any("gap since" in text for trace in narrow.data for text in trace.text or ())
 
 
 def test_text_from_data_never_becomes_markup(hostile_chart: XYChart) -> None:
