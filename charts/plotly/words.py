@@ -12,7 +12,7 @@ from charts.text_width import cut, text_width, wrapped
 
 ROOMY, NARROW = 790, 600  # px of the whole chart
 _ROOMY_PLOT = 640.0
-_TABLET_PLOTS, _PHONE_PLOTS = (440.0, 560.0, 720.0), (245.0, 285.0, 330.0)  # px, of a narrow chart
+_TABLET_PLOTS, _PHONE_PLOTS = (480.0, 700.0), (245.0, 285.0, 330.0)  # px, of a narrow chart
 _KEY_LINE, _KEY_GAP = 19.0, 14.0  # px between two lines of the key, and between two of its words side by side
 _KEY_ABOVE = 8.0  # px between the plot, or the title of its axis, and the key
 _PHONE, _TABLET, _DESK = "map-phone", "map-tablet", "map-desk"
