@@ -155,7 +155,8 @@ def test_short_labels_stand_side_by_side_in_the_key_and_an_endless_one_is_cut(xy
         for role, label, high in zip(roles, labels, (1e28, 1e26, 1e18), strict=True)
     )
     chart = dataclasses.replace(xy_chart, marks=lines)
-    phone, cloud, *endless = figure(chart, width=322).layout.annotations[1:]
+    drawn: Any = figure(chart, width=322)
+    phone, cloud, *endless = drawn.layout.annotations[1:]
     assert phone.text == "··· <b>phone</b>" and cloud.text == "··· <b>cloud</b>"
     assert phone.yshift == cloud.yshift
     assert cloud.xshift > phone.xshift + text_width("··· phone", size=SIZE, bold=True)
@@ -173,7 +174,7 @@ def test_a_measure_that_would_lie_on_something_stands_in_the_key(xy_chart: XYCha
     )
     measure = Span(x=2026, low=1e20, high=1e26, label=("gap since 2012", "126 million x"))
     for marks, keyed in (((measure,), False), ((crowd, measure), True)):
-        narrow = figure(dataclasses.replace(xy_chart, marks=marks), width=322)
+        narrow: Any = figure(dataclasses.replace(xy_chart, marks=marks), width=322)
         said = [note.text for note in narrow.layout.annotations[1:]]
         assert said == (["| <b>126 million x</b> gap since 2012"] if keyed else [])
         assert keyed != any("gap since" in text for trace in narrow.data for text in trace.text or ())
