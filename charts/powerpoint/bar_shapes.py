@@ -9,14 +9,14 @@ from charts.powerpoint.drawingml import Element, a
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot
 from charts.powerpoint.series import line
-from charts.powerpoint.words import NAME_POINTS, room
+from charts.powerpoint.words import room
 
 _BASE = 1.25  # width of the base's line [pt]
 _DOT = 9.0  # across a dot [pt]
 
 
-def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
-    """Return the shapes over the bars, or None where the chart needs none.
+def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Element | None:
+    """Return the shapes over the bars, their words of this size [pt], or None where the chart needs none.
 
     They are the line of the base where bars start elsewhere; the ticks no number format can write; and on a
     log axis the words at the ends of the bars, which LibreOffice would put on the wrong side of them; and the dots of a
@@ -34,7 +34,7 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
     quiet = any(bar.emphasised for bar in chart.bars)
     for k, bar in enumerate(chart.bars):
         if chart.dots and not bar.absent:
-            size = _DOT if bar.emphasised or not quiet else 0.8 * _DOT
+            across = _DOT if bar.emphasised or not quiet else 0.8 * _DOT
             middle = plot.top + (k + 0.5) * row
             ink = paint.mark[bar.role].fill()
             if bar.start is not None:
@@ -42,18 +42,18 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint) -> Element | None:
                 box = _around(plot.x_at(bar.start), middle, size=0.8 * _DOT)
                 hollow = Ink(rgb=paint.background).fill()
                 shapes.shape(f"Start: {bar.label}", box, kind="ellipse", fill=hollow, line=edge)
-            box = _around(plot.x_at(bar.value), middle, size=size)
+            box = _around(plot.x_at(bar.value), middle, size=across)
             shapes.shape(f"Dot: {bar.label}", box, kind="ellipse", fill=ink, line=a("ln", a("noFill")))
     for k, bar in enumerate(chart.bars):
         if chart.x.scale == "log" and bar.text:
-            wide = room(bar.text, size=NAME_POINTS, bold=bar.emphasised)
+            wide = room(bar.text, size=size, bold=bar.emphasised)
             left, top = plot.x_at(far_end(chart, bar)) + 5, plot.top + (k + 0.5) * row - 8
             box = Box(left=left, top=top, width=wide, height=16)
             shapes.text(
                 f"Words: {bar.label}",
                 box,
                 lines=[bar.text],
-                size=NAME_POINTS,
+                size=size,
                 ink=paint.text,
                 bold=bar.emphasised,
                 align="l",

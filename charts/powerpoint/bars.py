@@ -77,11 +77,10 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
     has_intervals = any(whisker != (None, None) for whisker in whiskers)
     stroke = line(paint.text, points=_WHISKER, alpha=0.75)
     strokes = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
-    shapes = bar_shapes(chart, plot, paint=paint)
+    size = name_points(chart, height=plot.height)
+    shapes = bar_shapes(chart, plot, paint=paint, size=size)
     words = [
-        point_label(
-            k, Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)), side="outEnd"
-        )
+        point_label(k, Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)), side="outEnd")
         for k, bar in enumerate(bars)
         if bar.text and chart.x.scale == "linear"
     ]
@@ -118,7 +117,11 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
     )
     part = chart_space(
         inner_layout(plot),
-        [plotted, _name_axis(chart, paint), _value_axis(chart, plot, paint=paint)],
+        [
+            plotted,
+            _name_axis(chart, paint, size=name_points(chart, height=plot.height)),
+            _value_axis(chart, plot, paint=paint),
+        ],
         paint=paint,
     )
     return NativeChart(part=part, workbook=workbook([sheet]), shapes=shapes)
@@ -201,15 +204,19 @@ def _bold(bar: Bar) -> int | None:
     return 0 if bar.emphasised else None
 
 
+def name_points(chart: BarChart, *, height: float) -> float:
+    """Return the size of names and words: smaller where the rows are too close for it. [pt]"""
+    row = (height - 2.4 * TICK_POINTS - 12) / max(1, len(chart.bars))
+    return max(7.0, min(NAME_POINTS, round(2 * row / 1.25) / 2))
+
+
 def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot:
-    names = [
-        Text(lines=(bar.label,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)).width
-        for bar in chart.bars
-    ]
+    size = name_points(chart, height=height)
+    names = [Text(lines=(bar.label,), size=size, ink=paint.text, bold=_bold(bar)).width for bar in chart.bars]
     left = min(max(names, default=0.0) + 14, (1 - _LEAST_SHARE) * width)
     right = width - 18.0
     for bar in chart.bars:
-        words = Text(lines=(bar.text,), size=NAME_POINTS, ink=paint.text, bold=_bold(bar)).width
+        words = Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)).width
         along = min(share(chart.x, far_end(chart, bar)), 1.0)
         if along > 0:
             right = min(right, left + (width - words - 12 - left) / along)
@@ -221,7 +228,7 @@ def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot
     )
 
 
-def _name_axis(chart: BarChart, paint: Paint) -> Element:
+def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:
     """Return the axis of the names, first at the top, crossing the values at the base the bars start from."""
     log_safe = chart.x.scale == "linear" or chart.base > 0
     inside = log_safe and chart.x.low <= chart.base <= chart.x.high
@@ -237,7 +244,7 @@ def _name_axis(chart: BarChart, paint: Paint) -> Element:
         c("minorTickMark", val="none"),
         c("tickLblPos", val="low"),
         c("spPr", a("noFill"), line(paint.axis, points=1.0)),
-        paragraph_defaults(size=NAME_POINTS, ink=paint.text),
+        paragraph_defaults(size=size, ink=paint.text),
         c("crossAx", val=_VALUES),
         crossing,
         c("auto", val=0),

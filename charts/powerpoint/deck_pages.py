@@ -66,8 +66,11 @@ def _headed(base: Base, text: str) -> Page:
 
 def _list_box(base: Base) -> Box:
     frame = frame_of(base)
+    body = frame.body
+    if not (base.ours or frame.moved):
+        return Box(left=body.left, top=body.top + 4, width=body.width, height=body.height - 8)
     top = max(frame.headline.bottom, frame.headline.top + 28 * LINE_HEIGHT + 16)
-    return Box(left=frame.body.left, top=top, width=frame.body.width, height=frame.body.bottom - top - 10)
+    return Box(left=body.left, top=top, width=body.width, height=body.bottom - top - 10)
 
 
 def add_contents(base: Base, *, headlines: Sequence[str]) -> Sequence[Listing]:

@@ -1,5 +1,6 @@
-"""Where a layout leaves room: the headline's place, and the body between it and the footer."""
+"""Where a layout leaves room: the headline's place, and the body clear of everything else that the layout shows."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +11,14 @@ from charts.powerpoint.drawingml import EMU_PER_POINT
 from charts.powerpoint.template import Base, placeholder_kind
 
 _MARGIN_SHARE = 0.045  # of the width, where the layout does not say
-_LOWEST_HEADLINE = 0.3  # a title further down than this belongs to another kind of slide
+_HEADLINE_SHARE = 0.135  # of the height, for a layout without a title
+_GAP = 6.0  # kept free around what the layout shows [pt]
 _FOOTER = ("dt", "ftr", "sldNum")
 _TITLES = ("title", "ctrTitle")
+_BACKGROUND_SHARE = 0.5  # of the slide: what covers more lies behind everything
+_CONTENT_SHARE = 0.12  # of the slide: a placeholder this large is where content goes
+_LEAST_BODY = 0.28  # of the slide: with less the chart could not be read, and something has to give way
+_MOST_OBSTACLES = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,26 +35,110 @@ class Frame:
     moved: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """What a layout shows: its title, places for content, and what to keep clear of, the most binding first."""
+
+    title: Box | None
+    content: tuple[Box, ...]
+    footers: tuple[Box, ...]
+    drawn: tuple[Box, ...]
+    asked: tuple[Box, ...]
+
+
 def frame_of(base: Base) -> Frame:
     """Return where headline and body go on the layout for findings."""
     width, height = (
         value / EMU_PER_POINT for value in (base.deck.slide_width or 1, base.deck.slide_height or 1)
     )
+    shown = shown_by(base, width=width, height=height)
+    if base.ours and shown.title is not None:
+        return _our_own(shown.title, shown.footers, width=width, height=height)
     margin = _MARGIN_SHARE * width
-    places = _places(base)
-    title = next((places[kind] for kind in _TITLES if kind in places), None)
-    moved = (
-        title is None or title.bottom > 2 * _LOWEST_HEADLINE * height or title.top > _LOWEST_HEADLINE * height
-    )
-    if moved or title is None:
-        title = Box(left=margin, top=0.05 * height, width=width - 2 * margin, height=0.135 * height)
-    footers = [places[kind] for kind in _FOOTER if kind in places and places[kind].top > 0.8 * height]
-    lowest = min([height - 0.03 * height, *(box.top for box in footers)]) if not base.ours else 0.975 * height
-    narrow = [box.left for box in footers if box.left > width / 2] if base.ours else []
+    page = Box(left=margin, top=0.04 * height, width=width - 2 * margin, height=0.93 * height)
+    enough = _LEAST_BODY * width * height
+    title = shown.title
+    if title is not None:
+        for kept in _less_and_less(shown):
+            for room in (*_content_room(shown, page), _beside(title, page)):
+                body = widest(room, [*kept, title])
+                if body.width * body.height >= enough:
+                    return Frame(headline=title, body=body, source_width=body.width, moved=False)
+    for kept in _less_and_less(shown):
+        free = widest(page, kept)
+        if free.width * free.height >= enough + _HEADLINE_SHARE * height * free.width:
+            return _headed(free, height=height)
+    return _headed(page, height=height)
+
+
+def _headed(room: Box, *, height: float) -> Frame:
+    """Return the frame of a layout whose title cannot be used: headline and body share the room."""
+    head = Box(left=room.left, top=room.top, width=room.width, height=_HEADLINE_SHARE * height)
+    body = Box(left=room.left, top=head.bottom, width=room.width, height=room.height - head.height)
+    return Frame(headline=head, body=body, source_width=body.width, moved=True)
+
+
+def _our_own(title: Box, footers: Sequence[Box], *, width: float, height: float) -> Frame:
     left, right = title.left, min(title.right, width - title.left)
-    body = Box(left=left, top=title.bottom, width=right - left, height=lowest - title.bottom)
-    source_width = min([body.width, *(edge - 12 - left for edge in narrow)])
-    return Frame(headline=title, body=body, source_width=source_width, moved=moved)
+    body = Box(left=left, top=title.bottom, width=right - left, height=0.975 * height - title.bottom)
+    ends = [box.left for box in footers if box.left > width / 2]
+    source_width = min([body.width, *(edge - 34 - left for edge in ends)])
+    return Frame(headline=title, body=body, source_width=source_width, moved=False)
+
+
+def _less_and_less(shown: Shown) -> Iterator[tuple[Box, ...]]:
+    """Yield what to keep clear of, from everything to nothing: empty places give way before what is drawn."""
+    yield (*shown.footers, *shown.drawn, *shown.asked)
+    yield (*shown.footers, *shown.drawn)
+    yield shown.footers
+    yield ()
+
+
+def _content_room(shown: Shown, page: Box) -> Iterator[Box]:
+    """Yield the box around all places for content, if there are any."""
+    if shown.content:
+        left, top = (min(getattr(box, side) for box in shown.content) for side in ("left", "top"))
+        right, bottom = (max(getattr(box, side) for box in shown.content) for side in ("right", "bottom"))
+        left, top, right, bottom = max(left, 0), max(top, 0), min(right, page.right + page.left), bottom
+        yield Box(left=left, top=top, width=right - left, height=min(bottom, page.bottom) - top)
+
+
+def _beside(title: Box | None, page: Box) -> Box:
+    """Return the page with its edges in line with a title that begins near the left one."""
+    if title is None or not 0 < title.left < 2.5 * page.left:
+        return page
+    return Box(
+        left=title.left, top=page.top, width=page.right + page.left - 2 * title.left, height=page.height
+    )
+
+
+def widest(page: Box, taken: Sequence[Box]) -> Box:
+    """Return the largest rectangle of a page that is clear of every box."""
+    boxes = [box for box in taken if _overlap(box, page)][:_MOST_OBSTACLES]
+    lefts = sorted({page.left, *(box.right for box in boxes if box.right > page.left)})
+    rights = sorted({page.right, *(box.left for box in boxes if box.left < page.right)})
+    best = Box(left=page.left, top=page.top, width=1.0, height=1.0)
+    for left in lefts:
+        for right in (edge for edge in rights if edge > left):
+            across = [box for box in boxes if box.left < right and box.right > left]
+            top, gaps = page.top, []
+            for box in sorted(across, key=lambda box: box.top):
+                gaps.append((top, box.top))
+                top = max(top, box.bottom)
+            gaps.append((top, page.bottom))
+            for start, end in gaps:
+                if (right - left) * (end - start) > best.width * best.height and end > start:
+                    best = Box(left=left, top=start, width=right - left, height=end - start)
+    return best
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        one.left < other.right
+        and other.left < one.right
+        and one.top < other.bottom
+        and other.top < one.bottom
+    )
 
 
 def headline_shape(page: Page) -> Any:
@@ -57,15 +147,57 @@ def headline_shape(page: Page) -> Any:
     return found[0] if found else None
 
 
-def _places(base: Base) -> dict[str, Box]:
-    """Return the place of each placeholder: the layout's own, else the master's."""
-    places: dict[str, Box] = {}
-    for holder in (base.headline_layout.slide_master, base.headline_layout):
-        for shape in holder.shapes:
-            kind = placeholder_kind(shape._element)
-            if kind and shape.width and shape.height is not None and shape.left is not None:
-                left, top, width, height = (
-                    value / EMU_PER_POINT for value in (shape.left, shape.top, shape.width, shape.height)
-                )
-                places[kind] = Box(left=left, top=top, width=width, height=height)
-    return places
+def shown_by(base: Base, *, width: float, height: float) -> Shown:
+    """Return what the layout for findings shows, its own shapes and those of its master. [pt]"""
+    layout = base.headline_layout
+    title: Box | None = None
+    content: list[Box] = []
+    footers: list[Box] = []
+    drawn: list[Box] = []
+    asked: list[Box] = []
+    for shape in layout.shapes:
+        kind, box = placeholder_kind(shape._element), _box(shape)
+        if box is None:
+            continue
+        share = box.width * box.height / (width * height)
+        if kind in _TITLES:
+            title = title or box
+        elif kind in _FOOTER:
+            footers.append(_wider(box))
+        elif kind == "pic" or (kind is not None and share < _CONTENT_SHARE):
+            asked.append(_wider(box))
+        elif kind is not None:
+            content.append(box)
+        elif share < _BACKGROUND_SHARE:
+            drawn.append(_wider(box))
+    if layout._element.get("showMasterSp") not in ("0", "false"):
+        for shape in layout.slide_master.shapes:
+            box = None if placeholder_kind(shape._element) else _box(shape)
+            if box is not None and box.width * box.height < _BACKGROUND_SHARE * width * height:
+                drawn.append(_wider(box))
+    if title is not None and not (
+        title.right <= 1.05 * width and title.bottom <= 1.05 * height and title.width > 0.12 * width
+    ):
+        title = None
+    return Shown(
+        title=title,
+        content=tuple(content),
+        footers=tuple(footers),
+        drawn=tuple(drawn),
+        asked=tuple(asked),
+    )
+
+
+def _wider(box: Box) -> Box:
+    return Box(
+        left=box.left - _GAP, top=box.top - _GAP, width=box.width + 2 * _GAP, height=box.height + 2 * _GAP
+    )
+
+
+def _box(shape: Any) -> Box | None:
+    """Return where a shape of a layout stands, its own place or that of the master's placeholder."""
+    sides = (shape.left, shape.top, shape.width, shape.height)
+    if any(side is None for side in sides):
+        return None
+    left, top, width, height = (side / EMU_PER_POINT for side in sides)
+    return Box(left=left, top=top, width=width, height=height)

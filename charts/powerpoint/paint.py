@@ -17,6 +17,7 @@ _TONES: dict[Tone, tuple[str, str]] = {
     "bad": ("#a3261d", "#ff9c92"),
 }
 _LEAST_CONTRAST_MARK = 2.0
+_NEARLY_THE_SAME = 1.08  # of contrast with white or black
 _LEAST_ON_DARK = 0.18  # of a tint on a dark slide: less cannot be told from the slide
 _LEAST_SATURATION = 0.15  # greys are for context
 _LEAST_DISTANCE = 90.0  # between two roles in RGB: accents of a one-hue theme are too alike
@@ -51,7 +52,8 @@ class Ink:
 
     def tint(self, *, background: str, opacity: float) -> "Ink":
         """Return the opaque colour that this one has when laid over ``background`` with that opacity."""
-        if self.slot is None:
+        plain = min(contrast(background, "#ffffff"), contrast(background, "#000000")) < _NEARLY_THE_SAME
+        if self.slot is None or not plain:
             return Ink(rgb=blend(self.rgb, background, opacity=opacity))
         # A theme's colour changes by lightness and saturation: exact blends with white and with black.
         light = is_light(background)

@@ -7,12 +7,14 @@ import zlib
 from dataclasses import dataclass
 
 import lxml.etree as etree
+from PIL import Image, ImageStat
 from pptx import Presentation
 from pptx.exc import PythonPptxError
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.presentation import Presentation as Deck
-from pptx.slide import SlideLayout
+from pptx.slide import SlideLayout, SlideMaster
 
+from charts.colours import channels
 from charts.powerpoint.drawingml import A, P, R
 from charts.powerpoint.paint import Paint, theme_paint
 
@@ -20,6 +22,8 @@ TEMPLATE = "template"
 LARGEST_TEMPLATE_BYTE = 40_000_000
 _LARGEST_UNPACKED_BYTE = 200_000_000
 _MOST_PARTS = 5_000
+_MOST_PIXELS = 40_000_000  # of a background's picture
+_COVERS = 0.9  # of the slide: a shape this large is its background
 _MAIN = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"
 _AS_TEMPLATE = "application/vnd.openxmlformats-officedocument.presentationml.template.main+xml"
 _AS_SHOW = "application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml"
@@ -216,8 +220,11 @@ def _slots(layout: SlideLayout) -> dict[str, str]:
 
 
 def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
-    """Return the colour slides lie on; a picture or gradient counts as the theme's own background."""
+    """Return the colour slides lie on: of a gradient or a picture its mean, of a rectangle over all of it its own."""
+    deck = layout.part.package.presentation_part.presentation
     for holder in (layout, layout.slide_master):
+        if over_all := _cover(holder, slots, area=(deck.slide_width or 1) * (deck.slide_height or 1)):
+            return over_all
         found = holder._element.find(f".//{{{P}}}cSld/{{{P}}}bg")
         if found is None:
             continue
@@ -229,8 +236,55 @@ def _background(layout: SlideLayout, slots: dict[str, str]) -> str:
                     if re.fullmatch("[0-9A-Fa-f]{6}", value)
                     else slots.get(value, slots["bg1"])
                 )
+        stops = [_rgb(colour, slots) for colour in found.iterfind(f".//{{{A}}}gs/*")]
+        picture = found.find(f".//{{{A}}}blip")
+        seen = (
+            stops
+            if stops
+            else []
+            if picture is None
+            else _colour_of(holder, picture.get(f"{{{R}}}embed", ""))
+        )
+        if seen:
+            return _mean(seen)
         break
     return slots["bg1"]
+
+
+def _cover(holder: SlideLayout | SlideMaster, slots: dict[str, str], *, area: int) -> str:
+    """Return the colour of a filled shape that lies over a whole layout or master; empty for none."""
+    for shape in holder._element.iterfind(f"{{{P}}}cSld/{{{P}}}spTree/{{{P}}}sp"):
+        extent = shape.find(f"{{{P}}}spPr/{{{A}}}xfrm/{{{A}}}ext")
+        fill = shape.find(f"{{{P}}}spPr/{{{A}}}solidFill")
+        if extent is None or fill is None or len(fill) == 0:
+            continue
+        if int(extent.get("cx", "0")) * int(extent.get("cy", "0")) >= _COVERS * area:
+            return _rgb(fill[0], slots)
+    return ""
+
+
+def _rgb(colour: etree._Element, slots: dict[str, str]) -> str:
+    value = colour.get("lastClr") or colour.get("val", "")
+    return f"#{value.lower()}" if re.fullmatch("[0-9A-Fa-f]{6}", value) else slots.get(value, slots["bg1"])
+
+
+def _colour_of(holder: SlideLayout | SlideMaster, identity: str) -> list[str]:
+    """Return the mean colour of a picture among the parts of a holder; nothing for one that cannot be read."""
+    try:
+        with Image.open(io.BytesIO(holder.part.related_part(identity).blob)) as picture:
+            if picture.width * picture.height > _MOST_PIXELS:
+                return []
+            red, green, blue = (
+                round(channel) for channel in ImageStat.Stat(picture.convert("RGB").resize((16, 16))).mean
+            )
+    except (KeyError, OSError, ValueError, Image.DecompressionBombError):
+        return []
+    return [f"#{red:02x}{green:02x}{blue:02x}"]
+
+
+def _mean(colours: list[str]) -> str:
+    every = [channels(colour) for colour in colours]
+    return "#" + "".join(f"{round(sum(values) / len(every)):02x}" for values in zip(*every, strict=True))
 
 
 def _parser() -> etree.XMLParser:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from pptx.enum.text import MSO_ANCHOR
@@ -17,7 +18,7 @@ from charts.chart import BarChart, Chart, MapChart
 from charts.powerpoint.bars import bar_chart
 from charts.powerpoint.boxes import Box, Run, rule, text_box, write
 from charts.powerpoint.chart_part import NativeChart
-from charts.powerpoint.drawingml import R, c, plain, serialised
+from charts.powerpoint.drawingml import EMU_PER_POINT, R, c, plain, serialised
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
 from charts.powerpoint.key import KEY_POINTS, key_runs
 from charts.powerpoint.maps import map_chart
@@ -37,7 +38,9 @@ _MOST_LINES = 2
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
-_REASON_POINTS = 12.0
+_REASON_POINTS, _VERDICT_POINTS = 12.0, 18.0
+_BESIDE = 1.45  # a body less wide than so many times its height has its figures below the chart
+_ROW_POINTS, _COLUMN_GAP = 84.0, 16.0
 _LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # from one key figure to the next [pt]
 
 
@@ -84,7 +87,9 @@ def add_view(base: Base, slide: Slide) -> Page:
     if subtitle := slide.subtitle or slide.chart.subtitle:
         body = _subtitle(page, subtitle, body=body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
-    if shown or slide.verdict:
+    if (shown or slide.verdict) and body.width < _BESIDE * body.height:
+        body = _row(page, slide, body=body, paint=base.paint)
+    elif shown or slide.verdict:
         chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
         left = body.right - body.width * _FIGURES_SHARE
         column = Box(left=left, top=body.top, width=body.right - left, height=body.height)
@@ -105,8 +110,11 @@ def add_view(base: Base, slide: Slide) -> Page:
 def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
     """Write the headline and return the room below it: 28 pt, smaller only where two lines would not do."""
     box = frame.headline
-    size, lines = _fitted(text, width=box.width)
     shape = headline_shape(page)
+    beside = 0.0 if base.ours or frame.moved else _insets(shape)
+    size, lines = _fitted(
+        text, width=box.width - beside, height=None if base.ours or frame.moved else box.height - 8
+    )
     if shape is None:
         run = Run(text=text, size=size, ink=base.paint.text, bold=True)
         text_box(page, box, name="Headline", paragraphs=[[run]])
@@ -121,19 +129,31 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
             else Run(text=text, size=size)
         )
         write(shape.text_frame, page, paragraphs=[[run]])
-    needed = box.top + lines * size * LINE_HEIGHT + 8
-    top = max(needed, frame.headline.bottom if not base.ours else 0)
+    if base.ours:
+        top = box.top + lines * size * LINE_HEIGHT + 8
+    elif frame.moved:
+        top = max(box.top + lines * size * LINE_HEIGHT + 8, frame.body.top)
+    else:
+        return frame.body
     return Box(left=frame.body.left, top=top, width=frame.body.width, height=frame.body.bottom - top)
 
 
-def _fitted(text: str, *, width: float) -> tuple[float, int]:
-    """Return the size and number of lines of a headline. [pt]"""
-    for size in _SHRUNK_POINTS:
+def _fitted(text: str, *, width: float, height: float | None) -> tuple[float, int]:
+    """Return the size and number of lines of a headline: two lines at most, or as many as a given height takes. [pt]"""
+    sizes = _SHRUNK_POINTS if height is None else (*_SHRUNK_POINTS, 18.0, 16.0, 14.0, 12.0)
+    longest = max(text.split() or [""], key=len)
+    for size in sizes:
         lines = lines_needed(text, size=size, width=width, bold=True)
-        if lines <= _MOST_LINES:
+        fits = lines <= _MOST_LINES if height is None else lines * size * LINE_HEIGHT <= height
+        if fits and room(longest, size=size, bold=True) <= width:
             return size, lines
-    smallest = _SHRUNK_POINTS[-1]
-    return smallest, lines_needed(text, size=smallest, width=width, bold=True)
+    return sizes[-1], lines_needed(text, size=sizes[-1], width=width, bold=True)
+
+
+def _insets(shape: Any) -> float:
+    """Return the room left and right of the words in a placeholder. [pt]"""
+    frame = shape.text_frame if shape is not None else None
+    return (frame.margin_left + frame.margin_right) / EMU_PER_POINT if frame is not None else 0.0
 
 
 def _subtitle(page: Page, text: str, *, body: Box, paint: Paint) -> Box:
@@ -206,12 +226,30 @@ def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
             return scatter_chart(chart, paint, width=box.width, height=box.height)
 
 
+def _row(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
+    """Write verdict and key figures along the foot of a narrow body, and return the room above them."""
+    shown = slide.figures[:MOST_FIGURES]
+    tall = _ROW_POINTS if shown else 0.0
+    head = _VERDICT_POINTS * LINE_HEIGHT + 10 if slide.verdict else 0.0
+    top = body.bottom - tall - head
+    if slide.verdict:
+        whole = Box(left=body.left, top=top, width=body.width, height=head)
+        _verdict(page, slide, column=whole, paint=paint)
+    pitch = (body.width + _COLUMN_GAP) / max(len(shown), 1)
+    for k, figure in enumerate(shown):
+        column = Box(
+            left=body.left + k * pitch, top=top + head, width=pitch - _COLUMN_GAP, height=MOST_FIGURES * tall
+        )
+        _figures(page, [figure], column=column, paint=paint, first=k + 1)
+    return Box(left=body.left, top=body.top, width=body.width, height=top - 10 - body.top)
+
+
 def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
     """Write the verdict at the head of a column and return the room below it."""
     if not slide.verdict:
         return column
     text = f"{SIGNS[slide.tone]}{slide.verdict}"
-    size = 18.0
+    size = _VERDICT_POINTS
     while size > 12 and room(text, size=size, bold=True) > column.width:
         size -= 1
     height = lines_needed(text, size=size, width=column.width, bold=True) * size * LINE_HEIGHT + 2
@@ -238,22 +276,25 @@ def _reason(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
     return Box(left=column.left, top=column.top, width=column.width, height=left)
 
 
-def _figures(page: Page, figures: Sequence[tuple[str, str, str]], *, column: Box, paint: Paint) -> None:
+def _figures(
+    page: Page, figures: Sequence[tuple[str, str, str]], *, column: Box, paint: Paint, first: int = 1
+) -> None:
     pitch = min(column.height / MOST_FIGURES, _MOST_PITCH)
+    share = max(0.6, min(1.0, pitch / 86))
     for k, (label, value, interval) in enumerate(figures):
         top = column.top + k * pitch
         rule(page, left=column.left, top=top, width=column.width, ink=paint.grid if k else paint.axis)
-        size = 32.0
+        size = 32.0 * share
         wide = room(value, size=size, bold=True)
-        size = max(16.0, min(size, 0.93 * size * column.width / max(wide, 1.0)))
+        size = max(12.0, min(size, 0.93 * size * column.width / max(wide, 1.0)))
         paragraphs = [
-            [Run(text=label, size=13, ink=paint.quiet)],
+            [Run(text=label, size=max(10.0, round(13 * share)), ink=paint.quiet)],
             [Run(text=value, size=float(int(size)), ink=paint.text, bold=True)],
         ]
         if interval:
-            paragraphs.append([Run(text=interval, size=12, ink=paint.quiet)])
+            paragraphs.append([Run(text=interval, size=max(10.0, round(12 * share)), ink=paint.quiet)])
         box = Box(left=column.left, top=top + 9, width=column.width, height=pitch - 14)
-        text_box(page, box, name=f"Key figure {k + 1}", paragraphs=paragraphs, spacing=2)
+        text_box(page, box, name=f"Key figure {k + first}", paragraphs=paragraphs, spacing=2)
 
 
 def _source_box(slide: Slide, frame: Frame) -> Box:
