@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from html import escape
+from urllib.parse import urljoin
 
 from views.registry import SITE, tab_title
 
+ICON = "/apple-touch-icon.png"
+"""The mark, as the picture of a page that has none of its own."""
 PICTURE_WIDTH, PICTURE_HEIGHT = 1200, 630
 """Size of the picture of a preview: size=wide. [px]"""
 
@@ -47,7 +50,10 @@ def tags(preview: Preview) -> str:
             _meta("name", "twitter:image", content=preview.picture),
         ]
     else:
-        tags.append(_meta("name", "twitter:card", content="summary"))
+        tags += [
+            _meta("property", "og:image", content=urljoin(preview.address, ICON)),
+            _meta("name", "twitter:card", content="summary"),
+        ]
     tags += [
         _meta("name", "twitter:title", content=preview.title),
         _meta("name", "twitter:description", content=preview.description),

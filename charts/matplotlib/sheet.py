@@ -5,9 +5,11 @@ from typing import Any, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 
+from charts import mark
 from charts.chart import Axis, Chart
 from charts.colours import Palette
 from charts.layout import LINE_HEIGHT, along
@@ -16,6 +18,7 @@ from charts.text_width import balanced, cut, text_width, wrapped
 
 Size = Literal["slide", "wide", "square", "print"]
 
+_MARK = 1.5  # side of the mark, in units of the source line's text
 DPI = 72
 """One point is one pixel."""
 
@@ -147,6 +150,8 @@ def compose(
         for line in _small(text, page)
     ]
     bottom = sheet.height - 0.7 * margin - LINE_HEIGHT * sheet.source * len(lines)
+    if lines:
+        _mark(page, middle=bottom + (len(lines) - 0.5) * LINE_HEIGHT * sheet.source)
     for number, (line, url) in enumerate(lines):
         below = bottom + (number + 0.95) * LINE_HEIGHT * sheet.source
         page.words(x=margin, y=below, text=line, size=sheet.source, color=palette.quiet, url=url)
@@ -162,4 +167,22 @@ def compose(
 
 
 def _small(text: str, page: Page) -> tuple[str, ...]:
-    return cut(wrapped(text, width=0.98 * (page.right - page.left), size=page.sheet.source), most=3)
+    width = 0.98 * (page.right - page.left) - 1.5 * _MARK * page.sheet.source
+    return cut(wrapped(text, width=width, size=page.sheet.source), most=3)
+
+
+def _mark(page: Page, *, middle: float) -> None:
+    """Draw the mark at the right of the last line, which has room for it, its middle at this height. [px]"""
+    side = _MARK * page.sheet.source
+    left, top = page.right - side, middle - side / 2
+    for role, ends in mark.LINES.items():
+        page.figure.add_artist(
+            Line2D(
+                [(left + side * x / mark.SIDE) / page.sheet.width for x, _ in ends],
+                [1 - (top + side * y / mark.SIDE) / page.sheet.height for _, y in ends],
+                color=page.palette.mark[role],
+                linewidth=side * mark.WIDTH / mark.SIDE,
+                solid_capstyle="round",
+                gid=f"mark-{role}",
+            )
+        )

@@ -10,6 +10,7 @@ from pptx.oxml.shapes.connector import CT_Connector
 from pptx.presentation import Presentation as Deck
 from pptx.util import Inches
 
+from charts import mark
 from charts.chart import Role
 from charts.colours import PALETTES
 from charts.powerpoint.drawingml import A, P, a
@@ -20,6 +21,8 @@ WIDTH, HEIGHT = Inches(13.333), Inches(7.5)
 THEME = "Scaling Gap"
 FONT = "Arial"  # on every computer that has PowerPoint
 
+_MARK = (11.72, 7.02, 0.21)
+"""Left, top and side of the mark on a slide. [in]"""
 _KEPT = ("title", "titleOnly")
 _INCHES: dict[str, dict[str, tuple[float, float, float, float]]] = {
     "title": {
@@ -65,6 +68,7 @@ def _house() -> bytes:
             "name", {"title": "Opening", "titleOnly": "Finding"}.get(kind, "")
         )
     _set_type(master._element)
+    _sign(next(layout for layout in deck.slide_layouts if layout._element.get("type") == "titleOnly"))
     _set_opening(next(layout for layout in deck.slide_layouts if layout._element.get("type") == "title"))
     for key, relationship in list(deck.part.rels.items()):
         if relationship.reltype == RT.PRINTER_SETTINGS:
@@ -137,6 +141,32 @@ def _set_opening(layout) -> None:
             True,
         )
         line.spPr.append(a("ln", Ink(rgb=PALETTES["light"].mark[role]).fill(), w=44_450, cap="rnd"))
+        style = line.find(f"{{{P}}}style")
+        if style is not None:
+            line.remove(style)
+        layout.shapes._spTree.append(line)
+
+
+def _sign(layout) -> None:
+    """Put the mark, small, left of the slide number."""
+    left, top, side = _MARK
+    for role, ((x, y), (end_x, end_y)) in mark.LINES.items():
+        corner, width, height = (
+            (left + side * x / mark.SIDE, top + side * end_y / mark.SIDE),
+            end_x - x,
+            y - end_y,
+        )
+        line = CT_Connector.new_cxnSp(
+            20 + len(layout.shapes._spTree),
+            f"Mark, {role}",
+            "line",
+            *(Inches(one) for one in corner),
+            *(Inches(side * length / mark.SIDE) for length in (width, height)),
+            False,
+            True,
+        )
+        ink = Ink(rgb=PALETTES["light"].mark[role])
+        line.spPr.append(a("ln", ink.fill(), w=round(Inches(side * mark.WIDTH / mark.SIDE)), cap="rnd"))
         style = line.find(f"{{{P}}}style")
         if style is not None:
             line.remove(style)

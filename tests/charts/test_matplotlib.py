@@ -15,6 +15,8 @@ import pytest
 from PIL import Image
 
 from charts.chart import Axis, Bar, BarChart, MapChart, Tick, XYChart
+from charts.colours import PALETTES
+from charts.mark import LINES
 from charts.matplotlib import draw, render
 from charts.matplotlib.fonts import settable
 from tests.charts.map_examples import places
@@ -218,3 +220,27 @@ def test_a_map_is_a_few_paths_and_takes_a_fraction_of_a_second(map_chart: MapCha
 def test_a_map_where_nothing_wins_is_still_a_picture(map_chart: MapChart) -> None:
     empty = dataclasses.replace(map_chart, cells=((-1,) * 40,) * 40, choices=())
     assert render(empty, format="png", size="wide").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "hostile_chart"])
+def test_the_mark_stands_small_beside_the_credit_and_touches_no_words(
+    *, size: Any, theme: Any, kind: str, request: pytest.FixtureRequest
+) -> None:
+    figure = draw(
+        request.getfixturevalue(kind),
+        size=size,
+        theme=theme,
+        footer="example.org/v/" + "long " * 90,
+        link=None,
+    )
+    lines: dict[str, Any] = {
+        str(line.get_gid()): line for line in figure.get_children() if str(line.get_gid()).startswith("mark-")
+    }
+    assert [*lines] == [f"mark-{role}" for role in LINES]
+    assert [line.get_color() for line in lines.values()] == [PALETTES[theme].mark[role] for role in LINES]
+    boxes = [line.get_window_extent() for line in lines.values()]
+    for words in figure.texts:
+        assert not any(words.get_window_extent().overlaps(box) for box in boxes), words.get_text()
+    assert max(box.height for box in boxes) < 0.05 * figure.bbox.height

@@ -16,8 +16,17 @@ from pptx import Presentation
 from pptx.util import Pt
 
 from charts.chart import Axis, Line, Points, Tick, XYChart
+from charts.mark import LINES
 from charts.powerpoint import Slide, presentation
-from tests.charts.powerpoint_examples import deck, growth_chart, parts, ranking, single, slide
+from tests.charts.powerpoint_examples import (
+    company_template,
+    deck,
+    growth_chart,
+    parts,
+    ranking,
+    single,
+    slide,
+)
 
 OFFICE = shutil.which("soffice")
 
@@ -291,3 +300,16 @@ def test_a_series_whose_points_are_all_named_needs_no_key() -> None:
     named = replace(hollow, marked=tuple(enumerate(hollow.names)))
     chart = replace(chart, marks=tuple(named if mark is hollow else mark for mark in chart.marks))
     assert not any(shape.name == "Key" for shape in _slides(single(chart))[0].shapes)
+
+
+def test_our_own_slides_bear_the_mark_clear_of_number_and_source_and_a_company_s_do_not() -> None:
+    wordy = slide(source="Settings and sources, " * 40)
+    (page,) = _slides(deck([wordy], title=None, contents=False, sources=[]))
+    strokes = [shape for shape in page.slide_layout.shapes if shape.name.startswith("Mark, ")]
+    assert len(strokes) == len(LINES)
+    number = next(shape for shape in page.placeholders if shape.name.startswith("Slide Number"))
+    source = _named(page, "Source")
+    assert source.left + source.width < min(stroke.left for stroke in strokes)
+    assert max(stroke.left + stroke.width for stroke in strokes) <= number.left
+    theirs = _slides(deck([wordy], template=company_template()))[1]
+    assert not any(shape.name.startswith("Mark, ") for shape in theirs.slide_layout.shapes)

@@ -74,7 +74,8 @@ def test_a_page_without_a_view_says_what_it_answers(site, path):
     assert head.meta["og:title"] == PLAIN_PAGES[path].title
     assert head.meta["og:description"] == PLAIN_PAGES[path].question
     assert head.meta["twitter:card"] == "summary"
-    assert "og:image" not in head.meta
+    assert head.meta["og:image"] == f"{HOST}/apple-touch-icon.png"
+    assert site.get("/apple-touch-icon.png").headers["content-type"] == "image/png"
     assert head.links["canonical"] == [f"{HOST}{path}"]
     assert PLAIN_PAGES[path].question in head.words("//noscript")
 
