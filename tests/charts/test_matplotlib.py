@@ -224,7 +224,7 @@ def test_a_map_where_nothing_wins_is_still_a_picture(map_chart: MapChart) -> Non
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "hostile_chart"])
+@pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart"])
 def test_the_mark_stands_small_beside_the_credit_and_touches_no_words(
     *, size: Any, theme: Any, kind: str, request: pytest.FixtureRequest
 ) -> None:
@@ -235,6 +235,8 @@ def test_the_mark_stands_small_beside_the_credit_and_touches_no_words(
         footer="example.org/v/" + "long " * 90,
         link=None,
     )
+    if size == "print":
+        figure.set_dpi(3 * figure.get_dpi())  # as it is printed: a screen rounds the width of each letter
     lines: dict[str, Any] = {
         str(line.get_gid()): line for line in figure.get_children() if str(line.get_gid()).startswith("mark-")
     }
