@@ -151,17 +151,14 @@ def _sign(layout) -> None:
     """Put the mark, small, left of the slide number."""
     left, top, side = _MARK
     for role, ((x, y), (end_x, end_y)) in mark.LINES.items():
-        corner, width, height = (
-            (left + side * x / mark.SIDE, top + side * end_y / mark.SIDE),
-            end_x - x,
-            y - end_y,
-        )
         line = CT_Connector.new_cxnSp(
             20 + len(layout.shapes._spTree),
             f"Mark, {role}",
             "line",
-            *(Inches(one) for one in corner),
-            *(Inches(side * length / mark.SIDE) for length in (width, height)),
+            Inches(left + side * x / mark.SIDE),
+            Inches(top + side * end_y / mark.SIDE),
+            Inches(side * (end_x - x) / mark.SIDE),
+            Inches(side * (y - end_y) / mark.SIDE),
             False,
             True,
         )
