@@ -83,6 +83,38 @@ def _kept_counts(*, seed: int, rows: int, draws: int) -> tuple[NDArray[np.unsign
     return tuple(_counts(seed=seed, rows=rows, draws=draws))
 
 
+def _leading(
+    year: FloatArray,
+    log10: FloatArray,
+    *,
+    top: int,
+    inside: BoolArray,
+    draws: int,
+    seed: int,
+    cluster: IntArray | None,
+) -> tuple[IntArray, Iterator[NDArray[np.number]]]:
+    """Return the rows ``inside`` that may lead, and how many copies of each lead, some draws at a time."""
+    if cluster is None and len(year) * draws <= MOST_KEPT:
+        contenders, kept = _kept_leading(year.tobytes(), log10.tobytes(), top=top, draws=draws, seed=seed)
+        held = inside[contenders]
+        return contenders[held], (copies[:, held] for copies in kept)
+    contest = Contest.between(year, log10, top=top, inside=inside, alone=cluster is None)
+    weights = _weights(seed=seed, rows=len(year), draws=draws, cluster=cluster)
+    return contest.contenders, map(contest.copies, weights)
+
+
+@lru_cache(maxsize=8)
+def _kept_leading(
+    year: bytes, log10: bytes, *, top: int, draws: int, seed: int
+) -> tuple[IntArray, tuple[NDArray[np.unsignedinteger], ...]]:
+    """Return who leads in each draw of a history, once for all windows and estimators: the rule knows neither."""
+    years, heights = np.frombuffer(year), np.frombuffer(log10)
+    everywhere = np.ones(len(years), dtype=bool)
+    contest = Contest.between(years, heights, top=top, inside=everywhere, alone=True)
+    counts = _kept_counts(seed=seed, rows=len(years), draws=draws)
+    return contest.contenders, tuple(contest.copies(some).astype(some.dtype) for some in counts)
+
+
 def refits(
     year: FloatArray,
     log10: FloatArray,
@@ -117,15 +149,17 @@ def refits(
             f"a bootstrap that re-selects compares every pair of rows, at most {MOST_ROWS:,} rows; got "
             f"{len(year):,}. Use the classical interval or filter the rows."
         )
-    contest = None
-    if rule.depth is not None:
-        contest = Contest.between(year, log10, top=rule.depth, inside=inside, alone=cluster is None)
-        year, log10 = year[contest.contenders], log10[contest.contenders]
+    if rule.depth is None:
+        drawn = _weights(seed=seed, rows=len(year), draws=draws, cluster=cluster)
+    else:
+        contenders, drawn = _leading(
+            year, log10, top=rule.depth, inside=inside, draws=draws, seed=seed, cluster=cluster
+        )
+        year, log10 = year[contenders], log10[contenders]
     parts, kept = [], 0
-    for weights in _weights(seed=seed, rows=len(inside), draws=draws, cluster=cluster):
-        copies = weights.astype(np.float64) if contest is None else contest.copies(weights).astype(np.float64)
-        ever = slice(None) if contest is None else copies.any(axis=0)
-        x, y, chosen = year[ever], log10[ever], copies[:, ever]
+    for copies in drawn:
+        ever = slice(None) if rule.depth is None else copies.any(axis=0)
+        x, y, chosen = year[ever], log10[ever], copies[:, ever].astype(np.float64)
         holds = enough(x, chosen)
         chosen = chosen if holds.all() else chosen[holds]
         if len(chosen):

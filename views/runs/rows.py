@@ -1,5 +1,7 @@
 """Training runs as a trend view takes them: the rows that pass, their series, their points and their table."""
 
+from functools import lru_cache
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -78,11 +80,7 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
         y=tuple((runs["training_compute_flop"] / divisor).tolist()),
         names=names,
         details=tuple(
-            (
-                f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
-                f"{organisation or 'organisation not given'}, {date:%Y-%m-%d}",
-                trend.origin_words(origin),
-            )
+            _details(compute, confidence=confidence, organisation=organisation, date=date, origin=origin)
             for compute, confidence, organisation, date, origin in zip(
                 runs["training_compute_flop"],
                 runs["confidence"],
@@ -93,6 +91,18 @@ def points(runs: pd.DataFrame, *, divisor: float = 1.0) -> Points:
             )
         ),
         marked=landmarks.marked(names, kind="training_runs"),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _details(
+    compute: float, *, confidence: str, organisation: str, date: pd.Timestamp, origin: str
+) -> tuple[str, ...]:
+    """Return the lines beside a run's point, written once for all choices it stands in."""
+    return (
+        f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
+        f"{organisation or 'organisation not given'}, {date:%Y-%m-%d}",
+        trend.origin_words(origin),
     )
 
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from analysis.trend import bootstrap
 from analysis.trend.bootstrap import Refits, cluster_numbers, expanded_tail, refits, row_counts
 from analysis.trend.estimators import Recipe
 from analysis.trend.selection import Rule, dominance, resampled
@@ -91,6 +92,20 @@ def test_a_frontier_is_selected_again_in_every_draw():
     for copies, slope in zip(leading, lines.slope, strict=True):
         rows = np.repeat(np.arange(60), copies)
         assert slope == pytest.approx(np.polyfit(YEAR[rows], LOG10[rows], 1)[0], abs=1e-9)
+
+
+@pytest.mark.parametrize("first", [2012.0, 2016.0])
+@pytest.mark.parametrize("top", [1, 4])
+def test_what_is_kept_of_a_rule_for_all_windows_gives_each_window_the_lines_it_would_have_alone(
+    monkeypatch, *, top, first
+):
+    chosen = {"rule": Rule(kind="frontier", top=top), "inside": first <= YEAR, "draws": 700}
+    kept = drawn_lines(**chosen)
+    monkeypatch.setattr(bootstrap, "MOST_KEPT", 0)
+    alone = drawn_lines(**chosen)
+    assert kept.dropped == alone.dropped
+    np.testing.assert_array_equal(kept.lines.slope, alone.lines.slope)
+    np.testing.assert_array_equal(kept.lines.level, alone.lines.level)
 
 
 def test_draws_that_hold_no_line_are_dropped_and_counted():
