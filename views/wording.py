@@ -100,9 +100,11 @@ def _scaled(value: float) -> tuple[float, str]:
 
 
 def duration(years: float) -> str:
-    """Return a length of time: 5.4 months, 2.8 years."""
+    """Return a length of time: 19 days, 5.4 months, 2.8 years."""
     if not math.isfinite(years):
         return "never"
+    if abs(years) < 1 / 12:
+        return f"{significant(years * 365.25)} days"
     if abs(years) < 2:
         return f"{significant(years * 12)} months"
     return f"{significant(years)} years"

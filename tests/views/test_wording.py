@@ -49,6 +49,7 @@ from views import wording
         (wording.quantity_interval(0.44e29, 2.4e29, unit="FLOP"), "0.44–2.4 × 10²⁹ FLOP"),
         (wording.quantity_interval(1e24, 1e29, unit="FLOP"), "10²⁴–10²⁹ FLOP"),
         (wording.quantity_interval(5.3e12, 10.6e12, unit="byte/s"), "5.3–10.6 TB/s"),
+        (wording.duration(0.052), "19 days"),
         (wording.duration(0.45), "5.4 months"),
         (wording.duration(2.8), "2.8 years"),
         (wording.duration(math.inf), "never"),

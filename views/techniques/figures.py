@@ -8,7 +8,7 @@ from views.techniques.inputs import Effects
 from views.techniques.measures import MEASURES
 from views.techniques.notes import chips_for
 from views.techniques.settings import TechniquesSettings
-from views.techniques.words import brief_ends_words, years_words
+from views.techniques.words import brief_ends_words
 from views.trend import words as trend_words
 
 
@@ -25,7 +25,7 @@ def figures(settings: TechniquesSettings, effects: Effects) -> tuple[Figure, ...
             label="Worth",
             value=together.years,
             unit="year",
-            text=years_words(together.years),
+            text=wording.duration(together.years),
             low=together.low,
             high=together.high if math.isfinite(together.high) else None,
             level=year.level,

@@ -14,7 +14,7 @@ from views.techniques.evidence import EVIDENCE, Evidence
 from views.techniques.inputs import Effects
 from views.techniques.measures import MEASURES, Measure
 from views.techniques.settings import TechniquesSettings
-from views.techniques.words import idle_words, limit_words, years_words
+from views.techniques.words import idle_words, limit_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +110,7 @@ def ranking_exhibit(settings: TechniquesSettings, effects: Effects, *, label: st
         ends += [end for end in (item.years, item.low, item.high) if math.isfinite(end)]
     title = (
         f"{EVIDENCE[shown[0]].label} {'save' if EVIDENCE[shown[0]].plural else 'saves'} most {what.words} in {phase}: "
-        f"{years_words(singles[shown[0]].years)}"
+        f"{wording.duration(singles[shown[0]].years)}"
         if shown and singles[shown[0]].saving > 1
         else f"No technique saves any {what.words} in {phase}"
     )
@@ -129,7 +129,7 @@ def ranking_exhibit(settings: TechniquesSettings, effects: Effects, *, label: st
                     value=item.years,
                     low=item.low if math.isfinite(item.low) else None,
                     high=item.high if math.isfinite(item.high) else None,
-                    text=f"{years_words(item.years)}, {wording.times(item.saving)}",
+                    text=f"{wording.duration(item.years)}, {wording.times(item.saving)}",
                     role="memory" if own else "compute" if item.saving > 1 else "context",
                     emphasised=own,
                 )

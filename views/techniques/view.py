@@ -21,7 +21,6 @@ from views.techniques.words import (
     joined,
     measure_words,
     time_words,
-    years_words,
 )
 from views.view import Finding, View
 
@@ -99,9 +98,7 @@ def _headline(settings: TechniquesSettings, together: Worth, *, label: str) -> s
         return f"{label} {'save' if several else 'saves'} 0 % of {measure.brief} here"
     if together.saving < 1:
         return f"{label} {'cost' if several else 'costs'} {wording.times(1 / together.saving)} the {measure.brief}"
-    return (
-        f"{label} {'are' if several else 'is'} worth {years_words(together.years)} of {measure.growth} growth"
-    )
+    return f"{label} {'are' if several else 'is'} worth {wording.duration(together.years)} of {measure.growth} growth"
 
 
 def _subtitle(settings: TechniquesSettings, together: Worth, *, label: str, level: float) -> str:

@@ -26,22 +26,20 @@ OTHER_PART_BINDS = {
 """Why a technique saves no time in decode although reading binds: what is read is the other part."""
 
 
-def years_words(years: float) -> str:
-    """Return a number of years: 5.7 years, 0.41 years, 1.0 year."""
-    return f"{wording.significant(years)} years"
-
-
 def ends_words(worth: Worth) -> str:
-    """Return the interval of the years: 5.2–6.4 years; no upper end where growth may be none."""
+    """Return the interval of the worth: 5.2–6.4 years; no upper end where growth may be none."""
     if not math.isfinite(worth.high) or not math.isfinite(worth.low):
         return "no upper end: the chips may not have grown at all"
-    low, high = wording.significant(worth.low), wording.significant(worth.high)
-    return f"{low} to {high} years" if worth.low < 0 else f"{wording.interval(low, high)} years"
+    low, high = wording.duration(worth.low), wording.duration(worth.high)
+    if worth.low >= 0:
+        return wording.interval(low, high)
+    number, _, unit = low.partition(" ")
+    return f"{number} to {high}" if high.endswith(f" {unit}") else f"{low} to {high}"
 
 
 def brief_ends_words(worth: Worth) -> str:
-    """Return the interval in as few words as fit below a key figure: 5.2–6.4."""
-    return ends_words(worth).split(":")[0].removesuffix(" years")
+    """Return the interval in as few words as fit below a key figure: 5.2–6.4 years, no upper end."""
+    return ends_words(worth).split(":")[0]
 
 
 def measure_words(settings: TechniquesSettings) -> str:

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from analysis.training_run.reliability import checkpoint_s, goodput
-from analysis.units import HOUR_S
+from analysis.units import DAY_S, HOUR_S
 from charts.chart import Axis, Line, Tick, XYChart
 from views import wording
 from views.axes import log_axis
 from views.result import Exhibit
 from views.table import Getter, column, table
 from views.training_run.inputs import RunInputs
-from views.training_run.words import count, percent, short_count
+from views.training_run.words import count, days_words, percent, short_count
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,9 +65,8 @@ def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
     stop, behind = share(numbers, asynchronous=False), share(numbers, asynchronous=True)
     own = share(float(used), asynchronous=circumstances.asynchronous)
     title = (
-        f"On {count(used)} accelerators something fails every "
-        f"{wording.significant(float(own.between_failures_s) / HOUR_S)} hours and "
-        f"{percent(float(own.work))} of the time counts"
+        f"On {count(used)} accelerators a failure comes every "
+        f"{days_words(float(own.between_failures_s) / DAY_S)}; {percent(float(own.work))} of the time is useful work"
     )
     x = tuple(numbers.tolist())
     lines = (
@@ -77,14 +76,14 @@ def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
             x=x,
             y=tuple((100 * behind.work).tolist()),
             dash="dotted",
-            end_label=("background",),
+            end_label=("In background",),
         ),
         Line(
             series="The run stops to save",
             role="compute",
             x=x,
             y=tuple((100 * stop.work).tolist()),
-            end_label=("stops",),
+            end_label=("Run stops",),
         ),
     )
     ticks = tuple(Tick(value=value, label=f"{value} %") for value in range(0, 101, 20))
@@ -92,14 +91,14 @@ def goodput_exhibit(inputs: RunInputs, *, used: int, source: str) -> Exhibit:
         chart=XYChart(
             title=title,
             subtitle=(
-                f"Share of the wall clock that is work kept, by accelerators; a checkpoint takes "
+                f"Share of the time spent on work that is kept, by number of accelerators; a checkpoint takes "
                 f"{wording.significant(saving)} s, a restart "
                 f"{wording.significant(circumstances.restart_s / 60)} minutes."
             ),
             alt=title,
             source=source,
             x=log_axis("Accelerators", [float(numbers[0]), float(numbers[-1]) * 16], word=short_count),
-            y=Axis(title="Work that counts [%]", low=0, high=104, ticks=ticks),
+            y=Axis(title="Useful work [%]", low=0, high=104, ticks=ticks),
             marks=lines,
         ),
         table=table(

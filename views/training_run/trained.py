@@ -31,7 +31,7 @@ class TrainedSettings(ReleaseSettings):
 
     model: str = choice(
         "llama-3.1-405b",
-        {**architectures(), CUSTOM: ("Custom model", "a shape of your own")},
+        {**architectures(), CUSTOM: ("Custom model", "any shape")},
         label="Model",
         help="The model that is trained.",
         first_row=True,
@@ -50,7 +50,7 @@ class TrainedSettings(ReleaseSettings):
         "auto",
         {
             "auto": ("Fastest plan", "the fastest of all plans that fit"),
-            "manual": ("Manual plan", "degrees of your own"),
+            "manual": ("Manual plan", "degrees chosen by hand"),
         },
         label="Plan",
         help="How the run is split over the accelerators.",

@@ -80,7 +80,8 @@ def later_exhibit(
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}.",
+            subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}. "
+            "Dotted: the ideal, every part growing as fast as throughput.",
             alt=title,
             source=source,
             x=replace(year_axis(0, YEARS), title="Years ahead"),
@@ -91,19 +92,19 @@ def later_exhibit(
             ),
             marks=(
                 Line(
-                    series="If all parts grew as throughput does",
+                    series="Ideal: every part grows as fast as throughput",
                     role="context",
                     x=tuple(years.tolist()),
                     y=tuple(ideal.tolist()),
                     dash="dotted",
-                    end_label=("throughput", "alone"),
+                    end_label=("Ideal",),
                 ),
                 Line(
                     series="This run",
                     role="compute",
                     x=tuple(years.tolist()),
                     y=tuple(run.days for run in runs),
-                    end_label=("this run",),
+                    end_label=("This run",),
                 ),
             ),
         ),

@@ -20,7 +20,7 @@ def test_llama_3_failed_every_three_hours():
     cells = columns(exhibit())
     between = cells["hours_between_failures"][cells["accelerators"].index(16384)]
     assert between == pytest.approx(54 * 24 / 419, rel=1e-3)
-    assert exhibit().chart.title.startswith("On 16,384 accelerators something fails every 3.1 hours and 93 %")
+    assert exhibit().chart.title.startswith("On 16,384 accelerators a failure comes every 3.1 hours; 93 %")
 
 
 def test_twice_the_accelerators_fail_twice_as_often_and_lose_more():
@@ -46,4 +46,4 @@ def test_the_interval_is_youngs_square_root():
 def test_the_title_tells_the_share_of_the_run_itself():
     assert value(ask(), "goodput") == pytest.approx(columns(exhibit())["goodput"][6], rel=1e-9)
     own = exhibit(saving="background").chart.title
-    assert own.endswith("and 94 % of the time counts")
+    assert own.endswith("; 94 % of the time is useful work")

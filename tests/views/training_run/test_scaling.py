@@ -42,7 +42,7 @@ def test_the_run_itself_lies_on_the_curve_and_the_ideal_keeps_the_work():
     cells = columns(scaling)
     by_number = dict(zip(cells["accelerators"], cells["days"], strict=True))
     assert by_number[16384] == pytest.approx(value(ask(), "days"))
-    ideal = lines(scaling)["Twice as many, twice as fast"]
+    ideal = lines(scaling)["Ideal: twice as many, twice as fast"]
     work = [number * days for number, days in zip(ideal.x, ideal.y, strict=True)]
     assert work == pytest.approx([work[0]] * len(work))
     assert all(line.end_label for line in lines(scaling).values())

@@ -30,7 +30,7 @@ def test_the_run_gets_shorter_and_wastes_more_of_the_chips_every_year():
 
 def test_throughput_alone_would_shorten_it_by_its_own_growth_which_no_run_beats():
     (later,) = [each for each in ask().exhibits if each.chart.title.startswith("On chips")]
-    alone, own = lines(later)["If all parts grew as throughput does"], lines(later)["This run"]
+    alone, own = lines(later)["Ideal: every part grows as fast as throughput"], lines(later)["This run"]
     growth = yearly_growths(latest())["fp16"]
     assert alone.y[-1] == pytest.approx(own.y[0] / growth**YEARS)
     assert all(run >= ideal * (1 - 1e-9) for run, ideal in zip(own.y, alone.y, strict=True))
