@@ -87,8 +87,8 @@ def scaling_exhibit(steps: Sequence[RunOnNumber], *, source: str) -> Exhibit | N
             title=title,
             subtitle=(
                 "Days on the fastest plan with all accelerators in use, failures included. A batch that grows with the "
-                "machine needs more tokens past its critical size (Kaplan 2020); a fixed one runs out of work to share. "
-                "Dotted: the ideal, twice as many accelerators in half the time."
+                "machine needs more tokens past its critical size (Kaplan 2020); a fixed one runs out of work. Dotted: "
+                "the ideal, twice as many accelerators in half the time."
             ),
             alt=title,
             source=source,
