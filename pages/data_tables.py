@@ -39,7 +39,7 @@ show(VIEW)
 
 st.header("Bring your own export", anchor=False)
 st.markdown(
-    "Upload an export of Epoch AI’s notable models, of its machine learning hardware, or both. They pass "
+    "Upload an export of Epoch AI's notable models, of its machine learning hardware, or both. They pass "
     "the same checks and curation as ours, and every page of this session then reads them. Nothing is "
     "stored, and nobody else sees them."
 )
@@ -62,7 +62,7 @@ if st.session_state.get(CHANGED):
 for problem in st.session_state.get("brought_problems", []):
     st.error(plain(problem), icon=":material/block:")
 if st.session_state.get("brought_problems"):
-    st.markdown("Nothing of it was loaded. Mend the file and upload it again.")
+    st.markdown("Nothing was loaded. Correct the file and upload it again.")
 own = st.session_state.get(BROUGHT)
 if own:
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")

@@ -68,7 +68,8 @@ def build(settings: GapSettings, release: Release) -> Finding:
             *gap_figures.caveats([quoted, *fair], to=settings.to),
         ),
         changes=(
-            f"Since: both trends start in {settings.since}; another year lets other points in and so moves the rates.",
+            f"Since: both trends start in {settings.since}; another year brings in other points, which changes the "
+            "rates.",
             "Chips: one vendor's flagships, all flagships or all products grow at different rates.",
             "The three ways to compare, other number formats and a frontier of another size are on the growth gap "
             "page.",
@@ -139,7 +140,7 @@ VIEW = View(
     doors=(
         Door(text="Quote it", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Decide with it", gives="Cloud or edge for your workload", to="/placement"),
-        Door(text="Check a claim", gives="A statement held against the data", to="/claims"),
+        Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
         Door(text="Present it", gives="Brief me: six slides, ready made", to=BRIEFING),
     ),
     method=(

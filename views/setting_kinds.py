@@ -159,7 +159,7 @@ class WholeNumber(Setting):
     @property
     def allowed(self) -> str:
         """Return, in words, which values the setting takes."""
-        return f"a whole number from {self.low} to {self.high}{_or_empty(self.unset)}"
+        return f"a whole number from {self.shown(self.low)} to {self.shown(self.high)}{_or_empty(self.unset)}"
 
     def parse(self, name: str, text: str) -> int | None:
         """Return the whole number that ``text`` writes, None for an empty one, or raise SettingError."""
@@ -201,7 +201,7 @@ class Decimal(Setting):
     @property
     def allowed(self) -> str:
         """Return, in words, which values the setting takes."""
-        return f"a number from {self.low:g} to {self.high:g}{_or_empty(self.unset)}"
+        return f"a number from {_plain(self.low)} to {_plain(self.high)}{_or_empty(self.unset)}"
 
     def parse(self, name: str, text: str) -> float | None:
         """Return the number that ``text`` writes, None for an empty one, or raise SettingError."""
@@ -219,11 +219,16 @@ class Decimal(Setting):
 
     def shown(self, value: float | None) -> str:
         """Return the number with its thousands apart, or what stands for an empty one."""
-        return self.unset if value is None else f"{value:,.9f}".rstrip("0").rstrip(".")
+        return self.unset if value is None else _plain(value)
 
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the setting."""
         return _schema(self, "number")
+
+
+def _plain(value: float) -> str:
+    """Return a number in full, its thousands apart, without needless zeros."""
+    return f"{value:,.9f}".rstrip("0").rstrip(".")
 
 
 def _schema(setting: WholeNumber | Decimal, kind: str) -> dict[str, Any]:

@@ -60,7 +60,7 @@ VIEW = View(
         "again, so it carries the chance in who is on the frontier, which a plain bootstrap of the picked "
         "runs leaves out.",
         "The compute of many runs is an estimate, graded by Epoch AI as confident, likely or speculative; "
-        "the last may be off by an order of magnitude, and confidence=likely drops it. A run is a whole "
+        "the last may be off by an order of magnitude, and “Likely or confident” leaves it out. A run is a whole "
         "training run on many chips: its growth cannot be compared with the growth of one chip without "
         "saying so.",
     ),

@@ -9,6 +9,8 @@ _WORDS = ((1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "mi
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
+NEVER = "never"
+
 PREFIXED_UNITS = {
     "byte/s": "B/s",
     "byte": "B",
@@ -102,7 +104,7 @@ def _scaled(value: float) -> tuple[float, str]:
 def duration(years: float) -> str:
     """Return a length of time: 19 days, 5.4 months, 2.8 years."""
     if not math.isfinite(years):
-        return "never"
+        return NEVER
     if abs(years) < 1 / 12:
         return f"{significant(years * 365.25)} days"
     if abs(years) < 2:
@@ -122,7 +124,7 @@ def interval(low: str, high: str) -> str:
     shared = re.search(r"(?: [^\d\s][^\d]*|×)$", low)
     if shared and high.endswith(shared.group()):
         low = low.removesuffix(shared.group())
-    return f"{low}–{high}"
+    return f"{low} or never" if high == NEVER else f"{low}–{high}"
 
 
 def at_level(level: float, *, low: str, high: str) -> str:

@@ -60,7 +60,7 @@ def unusable(ignored: Sequence[Ignored]) -> Response:
     """Return the 422 that names each setting that cannot be used, what came and what is allowed."""
     errors = [{"field": item.setting, "value": item.value, "allowed": item.allowed} for item in ignored]
     named = ", ".join(dict.fromkeys(item.setting for item in ignored[:MOST_ERRORS]))
-    return problem(422, f"Nothing was made, because of: {named}. See errors.", errors=errors)
+    return problem(422, f"These settings cannot be used: {named}. See errors.", errors=errors)
 
 
 def wrong_method(allowed: Iterable[str]) -> Response:

@@ -77,11 +77,11 @@ export const copy = async (button) => {
     if (image !== undefined) return await copyImage(image);
     if (table !== undefined) {
       await copyText(cells(await (await fetched(table)).text()));
-      return "Numbers copied: paste them into a sheet";
+      return "Numbers copied: paste them into a spreadsheet";
     }
     await copyText(text ?? "");
     return `${(button.textContent ?? "").replace(/^Copy /, "").replace(/^./, (letter) => letter.toUpperCase())} copied`;
   } catch {
-    return "Could not copy: take the file under Files";
+    return "Could not copy: use the file under Files";
   }
 };

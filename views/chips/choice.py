@@ -55,7 +55,7 @@ class AcceleratorSettings(fit_settings.FitSettings):
         low=1,
         high=100,
         label="Frontier size (top k)",
-        help="How many chips count as the frontier at any time. Only rule=frontier uses it.",
+        help="How many chips count as the frontier at any time. Used for frontier chips only.",
         group="Data",
     )
     vendor: str = choice(

@@ -25,7 +25,7 @@ from views.wording import sentence_case
 
 CATCHES = {
     "all": "Small and large chips are mixed.",
-    "flagships": "Each vendor’s best chip of a generation is compared with the one before.",
+    "flagships": "Each vendor's best chip of a generation is compared with the one before.",
     "frontier": "Only chips that led when they were released count.",
     "records": "Only chips that beat every earlier one count.",
 }
@@ -186,9 +186,9 @@ def history(release: Release, settings: AcceleratorSettings, *, metric: Metric) 
         announced=points(coming, metric=metric, hollow=True) if len(coming) else None,
         years=(float(settings.to),),
         catch=CATCHES.get(settings.rule, ""),
-        sure=("Throughput and bandwidth are vendors’ peak figures; real work reaches less.",),
+        sure=("Throughput and bandwidth are vendors' peak figures; real work reaches less.",),
         changes=(
             "The rate depends on which chips enter: all products mix small and large chips, flagships compare each "
-            "vendor’s best with its predecessor, and frontier follows the leading products at each time.",
+            "vendor's best with its predecessor, and frontier follows the leading products at each time.",
         ),
     )

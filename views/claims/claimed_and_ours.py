@@ -91,7 +91,7 @@ def _claimed_row(part: TestedPart) -> _Row:
         words = wording.interval(words, written(against.high, part.unit))
     more = {"above": "more than ", "rises": "more than ", "below": "less than ", "falls": "less than "}
     return _Row(
-        label="Claimed" if against.claimed else "Held against",
+        label="Claimed" if against.claimed else "Tested against",
         words=more.get(against.test, "") + words,
         value=against.value if against.high is None else math.sqrt(against.value * against.high),
         low=against.value,

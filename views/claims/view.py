@@ -76,7 +76,9 @@ class ClaimSettings(ReleaseSettings):
         },
     )
     find: str = text(
-        label="Find", help="Shows only statements that hold these words, in any case.", group="Data"
+        label="Find",
+        help="Shows only statements that contain these words, in capitals or small letters.",
+        group="Data",
     )
     quantity: str = choice(
         NO_CLAIM,
@@ -333,7 +335,7 @@ VIEW = View(
     build=build,
     dear=dear,
     method=(
-        "Each statement that a view can test carries that view's link, the number it is held against, and a "
+        "Each statement that a view can test carries that view's link, the number it is compared with, and a "
         "test. The verdict is computed from them at the chosen release, so a new release can change it. Where "
         "no view speaks but a published figure does, that figure is used. The table says which it was: our data, our "
         "model of hardware and work, or a published figure.",

@@ -116,7 +116,7 @@ def roofline_exhibit(
     chart = XYChart(
         title=title,
         subtitle=(
-            f"Most throughput that compute and memory allow, {NOUN_OF[chip.precision]}, dense; below "
+            f"Highest throughput that compute and memory allow, {NOUN_OF[chip.precision]}, dense; below "
             f"{wording.significant(ridge, 3)} FLOP/byte memory is the limit."
         ),
         alt=f"{title}: {', '.join(bound) or 'none'}.",

@@ -116,7 +116,7 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
             ),
         },
         label="Precision",
-        help="The format that throughput is counted in, always dense.",
+        help="The number format of the throughput, always dense.",
         first_row=True,
     )
     rule: str = choice(

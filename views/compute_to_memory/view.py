@@ -66,7 +66,7 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         )[: trend.MOST_NOTES],
         sure=(
             *words.sure(growth),
-            "Peaks are vendors’ figures: a roofline is a ceiling that real work stays below.",
+            "Peaks are vendors' figures: a roofline is a ceiling that real work stays below.",
         ),
         changes=(*_format_note(settings, growth, others=others), *((SIZES,) if chip else ())),
     )

@@ -73,11 +73,13 @@ class DataSettings(ReleaseSettings):
             **{word: (_label(word), standing.description(name)) for word, name in STANDING.items()},
         },
         label="Table",
-        help="Which table is shown; the first five belong to the release, the rest to none.",
+        help="Which table is shown; the first five come with the release, the others are the same in all of them.",
         first_row=True,
     )
     find: str = text(
-        label="Find", help="Shows only rows that hold these words anywhere, in any case.", first_row=True
+        label="Find",
+        help="Shows only rows that contain these words, in capitals or small letters.",
+        first_row=True,
     )
     against: str = choice(
         PREVIOUS,

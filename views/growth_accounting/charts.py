@@ -173,7 +173,7 @@ def stacked(parts: Mapping[str, PartGrowth], *, runs: pd.DataFrame, source: str)
     most = max(FACTORS, key=lambda name: parts[name].slope_per_year)
     title = (
         f"{wording.multiple(whole)} the compute in {wording.significant(last - first)} years, most from "
-        f"{within(most)} ({wording.multiple(parts[most].times_over(last - first))})"
+        f"the {within(most)} ({wording.multiple(parts[most].times_over(last - first))})"
     )
     chart = XYChart(
         title=title,

@@ -92,8 +92,8 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
             *accounting_figures.sure(selected, parts),
         ),
         changes=(
-            "Which runs and years are taken moves the split between the factors; the last chart compares "
-            "them.",
+            "The choice of runs and years changes the split between the factors; the last chart compares "
+            "several.",
         ),
     )
 
@@ -246,16 +246,16 @@ VIEW = View(
         "is fitted as log10(factor) against the decimal year on the same runs. A least-squares slope is linear "
         "in its values, so the four slopes add up exactly to that of compute, and the growth factors multiply "
         "to it, in every bootstrap draw too.",
-        "Runs come in when chip, count and time are known. Runs built on another model stay out: their "
-        "compute counts the base model in, their chips and time do not. The peak is dense, FP8 where a run "
-        "states FP8, else at 16 bits where the chip runs them at full rate, else FP32. Utilization is the "
+        "A run enters when its chip, number of chips and training time are known. Runs built on another model "
+        "stay out: their compute includes the base model's, their chips and time do not. The peak is dense, FP8 "
+        "where a run states FP8, else at 16 bits where the chip runs them at full rate, else FP32. Utilization is the "
         "remainder; reported model FLOP utilization (MFU) is a check, not an input.",
         "The selection is checked: the same draws give the growth of all selected runs, with and without "
-        "known parts, and the page tells the ratio of both. What keeps each run out stands in the table. "
+        "known parts, and the page gives the ratio of both. The table says why a run is left out. "
         "Power, cost, parameters and data are fitted on the selected runs where each is known, so they need "
         "not be the same runs.",
         "Epoch AI, top 10 since 2018, with data to early 2025: compute 4.17× a year (80 % interval 3.74–4.62), "
-        "of it hardware 1.41×, quantity 1.69×, time 1.53×. Their three factors multiply to 3.65×; what is left "
+        "made up of hardware 1.41×, quantity 1.69× and time 1.53×. Their three factors multiply to 3.65×; what is left "
         "is precision and utilization.",
     ),
 )

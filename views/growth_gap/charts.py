@@ -82,8 +82,7 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
         title=title,
         subtitle=subtitle,
         alt=(
-            f"{title}. Since {gap.since:.0f} the two trends have moved apart by a factor of "
-            f"{wording.multiple(gap.total)}."
+            f"{title}. Since {gap.since:.0f} the two trends have moved apart {wording.multiple(gap.total)}."
         ),
         source=source,
         x=year_axis(gap.since, to),
@@ -176,7 +175,7 @@ def levels_exhibit(
             title=title,
             subtitle=subtitle,
             alt=f"{title}. "
-            + " ".join(f"{item.title}: {item.gap.yearly_growth:.2f} a year." for item in levels),
+            + " ".join(f"{item.title}: {wording.times(item.gap.yearly_growth)} a year." for item in levels),
             source=source,
             x=year_axis(since, to),
             y=log_axis(f"{since:.0f} = 1×", values, word=wording.multiple),

@@ -109,7 +109,7 @@ def run_against_chip(release: Release, comparison: Comparison) -> Level | Unknow
         ),
         comparing="A whole training run against one chip, although runs use ever more chips, for longer.",
         counted_in=(
-            "The growth of a run's compute counts more chips and longer training in; this is not a shortage of "
+            "The growth of a run's compute includes more chips and longer training; it is not a shortage of "
             "bandwidth in any machine."
         ),
     )
@@ -151,7 +151,7 @@ def chip_against_chip(release: Release, comparison: Comparison) -> Level | Unkno
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=f"{chip_choice.rule_words(comparison.chips)}, both numbers known (n = {ratio.n})",
-        comparing=f"The {metric.noun} of each chip over its own memory bandwidth: like for like.",
+        comparing=f"Like for like: the {metric.noun} of each chip over its own memory bandwidth.",
         left_out=_drawn_back(ratio, comparison),
     )
 
@@ -200,11 +200,11 @@ def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown
             f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
         comparing=(
-            "What a run computed in a second over what its chips could read in it: like for like, for the "
+            "Like for like: what a run computed in a second over what its chips could read in that second, for the "
             f"{len(joined)} of {len(leading_runs)} runs whose chips and time are known."
         ),
         counted_in=(
-            "The number of chips cancels; smaller number formats and better utilization are counted in."
+            "The number of chips cancels out; smaller number formats and better utilization are included."
         ),
         left_out=f"Not joined: {missing_words(leading_runs, joined)}. {_drawn_back(ratio, comparison)}".rstrip(),
     )
@@ -233,9 +233,7 @@ def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
     first = ratio.trend.first_year
     if first < comparison.since + 1:
         return ""
-    return (
-        f"The rows begin in {int(first)}; before, the line is the trend drawn back to {comparison.since:.0f}."
-    )
+    return f"The rows begin in {int(first)}; before that, the line is the trend drawn back to {comparison.since:.0f}."
 
 
 def _last(first: Growth, second: Growth) -> float:
@@ -253,7 +251,7 @@ def _run_points(runs: pd.DataFrame, values: FloatArray, *, unit: str, role: Role
         details=tuple(
             (
                 wording.quantity(float(value), unit),
-                f"{count:,.0f} x {chip}, {date:%Y-%m-%d}",
+                f"{count:,.0f} × {chip}, {date:%Y-%m-%d}",
                 "Source: Epoch AI",
             )
             for value, count, chip, date in zip(

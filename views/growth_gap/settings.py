@@ -45,7 +45,7 @@ class GapSettings(ReleaseSettings):
         "nvidia-flagships",
         CHIPS,
         label="Chips",
-        help="Whose memory bandwidth stands for the chip's side.",
+        help="The chips whose memory bandwidth is compared with compute.",
         first_row=True,
     )
     level: str = choice(

@@ -80,7 +80,8 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             *gap_figures.caveats(chosen, to=settings.to),
         ),
         changes=(
-            f"Since: both sides start in {settings.since}; another year lets other points in and so moves the rates.",
+            f"Since: both sides start in {settings.since}; another year brings in other points, which changes the "
+            "rates.",
             "Chips, precision and frontier size decide which rows count; two charts here show how far each rule moves "
             "the rates.",
         ),

@@ -134,7 +134,7 @@ VIEW = View(
         "Kalman and Matias 2023). The draft's own passes, steps and exchanges count; of a share x of the weights it is "
         "taken to have x^(1/3) of the layers and of the width. Keys and values are taken as split evenly over the "
         "chips of a layer.",
-        "Published speeds of one request are held against the floor of the same model, format, context and chips; "
+        "Published speeds of one request are compared with the floor of the same model, format, context and chips; "
         "where the chips are not stated, against as many as are enough. Those with drafts may be faster than a floor "
         "without.",
         "Scale-up domains: 8 for HGX H100, H200, B200 and MI300X, 72 for GB200, 8,960, 256 and 9,216 for TPU "

@@ -6,8 +6,8 @@ from functools import cache
 TEXT = """
 - **Accelerator, chip**: a processor made for the arithmetic of neural networks; one row per product.
 - **Adapters**: small matrices trained beside frozen weights of 16 (**LoRA**) or 4 bits (**QLoRA**).
-- **Arithmetic intensity**: work’s floating-point operations per byte it moves. [FLOP/byte]
-- **Backtest**: a forecast made with the data of a past day (its **origin**), held against what came.
+- **Arithmetic intensity**: work's floating-point operations per byte it moves. [FLOP/byte]
+- **Backtest**: a forecast made with the data of a past day (its **origin**), compared with what followed.
 - **Bandwidth**: bytes a second. **Memory bandwidth**: between a chip and its memory; **link bandwidth**:
   between chips, per direction and device. [byte/s]
 - **Batch**: what is worked on together: requests when serving, tokens of one optimizer step in training; a
@@ -18,7 +18,7 @@ TEXT = """
 - **Break-even**: the load, or share, from which one place costs less than another.
 - **Bubble**: the time in which pipeline stages wait for their first and after their last micro-batch;
   **interleaving** gives each stage several pieces of the model, which shortens it.
-- **Capacity**: how much a chip’s memory holds. [byte, decimal]
+- **Capacity**: how much a chip's memory holds. [byte, decimal]
 - **Checkpoint**: the saved state of a training run, from which it restarts after a failure.
 - **Collective**: an exchange among many chips. An **all-reduce** leaves all with the sum of what each had, along
   a **ring** (each sends to the next) or a **tree**; in an **all-to-all** each sends every other its own part.
@@ -31,27 +31,27 @@ TEXT = """
 - **Decode**: writing an answer token by token; **prefill**: reading the prompt at once.
 - **Dense, sparse**: counted with every weight, or with the zeros of 2:4 sparsity left out. Ours is dense.
 - **Doubling time**: how long growth takes to double a value. [year]
-- **Edge, cloud**: a reader’s own devices and on-premises machines; accelerators rented elsewhere.
+- **Edge, cloud**: a reader's own devices and on-premises machines; accelerators rented elsewhere.
 - **Estimate**: whether a number is reported, derived from others, or estimated.
 - **FlashAttention**: attention in one kernel that never writes its scores to memory, and so **fused**.
 - **FLOP, FLOP/s**: a floating-point operation, and how many of them a second.
 - **Frontier**: the runs, or chips, among the top k at their release.
 - **Gap**: growth of compute over growth of bandwidth, at one of [three levels](/growth-gap).
-- **Goodput**: the share of a run’s time that counts after failures, restarts and checkpoints.
+- **Goodput**: the share of a run's time that counts after failures, restarts and checkpoints.
 - **Grouped-query attention**: query heads share keys and values in groups; in **multi-query attention** all
   share one, in **latent attention** keys and values are kept as one short vector per token.
 - **HBM, GDDR, LPDDR, DDR, SRAM**: kinds of memory: stacked beside the chip, for graphics, for phones, for
   servers, and on the chip itself.
-- **Horizon**: how far ahead of its origin a forecast is held against what came. [year]
-- **Jitter**: how much the time of one chip’s step varies; every step waits for the slowest chip.
+- **Horizon**: how far ahead of its origin a forecast is checked. [year]
+- **Jitter**: how much the time of one chip's step varies; every step waits for the slowest chip.
 - **KV cache**: what a model keeps of earlier tokens so as not to read them again. [byte]
 - **Latency**: how long an answer takes; its **floor** is what no software on the same chips and bytes can beat.
 - **Least squares**: the straight line with the smallest squared error; **Theil-Sen**: the median slope of all
   pairs of points, which outliers hardly move.
-- **Machine balance**, also compute-to-memory ratio: a chip’s FLOP/s over its bandwidth; on a roofline the
+- **Machine balance**, also compute-to-memory ratio: a chip's FLOP/s over its bandwidth; on a roofline the
   **ridge point**. [FLOP/byte]
 - **Matrix unit**: the part of a chip that multiplies small matrices in one step, also called tensor core.
-- **MFU, HFU, MBU**: share of peak FLOP/s that a model’s own operations reach; the same with recomputed ones;
+- **MFU, HFU, MBU**: share of peak FLOP/s that a model's own operations reach; the same with recomputed ones;
   share of peak bandwidth. [1]
 - **Mixture of experts**: a model that uses only some of its parameters (the **active** ones) for a token.
 - **Order of magnitude**: a factor of ten.
@@ -74,7 +74,7 @@ TEXT = """
 - **Source, locator**: where a row is from, and the place in it.
 - **Speculative decoding**: a small model drafts tokens, the large one checks several at once.
 - **Sustained speed**: what a phone keeps after minutes of work, when heat has slowed it down.
-- **Thermal design power**: the most power that a chip’s cooling is built for. [W]
+- **Thermal design power**: the most power that a chip's cooling is built for. [W]
 - **Time per output token**, **time to first token**: seconds between two tokens, and before the first; **output
   tokens per second** is how fast an answer, or all together, are written.
 - **Token**: a piece of text that a model reads or writes at once, about three quarters of an English word.

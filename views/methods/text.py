@@ -145,9 +145,10 @@ Only runs with all parts known come in; the same draws compare their growth with
         heading="Past forecasts",
         anchor="past-forecasts",
         text=r"""
-At each half year the rule picks and the line is fitted with what was out by then. A row leads or not by what
-was out on its own day, so nothing later enters; a test changes every later row and finds the same forecasts.
-What came is compared with the interval (**coverage**) and with the line (median distance in orders of
+At each half year the rule picks and the line is fitted with what was out by then. Whether a row leads is
+decided by what was out on its own day, so nothing later enters; a test changes every later row and finds the same
+forecasts.
+What followed is compared with the interval (**coverage**) and with the line (median distance in orders of
 magnitude), against no growth, last year's growth, a published rate and the kinked trend. Values of past rows
 are today's, so real forecasts would have been somewhat worse; the comparison of two releases shows by how much
 rows moved.
@@ -175,7 +176,7 @@ floating-point operations of the final training run as Epoch AI estimates it.
         anchor="links-and-files",
         text="""
 A view is its link. A copied link spells out every setting and the data release, and releases never change, so
-it shows the same numbers for good. A setting that a link gets wrong is ignored, at its default, and the page
+it always shows the same numbers. A setting that a link gets wrong is ignored, at its default, and the page
 says so in one line. The same result without a browser: `python -m views '<link>'` prints it as JSON (a wrong
 setting is then an error; `--lenient` does what the page does).
 

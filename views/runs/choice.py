@@ -33,7 +33,7 @@ class TrainingComputeSettings(fit_settings.FitSettings):
         low=1,
         high=100,
         label="Frontier size (top k)",
-        help="How many runs count as the frontier at any time. Only rule=frontier uses it.",
+        help="How many runs count as the frontier at any time. Used for frontier runs only.",
         group="Data",
     )
     domain: str = choice(

@@ -50,7 +50,7 @@ def with_parts(release: Release, runs: pd.DataFrame) -> pd.DataFrame:
         index=runs.index,
     )
     reasons = (
-        ("built on another model, whose compute is counted in", runs["base_model"] != ""),
+        ("built on another model, whose compute is included", runs["base_model"] != ""),
         ("no chip named", runs["hardware"] == ""),
         ("several kinds of chip, shares unknown", runs["hardware"].str.contains(";", regex=False)),
         ("chip without a known peak", peak.isna()),

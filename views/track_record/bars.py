@@ -152,7 +152,7 @@ def rival_bars(
         closest, error = known[0]
         title = (
             f"{names[closest]} was closer in the {when} year ahead: median error "
-            f"{factor(error)}, the forecast’s {factor(own)}"
+            f"{factor(error)}, the forecast's {factor(own)}"
         )
     return Exhibit(
         chart=BarChart(

@@ -107,9 +107,9 @@ def fan(
             subtitle=(
                 f"{wording.sentence_case(subject.noun)}. Every {length} a new forecast from what was known then: "
                 f"line, and where {stated} of new {subject.point}s should fall, for {length} ahead. "
-                f"Points: what came."
+                f"Points: what followed."
             ),
-            alt=f"{headline}. Forecasts of {length} each from {tested.origins[0].year:g} on, and the points.",
+            alt=f"{headline}. Forecasts of {length} each since {int(tested.origins[0].year)}, and the points.",
             source=source,
             x=year_axis(float(shown.min()), last + every),
             y=trend_charts.value_axis(

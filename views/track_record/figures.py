@@ -9,7 +9,7 @@ from views.track_record.settings import Subject
 
 RIVALS: tuple[tuple[Rival, str, str], ...] = (
     ("no growth", "skill_no_growth", "No growth"),
-    ("last year's growth", "skill_last_year", "Last year’s growth"),
+    ("last year's growth", "skill_last_year", "Last year's growth"),
     ("published rate", "skill_published", "Published rate"),
     ("other shape", "skill_other_shape", "Kinked trend"),
 )
@@ -66,7 +66,7 @@ def figures(
                 unit="log10",
                 text=factor(error),
                 interval_text=f"{wording.significant(error)} orders of magnitude",
-                method="median distance between forecast and what came",
+                method="median distance between a forecast and the later value",
                 n=covered.n_points,
             ),
         ]
@@ -121,7 +121,7 @@ def figures(
             value=float(len(tested.origins)),
             unit="",
             text=f"{len(tested.origins)}",
-            interval_text=f"{tested.origins[0].year:g}–{tested.origins[-1].year:g}",
+            interval_text=f"{_month(tested.origins[0].year)} – {_month(tested.origins[-1].year)}",
             n=len(tested.origins),
             key=False,
         )
@@ -154,19 +154,23 @@ def waiting(silence: Silence, *, subject: Subject) -> tuple[tuple[Figure, ...], 
         )
         for name, label, value in (
             ("no_record_at_pace", "Chance of no record, at the earlier pace", silence.likely_at_pace),
-            ("no_record_as_came", "Chance of no record, with as few points as came", silence.likely_as_came),
+            (
+                "no_record_as_came",
+                "Chance of no record, with as few points as were added",
+                silence.likely_as_came,
+            ),
         )
     )
     kind = subject.point
     note = (
         f"No {kind} has beaten the record of {_month(silence.record_year)} in the {wording.duration(silence.years)} of "
         f"data since. Under the trend known then, that had a chance of {_chance(silence.likely_at_pace)} if {kind}s "
-        f"had kept entering at their pace (about {silence.expected:.0f} expected, {silence.came} came)"
+        f"had kept entering at their pace (about {silence.expected:.0f} expected, {silence.came} published)"
     )
     if silence.fewer_came:
         note += (
-            f", and of {_chance(silence.likely_as_came)} with as few as came. The data cannot tell fewer large "
-            f"{kind}s from {kind}s whose numbers are not yet known"
+            f", and of {_chance(silence.likely_as_came)} with as few as were published. The data cannot tell fewer "
+            f"large {kind}s from {kind}s whose numbers are not yet known"
         )
     note += "."
     return figures, ((note,) if silence.long else ())
@@ -179,8 +183,7 @@ def _chance(probability: float) -> str:
 
 
 def _month(year: float) -> str:
-    names = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-    return f"{names[min(int((year % 1) * 12), 11)]} {int(year)}"
+    return f"{wording.MONTHS[min(int((year % 1) * 12), 11)]} {int(year)}"
 
 
 def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
@@ -214,7 +217,7 @@ def bending(test: BreakTest) -> tuple[tuple[Figure, ...], str]:
         "none": f"No {'slowing' if test.slower else 'bend'} is established",
     }[test.verdict]
     note = (
-        f"{verdict}: the best single break, in {test.break_year:.1f}, gives {rates}; a straight trend with the "
+        f"{verdict}: the best single break, in {_month(test.break_year)}, gives {rates}; a straight trend with the "
         f"same scatter shows as strong a one in {_chance(test.p_value)} of draws, and BIC prefers the "
         f"{'kinked' if test.bic_gain > 0 else 'straight'} trend (by {wording.significant(abs(test.bic_gain))})."
     )

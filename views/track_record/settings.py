@@ -73,14 +73,14 @@ class TrackRecordSettings(ReleaseSettings):
         low=1,
         high=100,
         label="Frontier size (top k)",
-        help="How many lead at any time. Only rule=frontier uses it.",
+        help="How many lead at any time. Used by the frontier rule only.",
         group="Data",
     )
     domain: str = choice(
         "all",
         DOMAINS,
         label="Domain",
-        help="Which models are considered. Only series=training-compute uses it.",
+        help="Which models are considered. Used for training compute only.",
         group="Data",
     )
     estimator: Estimator = choice(  # noqa: RUF009 - choice makes a field
@@ -90,7 +90,7 @@ class TrackRecordSettings(ReleaseSettings):
             for name in ("least-squares", "theil-sen", "quantile", "kinked")
         },
         label="Estimator",
-        help="How the line of each past forecast is laid; quantile is the median line.",
+        help="How the line of each past forecast is fitted; the quantile line is the median one.",
         group="Statistics",
     )
     level: str = choice(

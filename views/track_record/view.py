@@ -124,12 +124,12 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         subtitle=_subtitle(tested, settings=settings),
         notes=(
             *_caution(tested, settings=settings),
-            "Past forecasts use today’s data for past rows, so they look somewhat better than real ones.",
+            "Past forecasts use today's data for past rows, so they look somewhat better than real ones.",
         ),
         sure=tuple(notes),
         changes=(
-            "How often intervals held depends on the series, the rule, the estimator and how far ahead is asked; each "
-            "is a choice of this page.",
+            "How often intervals held depends on the series, the rule, the estimator and the years ahead; each is a "
+            "setting of this page.",
         ),
     )
 
@@ -168,7 +168,7 @@ def _caution(tested: Backtest, *, settings: TrackRecordSettings) -> tuple[str, .
     if missed:
         return (
             f"Intervals that state {wording.percent(level)} held less: {', '.join(missed)} ahead; the calibrated "
-            "interval of the trend pages is stretched to what these forecasts needed.",
+            "interval of the trend pages is widened by as much as these forecasts needed.",
         )
     return ()
 
@@ -187,7 +187,7 @@ def _rival_label(
 
 def _hindsight(published: PublishedRate | None) -> str:
     words = (
-        "Past forecasts use today’s data for past rows: values found or corrected later, and rows that were added "
+        "Past forecasts use today's data for past rows: values found or corrected later, and rows that were added "
         "later, are in them, so they look somewhat better than real ones."
     )
     if published:
@@ -209,11 +209,12 @@ VIEW = View(
         "line is fitted with what was out by then; the bootstrap resamples and selects again from those rows "
         "alone. The forecast is compared with the points that the rule took later: the first year ahead is up to "
         "one year after the forecast, the second from one to two.",
-        "Coverage is the share of later points inside their prediction interval. Points of one year share their "
-        "fate and one point is met from several forecasts, so its own interval counts effective points, by "
-        "calendar year. Nothing from after a forecast enters it, but past values are today’s.",
-        "Rivals: no growth stays at the trend’s height; last year’s growth carries forward the change between the "
-        "means of the last two years; the published rate starts at the trend’s height; the kinked trend is kept "
+        "Coverage is the share of later points inside their prediction interval. Points of one year rise and fall "
+        "together, and one point is compared with several forecasts, so the interval of the share rests on an "
+        "effective number of points, by calendar year. Nothing from after a forecast enters it, but past "
+        "values are today's.",
+        "Rivals: no growth stays at the trend's height; last year's growth carries forward the change between the "
+        "means of the last two years; the published rate starts at the trend's height; the kinked trend is kept "
         "only where BIC prefers it, so it often equals the straight one. Better and worse compare median errors "
         "in orders of magnitude.",
         "The record is forecast by simulation: points keep coming at the pace of the two years before and scatter "

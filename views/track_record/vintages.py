@@ -106,14 +106,14 @@ def _note(shown: _Shown) -> str:
         f"Release {shown.earlier} gave {wording.times(before.trend.yearly_growth)} a year, {shown.later} gives "
         f"{wording.times(after.trend.yearly_growth)}. {_came_words(shown)} Among the selected, "
         f"{wording.counted(len(changes.revised), 'value')} changed by more than 1 %, "
-        f"{wording.counted(len(changes.added), 'row')} of earlier days came in later, {len(changes.gone)} left."
+        f"{wording.counted(len(changes.added), 'row')} with earlier dates came in, {len(changes.gone)} left."
     )
 
 
 def _came_words(shown: _Shown) -> str:
     inside, point = shown.comparison.inside, shown.subject.point
     if not len(inside):
-        return f"No {point} that the rule takes has come since."
+        return f"No {point} that the rule takes has been added since."
     held = "all" if inside.all() else f"{int(inside.sum())}" if inside.any() else "none"
     few = ", too few to judge by" if shown.comparison.few else ""
     return (
@@ -140,7 +140,7 @@ def _chart(shown: _Shown) -> XYChart:
     return XYChart(
         title=title,
         subtitle=(
-            f"{wording.sentence_case(subject.noun)}. Hollow: known in release {shown.earlier}; filled: came since, as "
+            f"{wording.sentence_case(subject.noun)}. Hollow: known in release {shown.earlier}; filled: added since, as "
             f"in release {shown.later}. Line and {wording.percent(before.level)} bands: from the earlier release alone."
         ),
         alt=f"{title}.",
@@ -197,7 +197,7 @@ def _table(shown: _Shown) -> Table:
     unit = shown.subject.unit
     return table(
         (
-            column("what", lambda row: row.what, label="What", kind="text"),
+            column("what", lambda row: row.what, label="Status", kind="text"),
             column(
                 "name", lambda row: row.name, label=wording.sentence_case(shown.subject.point), kind="text"
             ),

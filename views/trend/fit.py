@@ -63,7 +63,7 @@ class FitSettings(ReleaseSettings):
         "least-squares",
         ESTIMATORS,
         label="Estimator",
-        help="How the line is laid through the points.",
+        help="How the line is fitted to the points.",
         group="Statistics",
     )
     tau: float = decimal(
@@ -79,7 +79,7 @@ class FitSettings(ReleaseSettings):
         "bootstrap",
         INTERVALS,
         label="Interval",
-        help="How the interval of the rate is made.",
+        help="How the interval of the rate is computed.",
         group="Statistics",
     )
     level: str = choice(

@@ -34,7 +34,7 @@ def spread_exhibit(
         title=f"{subject} grows {lowest} to {highest} a year, depending on the rule",
         subtitle=(
             f"Growth a year with its {wording.percent(growth.level)} interval: this view, then the same "
-            "with one changed."
+            "with one choice changed."
         ),
         emphasised=own,
         roles={row.label: role for row in rows},

@@ -72,7 +72,7 @@ test("what cannot be copied is said, and nothing is left unhandled", async () =>
   });
   globalThis.fetch = async () => new Response("", { status: 503 });
   for (const dataset of [{ copy: "x" }, { copyTable: "/a.csv" }, { copyImage: "/a.png" }])
-    assert.equal(await copy(button(dataset, "Copy")), "Could not copy: take the file under Files");
+    assert.equal(await copy(button(dataset, "Copy")), "Could not copy: use the file under Files");
   await new Promise(setImmediate);
   assert.deepEqual(unhandled, []);
 });

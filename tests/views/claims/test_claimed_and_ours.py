@@ -35,7 +35,7 @@ def test_the_claimed_number_stands_beside_ours_with_its_interval():
 
 
 def test_a_statement_without_a_number_is_held_against_the_mark_that_decides():
-    assert [tick.label for tick in drawn("S0-07").y.ticks] == ["Held against", "Ours (1)", "Ours (2)"]
+    assert [tick.label for tick in drawn("S0-07").y.ticks] == ["Tested against", "Ours (1)", "Ours (2)"]
     assert "(1) reachable share" in drawn("S0-07").subtitle.replace("Reachable", "reachable")
 
 

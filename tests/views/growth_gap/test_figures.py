@@ -26,7 +26,7 @@ def test_years_of_one_interval_have_one_unit():
         "1.8 years",
         "90 %: 1.7–2.0 years",
     )
-    assert result.figure("chip_chip_years_to_10x").interval_text.endswith(" years–never")
+    assert result.figure("chip_chip_years_to_10x").interval_text.endswith(" years or never")
     shrinking = ask(compare="chip-chip", chips="flagships", since=2022, level="50")
     assert shrinking.headline == "Chip against chip, the gap narrows to 0.90× a year"
     figure = shrinking.figure("years_to_10x")

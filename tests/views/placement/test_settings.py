@@ -93,7 +93,7 @@ def test_a_link_and_a_short_link_of_today_say_the_same_load():
 def test_more_people_than_any_company_has_are_refused_with_the_limit():
     ((one,),) = (read(VIEW, "people=99999999")[1],)
     assert one.sentence == (
-        "people=99999999 was ignored; allowed: a whole number from 1 to 10000000, or empty for the workload's usual "
-        "number."
+        "people=99999999 was ignored; allowed: a whole number from 1 to 10,000,000, or empty for the workload's "
+        "usual number."
     )
     assert result(people=10_000_000, each=10_000.0).headline

@@ -13,7 +13,7 @@ def ask(**settings) -> Any:
 
 
 def test_hindsight_is_told():
-    assert any("today’s data for past rows" in note and "hindsight" in note for note in ask().sure)
+    assert any("today's data for past rows" in note and "hindsight" in note for note in ask().sure)
 
 
 def test_the_published_rate_is_a_rival_only_where_one_was_published():

@@ -1,0 +1,108 @@
+"""What a reader is told is plain English, for any link: no word of our own idiom, of Python or of a link's grammar."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from data.releases import load
+from tests.views.links import drawn
+from views.methods import text as methods
+from views.registry import VIEWS
+from views.result import Exhibit
+from views.setting_kinds import Choice
+from views.settings import definitions
+from views.view import Finding, pinned, read
+
+LINKS = 6
+ROOT = Path(__file__).parents[2]
+PROSE = ("README.md", "CONTRIBUTING.md", "docs/architecture.md")
+
+QUAINT = (
+    r"in the house|hangs? (most )?on|in the middle\b(?! of)|dearer|\bbinds?\b|bound by exchange|one's own place"
+    r"|held against|\bmend\b|lets? other|line is laid|\breckon"
+)
+NOT_ENGLISH = (
+    r"^Go on\b|.\bNone\b|^None\b(?! of).|\bnan\b|\binf\b|\bTrue\b(?! )|\bFalse\b(?! )"
+    r"|(?<![\w-])\d[\d.]*[eE][+-]?\d|[{}’]|  |\d%"
+)
+GRAMMAR_OF_LINKS = r"\b[a-z_]+=[a-z]"
+BANNED = re.compile(f"(?i:{QUAINT})|{NOT_ENGLISH}")
+
+
+def of_exhibit(exhibit: Exhibit) -> Iterator[str]:
+    chart = exhibit.chart
+    yield from (chart.title, chart.subtitle, chart.alt, chart.source)
+    yield from (column.label for column in exhibit.table.columns)
+
+
+def of_finding(finding: Finding) -> Iterator[str]:
+    yield from (finding.headline, finding.subtitle, finding.settings_line)
+    for figure in finding.figures:
+        yield from (figure.label, figure.text, figure.interval_text, figure.method)
+    for exhibit in finding.exhibits:
+        yield from of_exhibit(exhibit)
+    for card in finding.cards:
+        yield from (card.verdict, card.title, card.text)
+        for fact in card.facts:
+            yield from (fact.label, fact.text, fact.note)
+    yield from (*finding.notes, *finding.sure, *finding.changes)
+
+
+@cache
+def told(path: str) -> tuple[str, ...]:
+    """Return every text of a view: of its findings, its settings and its method."""
+    view = VIEWS[path]
+    texts = [view.title, view.question, *view.method]
+    for door in view.doors:
+        texts += [door.text, door.gives]
+    for setting in definitions(view.settings).values():
+        texts += [setting.label, setting.help, setting.allowed]
+        if isinstance(setting, Choice):
+            texts += [
+                text for word in setting.options for text in (setting.label_of(word), setting.more_of(word))
+            ]
+    for query in drawn(view, count=LINKS):
+        settings = pinned(read(view, query)[0])
+        texts += of_finding(view.build(settings, load(settings.release)))
+    return tuple(dict.fromkeys(texts))
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_a_view_speaks_plain_english(path):
+    for text in told(path):
+        found = BANNED.search(text)
+        assert not found, (found.group(), text)
+
+
+@pytest.mark.parametrize("path", VIEWS)
+def test_the_help_of_a_setting_says_nothing_in_the_grammar_of_a_link(path):
+    for setting in definitions(VIEWS[path].settings).values():
+        assert not re.search(GRAMMAR_OF_LINKS, setting.help), setting.help
+
+
+def test_methods_and_documents_speak_plain_english():
+    texts = [section.text for section in methods.NUMBERS] + [
+        (ROOT / name).read_text("utf-8") for name in PROSE
+    ]
+    for text in texts:
+        found = re.search(QUAINT, text, re.IGNORECASE)
+        assert not found, text[max(0, found.start() - 60) : found.end() + 60]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "a machine in the house",
+        "1E0 models",
+        "None a year",
+        "3.8e+26 FLOP",
+        "68%",
+        "no dearer",
+        "memory binds",
+    ],
+)
+def test_what_is_not_plain_english_is_found(wrong):
+    assert BANNED.search(wrong)
