@@ -151,7 +151,7 @@ def chip_against_chip(release: Release, comparison: Comparison) -> Level | Unkno
         ),
         gap=gap_of_ratio(ratio, since=comparison.since, year=_last(compute, memory)),
         rows=f"{chip_choice.rule_words(comparison.chips)}, both numbers known (n = {ratio.n})",
-        comparing=f"Like for like: the {metric.noun} of each chip over its own memory bandwidth.",
+        comparing=f"The {metric.noun} of each chip over its own memory bandwidth, like for like.",
         left_out=_drawn_back(ratio, comparison),
     )
 
@@ -200,7 +200,7 @@ def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown
             f"{run_choice.rule_words(comparison.runs)}, {len(joined)} of {len(leading_runs)} joined to their chips"
         ),
         comparing=(
-            "Like for like: what a run computed in a second over what its chips could read in that second, for the "
+            "What a run computed in a second over what its chips could read in that second, like for like, for the "
             f"{len(joined)} of {len(leading_runs)} runs whose chips and time are known."
         ),
         counted_in=(
