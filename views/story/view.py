@@ -123,7 +123,7 @@ VIEW = View(
         Door(text="Present it", gives="All twelve steps, full screen", to=PRESENT),
         Door(text="Whole story as slides", gives="Twelve slides, ready made", to=BRIEFING),
         Door(text="Quote this step", gives="Permanent link, citation, files", to=SHARE),
-        Door(text="Check a claim", gives="A statement held against the data", to="/claims"),
+        Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
     ),
     dear=dear,
     method=METHOD,
