@@ -180,7 +180,7 @@ def rival_bars(
                 for rival, error in known
             ),
         ),
-        table=table(_error_columns(tested, names), names),
+        table=table(_error_columns(tested, names), tuple(names)),
         section="sure",
     )
 

@@ -18,7 +18,7 @@ def test_zero_requests_and_other_impossible_numbers_are_named():
     settings, ignored = read(VIEW, "work=laptop-coding&year=1999&requests=0&people=-5&model=gpt-nine")
     assert settings == PlacementSettings()
     assert {item.setting: item.allowed for item in ignored if item.setting in ("requests", "people")} == {
-        name: f"a whole number from 1 to {most}, or empty for the workload's usual number"
+        name: f"a whole number from 1 to {most:,}, or empty for the workload's usual number"
         for name, most in (("requests", 999_999_999), ("people", 10_000_000))
     }
     assert {item.setting for item in ignored} == {"year", "requests", "people", "model"}
