@@ -15,7 +15,7 @@ from charts import svg
 from charts.plotly import plain_figure
 from panel.cells import cell_text, heading
 from panel.controls import Control, Controls, controls, own_query
-from panel.terms import Reader, as_set
+from panel.terms import Reader, as_set, together
 from views.briefing import briefing_link
 from views.registry import VIEWS
 from views.result import Cell, Result, Table
@@ -66,6 +66,7 @@ def template(name: str) -> Template:
     environment = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, finalize=_set, auto_reload=False
     )
+    environment.filters["together"] = together
     return environment.get_template(name)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from views.methods import glossary
 from views.methods.text import PATH
@@ -15,6 +15,7 @@ LINK = f"{PATH}#glossary"
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
 """A word that stands against one of these is part of another."""
+_RANGE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*(?:\u00a0%)?")
 _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
 
@@ -24,6 +25,12 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 def as_set(text: str) -> str:
     """Return text as print sets it: a number and its per cent sign stay on one line."""
     return text.replace(" %", NO_BREAK + "%")
+
+
+def together(text: str) -> Markup:
+    """Return a text as HTML in which no range, as 93–99 %, is broken."""
+    said = str(escape(as_set(text)))
+    return Markup(_RANGE.sub(r'<span class="range">\g<0></span>', said))
 
 
 class Reader:
@@ -50,7 +57,7 @@ class Reader:
     def _parts(self, text: str) -> Iterator[str]:
         for words, entry in _found(as_set(text)):
             if not entry or entry in self._known:
-                yield words
+                yield together(words)
                 continue
             self._known.add(entry)
             yield _TERM.format(LINK, _meaning(entry), words)

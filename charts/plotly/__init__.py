@@ -8,7 +8,7 @@ import numpy as np
 
 from charts.chart import BarChart, Chart, MapChart, XYChart
 from charts.colours import PALETTES, Palette, Theme
-from charts.plotly.axes import layout_of, room_for, ticks_shown
+from charts.plotly.axes import in_two_rows, layout_of, room_for, ticks_shown
 from charts.plotly.bars import bars_figure
 from charts.plotly.maps import map_figure
 from charts.plotly.marks import mark_trace
@@ -90,6 +90,7 @@ def _xy_figure(chart: XYChart, palette: Palette) -> dict[str, Any]:
     narrow = layout_of(
         x=chart.x, y=chart.y, palette=palette, left=left, right=NO_LABELS, height=layout["height"] + high
     )
+    in_two_rows(narrow, chart.x)
     above = narrow["margin"]["t"] if chart.y.title else 0
     narrow["margin"]["t"] += high
     notes = [note | {"xshift": note["xshift"] - left, "yshift": note["yshift"] + above} for note in key]

@@ -17,6 +17,7 @@ HEIGHT = 460
 SIZE = 13
 NARROWEST, LEAST_PLOT = 322.0, 90.0  # px of a chart on a phone, and of its plot
 TICK_GAP = 6.0  # px between two labels at the least
+ROW = 17.0  # px from one row of labels to the next
 THINNINGS = (2, 3, 4)
 ONE_IN = "one-in-"
 """Begins the last name in the fonts of ticks of which a narrow chart shows one label in so many."""
@@ -68,6 +69,19 @@ def layout_of(
             }
         ]
     return layout
+
+
+def in_two_rows(layout: dict[str, Any], axis: Axis) -> None:
+    """Let the names along a narrow chart stand in two rows by turns: unlike numbers, none can be left out."""
+    labels = [tick.label for tick in ticks_shown(axis)]
+    family = layout["xaxis"].get("tickfont", {}).get("family", "")
+    if ONE_IN in family and not any(letter.isdigit() for label in labels for letter in label):
+        del layout["xaxis"]["tickfont"]
+        layout["xaxis"]["ticktext"] = [
+            "<br>" * (place % 2) + escaped(label) for place, label in enumerate(labels)
+        ]
+        layout["margin"]["b"] += ROW
+        layout["height"] += ROW
 
 
 def _axis(axis: Axis, palette: Palette) -> dict[str, Any]:

@@ -49,6 +49,7 @@ CHARTS: dict[str, Callable[[], Chart]] = {
     "bands, lines and points": exhibit("/", 0),
     "bars with whiskers": exhibit("/growth-gap", 2),
     "dots and what does not fit": exhibit("/placement", 0),
+    "names along the axis": exhibit("/growth-accounting", 0),
     "points of four kinds": exhibit("/placement", 6),
     "a hatched map": map_examples.places,
     "a tornado": lambda: map_examples.tornado(scale="log"),

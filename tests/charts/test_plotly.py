@@ -382,6 +382,24 @@ def test_the_labels_of_ticks_that_a_narrow_chart_keeps_do_not_touch(*, count: in
     assert step == 1 or (step - 1) * apart < width + TICK_GAP
 
 
+def test_names_along_a_narrow_chart_stand_in_two_rows_and_none_is_left_out(xy_chart: XYChart):
+    names = ("Number of chips", "Training time", "Speed of a chip", "Utilization", "Total")
+    ticks = tuple(Tick(value=place, label=name) for place, name in enumerate(names))
+    chart = dataclasses.replace(xy_chart, x=Axis(title="", low=-0.5, high=4.5, ticks=ticks), marks=())
+    narrow: Any = figure(chart, width=322)
+    assert [text.removeprefix("<br>") for text in narrow.layout.xaxis.ticktext] == [*names]
+    assert [text.startswith("<br>") for text in narrow.layout.xaxis.ticktext] == [
+        False,
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert ONE_IN not in (narrow.layout.xaxis.tickfont.family or "")
+    wide: Any = figure(chart)
+    assert [*wide.layout.xaxis.ticktext] == [*names]
+
+
 def test_the_style_of_the_page_knows_every_thinning_of_labels(bar_chart: BarChart):
     crowded = dataclasses.replace(
         bar_chart.x, ticks=tuple(Tick(value=1 + place / 10, label="1,000,000") for place in range(6))

@@ -95,3 +95,11 @@ def test_a_frame_in_another_page_explains_nothing():
 
 def test_files_know_nothing_of_it():
     assert not re.search(r'class=.?"term', str(answer(VIEW, VIEW.settings())))
+
+
+def test_a_range_stays_on_one_line_and_nothing_else_is_marked():
+    said = Reader().text("Between 93–99 % (1.31–1.48×), not <b> – or A100–like.")
+    assert said == (
+        'Between <span class="range">93–99\N{NO-BREAK SPACE}%</span> <span class="range">(1.31–1.48×),</span> '
+        "not &lt;b&gt; – or A100–like."
+    )
