@@ -11,6 +11,8 @@ import streamlit.components.v2 as components
 from views.deck import LONGEST_QUERY, Deck, deck_link, parse_deck
 
 KEY = "deck"
+BEFORE = "deck before"
+"""Where the session keeps the deck that an opened link took the place of."""
 KEEPER = "deck keeper"
 HEARD = "deck heard"
 """Where the session keeps what the browser told it last."""
@@ -38,6 +40,7 @@ def keeper() -> None:
             key=KEEPER,
             data={"deck": st.session_state.get(KEY), "heard": st.session_state.get(HEARD)},
             on_deck_change=_heard,
+            on_before_change=_replaced,
             height=0,
         )
 
@@ -48,6 +51,24 @@ def parameters(deck: Deck) -> dict[str, list[str]]:
     for name, value in deck.described():
         found.setdefault(name, []).append(value)
     return found
+
+
+def before() -> Deck:
+    """Return the deck that an opened link took the place of; empty where none of its views was lost."""
+    had, now = parse_deck(st.session_state.get(BEFORE) or "")[0], basket()
+    lost = {item.link for item in had.items} - {item.link for item in now.items}
+    return had if lost else Deck()
+
+
+def take_the_place_of(deck: Deck) -> None:
+    """Remember a deck that another one replaces; an empty one forgets it."""
+    st.session_state[BEFORE] = urlsplit(deck_link(deck)).query if deck.items else ""
+
+
+def _replaced() -> None:
+    told = (st.session_state.get(KEEPER) or {}).get("before")
+    if isinstance(told, str) and len(told) <= LONGEST_QUERY:
+        take_the_place_of(parse_deck(told)[0])
 
 
 def _heard() -> None:

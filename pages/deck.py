@@ -13,12 +13,13 @@ from charts.powerpoint.renew import FoundSlide, Renewed, as_of, renewed, slides_
 from charts.powerpoint.template import company_base
 from data.releases import names
 from pages.admitted import admitted
-from pages.basket import basket, keep, parameters
+from pages.basket import basket, before, keep, parameters, take_the_place_of
 from pages.origin import origin
 from pages.table import show_table
 from pages.text import plain
 from views.admission import POOL, Busy
 from views.deck import (
+    LONGEST_TITLE,
     MOST_VIEWS,
     QUESTION,
     RELEASE_SETTING,
@@ -36,6 +37,7 @@ from views.deck import (
     settings,
     short_deck,
     shown,
+    titled,
     without,
 )
 from views.result import Result
@@ -47,11 +49,14 @@ TEXT_WIDTH = 500
 THUMBNAIL_WIDTH = 152
 """Width of the picture of a slide beside its words. [px]"""
 RENEWED_KEY = "deck_renewed"
+WRITTEN = "deck written"
+"""Where the session keeps the links of the decks that were the reader's on this page: going back is no replacing."""
 TITLE_KEY, RELEASE_KEY = "deck_title", "deck_release"
 
 
 def write(deck: Deck) -> None:
     """Make this the deck of the address and of the session, after a reader's action."""
+    st.session_state[WRITTEN] = {*st.session_state.get(WRITTEN, ()), deck_link(basket()), deck_link(deck)}
     keep(deck)
     st.query_params.from_dict(parameters(deck) if deck.items else {})
 
@@ -77,9 +82,11 @@ def listing(deck: Deck, found: Sequence[Result]) -> None:
             with st.container(width=THUMBNAIL_WIDTH):
                 st.html(thumbnail(result))
             with st.container(width=TEXT_WIDTH):
-                st.markdown(f"{index + 1}. **[{plain(result.headline)}]({result.link})**")
+                named = deck.items[index].title or result.headline
+                st.markdown(f"{index + 1}. **[{plain(named)}]({result.link})**")
                 st.caption(plain(result.settings_line))
             with st.container(horizontal=True, width="content"):
+                rename(deck, index, headline=result.headline)
                 for label, changed, at_end in (
                     ("Up", moved_by(deck, index, steps=-1), index == 0),
                     ("Down", moved_by(deck, index, steps=1), index == last),
@@ -94,6 +101,27 @@ def listing(deck: Deck, found: Sequence[Result]) -> None:
                         help=f"{label}: {plain(result.headline)}",
                         type="tertiary",
                     )
+
+
+def rename(deck: Deck, index: int, *, headline: str) -> None:
+    """Let the reader give a slide a title of their own."""
+    key = f"title-{index}"
+    st.session_state[key] = deck.items[index].title
+    with st.popover("Title", type="tertiary", help=f"Title: {plain(headline)}"):
+        st.text_input(
+            "Your own title of this slide",
+            key=key,
+            max_chars=LONGEST_TITLE,
+            placeholder=headline[:LONGEST_TITLE],
+            help="Leave it empty for the finding itself, which is right for every release.",
+            on_change=retitle,
+            args=(deck, index),
+        )
+
+
+def retitle(deck: Deck, index: int) -> None:
+    """Take the title of a slide from its widget."""
+    write(titled(deck, index, title=st.session_state[f"title-{index}"]))
 
 
 def thumbnail(result: Result) -> str:
@@ -169,6 +197,23 @@ def brought_up(older: bytes, *, origin: str) -> Renewed:
     before = sorted({release_on_slide(one.link) for one in found} - {""})
     now = renewed(older, remade)
     return replace(now, file=as_of(now.file, before=before, after=names()[-1]))
+
+
+def replaced() -> None:
+    """Offer the deck that this one took the place of when its link was opened."""
+    had = before()
+    if not had.items:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="replaced"):
+        st.markdown(f"This deck took the place of the one you had ({counted(len(had.items), 'view')}).")
+        st.button("Undo", key="undo", on_click=bring_back, args=(had,), icon=":material/undo:")
+        st.button("Keep this one", key="keep", on_click=take_the_place_of, args=(Deck(),), type="tertiary")
+
+
+def bring_back(had: Deck) -> None:
+    """Make the deck before the deck again."""
+    take_the_place_of(Deck())
+    write(had)
 
 
 def own_template() -> tuple[bytes | None, str]:
@@ -279,12 +324,15 @@ def filled(deck: Deck) -> None:
 query = {name: st.query_params.get_all(name) for name in st.query_params}
 deck, ignored = parse_deck(query)
 if {"view", *settings()} & query.keys():
+    if deck != basket() and deck_link(deck) not in st.session_state.get(WRITTEN, ()) and basket().items:
+        take_the_place_of(basket())
     keep(deck)
 else:
     deck = basket()
 st.caption(QUESTION)
 for fault in ignored:
     st.warning(plain(fault.sentence), icon=":material/link_off:")
+replaced()
 if deck.items:
     filled(deck)
 else:

@@ -20,6 +20,8 @@ class PresentedSlide:
     view: str
     query: str
     question: str
+    title: str = ""
+    """What the reader calls it, in place of its headline."""
 
 
 def presented(slides: Sequence[PresentedSlide], *, title: str, leave: str, first: Shown | None = None) -> str:
@@ -37,7 +39,7 @@ def presented(slides: Sequence[PresentedSlide], *, title: str, leave: str, first
     chart = result.exhibits[0].chart if result else None
     return template("present.html.j2").render(
         question=slides[0].question,
-        headline=result.headline if result else WAITING,
+        headline=slides[0].title or (result.headline if result else WAITING),
         subtitle=(result.subtitle or (chart.subtitle if chart else "")) if result else "",
         source=result.settings_line if result else "",
         svg=Markup(svg.svg(chart)) if chart else "",

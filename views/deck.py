@@ -22,6 +22,8 @@ MOST_VIEWS = 30
 FEW_VIEWS = 8
 """A deck of so many views is made in about a second."""
 AS_LINKED = "as-linked"
+LONGEST_TITLE = 120
+"""The longest title of a reader's own for a slide. [character]"""
 LONGEST_QUERY = 40_000
 """Room for the most views a deck may have, each with its settings, percent-encoded. [character]"""
 LONGEST_PRINTED = 120
@@ -52,10 +54,14 @@ VIEW_ALLOWED = (
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """One view of a deck: the question and the settings it is asked with, pinned to a release."""
+    """One view of a deck: the question and the settings it is asked with, pinned to a release.
+
+    ``title`` is what the reader wants to stand on its slide; empty for the view's own headline.
+    """
 
     view: View
     settings: ReleaseSettings
+    title: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", pinned(self.settings))
@@ -64,6 +70,11 @@ class Item:
     def link(self) -> str:
         """Return the pinned link of the view."""
         return link(self.view, self.settings)
+
+    @property
+    def titled_link(self) -> str:
+        """Return that link and, behind a #, the reader's own title."""
+        return f"{self.link}#{self.title}" if self.title else self.link
 
     @property
     def choices(self) -> str:
@@ -87,7 +98,7 @@ class Deck:
 
     def described(self) -> list[tuple[str, str]]:
         """Return every parameter as it stands in a link: each view pinned, then title and release."""
-        views = [("view", item.link) for item in self.items]
+        views = [("view", item.titled_link) for item in self.items]
         return [*views, ("title", self.title), ("release", self.release)]
 
 
@@ -127,7 +138,12 @@ def deck_link(deck: Deck) -> str:
 
 
 def short_deck(deck: Deck) -> str:
-    """Return the short permanent link of a deck, every view pinned; empty where it would be longer than is read."""
+    """Return the short permanent link of a deck, every view pinned.
+
+    Empty where it would be longer than is read, and for titles of the reader's own, which few letters cannot hold.
+    """
+    if any(one.title for one in deck.items):
+        return ""
     parts = [(one.view.path, one.settings.described()) for one in deck.items]
     text = token(PATH, {"title": deck.title, "release": deck.release}, parts=parts)
     return f"{SHORT}{text}" if len(text) <= LONGEST else ""
@@ -170,7 +186,7 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
             ignored.append(_report(SettingError("view", count, allowed=f"the first {MOST_VIEWS} of them")))
             break
         found = item(text)
-        if found is None or found[0] in items:
+        if found is None or found[0].link in {one.link for one in items}:
             ignored.append(_report(SettingError("view", text, allowed=VIEW_ALLOWED)))
             continue
         items.append(found[0])
@@ -180,6 +196,7 @@ def _items(links: Sequence[str], ignored: list[Ignored]) -> tuple[Item, ...]:
 
 def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
     """Return the view that a link names and what of the link was ignored; None where it names no view."""
+    text, _, title = text.partition("#")
     try:
         path, query = split(text)
         if path.startswith(SHORT):
@@ -189,7 +206,22 @@ def item(text: str) -> tuple[Item, tuple[Ignored, ...]] | None:
     if path not in VIEWS:
         return None
     chosen, ignored = read(VIEWS[path], query)
-    return Item(view=VIEWS[path], settings=chosen), ignored
+    return Item(view=VIEWS[path], settings=chosen, title=own_title(title)), ignored
+
+
+def own_title(text: str) -> str:
+    """Return what a reader calls a slide as it may stand there: one line of what can be printed, not too long."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(printable.split())[:LONGEST_TITLE].strip()
+
+
+def titled(deck: Deck, index: int, *, title: str) -> Deck:
+    """Return the deck with a title of the reader's own on one slide; an empty one brings back the headline."""
+    if not 0 <= index < len(deck.items):
+        return deck
+    items = list(deck.items)
+    items[index] = replace(items[index], title=own_title(title))
+    return replace(deck, items=tuple(items))
 
 
 def _report(error: SettingError) -> Ignored:
@@ -199,7 +231,7 @@ def _report(error: SettingError) -> Ignored:
 def with_view(deck: Deck, text: str) -> Deck:
     """Return the deck with a view added at its end, unless it is there, is no view, or the deck is full."""
     found = item(text)
-    if found is None or found[0] in deck.items or len(deck.items) >= MOST_VIEWS:
+    if found is None or found[0].link in {one.link for one in deck.items} or len(deck.items) >= MOST_VIEWS:
         return deck
     return replace(deck, items=(*deck.items, found[0]))
 
@@ -223,9 +255,7 @@ def shown(deck: Deck) -> tuple[Item, ...]:
     """Return the views as they are read: from the deck's release, or each from its own."""
     if deck.release == AS_LINKED:
         return deck.items
-    return tuple(
-        Item(view=one.view, settings=replace(one.settings, release=deck.release)) for one in deck.items
-    )
+    return tuple(replace(one, settings=replace(one.settings, release=deck.release)) for one in deck.items)
 
 
 def results(deck: Deck) -> tuple[Result, ...]:
@@ -292,7 +322,10 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
     read_from = f"Data release{'s' if len(releases) > 1 else ''} {', '.join(releases)}."
     return DeckWords(
         title=deck.title,
-        slides=tuple(slide_words(result, origin=origin) for result in found),
+        slides=tuple(
+            _titled(slide_words(result, origin=origin), one.title)
+            for result, one in zip(found, deck.items, strict=True)
+        ),
         moved=moves(deck),
         sources=(
             *credits,
@@ -302,6 +335,13 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
         ),
         as_of=releases[-1],
     )
+
+
+def _titled(words: SlideWords, title: str) -> SlideWords:
+    """Return the words of a slide under a title of the reader's own; what we found goes into its notes."""
+    if not title:
+        return words
+    return replace(words, headline=title, notes=f"{words.headline}\n{words.notes}")
 
 
 def renewed_words(link_on_slide: str, *, exhibit: int, origin: str) -> SlideWords | None:

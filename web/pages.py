@@ -180,7 +180,10 @@ class Pages(BaseRoute):
         def document(shown: Shown | None = None) -> bytes:
             places = [
                 PresentedSlide(
-                    view=item.view.name, query=item.link.partition("?")[2], question=item.view.question
+                    view=item.view.name,
+                    query=item.link.partition("?")[2],
+                    question=item.view.question,
+                    title=item.title,
                 )
                 for item in slides.items
             ]

@@ -31,8 +31,11 @@ export const keep = (query) => {
   dispatchEvent(new CustomEvent(CHANGED, { detail: query }));
 };
 
-/** The links of the views in a deck. @param {string} query */
-export const viewsOf = (query) => new URLSearchParams(query).getAll("view");
+/** The links of the views in a deck, without titles of the reader's own behind them. @param {string} query */
+export const viewsOf = (query) => inDeck(query).map((view) => view.split("#")[0] ?? "");
+
+/** @param {string} query */
+const inDeck = (query) => new URLSearchParams(query).getAll("view");
 
 /**
  * The deck with one more view at its end; the same deck where the view is in it or it is full.
@@ -45,7 +48,7 @@ export const withView = (query, link, most) => {
   if (views.includes(link) || views.length >= most) return query;
   const deck = new URLSearchParams(query);
   const rest = [...deck].filter(([name]) => name !== "view");
-  return new URLSearchParams([...[...views, link].map((view) => ["view", view]), ...rest]).toString();
+  return new URLSearchParams([...[...inDeck(query), link].map((view) => ["view", view]), ...rest]).toString();
 };
 
 /** Call back when the deck changes, here or in another window. @param {(query: string) => void} changed */

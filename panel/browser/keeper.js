@@ -60,6 +60,7 @@ export const mount = ({ data, setStateValue }) => {
   if (sent !== null && sent !== data.heard) return;
   sent = null;
   if (data.deck === seen) return;
+  if (seen === undefined && kept() && data.deck && kept() !== data.deck) setStateValue("before", kept());
   seen = data.deck;
   if (data.deck !== kept()) keep(data.deck);
 };

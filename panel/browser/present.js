@@ -7,7 +7,7 @@ import { program } from "./program.js";
 import { scheme, watchScheme } from "./theme.js";
 
 /** @typedef {import("./panel.js").Finding} Finding */
-/** @typedef {{view: string, query: string, question: string}} Slide */
+/** @typedef {{view: string, query: string, question: string, title?: string}} Slide */
 /** @typedef {{slides: Slide[], leave: string, title: string, first: Finding | null}} Told */
 
 const NARROWEST = 340;
@@ -142,7 +142,8 @@ class Presentation {
     const parts = finding.parts ?? {};
     this.#one(".question").textContent = slide.question;
     const headline = this.#one("h1");
-    headline.innerHTML = parts["headline"] ?? "";
+    if (slide.title) headline.textContent = slide.title;
+    else headline.innerHTML = parts["headline"] ?? "";
     headline.classList.toggle("long", (headline.textContent ?? "").length > LONG_HEADLINE);
     this.#one(".subtitle").innerHTML = parts["subtitle"] ?? "";
     this.#one(".source").innerHTML = parts["source"] ?? "";

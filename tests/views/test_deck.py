@@ -10,6 +10,7 @@ from tests.views.links import settings
 from views.deck import (
     AS_LINKED,
     DEFAULT_TITLE,
+    LONGEST_TITLE,
     MOST_VIEWS,
     RELEASE_SETTING,
     Deck,
@@ -23,6 +24,8 @@ from views.deck import (
     parse_deck,
     results,
     short_deck,
+    shown,
+    titled,
     with_view,
     without,
 )
@@ -234,3 +237,36 @@ def test_a_deck_is_dear_that_has_many_views_or_a_dear_one():
     claims = parse_deck(urlencode({"view": "/claims"}))[0]
     assert not dear(claims)
     assert dear(replace(claims, release=names()[0]))  # read from there, nothing of it is at hand
+
+
+@given(deck=decks, index=st.integers(0, 5), text=st.text(max_size=300))
+def test_a_title_of_the_reader_s_own_comes_back_from_the_link_in_one_line_of_bounded_length(
+    *, deck, index, text
+):
+    named = titled(deck, index, title=text)
+    again, ignored = parse_deck(urlsplit(deck_link(named)).query)
+    assert again == named and not ignored
+    for one in named.items:
+        assert len(one.title) <= LONGEST_TITLE
+        assert not one.title or (one.title.isprintable() and one.title == " ".join(one.title.split()))
+    assert [one.link for one in named.items] == [one.link for one in deck.items]
+
+
+def test_a_title_stands_on_its_slide_and_what_we_found_in_its_notes():
+    deck = parse_deck({"view": ["/training-compute#Tell the <b>board</b> # 1", "/accelerators"]})[0]
+    found = results(deck)
+    first, second = deck_words(deck, origin="https://gap.example.org").slides
+    assert first.headline == "Tell the <b>board</b> # 1"
+    assert first.notes.splitlines()[0] == found[0].headline
+    assert second.headline == found[1].headline
+    assert first.link == f"https://gap.example.org{found[0].link}"
+    assert short_deck(deck) == "" and short_deck(titled(deck, 0, title=" \n"))
+
+
+def test_a_title_goes_along_with_its_view_and_makes_no_second_one_of_it():
+    deck = parse_deck({"view": ["/training-compute#Mine", "/accelerators", "/training-compute"]})[0]
+    assert [one.title for one in deck.items] == ["Mine", ""]
+    assert [one.title for one in moved_by(deck, 0, steps=1).items] == ["", "Mine"]
+    assert with_view(deck, "/training-compute") == deck
+    newest = replace(deck, release="latest")
+    assert [one.title for one in shown(newest)] == ["Mine", ""]
