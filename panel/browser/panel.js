@@ -39,6 +39,8 @@ const QUICK_MS = 250;
 const AHEAD_MS = 150;
 const SAME_CHANGE_MS = 2000;
 const MOST_PATIENCE_MS = 60_000;
+/** What lies higher is out of sight, or under the bar at the top of a phone. [px] */
+const UNDER_TOP = 60;
 
 /** An answer is kept under the program it is asked of, by the browser and on the way, as another's may differ. */
 export const answers = new Answers((address, how) => fetch(program ? `${address}&by=${program}` : address, how));
@@ -368,7 +370,7 @@ export class Panel {
   /** A new step begins with its headline: let it be in sight. */
   #toTop() {
     const headline = this.node.querySelector("h1");
-    if (headline && headline.getBoundingClientRect().top < 0) this.node.scrollIntoView({ block: "start" });
+    if (headline && headline.getBoundingClientRect().top < UNDER_TOP) this.node.scrollIntoView({ block: "start" });
   }
 
   /** The page is back in sight: what was given up when it was left is asked for again. */

@@ -12,6 +12,7 @@ from jinja2 import UndefinedError
 
 from panel.assets import style
 from panel.cells import NOTHING
+from panel.controls import controls
 from panel.page import (
     FIRST_ALLOWED,
     FIRST_ROWS,
@@ -35,6 +36,7 @@ from views.registry import VIEWS
 from views.result import Card, CardLink, Column, Fact, Table
 from views.setting_kinds import Choice
 from views.settings import definitions
+from views.story.steps import STEPS
 from views.view import answer, read
 
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
@@ -323,6 +325,60 @@ def test_a_readers_own_data_can_be_quoted_but_no_deck_can_carry_them():
     own = replace(shown, result=replace(shown.result, link="", short_link="", printed_link=""))
     found = parsed(page_html(own)).xpath("//nav[@data-part='doors']/a")
     assert [door.get("href") for door in found] == ["#share", "/placement", "/claims"]
+
+
+def steps_of(query):
+    """Return the links of the way on and back by what they are, and all steps, as (word, address, current)."""
+    page = parsed(page_html(shown_of("/story", query)))
+    ways = {link.get("rel"): link for link in page.xpath("//nav[@class='ways']/a")}
+    listed = page.xpath("//ol[@class='steps']/li/a")
+    return ways, [(link.get("data-word"), link.get("href"), link.get("aria-current")) for link in listed]
+
+
+def test_a_walk_has_its_steps_in_order_as_links_and_marks_the_one_shown():
+    _, listed = steps_of("step=gap&release=2025-11")
+    assert [word for word, _, _ in listed] == [step.word for step in STEPS]
+    assert [word for word, _, current in listed if current == "step"] == ["gap"]
+    assert listed[0][1] == "/story?release=2025-11"
+    assert listed[3][1] == "/story?release=2025-11&step=like-for-like"
+    verdicts = parsed(page_html(shown_of("/story", "step=gap"))).xpath("//ol//span[@class='verdict']")
+    assert [(words(one), one.get("data-tone")) for one in verdicts[:4]] == [
+        ("Supported", "good"),
+        ("Supported", "good"),
+        ("Wrong", "bad"),
+        ("Not in the articles", "none"),
+    ]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.word)
+def test_a_step_leads_to_the_one_before_and_the_one_after(step):
+    ways, listed = steps_of(f"step={step.word}")
+    at = STEPS.index(step)
+    addresses = [address for _, address, _ in listed]
+    expected = {
+        **({"prev": addresses[at - 1]} if at else {}),
+        **({"next": addresses[at + 1]} if at + 1 < len(STEPS) else {}),
+    }
+    assert {way: link.get("href") for way, link in ways.items()} == expected
+
+
+def test_a_step_is_no_choice_to_take_back_and_its_chart_stands_before_its_verdict():
+    shown = shown_of("/story", "step=gap")
+    held = controls(shown.settings)
+    assert not held.chips and not held.pills and [one.name for one in held.steps] == ["step"]
+    page = parsed(page_html(shown))
+    order = [one.get("id") or one.get("data-part") for one in page.xpath("//article/*")]
+    assert order.index("chart") < order.index("ways") < order.index("cards") < order.index("steps")
+    assert page.xpath("//form[@id='controls']//input[@name='step']/@value") == ["gap"]
+    assert not parsed(page_html(shown, embedded=True)).xpath("//nav")
+
+
+def test_the_story_is_presented_as_the_deck_it_makes():
+    present, slides, quote, check = (door.get("href") for door in doors("/story", "step=gap"))
+    assert present == f"{slides}&present=1"
+    deck, ignored = parse_deck(slides.partition("?")[2])
+    assert not ignored and len(deck.items) == len(STEPS)
+    assert (quote.partition("?")[0], check) == ("/story.bib", "/claims")
 
 
 @EVERY_VIEW

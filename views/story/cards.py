@@ -1,4 +1,4 @@
-"""What stands beside a step: each statement with its verdict, and at the end what is sure and what to do."""
+"""What stands beside a step: its statement with the verdict, and at the end what is sure and what to do."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -31,18 +31,21 @@ def cards(
     onward = CardLink(address=link, text=f"Open {step.view.title}")
     if step is STEPS[-1]:
         return (*_summary(statements, release=release), _what_to_do(onward))
-    if not step.statements:
+    if not step.statement:
         return (_not_claimed(statements, onward),)
-    return tuple(
+    told = statements[step.statement]
+    return (
         verdict_card(
-            statements[name],
+            told,
             links=(
-                *((onward,) if place == 0 else ()),
-                CardLink(address=statement_address(name, release=release), text=f"Statement {name}"),
-                CardLink(address=statements[name].url, text="Article"),
+                onward,
+                CardLink(
+                    address=statement_address(told.claim_id, release=release),
+                    text=f"Statement {told.claim_id}",
+                ),
+                CardLink(address=told.url, text="Article"),
             ),
-        )
-        for place, name in enumerate(step.statements)
+        ),
     )
 
 
@@ -59,7 +62,7 @@ def _not_claimed(statements: Mapping[str, Statement], onward: CardLink) -> Card:
 
 def _summary(statements: Mapping[str, Statement], *, release: Release) -> tuple[Card, ...]:
     """Return the statements of this story by their verdict, a card for each verdict."""
-    told = [statements[name] for step in STEPS for name in step.statements]
+    told = [statements[step.statement] for step in STEPS if step.statement]
     return tuple(
         Card(
             name=verdict.replace(" ", "-"),

@@ -17,9 +17,9 @@ from views.view import View
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One sentence of the argument: the statements it rests on, and the view whose chart stands beside it.
+    """One sentence of the argument: the statement it rests on, and the view whose chart stands beside it.
 
-    ``argument`` is the sentence in our words without its full stop; ``{}`` stands for what the first statement claims.
+    ``argument`` is the sentence in our words without its full stop; ``{}`` stands for what the statement claims.
     ``choices`` are those of the view that are off its defaults, as in a link; ``figures`` are shown where the view has
     no key figures of its own.
     """
@@ -29,7 +29,7 @@ class Step:
     argument: str
     view: View
     choices: str = ""
-    statements: tuple[str, ...] = ()
+    statement: str = ""
     figures: tuple[str, ...] = ()
 
 
@@ -39,14 +39,14 @@ STEPS = (
         label="Compute grows",
         argument="The articles begin with demand: the compute of leading training runs grows {}",
         view=training_compute.VIEW,
-        statements=("S0-01",),
+        statement="S0-01",
     ),
     Step(
         word="bandwidth",
         label="Bandwidth lags",
         argument="Supply, they say, cannot follow: the memory bandwidth of a chip grows only {}",
         view=accelerators.VIEW,
-        statements=("S0-02",),
+        statement="S0-02",
     ),
     Step(
         word="gap",
@@ -54,7 +54,7 @@ STEPS = (
         argument="Set against each other, they conclude, the two rates are {} apart",
         view=growth_gap.VIEW,
         choices="compare=run-chip",
-        statements=("S0-03",),
+        statement="S0-03",
     ),
     Step(
         word="like-for-like",
@@ -66,46 +66,45 @@ STEPS = (
     Step(
         word="drivers",
         label="What drives growth",
-        argument="Training takes ever longer and progress slows, they say; our chart splits the growth into more "
-        "chips, longer runs and better chips",
+        argument="Training slows down although chips improve, they say; its growth is made of more chips, longer runs "
+        "and better chips",
         view=growth_accounting.VIEW,
-        statements=("S2-03", "S2-04"),
+        statement="S2-04",
     ),
     Step(
         word="chips",
         label="Inside a chip",
-        argument="Inside a chip too, they say, compute pulls away from memory, up to thousands of operations per byte",
+        argument="Inside a chip too, they say, compute keeps pulling away from memory: ever more operations per byte",
         view=compute_to_memory.VIEW,
-        statements=("S0-04", "S2-17"),
+        statement="S0-04",
     ),
     Step(
         word="training",
         label="A training run",
         argument="So training, they say, is no longer limited by computing but by the exchange between chips",
         view=training_run.VIEW,
-        statements=("S2-10",),
+        statement="S2-10",
     ),
     Step(
         word="answers",
         label="Response speed",
-        argument="And every answer, they say, waits for the weights to be read: more chips help, no software does",
+        argument="And every answer, they say, waits until all weights are read, and no software changes that",
         view=latency_floor.VIEW,
-        statements=("S3-01", "S3-14"),
+        statement="S3-14",
     ),
     Step(
         word="software",
         label="Software helps",
-        argument="The way out they see is software: less traffic to memory, and more to gain than by waiting for "
-        "hardware",
+        argument="The way out they see is software: it gains more, they say, than waiting for better hardware",
         view=techniques.VIEW,
-        statements=("S0-15", "S0-09"),
+        statement="S0-15",
     ),
     Step(
         word="place",
         label="Edge or cloud",
         argument="Not all work needs the newest chips: routine work, they say, runs well on devices at the edge",
         view=placement.VIEW,
-        statements=("S0-10",),
+        statement="S0-10",
     ),
     Step(
         word="outlook",
@@ -113,7 +112,7 @@ STEPS = (
         argument="They end on an outlook, that no roadmap closes the gap; what can be checked is how well such trends "
         "have forecast",
         view=track_record.VIEW,
-        statements=("S0-14",),
+        statement="S0-14",
     ),
     Step(
         word="verdict",

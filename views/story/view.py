@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from analysis.claims.verdict import Verdict, together
+from data import sources
 from data.releases import Release, latest
 from views.claims.cards import TONES, WORDS
-from views.claims.statements import Statement, judged
+from views.claims.statements import ARTICLES, Statement, judged
 from views.on_demand import OnDemand
 from views.result import Figure, Result
 from views.story.cards import NOT_CLAIMED, cards
@@ -54,11 +54,12 @@ def build(settings: StorySettings, release: Release) -> Finding:
 
 
 def _argument(step: Step, statements: Mapping[str, Statement]) -> str:
-    """Return the sentence with what its first statement claims, and the verdict on each statement."""
-    told = [statements[name] for name in step.statements]
-    sentence = step.argument.format(*(item.claimed for item in told[:1]))
-    judged_words = "; ".join(f"{item.claim_id}: {item.verdict}" for item in told)
-    return f"{sentence} ({judged_words})" if told else sentence
+    """Return the sentence with what its statement claims, which article says so, and the verdict."""
+    if not step.statement:
+        return step.argument
+    told = statements[step.statement]
+    publisher = sources.rows()[ARTICLES[told.article]]["publisher"]
+    return f"{step.argument.format(told.claimed)} ({publisher}, {told.claim_id}: {told.verdict})"
 
 
 def _under(shown: Result) -> Sequence[str]:
@@ -78,8 +79,7 @@ def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
 
 
 def _verdict(step: Step, statements: Mapping[str, Statement]) -> Figure:
-    told: list[Verdict] = [statements[name].verdict for name in step.statements]
-    verdict = together(told)
+    verdict = statements[step.statement].verdict if step.statement else "not checkable"
     holding = sum(item.verdict == "supported" for item in statements.values())
     own = f"{holding} of {len(statements)} hold" if step is STEPS[-1] else NOT_CLAIMED
     return Figure(
@@ -87,8 +87,7 @@ def _verdict(step: Step, statements: Mapping[str, Statement]) -> Figure:
         label=f"Verdict: {step.label}",
         value=None,
         unit="",
-        text=WORDS[verdict] if told else own,
-        n=len(told),
+        text=WORDS[verdict] if step.statement else own,
         key=False,
         tone=TONES[verdict],
     )
@@ -107,9 +106,9 @@ def dear(settings: StorySettings) -> bool:
 
 
 METHOD = (
-    "Each step is one sentence of the argument that five articles make, in our words, with the numbers of the "
-    "statements it rests on. Headline, chart and figures are those of the view it names, asked as usual.",
-    "A step has the common verdict of its statements, as on Claims; where they differ it is off: it depends.",
+    "Each step is one sentence of the argument that five articles make, in our words, with the number of the "
+    "statement it rests on. Headline, chart and figures are those of the view it leads to, asked as usual.",
+    "The verdict on a step is that on its statement, as on Claims.",
 )
 
 VIEW = View(
