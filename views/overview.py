@@ -136,7 +136,7 @@ VIEW = View(
     question="Is AI training compute outrunning the memory bandwidth that has to feed it?",
     settings=GapSettings,
     build=build,
-    leads_to=("/growth-gap", "/placement", "/training-run"),
+    leads_to=("/story", "/growth-gap", "/placement", "/training-run"),
     doors=(
         Door(text="Quote it", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Decide with it", gives="Cloud or edge for your workload", to="/placement"),

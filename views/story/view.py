@@ -1,5 +1,6 @@
 """What do the five articles argue, and does it hold?"""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -80,8 +81,9 @@ def _verdicts(statements: Mapping[str, Statement]) -> tuple[Figure, ...]:
 
 def _verdict(step: Step, statements: Mapping[str, Statement]) -> Figure:
     verdict = statements[step.statement].verdict if step.statement else "not checkable"
-    holding = sum(item.verdict == "supported" for item in statements.values())
-    own = f"{holding} of {len(statements)} hold" if step is STEPS[-1] else NOT_CLAIMED
+    counts = Counter(item.verdict for item in statements.values())
+    tested = len(statements) - counts["not checkable"]
+    own = f"{counts['supported']} of {tested} hold" if step is STEPS[-1] else NOT_CLAIMED
     return Figure(
         name=verdict_name(step.word),
         label=f"Verdict: {step.label}",

@@ -1,5 +1,6 @@
 """The story: each step is a link, says what its view says, and together they make a deck."""
 
+import re
 from dataclasses import replace
 from io import BytesIO
 from urllib.parse import urlsplit
@@ -82,6 +83,12 @@ def test_every_step_shows_its_verdict_in_the_list_and_in_its_line(name):
             assert f"{step.statement}: {verdicts[step.statement].verdict})." in told.subtitle
         if "{}" in step.argument:
             assert verdicts[step.statement].claimed in told.subtitle
+
+
+def test_the_verdict_of_the_last_step_counts_as_its_headline_does():
+    told = answer(VIEW, StorySettings(step="verdict"))
+    held, tested = re.findall(r"\d+", told.figure("verdict_verdict").text)
+    assert told.headline.startswith(f"{held} of {tested} ")
 
 
 def test_a_readers_own_rows_are_told_by_every_step():
