@@ -8,6 +8,7 @@ from panel.page import FIRST_ROWS
 from tests.browser.reader import control, figures, headline, key_figures, result_of
 from views.registry import VIEWS
 from views.settings import definitions
+from views.story.steps import STEPS
 from web.pages import LATE
 from web.paths import PAGES
 
@@ -24,6 +25,12 @@ def until_answered(page):
 
 
 EVERY_VIEW = pytest.mark.parametrize("path", list(VIEWS))
+
+
+def first_control(path):
+    """Return the name of the first control in the first row of a view; empty where there are steps alone."""
+    known = definitions(VIEWS[path].settings).items()
+    return next((name for name, one in known if one.first_row and not getattr(one, "ordered", False)), "")
 
 
 @pytest.fixture
@@ -66,11 +73,10 @@ def test_every_page_is_reached_by_the_menu(path, plain_page):
     assert headline(page) == result_of("/track-record").headline
 
 
-@EVERY_VIEW
+@pytest.mark.parametrize("path", [path for path in VIEWS if first_control(path)])
 def test_the_controls_are_a_form_that_leads_to_the_link_of_its_choices(path, plain_page):
     page = plain_page(path)
-    view = VIEWS[path]
-    name = next(name for name, setting in definitions(view.settings).items() if setting.first_row)
+    name = first_control(path)
     box = control(page, name)
     if box.evaluate("one => one.tagName") == "SELECT":
         words = box.locator("option").evaluate_all("options => options.map(option => option.value)")
@@ -88,6 +94,16 @@ def test_the_controls_are_a_form_that_leads_to_the_link_of_its_choices(path, pla
     assert headline(page) == result_of(f"{path}?{urlsplit(page.url).query}").headline
     assert control(page, name).input_value() == chosen
     assert page.locator(".panel .warning").count() == 0
+
+
+def test_the_story_is_walked_by_links(plain_page):
+    page = plain_page("/story")
+    for step in STEPS[1:3]:
+        page.locator('.ways a[rel="next"]').click()
+        page.wait_for_url(f"**/story?step={step.word}")
+        until_answered(page)
+        assert headline(page) == result_of(f"/story?step={step.word}").headline
+        assert page.locator('.steps a[aria-current="step"]').get_attribute("data-word") == step.word
 
 
 def test_a_section_opens_and_a_further_page_is_led_to(plain_page):

@@ -368,7 +368,13 @@ def test_a_step_is_no_choice_to_take_back_and_its_chart_stands_before_its_verdic
     assert not held.chips and not held.pills and [one.name for one in held.steps] == ["step"]
     page = parsed(page_html(shown))
     order = [one.get("id") or one.get("data-part") for one in page.xpath("//article/*")]
-    assert order.index("chart") < order.index("ways") < order.index("cards") < order.index("steps")
+    assert (
+        order.index("chart")
+        < order.index("figures")
+        < order.index("ways")
+        < order.index("cards")
+        < order.index("steps")
+    )
     assert page.xpath("//form[@id='controls']//input[@name='step']/@value") == ["gap"]
     assert not parsed(page_html(shown, embedded=True)).xpath("//nav")
 
