@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
+from itertools import count
 
 from charts.chart import Axis, Tick
 
@@ -15,7 +16,7 @@ FEWEST_TICKS = 3
 def year_axis(first: float, last: float, *, label_room: bool = True) -> Axis:
     """Return the axis of calendar years from ``first`` to ``last``, with room for end labels. [year]"""
     low, high = math.floor(first), max(math.ceil(last), math.floor(first) + 1)
-    step = next(step for step in (1, 2, 5, 10, 20, 50) if (high - low) / step <= MOST_TICKS + 1)
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if (high - low) / step <= MOST_TICKS + 1)
     start = math.ceil(low / step) * step
     ticks = tuple(Tick(value=year, label=str(year)) for year in range(start, high + 1, step))
     margin = 0.02 * (high - low)
@@ -46,7 +47,8 @@ def log_axis(title: str, values: Iterable[float], *, word: Callable[[float], str
 def _log_ticks(low: float, high: float) -> list[float]:
     decades = high - low
     if decades >= 2.5:
-        step = next(step for step in (1, 2, 3, 4, 5, 10, 20) if decades / step <= MOST_TICKS)
+        steps = (digit * 10**zeros for zeros in count() for digit in (1, 2, 3, 4, 5))
+        step = next(step for step in steps if decades / step <= MOST_TICKS)
         start = math.ceil(math.ceil(low) / step) * step
         ticks = [10.0**exponent for exponent in range(start, math.floor(high) + 1, step)]
         if len(ticks) >= FEWEST_TICKS:

@@ -51,15 +51,20 @@ def settings(view: View) -> st.SearchStrategy[ReleaseSettings]:
     return queries(view).map(parsed)
 
 
-def drawn(view: View, *, count: int, seed: int = 0, share: float = 0.3) -> list[dict[str, list[str]]]:
-    """Return queries, the bare one first, then each giving every setting with the chance ``share``; the same always."""
+def drawn(
+    view: View, *, count: int, seed: int = 0, share: float = 0.3, edges: bool = False
+) -> list[dict[str, list[str]]]:
+    """Return queries, the bare one first, then each giving every setting with the chance ``share``; the same always.
+
+    With ``edges``, half of the numbers and dates are the smallest or the largest a link may say.
+    """
     random = Random(f"{view.path}{seed}")
     known = definitions(view.settings)
     return [
         {},
         *(
             {
-                name: [_drawn_text(setting, random)]
+                name: [_drawn_text(setting, random, edges=edges)]
                 for name, setting in known.items()
                 if random.random() < share
             }
@@ -68,9 +73,11 @@ def drawn(view: View, *, count: int, seed: int = 0, share: float = 0.3) -> list[
     ]
 
 
-def _drawn_text(setting: Setting, random: Random) -> str:
+def _drawn_text(setting: Setting, random: Random, *, edges: bool) -> str:
     if isinstance(setting, Choice):
         return random.choice(list(setting.options))
+    if edges and not isinstance(setting, Text) and random.random() < 0.5:
+        return str(random.choice([setting.low, setting.high]))
     if isinstance(setting, Month):
         year = random.randint(setting.low, setting.high)
         return random.choice([f"{year}", f"{year}-{random.randint(1, 12):02d}"])

@@ -56,11 +56,14 @@ def later_roof(
 ) -> Roof | None:
     """Return the roof of the chip's like in the projected year, bandwidth and ``balance`` along their trends.
 
-    None where the projected year is not after the chip's own.
+    None where the projected year is not after the chip's own, or too few chips are left for a trend of bandwidth.
     """
     if settings.to <= chip.year:
         return None
-    bandwidth = machine_balance.fitted(release, settings, metric=machine_balance.known_bandwidth(settings))
+    try:
+        bandwidth = machine_balance.fitted(release, settings, metric=machine_balance.known_bandwidth(settings))
+    except ValueError:
+        return None
     return compute_to_memory.later_roof(
         chip.roof, balance=balance, bandwidth=bandwidth, since=chip.year, year=float(settings.to)
     )

@@ -13,6 +13,7 @@ from views.axes import log_axis
 
 CURVE_POINTS = 13
 """With so many points a stretch, an edge of a band stays within about a pixel of its true curve."""
+MOST_WIDENED = 1e3
 POSITIVE_EVIDENCE_BIC = 2.0
 """From this on, evidence is called positive: Kass and Raftery, J. Am. Stat. Assoc. 90, 1995, sec. 3.2."""
 
@@ -119,12 +120,15 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
 
 
 def value_axis(title: str, marks: Sequence[Mark], *, unit: str) -> Axis:
-    """Return the log axis that the points, lines and bands of a trend fill."""
-    values: list[float] = []
+    """Return the log axis that the points, lines and bands of a trend fill.
+
+    A band that hardly knows its trend does not flatten the rest: it widens the axis by a thousand times at most.
+    """
+    values = [value for mark in marks if isinstance(mark, Points | Line) for value in mark.y]
+    lowest = min(values, default=1.0) / MOST_WIDENED
+    highest = max(values, default=1.0) * MOST_WIDENED
     for mark in marks:
-        if isinstance(mark, Points | Line):
-            values.extend(mark.y)
-        elif isinstance(mark, Band) and not mark.faded:
-            values.extend((*mark.low, *mark.high))
+        if isinstance(mark, Band) and not mark.faded:
+            values.extend(min(max(value, lowest), highest) for value in (*mark.low, *mark.high))
     word = wording.power_of_ten if unit == "FLOP" else lambda value: wording.quantity(value, unit)
     return log_axis(title, values, word=word)
