@@ -61,7 +61,9 @@ def later_roof(
     if settings.to <= chip.year:
         return None
     try:
-        bandwidth = machine_balance.fitted(release, settings, metric=machine_balance.known_bandwidth(settings))
+        bandwidth = machine_balance.fitted(
+            release, settings, metric=machine_balance.known_bandwidth(settings)
+        )
     except ValueError:
         return None
     return compute_to_memory.later_roof(
