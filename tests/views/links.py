@@ -76,7 +76,7 @@ def drawn(
 def _drawn_text(setting: Setting, random: Random, *, edges: bool) -> str:
     if isinstance(setting, Choice):
         return random.choice(list(setting.options))
-    if edges and not isinstance(setting, Text) and random.random() < 0.5:
+    if edges and isinstance(setting, Month | WholeNumber | Decimal) and random.random() < 0.5:
         return str(random.choice([setting.low, setting.high]))
     if isinstance(setting, Month):
         year = random.randint(setting.low, setting.high)
