@@ -37,6 +37,8 @@ MODULES = (
     "keeper.js",
     "present.js",
 )
+TAPPED = "tapped.js"
+"""What runs before any module has come."""
 PLOTLY = "vendor/plotly-cartesian-4.1.1.min.js"
 STYLES = ("panel.css", "page.css", "print.css")
 """What every page has."""
@@ -83,6 +85,12 @@ def assets() -> dict[str, Asset]:
     licence = "vendor/plotly-LICENSE.txt"
     found[f"{PREFIX}{licence}"] = Asset(body=(FOLDER / licence).read_bytes(), media_type=TYPES[".txt"])
     return found
+
+
+@cache
+def tapped() -> str:
+    """Return the script of a page that must not wait for a file, which stands in the document itself."""
+    return (FOLDER / TAPPED).read_text("utf-8")
 
 
 @cache

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from charts import mark
 from panel.answer import finding
+from panel.assets import tapped
 from panel.page import Shown, page_html, template
 
 
@@ -55,6 +56,7 @@ def _document(
         path=path,
         menu=menu,
         embedded=embedded,
+        tapped=Markup(tapped()),
         mark=Markup(mark.svg()),
     )
 

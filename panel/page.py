@@ -173,6 +173,8 @@ def doors(shown: Shown) -> list[dict[str, Any]]:
     Without scripts the citation is given as a file. A deck is a link, which cannot carry a reader's own data.
     """
     result = shown.result
+    if not shown.view.doors:
+        return []
     deck = briefing_link(shown.settings) if result.link else ""
     addresses = {
         SHARE: form_address(result, "bib") or SHARE,

@@ -32,6 +32,7 @@ if (node instanceof HTMLElement && told) {
   if (Object.keys(finding.ignored).length)
     history.replaceState(history.state, "", addressOf(pathname, finding.query, search) + hash);
   live = adopt(node, finding, viewQuery(location.search)).live;
+  /** @type {any} */ (window).tapped?.click();
 }
 
 addEventListener("popstate", () => {

@@ -3,11 +3,22 @@
 import re
 
 from panel import assets
-from panel.assets import FOLDER, MODULES, PLOTLY, PREFIX, PRESENT_STYLE, STYLES, address, present_style, style
+from panel.assets import (
+    FOLDER,
+    MODULES,
+    PLOTLY,
+    PREFIX,
+    PRESENT_STYLE,
+    STYLES,
+    TAPPED,
+    address,
+    present_style,
+    style,
+)
 
 
 def test_every_module_and_style_there_is_is_named():
-    assert set(MODULES) == {path.name for path in FOLDER.glob("*.js")}
+    assert {*MODULES, TAPPED} == {path.name for path in FOLDER.glob("*.js")}
     assert {*STYLES, PRESENT_STYLE} == {path.name for path in FOLDER.glob("*.css")}
 
 

@@ -5,6 +5,7 @@ import json
 import lxml.html
 import pytest
 
+from panel.assets import tapped
 from panel.document import MenuEntry, first_paint, not_yet
 from panel.page import Shown
 from views.registry import VIEWS
@@ -39,7 +40,8 @@ def test_the_data_for_the_script_are_the_finding_without_what_the_page_already_s
 
 def test_no_text_of_a_link_ends_the_data_or_the_page():
     page = parsed(first_paint(shown_of("/data", {"find": [HOSTILE], HOSTILE: ["x"]}), menu=MENU))
-    [script] = page.xpath("//script")
+    own, script = page.xpath("//script")
+    assert own.text == tapped()
     told = json.loads(script.text)
     assert told["controls"]["find"][0] == HOSTILE
     assert page.xpath("//input[@name='find']/@value") == [HOSTILE]

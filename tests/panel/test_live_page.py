@@ -678,3 +678,16 @@ def test_of_a_short_list_every_word_is_fetched_when_a_reader_comes_to_it(site):
     site.page.locator(".controls [name=rule]").focus()
     for word in ("notable", "records"):
         site.until_asked(f"rule={word}.*part=finding")
+
+
+@pytest.mark.parametrize("last", [True, False])
+def test_a_button_pressed_before_the_page_was_live_does_its_work_then_unless_another_place_was(*, site, last):
+    site.late = "boot.js"
+    site.page.goto(f"{SITE}{RUNS.path}", wait_until="commit")
+    site.page.locator("[name=since]").wait_for()
+    site.page.get_by_role("button", name="Share").click()
+    if not last:
+        site.page.locator("h1").click()
+    site.release()
+    site.page.locator(".plot .live.js-plotly-plot .main-svg").first.wait_for()
+    expect(site.page.get_by_role("dialog")).to_have_count(int(last))

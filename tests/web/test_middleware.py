@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
+from panel.assets import tapped
 from tests.web.document import Document
 from tests.web.served import SMALL_INDEX, index_html
 from tests.web.served import client as whole
@@ -20,6 +21,7 @@ from web.paths import PAGES
 from web.routes import routes
 from web.settings import from_environment
 
+TAPPED = f"<script>{tapped()}</script>"
 SCRIPT = "const answer = 42;\n" * 400
 
 
@@ -111,10 +113,10 @@ def test_data_in_a_script_element_run_nowhere_and_are_no_script():
 def test_what_a_document_may_do_is_this_and_nothing_more():
     with whole() as site:
         policy = site.get("/").headers["content-security-policy"]
-    (own,) = inline_script_hashes(index_html())
+    (streamlit,), (own,) = inline_script_hashes(index_html()), inline_script_hashes(TAPPED)
     assert dict(part.split(" ", 1) for part in policy.split("; ")) == {
         "default-src": "'self'",
-        "script-src": f"'self' '{own}' blob:",
+        "script-src": f"'self' '{streamlit}' '{own}' blob:",
         "style-src": "'self' 'unsafe-inline'",
         "img-src": "'self' data: blob:",
         "font-src": "'self' data:",
@@ -133,7 +135,9 @@ def test_the_scripts_of_every_document_are_those_the_policy_allows(path):
     with whole() as site:
         got = site.get(path)
     document, policy = Document(got.text), got.headers["content-security-policy"]
-    assert inline_script_hashes(got.text) == inline_script_hashes(index_html())
+    first = path in {"/", "/data?find=x", "/training-compute?embed=true"}
+    expected = [*inline_script_hashes(index_html()), *inline_script_hashes(TAPPED * first)]
+    assert inline_script_hashes(got.text) == expected
     inline = [script for script in document.scripts if not script.get("src")]
     assert len(inline) == len(inline_script_hashes(got.text)) > 0
     assert all(digest in policy for digest in inline_script_hashes(got.text))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from starlette.middleware import Middleware
 
+from panel.assets import tapped
 from web.middleware.compress_once import CompressOnce
 from web.middleware.gone_readers import GoneReaders
 from web.middleware.own_callers import OwnCallers
@@ -14,7 +15,8 @@ from web.settings import Settings
 def middleware(settings: Settings, *, static_folder: Path) -> list[Middleware]:
     """Return the middleware, outermost first; ``static_folder`` holds Streamlit's index.html."""
     index_html = (static_folder / "index.html").read_text(encoding="utf-8")
-    policy = content_security_policy(index_html, embed_ancestors=settings.embed_ancestors)
+    own = f"<script>{tapped()}</script>"
+    policy = content_security_policy(index_html + own, embed_ancestors=settings.embed_ancestors)
     return [
         Middleware(SecurityHeaders, policy=policy),
         Middleware(OwnCallers, settings=settings),
