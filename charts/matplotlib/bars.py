@@ -28,7 +28,7 @@ def draw_bars(page: Page, chart: BarChart) -> None:
     for tick in chart.x.ticks:
         if chart.x.low <= tick.value <= chart.x.high:
             axes.axvline(tick.value, color=palette.grid, linewidth=text / 20, zorder=0)
-    quiet = any(bar.emphasised for bar in bars)
+    quiet = any(bar.emphasised for bar in bars) and not chart.dots
     values = np.array([bar.value for bar in bars])
     starts = np.array([start_of(chart, bar) for bar in bars])
     colours = [bar_colour(bar, palette, quiet=quiet) for bar in bars]

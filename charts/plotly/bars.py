@@ -13,6 +13,7 @@ from charts.plotly.marks import hover_texts, hovering
 from charts.plotly.words import END_SIZE, NARROW, text_trace
 from charts.text_width import text_width, wrapped
 
+_NAMES, _APART = 200, 4  # px: how wide a line of the names left of the bars is, and how far from the bars
 _LEAST_PLOT = 110.0  # px of a narrow chart for the bars themselves
 _CLEAR = 16  # px between a bar's end, its words and the edge, together
 _THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
@@ -64,12 +65,13 @@ def _traces(chart: BarChart, palette: Palette, *, thick: float) -> list[dict[str
 
 
 def _layout(chart: BarChart, palette: Palette) -> dict[str, Any]:
-    named = [wrapped(bar.label, width=150, size=SIZE) for bar in chart.bars]
-    left = room_for([line for lines in named for line in lines])
+    named = [wrapped(bar.label, width=_NAMES, size=SIZE) for bar in chart.bars]
+    left = _APART + room_for([line for lines in named for line in lines])
     right, height = _room_right(chart, plot=NARROW - left), max(420, 60 + 38 * len(named))
     layout = _around(chart, palette, left=left, right=right, height=height)
     layout["yaxis"] |= {
         "range": [len(named) - 0.5, -0.5],
+        **{"ticks": "outside", "ticklen": _APART, "tickcolor": "rgba(0,0,0,0)"},
         "tickvals": list(range(len(named))),
         "ticktext": ["<br>".join(map(escaped, lines)) for lines in named],
     }
@@ -160,11 +162,10 @@ def _name_trace(
 
 def _dots(chart: BarChart, palette: Palette, *, hollow: bool = False) -> list[dict[str, Any]]:
     """Return the dots, those of one colour together; the hollow ones stand where a row has a start of its own."""
-    quiet = any(bar.emphasised for bar in chart.bars)
     groups: dict[tuple[str, bool], list[tuple[int, Bar]]] = {}
     for row, bar in enumerate(chart.bars):
         if not bar.absent and (bar.start is not None or not hollow):
-            groups.setdefault((bar_colour(bar, palette, quiet=quiet), bar.emphasised), []).append((row, bar))
+            groups.setdefault((palette.mark[bar.role], bar.emphasised), []).append((row, bar))
     return [
         hovering(
             hover_texts([bar.label for _, bar in rows], [(bar.text, *bar.detail) for _, bar in rows]),

@@ -245,6 +245,13 @@ def test_on_a_narrow_chart_the_bars_have_its_width_and_their_names_stand_above(
     assert of_kind(narrow, "bar")["text"] == of_kind(wide, "bar")["text"]
 
 
+def test_dots_have_the_full_colour_of_their_role_and_the_emphasised_one_is_larger(dots: BarChart) -> None:
+    drawn: Any = figure(dots).data
+    strong, others = (trace.marker for trace in drawn if trace.mode == "markers" and trace.hovertemplate)
+    assert strong.color == others.color == PALETTES["light"].mark["compute"]
+    assert strong.size > others.size
+
+
 def test_dark_differs_in_colour_only(xy_chart: XYChart) -> None:
     light, dark = spec(xy_chart), spec(xy_chart, "dark")
     assert [t.get("text") for t in light["data"]] == [t.get("text") for t in dark["data"]]
