@@ -14,6 +14,8 @@ KEY = "deck"
 BEFORE = "deck before"
 """Where the session keeps the deck that an opened link took the place of."""
 KEEPER = "deck keeper"
+FOCUS = "deck focus"
+"""Where the session keeps which button the keyboard is to be on, and how often it moved: "Down-1 4"."""
 HEARD = "deck heard"
 """Where the session keeps what the browser told it last."""
 
@@ -38,7 +40,11 @@ def keeper() -> None:
     with st.container(key="keeper", height=1, border=False):
         _keeper()(
             key=KEEPER,
-            data={"deck": st.session_state.get(KEY), "heard": st.session_state.get(HEARD)},
+            data={
+                "deck": st.session_state.get(KEY),
+                "heard": st.session_state.get(HEARD),
+                "focus": st.session_state.get(FOCUS, ""),
+            },
             on_deck_change=_heard,
             on_before_change=_replaced,
             height=0,

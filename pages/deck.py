@@ -13,12 +13,13 @@ from charts.powerpoint.renew import FoundSlide, Renewed, as_of, renewed, slides_
 from charts.powerpoint.template import company_base
 from data.releases import names
 from pages.admitted import admitted
-from pages.basket import basket, before, keep, parameters, take_the_place_of
+from pages.basket import FOCUS, basket, before, keep, parameters, take_the_place_of
 from pages.origin import origin
 from pages.table import show_table
 from pages.text import plain
 from views.admission import POOL, Busy
 from views.deck import (
+    AS_LINKED,
     LONGEST_TITLE,
     MOST_VIEWS,
     QUESTION,
@@ -41,6 +42,7 @@ from views.deck import (
     without,
 )
 from views.result import Result
+from views.view import LATEST
 from views.wording import counted
 
 POWERPOINT = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
@@ -59,6 +61,13 @@ def write(deck: Deck) -> None:
     st.session_state[WRITTEN] = {*st.session_state.get(WRITTEN, ()), deck_link(basket()), deck_link(deck)}
     keep(deck)
     st.query_params.from_dict(parameters(deck) if deck.items else {})
+
+
+def move(deck: Deck, index: int, *, steps: int) -> None:
+    """Move a slide; the keyboard stays on it, for the next step."""
+    write(moved_by(deck, index, steps=steps))
+    count = int(st.session_state.get(FOCUS, " 0").split()[-1]) + 1
+    st.session_state[FOCUS] = f"{'Down' if steps > 0 else 'Up'}-{index + steps} {count}"
 
 
 def change_words(deck: Deck) -> None:
@@ -87,18 +96,17 @@ def listing(deck: Deck, found: Sequence[Result]) -> None:
                 st.caption(plain(result.settings_line))
             with st.container(horizontal=True, width="content"):
                 rename(deck, index, headline=result.headline)
-                for label, changed, at_end in (
-                    ("Up", moved_by(deck, index, steps=-1), index == 0),
-                    ("Down", moved_by(deck, index, steps=1), index == last),
-                    ("Remove", without(deck, index), False),
+                for label, act, at_end in (
+                    ("Up", partial(move, deck, index, steps=-1), index == 0),
+                    ("Down", partial(move, deck, index, steps=1), index == last),
+                    ("Remove", partial(write, without(deck, index)), False),
                 ):
                     st.button(
                         label,
                         key=f"{label}-{index}",
-                        on_click=write,
-                        args=(changed,),
+                        on_click=act,
                         disabled=at_end,
-                        help=f"{label}: {plain(result.headline)}",
+                        help=f"{label}: {plain(named)}",
                         type="tertiary",
                     )
 
@@ -190,12 +198,12 @@ def brought_up(older: bytes, *, origin: str) -> Renewed:
             "Split it in two."
         )
 
-    def remade(one: FoundSlide) -> Slide | None:
-        words = renewed_words(one.link, exhibit=one.exhibit, origin=origin)
+    def made(one: FoundSlide, *, release: str) -> Slide | None:
+        words = renewed_words(one.link, exhibit=one.exhibit, origin=origin, release=release)
         return Slide(**vars(words)) if words else None
 
     before = sorted({release_on_slide(one.link) for one in found} - {""})
-    now = renewed(older, remade)
+    now = renewed(older, partial(made, release=LATEST), original=partial(made, release=AS_LINKED))
     return replace(now, file=as_of(now.file, before=before, after=names()[-1]))
 
 

@@ -344,15 +344,18 @@ def _titled(words: SlideWords, title: str) -> SlideWords:
     return replace(words, headline=title, notes=f"{words.headline}\n{words.notes}")
 
 
-def renewed_words(link_on_slide: str, *, exhibit: int, origin: str) -> SlideWords | None:
+def renewed_words(
+    link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST
+) -> SlideWords | None:
     """Return what a slide made here from this absolute link says now, at the newest release; None for no view of ours.
 
-    Every other setting stays as the link has it.
+    Every other setting stays as the link has it, and with :data:`AS_LINKED` the release too.
     """
     found = _on_slide(link_on_slide)
     if found is None:
         return None
-    now = Item(view=found.view, settings=replace(found.settings, release=LATEST))
+    own = found.settings.release if release == AS_LINKED else release
+    now = Item(view=found.view, settings=replace(found.settings, release=own))
     result = answer(now.view, now.settings)
     return slide_words(result, origin=origin, exhibit=min(exhibit, len(result.exhibits)))
 

@@ -8,7 +8,7 @@ import copy
 import io
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pptx import Presentation
@@ -80,8 +80,16 @@ def slides_of_ours(file: bytes) -> tuple[FoundSlide, ...]:
     return tuple(found)
 
 
-def renewed(file: bytes, remade: Callable[[FoundSlide], Slide | None]) -> Renewed:
+def renewed(
+    file: bytes,
+    remade: Callable[[FoundSlide], Slide | None],
+    *,
+    original: Callable[[FoundSlide], Slide | None] = lambda _: None,
+) -> Renewed:
     """Return the deck with each of its slides as ``remade`` says it now; None leaves a slide alone.
+
+    A slide that lost its tags, as in LibreOffice, does not know what we wrote on it: ``original`` says what a new one
+    of its link would bear, and any other text counts as a person's and stays.
 
     Raises
     ------
@@ -98,8 +106,12 @@ def renewed(file: bytes, remade: Callable[[FoundSlide], Slide | None]) -> Renewe
             if slide is None:
                 continue
             page = pages[one.number - 1]
+            tags = tags_of(page) or Tags(link=one.link)
+            if not tags.written:
+                _name_headline(page)
+                tags = replace(tags, written=_as_made(page, original(one)))
             before = _text(page, "Headline")
-            told.append(_renew(page, slide, number=one.number, tags=tags_of(page) or Tags(link=one.link)))
+            told.append(_renew(page, slide, number=one.number, tags=tags))
             headlines[" ".join(before.split())] = slide.headline
         _contents(pages, headlines)
         saved = io.BytesIO()
@@ -134,7 +146,7 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
         after = "\n".join("".join(line) for line in texts)
         if " ".join(before.split()) == " ".join(after.split()):
             continue
-        if tags.written and tags.written.get(shape.name) != digest(before):
+        if tags.written.get(shape.name) != digest(before):
             by_hand[shape.name] = tags.written.get(shape.name, "")
             kept.append(
                 f"{shape.name} was written by hand and stays: “{_line(before)}”. Ours says now: “{_line(after)}”."
@@ -148,6 +160,27 @@ def _renew(page: Page, slide: Slide, *, number: int, tags: Tags) -> RenewedSlide
         by_hand[NOTES] = tags.written.get(NOTES, "")
     put_tags(page, link=slide.link, exhibit=slide.exhibit, by_hand=by_hand)
     return RenewedSlide(number=number, headline=slide.headline, changes=tuple(changes), kept=tuple(kept))
+
+
+def _name_headline(page: Page) -> None:
+    """Call the title what we called it: LibreOffice names placeholders anew."""
+    title = page.shapes.title
+    if title is not None and not any(shape.name == "Headline" for shape in page.shapes):
+        title.name = "Headline"
+
+
+def _as_made(page: Page, slide: Slide | None) -> dict[str, str]:
+    """Return what stands for the texts that a new slide bears; the source line is ours, as the slide is known by it."""
+    found = {"Source": digest(_text(page, "Source"))}
+    if slide is not None:
+        texts = _texts(slide, _paint(page))
+        found |= {
+            name: digest("\n".join("".join(line) for line in lines))
+            for name, lines in texts.items()
+            if name != "Source"
+        }
+        found[NOTES] = digest(plain(slide.notes))
+    return found
 
 
 def _texts(slide: Slide, paint: Paint) -> dict[str, list[list[str]]]:

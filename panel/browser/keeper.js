@@ -4,8 +4,8 @@ import { keep, kept, watchDeck } from "./deck.js";
 
 /**
  * @typedef {object} Keeper   what Streamlit hands over
- * @property {{deck: string | null, heard: string | null}} data   the deck of the session, null before it has one; what it
- *   was told last by this browser, which it may spell another way
+ * @property {{deck: string | null, heard: string | null, focus?: string}} data   the deck of the session, null before it
+ *   has one; what it was told last by this browser, which it may spell another way; the button to be focused, and a count
  * @property {(name: string, value: any) => void} setStateValue
  */
 
@@ -17,8 +17,26 @@ let watched = false;
 /** @type {(query: string) => void} */
 let tell = () => {};
 
+/** The button that was focused last, and its count. */
+let focused = "";
+
+/**
+ * Put the keyboard on a button of the page of the deck; at either end of the list, on the one that still moves.
+ * @param {string} wanted  its key, and a count that makes it another wish than the last
+ */
+const focusOn = (wanted) => {
+  if (!wanted || wanted === focused) return;
+  focused = wanted;
+  const [label, index] = (wanted.split(" ")[0] ?? "").split("-");
+  const keys = [`${label}-${index}`, `${label === "Up" ? "Down" : "Up"}-${index}`];
+  const found = keys.map((key) => /** @type {HTMLButtonElement | null} */ (document.querySelector(`.st-key-${key} button`)));
+  found.find((button) => button && !button.disabled)?.focus();
+};
+
 /** When what Streamlit draws later than this has come, in ms. */
 const LATER_MS = [0, 400, 2000];
+/** When a list in a new order has been drawn, in ms. */
+const FOCUS_MS = 300;
 
 /** Streamlit's menu is a list whose entries are not its children: for who hears it, each group is one, by its heading. */
 const nameGroups = () => {
@@ -43,6 +61,8 @@ const nameGroups = () => {
 /** @param {Keeper} keeper */
 export const mount = ({ data, setStateValue }) => {
   for (const later of LATER_MS) setTimeout(nameGroups, later);
+  const wanted = data.focus ?? "";
+  if (wanted && wanted !== focused) setTimeout(() => focusOn(wanted), FOCUS_MS);
   tell = (query) => {
     if (query === sent || query === (data.deck ?? "")) return;
     sent = query;

@@ -1,7 +1,7 @@
 import io
 import urllib.request
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from pptx import Presentation
 
@@ -179,3 +179,52 @@ def test_the_company_s_template_is_used_and_a_file_that_is_none_is_refused_with_
     ours = {layout.name for layout in Presentation(io.BytesIO(company_template())).slide_layouts}
     assert {slide.slide_layout.name for slide in slides_of(download.value)} <= ours
     assert native_charts(slides_of(download.value)) == 1
+
+
+def test_a_slide_is_moved_by_the_keyboard_alone_step_by_step(open_page, drawn):
+    three = [*TWO, "/growth-gap"]
+    page = open_page(deck_address(*three))
+    settle(page, drawn)
+    page.get_by_role("button", name="Down", exact=True).first.focus()
+    for order in ((1, 0, 2), (1, 2, 0)):
+        page.keyboard.press("Enter")
+        first = quote(three[order[0]].partition("?")[0], safe="")
+        last = quote(three[order[2]].partition("?")[0], safe="")
+        page.wait_for_function(f"() => location.search.startsWith('?view={first}')")
+        page.wait_for_function(f"() => location.search.split('view=')[3].startsWith('{last}')")
+        settle(page, drawn)
+        assert headlines(page) == wanted(*(three[k] for k in order))
+        page.wait_for_function("() => document.activeElement.closest('[class*=\"st-key-\"]') !== null")
+        page.wait_for_timeout(600)
+    assert page.evaluate("() => document.activeElement.textContent") == "Up"
+
+
+def test_a_title_of_one_s_own_stands_in_the_deck_its_link_and_the_file(open_page, drawn):
+    page = open_page(deck_address(*TWO))
+    settle(page, drawn)
+    page.get_by_role("button", name="Title", exact=True).first.click()
+    field = page.get_by_role("textbox", name="Your own title of this slide")
+    field.fill("Tell the <b>board</b>")
+    field.press("Enter")
+    page.wait_for_function("() => location.search.includes('%23Tell')")
+    page.keyboard.press("Escape")
+    settle(page, drawn)
+    assert headlines(page) == ["Tell the <b>board</b>", wanted(TWO[1])[0]]
+    assert "%23Tell+the" in page.locator('[data-testid="stCode"]').inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download slides").click()
+    titles = [slide.shapes.title.text_frame.text for slide in slides_of(download.value)]
+    assert titles[2:4] == ["Tell the <b>board</b>", wanted(TWO[1])[0]]
+
+
+def test_a_deck_opened_over_a_gathered_one_can_be_taken_back(open_page, drawn):
+    page = open_page("/training-compute?since=2018")
+    add(page)
+    menu_says(page, "Deck (1)")
+    other = page.context.new_page()
+    other.goto(page.url.partition("/training-compute")[0] + deck_address("/accelerators", "/growth-gap"))
+    other.get_by_role("button", name="Undo").click()
+    other.get_by_role("heading", name="1 view, ready as slides").wait_for()
+    settle(other, drawn)
+    assert headlines(other) == wanted(TWO[0])
+    menu_says(page, "Deck (1)")

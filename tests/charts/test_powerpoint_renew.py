@@ -1,6 +1,9 @@
 """A deck made here last quarter, changed by hand, comes back on today's numbers with what people changed kept."""
 
 import io
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +15,7 @@ from charts.powerpoint import Slide, TemplateError, presentation
 from charts.powerpoint.renew import renewed, slides_of_ours
 from data.releases import names
 from tests.charts.powerpoint_examples import company_template, deck, growth_chart, parts, rezipped, slide
-from views.deck import deck_words, parse_deck, release_on_slide, renewed_words
+from views.deck import AS_LINKED, deck_words, parse_deck, release_on_slide, renewed_words
 
 OLD, NEW = names()[0], names()[-1]
 ORIGIN = "https://example.org"
@@ -35,6 +38,11 @@ def made(release: str, template: bytes | None = None) -> bytes:
 
 def now(found: Any) -> Slide | None:
     words = renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN)
+    return None if words is None else Slide(**vars(words))
+
+
+def then(found: Any) -> Slide | None:
+    words = renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN, release=AS_LINKED)
     return None if words is None else Slide(**vars(words))
 
 
@@ -190,8 +198,44 @@ def test_a_slide_that_lost_its_tags_is_known_by_its_source_line() -> None:
     )
     (found,) = slides_of_ours(file)
     assert found.link == slide().link
-    got = renewed(file, lambda _: slide(headline="Another headline", chart=growth_chart(alt="new")))
+    got = renewed(
+        file,
+        lambda _: slide(headline="Another headline", chart=growth_chart(alt="new")),
+        original=lambda _: slide(),
+    )
     assert pages(got.file)[0].shapes.title.text_frame.text == "Another headline"
+    opened = Presentation(io.BytesIO(file))
+    opened.slides[0].shapes.title.text_frame.text = "Buy memory"
+    got = renewed(saved(opened), lambda _: slide(headline="Another headline"), original=lambda _: slide())
+    page = pages(got.file)[0]
+    assert page.shapes.title.text_frame.text == "Buy memory"
+    assert "Headline was written by hand and stays" in page.notes_slide.notes_text_frame.text
+    unknown = renewed(file, lambda _: slide(headline="Another headline"))
+    assert pages(unknown.file)[0].shapes.title.text_frame.text == slide().headline
+
+
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_a_deck_saved_again_by_libreoffice_keeps_what_a_person_wrote_and_nothing_else(tmp_path: Path) -> None:
+    opened = Presentation(io.BytesIO(made(OLD)))
+    title: Any = opened.slides[2].shapes.title
+    title.text_frame.paragraphs[0].runs[0].text = "Buy memory"
+    (tmp_path / "in.pptx").write_bytes(saved(opened))
+    subprocess.run(
+        [
+            "soffice",
+            f"-env:UserInstallation=file://{tmp_path}/profile",
+            *("--headless", "--convert-to", "pptx:Impress MS PowerPoint 2007 XML"),
+            *("--outdir", str(tmp_path / "out"), str(tmp_path / "in.pptx")),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    got = renewed((tmp_path / "out" / "in.pptx").read_bytes(), now, original=then)
+    fresh = pages(made(NEW))
+    for number, page in enumerate(pages(got.file)[2:5], start=2):
+        headline = named(page, "Headline").text_frame.text
+        assert headline == ("Buy memory" if number == 2 else fresh[number].shapes.title.text_frame.text)
 
 
 @pytest.mark.parametrize(
