@@ -205,7 +205,8 @@ def test_a_slide_that_lost_its_tags_is_known_by_its_source_line() -> None:
     )
     assert pages(got.file)[0].shapes.title.text_frame.text == "Another headline"
     opened = Presentation(io.BytesIO(file))
-    opened.slides[0].shapes.title.text_frame.text = "Buy memory"
+    title: Any = opened.slides[0].shapes.title
+    title.text_frame.text = "Buy memory"
     got = renewed(saved(opened), lambda _: slide(headline="Another headline"), original=lambda _: slide())
     page = pages(got.file)[0]
     assert page.shapes.title.text_frame.text == "Buy memory"
