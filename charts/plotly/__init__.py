@@ -34,9 +34,9 @@ def figure(chart: Chart, *, theme: Theme = "light", width: float = math.inf) -> 
 def plain_figure(chart: Chart) -> dict[str, Any]:
     """Return the same figure as data and layout in plain values, for a page that hands it to plotly itself.
 
-    One for both themes: where they differ, as colours do, stands {"$": [light, dark]}. It keeps ``narrow``, of which
-    ``spec`` tells. It is not checked against
-    plotly's schema, as ``figure`` is, which takes longer than drawing it.
+    One for both themes: where they differ, as colours do, stands {"$": [light, dark]}. It keeps ``narrow``, of
+    which ``spec`` tells. It is not checked against plotly's schema, as ``figure`` is, which takes longer than
+    drawing it.
     """
     return _paired(spec(chart, theme="light"), spec(chart, theme="dark"))
 
