@@ -1,6 +1,7 @@
 """What stands beside a step: its statement with the verdict, and at the end what is sure and what to do."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from analysis.claims.verdict import VERDICTS, Verdict
@@ -34,19 +35,18 @@ def cards(
     if not step.statement:
         return (_not_claimed(statements, onward),)
     told = statements[step.statement]
-    return (
-        verdict_card(
-            told,
-            links=(
-                onward,
-                CardLink(
-                    address=statement_address(told.claim_id, release=release),
-                    text=f"Statement {told.claim_id}",
-                ),
-                CardLink(address=told.url, text="Article"),
+    card = verdict_card(
+        told,
+        links=(
+            onward,
+            CardLink(
+                address=statement_address(told.claim_id, release=release), text=f"Statement {told.claim_id}"
             ),
+            CardLink(address=told.url, text="Article"),
         ),
     )
+    # On a slide the verdict stands beside our own headline: it says what it is on.
+    return (replace(card, verdict=f"Claim {told.verdict}"),)
 
 
 def _not_claimed(statements: Mapping[str, Statement], onward: CardLink) -> Card:

@@ -24,7 +24,7 @@ def test_a_card_has_the_verdict_of_its_statement_and_leads_to_the_view(name):
         statements, (card,) = cards_of(step, name)
         item = statements[step.statement]
         assert (card.name, card.title) == (step.statement, item.statement)
-        assert (card.verdict, card.tone) == (WORDS[item.verdict], TONES[item.verdict])
+        assert (card.verdict, card.tone) == (f"Claim {item.verdict}", TONES[item.verdict])
         assert f"/claims?statement={card.name}&release={name}" in [link.address for link in card.links]
         assert card.links[0] == CardLink(address="/somewhere", text=f"Open {step.view.title}")
 
