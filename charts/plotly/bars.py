@@ -16,6 +16,7 @@ from charts.text_width import text_width, wrapped
 _NAMES, _APART = 200, 4  # px: how wide a line of the names left of the bars is, and how far from the bars
 _LEAST_PLOT = 110.0  # px of a narrow chart for the bars themselves
 _CLEAR = 16  # px between a bar's end, its words and the edge, together
+_BESIDE_DOT = 9.0  # px from the middle of a dot to its words
 _THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
 _LINE, _AIR = 17.0, 33.0  # px of a narrow chart: a line of a name, and the rest of the row
 _UNDER_TICKS = 20.0  # px from the plot down to the title of its axis
@@ -140,7 +141,8 @@ def _room_right(chart: BarChart, *, plot: float) -> float:
         end = float(along(chart.x, [far_end(chart, bar)])[0])
         words = text_width(bar.text, size=END_SIZE, bold=bar.emphasised)
         if end > 0:
-            right = max(right, (_CLEAR + words - (1 - end) * plot) / end)
+            clear = _CLEAR + (_BESIDE_DOT if chart.dots else 0)
+            right = max(right, (clear + words - (1 - end) * plot) / end)
     return min(right, max(24.0, plot - _LEAST_PLOT))
 
 
@@ -228,4 +230,7 @@ def _texts(chart: BarChart, palette: Palette) -> dict[str, Any]:
     for row, bar in enumerate(chart.bars):
         text = f"<b>{escaped(bar.text)}</b>" if bar.emphasised else escaped(bar.text)
         places.append((far_end(chart, bar), row, text, "middle right"))
-    return text_trace(places, palette, size=END_SIZE, kind="bar")
+    trace = text_trace(places, palette, size=END_SIZE, kind="bar")
+    if chart.dots:
+        trace["marker"] = trace["marker"] | {"size": 2 * _BESIDE_DOT}  # the words stand clear of the dot
+    return trace

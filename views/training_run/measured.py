@@ -210,7 +210,7 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             subtitle=(
                 "TFLOP/s per accelerator by the model's own operations, or as the source counts; both agree on the "
                 f"dotted line. Grey: {len(set_on)} runs that constants were set on, "
-                f"{percent(float(np.median(set_on)))} off at the median."
+                f"median error {percent(float(np.median(set_on)))}."
             ),
             alt=title,
             source=f"Sources of each run: table published_training_rates. {source}",
@@ -232,7 +232,7 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
     by_kind = errors(release)
     best = min(by_kind.values(), key=lambda error: error.size)
     worst = max(by_kind.values(), key=lambda error: error.size)
-    title = f"The model is {percent(best.size)} off on {best.kind}, {percent(worst.size)} on {worst.kind} (medians)"
+    title = f"Median error {percent(best.size)} on {best.kind}, {percent(worst.size)} on {worst.kind}"
     bars = tuple(
         Bar(
             label=wording.sentence_case(error.kind),

@@ -9,7 +9,7 @@ METHOD = (
     "measurement get the median share of the measured ones.",
     "How sure is it? Constants were set on 28 published runs, 11 of them for the rate of attention before Hopper "
     "alone. On the 163 others at hand, "
-    "predicted as they are, the speed is 12 % off at the median; one in four is more than 20 % off. By kind: A100 "
+    "predicted as they are, the median error of the speed is 12 %; one in four errs by more than 20 %. By kind: A100 "
     "up to 8,192 tokens 5.3 %, H100 16 %, longer sequences on A100 1.7 % and on H100 63 %, thousands of chips "
     "6.8 %, 8-bit products or Blackwell 18 %, mixtures of experts 28 %, TPU 19 %. The time's range is that of "
     "eight in ten of the published runs of its kind. The software matters most: the H100's rows of 2023 came out "

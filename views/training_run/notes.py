@@ -111,7 +111,7 @@ def _how_sure(settings: TrainingRunSettings, inputs: RunInputs, *, used: int, re
         name = inputs.machine.chip.name
         return f"We have no published run on the {name} to check this against, so take it as a rough guide."
     against = (
-        f"On published runs of its kind ({error.kind}) the model is {percent(error.size)} off at the median: "
+        f"On published runs of its kind ({error.kind}) the median error is {percent(error.size)}: "
         f"{range_words(error)}"
     )
     if error.high < 0 or error.low > 0:

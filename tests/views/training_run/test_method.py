@@ -17,7 +17,7 @@ def test_the_method_tells_the_errors_as_they_are():
     text = " ".join(METHOD)
     everything = error_of_all(published_runs(latest()))
     assert f"On the {everything.runs} others at hand" in text
-    assert f"{percent(everything.size)} off at the median" in text
+    assert f"median error of the speed is {percent(everything.size)};" in text
     far = [abs(rate.error) > 0.2 for rate in published_runs(latest()) if rate.held_out]
     assert sum(far) / len(far) == pytest.approx(0.25, abs=0.04)
     by_kind = re.search(r"By kind: (.*?)\.\s+The time", text)
