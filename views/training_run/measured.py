@@ -164,10 +164,7 @@ KIND_COLUMNS: tuple[Getter[KindError], ...] = (
 def measured_exhibit(release: str, *, source: str) -> Exhibit:
     """Return predicted against measured rates: runs that set no constant, and the runs the model was set on."""
     unseen = error_of_all(published_runs(release))
-    title = (
-        f"On {unseen.runs} published runs that set none of its constants, the model is {percent(unseen.size)} off at "
-        "the median"
-    )
+    title = f"Median error {percent(unseen.size)} on {unseen.runs} published runs that set none of the model's constants"
     shown = [
         _Checked(
             run=run.run,
@@ -261,7 +258,7 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
             base=0.0,
             bars=bars,
         ),
-        table=cells_of(KIND_COLUMNS, by_kind.values()),
+        table=cells_of(KIND_COLUMNS, tuple(by_kind.values())),
         section="sure",
     )
 
