@@ -164,7 +164,9 @@ KIND_COLUMNS: tuple[Getter[KindError], ...] = (
 def measured_exhibit(release: str, *, source: str) -> Exhibit:
     """Return predicted against measured rates: runs that set no constant, and the runs the model was set on."""
     unseen = error_of_all(published_runs(release))
-    title = f"Median error {percent(unseen.size)} on {unseen.runs} published runs that set none of the model's constants"
+    title = (
+        f"Median error {percent(unseen.size)} on {unseen.runs} published runs that set none of its constants"
+    )
     shown = [
         _Checked(
             run=run.run,

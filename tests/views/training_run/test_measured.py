@@ -88,9 +88,7 @@ def test_the_runs_constants_were_set_on_are_within_ten_percent_median_and_twenty
 
 def test_the_page_names_its_error_on_runs_that_set_no_constant_and_draws_both_kinds_of_run():
     (check,) = [each for each in ask().exhibits if "published runs that set none" in each.chart.title]
-    assert check.chart.title == (
-        "Median error 12 % on 163 published runs that set none of the model's constants"
-    )
+    assert check.chart.title == ("Median error 12 % on 163 published runs that set none of its constants")
     used = [row[5] for row in check.table.rows]
     assert (used.count("no"), used.count("yes")) == (163, 28)
     _, kinds = [each for each in ask().exhibits if each.chart.title.startswith("Median error")]
