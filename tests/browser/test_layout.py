@@ -260,6 +260,8 @@ def test_on_a_large_screen_the_page_is_no_wider_than_it_reads_well_and_stands_in
     box = page.locator(".panel").bounding_box() or {}
     main = page.locator('[data-testid="stMain"]').bounding_box() or {}
     assert box["width"] <= 1200
+    chart = page.locator(".panel .plot").first.bounding_box() or {}
+    assert chart["height"] >= 0.45 * chart["width"], "a trend reads flatter than it is"
     assert abs((box["x"] + box["width"] / 2) - (main["x"] + main["width"] / 2)) <= 12
 
 
