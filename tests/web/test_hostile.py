@@ -95,9 +95,12 @@ def check(status: int, headers: dict[str, str], *, body: bytes) -> None:
 def check_document(document: Document) -> None:
     """Check that nothing of a link runs or leads out of a document, and that its data are whole."""
     assert not document.foreign()
-    assert [script.get("src", "") for script in document.scripts] == ["", assets.address("boot.js")]
+    streamlit, boot, *own = document.scripts
+    assert [streamlit.get("src", ""), boot.get("src")] == ["", assets.address("boot.js")]
+    there = bool(document.root.xpath("//*[@id='first-answer']"))
+    assert [script.text for script in own] == [assets.tapped()] * there
     assert not document.root.xpath("//img | //iframe | //object | //embed | //base")
-    if document.root.xpath("//*[@id='first-answer']"):
+    if there:
         assert document.answer["path"] == document.one("//article").get("data-path")
 
 
