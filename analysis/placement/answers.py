@@ -28,7 +28,8 @@ class Spans:
 class Answers:
     """What comes out at every place, arrays of shape (places,), with the draws they come from.
 
-    ``meets`` marks the places that meet what is asked surely enough.
+    ``meets`` marks the places that meet what is asked surely enough; ``rank_usd`` is the median cost they rank by,
+    unproven places last.
     """
 
     requirements: Requirements
@@ -42,6 +43,7 @@ class Answers:
     binding: tuple[str, ...]
     fits: BoolArray
     meets: BoolArray
+    rank_usd: FloatArray
 
     @property
     def ruled_out(self) -> BoolArray:
@@ -54,8 +56,8 @@ class Answers:
         return self.cheapest_of(np.ones(len(self.meets), dtype=bool))
 
     def cheapest_of(self, keep: BoolArray) -> int | None:
-        """Return the cheapest of the places that ``keep`` marks and that meet what is requirements."""
-        cost = np.where(self.meets & keep & np.isfinite(self.cost_usd.median), self.cost_usd.median, np.inf)
+        """Return the cheapest of the places that ``keep`` marks and that meet what is asked, proven ones first."""
+        cost = np.where(self.meets & keep & np.isfinite(self.rank_usd), self.rank_usd, np.inf)
         return int(np.argmin(cost)) if np.isfinite(cost).any() else None
 
     @property
@@ -91,11 +93,11 @@ class Answers:
 
     @property
     def order(self) -> NDArray[np.intp]:
-        """Return the places as a reader wants them: those that meet what is asked by cost, then the rest by chance.
+        """Return the places as a reader wants them: those that meet what is asked as they rank, the rest by chance.
 
         Of the rest, those whose memory is too small and those that are ruled out come last.
         """
-        cost = np.nan_to_num(self.cost_usd.median, nan=np.inf)
+        cost = np.nan_to_num(self.rank_usd, nan=np.inf)
         rank = -np.where(self.meets, 1.0, self.probability)
         return np.lexsort((cost, ~self.fits, self.ruled_out, rank))
 
@@ -112,16 +114,18 @@ def answers_to(question: Question) -> Answers:
         return Spans(low=low, median=median, high=high)
 
     fits = np.broadcast_to(drawn.fits, shape)[0].mean(axis=-1) >= 0.5
+    cost_usd = spans(drawn.cost_usd_per_1000_requests)
     return Answers(
         requirements=question.requirements,
         placed=placed,
         drawn=drawn,
         first_s=spans(drawn.time_to_first_token_s),
         token_s=spans(drawn.time_per_output_token_s),
-        cost_usd=spans(drawn.cost_usd_per_1000_requests),
+        cost_usd=cost_usd,
         energy_j=spans(drawn.energy_j_per_request),
         probability=chance,
         binding=tuple(str(word) for word in binding(placed, question)[0]),
         fits=fits,
         meets=chance >= question.sure,
+        rank_usd=question.ranked(cost_usd.median),
     )

@@ -82,11 +82,11 @@ def _sides(question: Question, loads: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 def _costs(question: Question, loads: FloatArray) -> FloatArray:
-    """Return what 1,000 requests cost at each load and place, inf where it is unknown or what is asked is missed."""
+    """Return what places rank by at each load, inf where the cost is unknown or what is asked is missed."""
     loaded = replace(question, work=replace(question.work, requests_per_day=loads[:, None]))
     placed = set_up(loaded)
     with np.errstate(over="ignore"):  # a queue that grows without end; its wait is infinite anyway
         typical = middle(placed, loaded)
         met = outcome(placed, loaded, luck=loaded.luck.exceeded_by(loaded.sure)).met[..., 0]
-    cost = typical.cost_usd_per_1000_requests[..., 0]
+    cost = loaded.ranked(typical.cost_usd_per_1000_requests[..., 0])
     return np.where(met & np.isfinite(cost), cost, np.inf)

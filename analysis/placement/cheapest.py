@@ -28,8 +28,8 @@ class Cheapest:
 def cheapest(question: Question) -> Cheapest:
     """Return for each cell the place of least middle cost that meets what is asked surely enough.
 
-    A place without a price never wins; of equal costs the first place does. Hardware is that of the middle
-    expectation; its growth is not drawn.
+    A place without a price never wins, and an unproven one only where no other does; of equal costs the first place
+    does. Hardware is that of the middle expectation; its growth is not drawn.
     """
     sizes = vars(question.work).values()
     cells = max(np.shape(value)[0] if np.ndim(value) == 2 else 1 for value in sizes)
@@ -53,10 +53,11 @@ def _cheapest(placed: PlacedWork, question: Question) -> tuple[NDArray[np.intp],
     shape = placed.shape
     cost = middle(placed, question).cost_usd_per_1000_requests[..., 0]
     cost = np.where(np.isfinite(cost), cost, np.inf)
+    rank = question.ranked(cost)
     yes, perhaps = meets_surely(placed, question)
-    best = np.min(np.where(yes, cost, np.inf), axis=1, keepdims=True)
+    best = np.min(np.where(yes, rank, np.inf), axis=1, keepdims=True)
     # Only what is open and cheaper than the best certain place needs all its draws.
-    at = np.nonzero(perhaps & (cost <= best) & np.isfinite(cost))
+    at = np.nonzero(perhaps & (rank <= best) & np.isfinite(rank))
     of = np.broadcast_to(placed.place, shape)[at]
     open_pairs, met = placed.pick(at), np.zeros(len(of), dtype=bool)
     for start in range(0, len(of), PAIRS_AT_ONCE):
@@ -66,7 +67,7 @@ def _cheapest(placed: PlacedWork, question: Question) -> tuple[NDArray[np.intp],
     yes = yes.copy()
     yes[at] = met
     cost = np.where(yes, cost, np.inf)
-    least = np.argmin(cost, axis=1)
+    least = np.argmin(np.where(yes, rank, np.inf), axis=1)
     value = cost[np.arange(shape[0]), least]
     won = np.isfinite(value)
     return np.where(won, least, -1), np.where(won, value, np.nan)

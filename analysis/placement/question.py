@@ -10,6 +10,9 @@ from analysis.placement.luck import Luck
 from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, HardwareGrowth, Places
 from analysis.placement.work import Requirements, Work
 
+BEHIND = 1e12
+"""Places whose speed nobody published rank by so many times their price: behind every other."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
@@ -61,6 +64,24 @@ class Question:
     def phones(self) -> BoolArray:
         """Return which places are phones, shape (places,)."""
         return np.array([name == "phone" for name in self.places.device_class], dtype=bool)
+
+    @property
+    def proven(self) -> BoolArray:
+        """Return which places' speeds rest on results of their own kind, shape (places,).
+
+        Those are devices, which have the measured errors of their class, and the accelerators whose published results
+        at full load stand in the fit.
+        """
+        places, measured = self.places, self.fits.full_load.accelerators
+        return ~places.accelerator | np.isin(places.device, measured)
+
+    def ranked(self, cost: FloatArray) -> FloatArray:
+        """Return what places rank by instead of their cost, places on the second axis: unproven ones come last.
+
+        A part that nobody measured may be priced low by a model that does not hold for it, so it is the answer only
+        where no other place is.
+        """
+        return np.where(self.proven, cost, BEHIND * cost)
 
     @property
     def allowed(self) -> BoolArray:

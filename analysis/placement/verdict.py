@@ -14,17 +14,21 @@ from analysis.placement.setup import set_up
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """What each place answers at middle expectations, shapes (cells, places); unknown costs are infinite."""
+    """What each place answers at middle expectations, shapes (cells, places); unknown costs are infinite.
+
+    ``rank_usd`` is the cost they rank by, unproven places last.
+    """
 
     chance: FloatArray
     cost_usd: FloatArray
+    rank_usd: FloatArray
     first_s: FloatArray
     token_s: FloatArray
 
     def cheapest(self, among: BoolArray, *, sure: float) -> int | None:
         """Return the cheapest place of the first cell that is likely enough to meet what is asked, or None."""
-        meets = among & (self.chance[0] >= sure - 1e-9) & np.isfinite(self.cost_usd[0])
-        return int(np.argmin(np.where(meets, self.cost_usd[0], np.inf))) if meets.any() else None
+        meets = among & (self.chance[0] >= sure - 1e-9) & np.isfinite(self.rank_usd[0])
+        return int(np.argmin(np.where(meets, self.rank_usd[0], np.inf))) if meets.any() else None
 
 
 def standing(question: Question) -> Standing:
@@ -32,9 +36,11 @@ def standing(question: Question) -> Standing:
     placed = set_up(question)
     central = middle(placed, question)
     cost = central.cost_usd_per_1000_requests[..., 0]
+    cost = np.where(np.isnan(cost), np.inf, cost)
     return Standing(
         chance=probabilities(placed, question),
-        cost_usd=np.where(np.isnan(cost), np.inf, cost),
+        cost_usd=cost,
+        rank_usd=question.ranked(cost),
         first_s=central.time_to_first_token_s[..., 0],
         token_s=central.time_per_output_token_s[..., 0],
     )

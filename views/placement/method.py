@@ -12,7 +12,8 @@ METHOD = (
     "compute, weights, cache at 8 bits, links and steps each ideal time × one fitted factor. A smaller batch is the "
     "same sum; on one H200 at 1 to 256 requests at once, which the fit had not seen, steps come out 2–65 % too long, "
     "most at one request. As many chips hold a copy as are cheapest for the load: the fewest, two or four times as "
-    "many.",
+    "many. An accelerator of which no published result stands in the fit ranks behind every other place, whatever the "
+    "model says of its price.",
     "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. On-premises "
     "machines are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean wait "
     "keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine); on a device of their own people wait for nobody. "

@@ -221,6 +221,7 @@ def notes(
         return tuple(hints[:MOST_NOTES])
     lines = [
         *_unmeasured(inputs, about.at),
+        *_unproven(inputs, answers, best=about.at),
         *_cheaper(inputs, answers, best=about.at),
         *_as_cheap(inputs, answers, best=about.at),
     ]
@@ -258,7 +259,8 @@ def _as_cheap(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[s
     """Return which places cost as much as the cheapest, as far as the model can tell."""
     cost = answers.cost_usd.median
     near = answers.meets & (cost <= CLOSE * cost[best]) & (cost >= cost[best] / CLOSE)
-    alike = [int(i) for i in np.flatnonzero(near) if i != best]
+    proven = inputs.question.proven
+    alike = [int(i) for i in np.flatnonzero(near) if i != best and (proven[i] or not proven[best])]
     if not alike or not answers.meets[best]:
         return []
     costs = ", ".join(f"{named(inputs, i)} at {usd(usd_a_month(inputs, float(cost[i])))}" for i in alike)
@@ -275,6 +277,19 @@ def _unmeasured(inputs: PlacementInputs, best: int) -> list[str]:
     return [
         f"No published full-load result of {device} could be used, so its figures rest on {known}: test before "
         "buying."
+    ]
+
+
+def _unproven(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[str]:
+    """Return what an accelerator would cost that the model finds cheaper and nobody measured."""
+    cost = np.where(inputs.question.proven, np.inf, answers.cost_usd.median)
+    i = int(np.argmin(np.where(answers.meets, cost, np.inf)))
+    if not (answers.meets[i] and cost[i] < answers.cost_usd.median[best]):
+        return []
+    return [
+        f"{wording.sentence_case(named(inputs, i))} might do it for "
+        f"{usd(usd_a_month(inputs, float(cost[i])))} a month, but no published "
+        "full-load result of it could be used: measure it first."
     ]
 
 

@@ -27,7 +27,7 @@ COLUMNS: dict[str, Any] = {
     "device_class": ("phone", "laptop", "desktop_gpu", "edge_server", "datacenter_gpu", "datacenter_gpu"),
     "speed_class": ("phone", "laptop", "desktop_gpu", "edge_server", "datacenter_gpu", "datacenter_gpu"),
     "backend": ("GPU",) * 6,
-    "device": ("", "", "", "NVIDIA L40S", "NVIDIA H100 SXM5 80GB", "NVIDIA H100 SXM5 80GB"),
+    "device": ("", "", "", "NVIDIA H200 SXM", "NVIDIA H100 SXM5 80GB", "NVIDIA H100 SXM5 80GB"),
     "accelerator": np.array([False, False, False, True, True, True]),
     "chips": np.array([1.0, 1.0, 1.0, 0.0, 0.0, 8.0]),
     "most_chips": np.array([1.0, 1.0, 1.0, 8.0, 64.0, 64.0]),

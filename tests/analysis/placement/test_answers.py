@@ -1,5 +1,6 @@
 """What comes out at each place: medians in their intervals, the cheapest, the nearest and the order."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,9 @@ import pytest
 
 from analysis.placement.answers import answers_to
 from analysis.placement.chance import probabilities
+from analysis.placement.cheapest import cheapest
 from analysis.placement.setup import set_up
+from analysis.placement.verdict import standing
 from analysis.placement.work import Requirements
 from tests.analysis.placement.questions import (
     CLOUD,
@@ -16,6 +19,7 @@ from tests.analysis.placement.questions import (
     PERSONAL,
     PHONE,
     PLACES,
+    SERVER,
     a_question,
     a_work,
 )
@@ -56,6 +60,20 @@ def test_the_cheapest_is_that_of_the_places_that_meet_what_is_asked(name):
     for keep in (PERSONAL, ~PERSONAL, ONE_CHIP):
         place = answers.cheapest_of(keep)
         assert place is None or (keep[place] and costs[place] == costs[keep].min())
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_part_that_nobody_measured_is_the_answer_only_where_no_other_place_is(name):
+    question = QUESTIONS[name]
+    device = tuple("AMD Instinct MI300X" if at == SERVER else one for at, one in enumerate(PLACES.device))
+    cheap = np.where(np.arange(len(PLACES)) == SERVER, 0.01, PLACES.price_usd)
+    places = replace(PLACES, device=device, price_usd=cheap)
+    unproven = replace(question, places=places, conditions=replace(question.conditions, usd_per_kwh=0.0))
+    answers = answers_to(unproven)
+    best, others = answers.cheapest, answers.meets & (np.arange(len(PLACES)) != SERVER)
+    assert (best == SERVER) == bool(answers.meets[SERVER] and not others.any())
+    assert standing(unproven).cheapest(unproven.allowed, sure=unproven.sure) == best
+    assert int(cheapest(unproven).place[0]) == (-1 if best is None else best)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

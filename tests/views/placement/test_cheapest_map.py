@@ -123,6 +123,6 @@ def test_the_short_way_agrees_with_counting_every_draw_at_the_places_of_the_page
         cost = middle(placed, question).cost_usd_per_1000_requests[..., 0]
     for sure in (0.05, 0.5, 0.8, 0.99):
         best = cheapest(replace(question, sure=sure))
-        counted = np.where((chance >= sure) & np.isfinite(cost), cost, np.inf)
+        counted = np.where((chance >= sure) & np.isfinite(cost), question.ranked(cost), np.inf)
         expected = np.where(np.isfinite(counted.min(axis=1)), counted.argmin(axis=1), -1)
         assert (best.place == expected).all()

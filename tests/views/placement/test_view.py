@@ -13,12 +13,14 @@ from views.view import answer
 
 
 @pytest.mark.parametrize("work", ANSWERING)
-def test_the_winner_is_the_cheapest_place_that_meets_what_is_asked(work):
+def test_the_winner_is_the_cheapest_measured_place_that_meets_what_is_asked(work):
     shown = result(work=work)
     meeting = [
         row["cost_usd_per_1000_requests"]
-        for row in rows(shown).values()
-        if row["probability_meets_requirement"] >= 0.8 and row["cost_usd_per_1000_requests"] is not None
+        for name, row in rows(shown).items()
+        if row["probability_meets_requirement"] >= 0.8
+        and row["cost_usd_per_1000_requests"] is not None
+        and "mi300x" not in name.lower()
     ]
     assert shown.figure("cost_usd_per_1000_requests").value == pytest.approx(min(meeting))
     assert shown.figure("places_that_meet").value >= 1

@@ -19,7 +19,7 @@ from views.view import answer, read
     [
         (
             {"work": "laptop-coding"},
-            "Coding assistant: rent MI300X in the cloud, \\$1.20 a month",
+            "Coding assistant: rent B200 in the cloud, \\$1.21 a month",
             r"; a laptop \(Apple M5\) would cost \$[0-9.]+ a month; a desktop with a GPU \(RTX 5090\) is "
             r"cheaper from about [0-9,]+ requests a day\.$",
         ),
@@ -37,7 +37,7 @@ from views.view import answer, read
         (
             {"work": "branch-documents"},
             r"Document questions: buy 1 desktop with a GPU, \$[0-9]+ a month",
-            r"; if data could leave, the cloud \(MI300X\) would cost \$[0-9]+ a month\.$",
+            r"; if data could leave, the cloud \(B200\) would cost \$[0-9]+ a month\.$",
         ),
         (
             {"work": "branch-documents", "stay": "anywhere", "offline": "yes"},
@@ -123,9 +123,10 @@ def test_a_cheaper_place_that_is_not_sure_enough_is_named():
 
 def test_a_tie_and_an_accelerator_that_was_never_measured_are_told():
     told = "\n".join(result(work="laptop-coding").notes)
-    assert re.search(r"About as cheap, within a tenth: the cloud \(.*\) at \$1\.[0-9]+ a month\.", told)
-    assert re.search(
-        r"No published full-load result of AMD Instinct MI300X could be used, .* B200, GB200, H100, H200:",
-        told,
+    assert (
+        "The cloud (MI300X) might do it for $1.20 a month, but no published full-load result of it could be used: "
+        "measure it first." in told
     )
+    assert "About as cheap" not in told
+    assert "About as cheap, within a tenth: the cloud (B200)" in "\n".join(result(people=200).notes)
     assert "No published full" not in "\n".join(result(work="support-chat").notes)
