@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from data.releases import latest, names
+from data.releases import latest, load, names
 from views import overview
 from views.growth_gap import view as growth_gap
 from views.registry import VIEWS
+from views.runs.choice import TrainingComputeSettings
+from views.runs.disclosure import disclosure
 from views.view import answer, read, split
 
 ROOT = Path(__file__).parent.parent
@@ -44,6 +46,19 @@ def test_the_bandwidth_of_the_readme_is_what_the_views_compute():
     assert [int(number) for number in told.groups()] == [
         round(100 * (end - 1)) for end in (shown.value or 0, shown.low or 0, shown.high or 0)
     ]
+
+
+def test_the_readme_says_until_when_the_frontier_is_known_and_which_share_has_a_value():
+    told = re.search(
+        r"known until (\w{3})\w* (\d{4}): (\d+) % of (\d{4})'s .+? value, (\d+) % of (\d{4})'s", README
+    )
+    assert told
+    found = disclosure(load(latest()), TrainingComputeSettings())
+    assert found is not None
+    assert f"{told[1]} {told[2]}" == found.until
+    for share, year in ((told[3], found.fullest), (told[5], found.newest)):
+        assert share == f"{100 * year.share:.0f}"
+    assert (int(told[4]), int(told[6])) == (found.fullest.year, found.newest.year)
 
 
 def test_the_words_of_the_readme_fit_the_intervals():

@@ -14,6 +14,7 @@ from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
 from views.growth_gap.shipped import shipped_note
 from views.runs import choice as run_choice
+from views.runs import disclosure
 from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
@@ -44,7 +45,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
     headline = _headline(quoted, chips=chips, fair=fair)
     return Finding(
         headline=headline,
-        subtitle=_subtitle(quoted, fair),
+        subtitle=f"{_subtitle(quoted, fair)} {disclosure.warning(release, compared.runs)}".rstrip(),
         figures=_figures(quoted, fair),
         exhibits=(
             gap_charts.indexed_exhibit(
@@ -63,6 +64,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         sure=(
             f"All intervals are {level} bootstrap intervals: the rows are drawn again 2,000 times and the trends "
             "refitted, for run against chip with the frontier picked anew.",
+            *disclosure.sentence(release, compared.runs),
             *(gap_words.about(item) for item in (quoted, *fair)),
             *(f"{item.title}: {item.problem}" for item in unknown),
             *gap_figures.caveats([quoted, *fair], to=settings.to),

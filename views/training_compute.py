@@ -1,6 +1,12 @@
 """How fast does training compute grow?"""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from data.releases import Release
+from views.on_demand import OnDemand
+from views.result import Exhibit
+from views.runs import disclosure
 from views.runs.choice import TrainingComputeSettings, rule, rule_words, subject
 from views.runs.rows import UNIT, candidates, points, series, table
 from views.runs.spread import spread_exhibit
@@ -30,20 +36,28 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         sure=(
             "The compute of many runs is itself an estimate, graded by Epoch AI as confident, likely or speculative; "
             "a speculative one may be off by a factor of ten.",
+            *disclosure.sentence(release, settings),
         ),
-        catch="A run uses many chips, so this is not the growth of one chip.",
+        catch=disclosure.warning(release, settings)
+        or "A run uses many chips, so this is not the growth of one chip.",
         changes=(
             "The rate depends on which runs enter, from when, and how the line is fitted; the chart shows it under "
             "each sensible choice.",
         ),
     )
-    return trend.finding(
+    found = trend.finding(
         history,
         settings,
         since=settings.since,
         headline=lambda growth: growth_headline(subject(settings), growth),
         beside=lambda growth, source: spread_exhibit(release, settings, growth=growth, source=source),
     )
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        yield from found.exhibits
+        yield disclosure.exhibit(release, settings, source=trend.data_words(release))
+
+    return replace(found, exhibits=OnDemand(exhibits))
 
 
 VIEW = View(
@@ -59,6 +73,9 @@ VIEW = View(
         "The bootstrap interval draws the runs anew with replacement, picks the frontier again and fits "
         "again, so it carries the chance in who is on the frontier, which a plain bootstrap of the picked "
         "runs leaves out.",
+        "The share of models with a compute value counts every dated notable model of the release that passes the "
+        "filters and is not excluded. The frontier is called known until the release of the largest run with a value. "
+        "A rate whose window begins in 2020 or later carries the share of its last year where that is below half.",
         "The compute of many runs is an estimate, graded by Epoch AI as confident, likely or speculative; "
         "the last may be off by an order of magnitude, and “Likely or confident” leaves it out. A run is a whole "
         "training run on many chips: its growth cannot be compared with the growth of one chip without "

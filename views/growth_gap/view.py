@@ -19,6 +19,7 @@ from views.growth_gap.spreads import spread_exhibits
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.runs import choice as run_choice
+from views.runs import disclosure
 from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
@@ -68,13 +69,14 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        subtitle=_subtitle(chosen),
+        subtitle=f"{_subtitle(chosen)} {disclosure.warning(release, compared.runs)}".rstrip(),
         figures=_figures(settings, sound, chosen=chosen, rates=rates),
         exhibits=OnDemand(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
         notes=(*gap_words.missing(unknown), *gap_words.unsettled(chosen), shipped_note()),
         sure=(
             f"All intervals are {interval} bootstrap intervals.",
+            *disclosure.sentence(release, compared.runs),
             *(gap_words.about(level) for level in chosen),
             *(f"{level.title}: {level.problem}" for level in unknown),
             *gap_figures.caveats(chosen, to=settings.to),
