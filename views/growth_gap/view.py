@@ -69,7 +69,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        subtitle=f"{_subtitle(chosen)} {disclosure.warning(release, compared.runs)}".rstrip(),
+        subtitle=_subtitle(chosen, warning=disclosure.warning(release, compared.runs)),
         figures=_figures(settings, sound, chosen=chosen, rates=rates),
         exhibits=OnDemand(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
@@ -132,13 +132,14 @@ def _headline(chosen: Sequence[Level]) -> str:
     return f"Like for like, the gap widens {like}; run against chip, {rate}"
 
 
-def _subtitle(chosen: Sequence[Level]) -> str:
-    """Return each rate with its interval, and the catch."""
+def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
+    """Return each rate with its interval, and the warning, or else the catch."""
     interval = f"{wording.percent(chosen[0].gap.level)} intervals"
     if len(chosen) > 1:
-        return f"A year: {gap_words.rates_words(chosen)}; {interval}. {CATCH}"
+        return f"A year: {gap_words.rates_words(chosen)}; {interval}. {warning or CATCH}"
     level = chosen[0]
-    return f"{level.comparing} {wording.percent(level.gap.level)} interval {gap_words.ends(level)} a year."
+    rate = f"{wording.percent(level.gap.level)} interval {gap_words.ends(level)} a year."
+    return f"{level.comparing} {rate} {warning}".rstrip()
 
 
 def _figures(
