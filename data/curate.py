@@ -14,37 +14,58 @@ from pathlib import Path
 
 import pandas as pd
 
-from data import changes, contract, curation, curation_tables, epoch, publish, releases, sources, table_text
+from data import changes, contract, curation_tables, epoch, intake, publish, releases, sources, table_text
 
 Say = Callable[[str], None]
 
 RELEASE_FILES = {"training_runs.csv", "accelerators.csv", "corrections.csv", "release.json"}
 
 
+class SubsetError(ValueError):
+    """A file that looks like a part of an export, and nobody said that it is meant to be one."""
+
+
 def build(
-    models: bytes, hardware: bytes, *, release: str, output: Path, files: tuple[str, str], say: Say
+    models: bytes,
+    hardware: bytes,
+    *,
+    release: str,
+    output: Path,
+    files: tuple[str, str],
+    say: Say,
+    strict: bool = False,
+    subset: bool = False,
 ) -> releases.Release:
     """Write ``output`` (a folder such as data/releases/2026-07) and return the release that is in it.
 
     An interrupted or refused build leaves what was in ``output``. ``files`` are what errors call the two
-    inputs; ``say`` gets one line per step.
+    inputs; ``say`` gets one line per step and per row left out; ``strict`` refuses an input for one faulty
+    row, ``subset`` takes one with far fewer rows than the newest release.
 
     Raises
     ------
     data.epoch.ExportError
         An input that is no export, or a built table outside its contract.
+    SubsetError
+        An input with far fewer rows than the newest release, without ``subset``.
     FileExistsError
         ``output`` holds something that is no release, which would be lost.
     """
     _refuse_to_lose(output)
-    say(f"reading {files[0]}")
-    imported_runs = epoch.read_models(models, file=files[0])
-    say(f"reading {files[1]}")
-    imported_parts = epoch.read_hardware(hardware, file=files[1])
-    say("applying the curation tables")
-    lines = curation_tables.read()
-    parts = curation.curate_parts(imported_parts, curation=lines)
-    runs = curation.curate_runs(imported_runs, curation=lines, part_names=set(parts.frame["name"]))
+    say(f"reading and curating {files[0]} and {files[1]}")
+    newest = releases.load(releases.latest()) if releases.names() else None
+    own = intake.take(
+        intake.Files(models=models, hardware=hardware, names=files),
+        lines=curation_tables.read(),
+        ground={table: getattr(newest, table) for table in intake.TABLES} if newest else {},
+        strict=strict,
+        keys={"sources": set(sources.rows())},
+    )
+    if own.subsets and not subset:
+        raise SubsetError("\n".join((*own.subsets, "Give --subset if it is meant to be a part.")))
+    for line in (*own.subsets, *own.notes):
+        say(f"note: {line}")
+    runs, parts = own.both()
     tables = {
         "training_runs": runs.frame,
         "accelerators": parts.frame,
@@ -191,6 +212,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--hardware", type=Path, required=True, help="Epoch's ml_hardware.csv")
     parser.add_argument("--release", required=True, help="name of the release, year and month: 2026-07")
     parser.add_argument("--output", type=Path, help="folder to write (data/releases/<release>)")
+    parser.add_argument("--strict", action="store_true", help="refuse a file for a single faulty row")
+    parser.add_argument("--subset", action="store_true", help="take a file that is a part of an export")
     options = parser.parse_args(arguments)
     if not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", options.release):
         parser.error(f"--release is a year and month such as 2026-07; got {options.release!r}.")
@@ -209,8 +232,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             output=output,
             files=(options.models.name, options.hardware.name),
             say=say,
+            strict=options.strict,
+            subset=options.subset,
         )
-    except (epoch.ExportError, FileExistsError) as fault:
+    except (epoch.ExportError, SubsetError, FileExistsError) as fault:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     if output == releases.DIRECTORY / options.release:

@@ -60,7 +60,7 @@ class _Ledger:
 def curate_runs(models: pd.DataFrame, *, curation: Curation, part_names: set[str]) -> Curated:
     """Return the training runs in their stored form; ``part_names`` are the rows of accelerators.csv.
 
-    ``models`` comes from :func:`data.epoch.read_models` and is left as it is. A correction is applied
+    ``models`` comes from :func:`data.epoch.models` and is left as it is. A correction is applied
     only where the export still holds its ``was``; otherwise it is reported in ``refused``.
     """
     ledger = _Ledger()
@@ -109,15 +109,19 @@ def as_exported(accelerators: pd.DataFrame, *, corrections: pd.DataFrame) -> pd.
     return frame.reset_index(drop=True)
 
 
-def _renamed(table_frame: pd.DataFrame, *, table: str, curation: Curation) -> pd.DataFrame:
-    """Give rows the name of the newest export, unless the export already has that name."""
-    frame = table_frame.copy()
+def newest_names(frame: pd.DataFrame, *, table: str, curation: Curation) -> dict[str, str]:
+    """Return what a row is called now, by its name in an older export, unless the export has that name already."""
     present = set(frame["name"])
-    names = {
+    return {
         line["was"]: line["now"]
         for line in curation.renames
         if line["table"] == table and line["now"] not in present
     }
+
+
+def _renamed(table_frame: pd.DataFrame, *, table: str, curation: Curation) -> pd.DataFrame:
+    frame = table_frame.copy()
+    names = newest_names(frame, table=table, curation=curation)
     frame["name"] = frame["name"].map(lambda name: names.get(name, name))
     return frame
 

@@ -1,11 +1,14 @@
-"""Reads an Epoch AI export: which column means what, and whether each cell can be believed."""
+"""Reads an Epoch AI export: which column means what, and whether each cell can be believed.
+
+A row with a cell that cannot be believed is left out and reported; a file with more than a few of them is refused.
+"""
 
 import csv
 import io
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import date
 
 import pandas as pd
@@ -14,6 +17,8 @@ from data.epoch_columns import HARDWARE, MODELS, Column
 
 MAX_BYTES = 20_000_000
 MAX_PROBLEMS = 20
+MAX_ROWS, MAX_COLUMNS, MAX_LINE = 20_000, 1_000, 1_000_000
+LEFT_OUT_SHARE = 0.05
 EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
 
 
@@ -33,14 +38,49 @@ class Problem:
 
 
 class ExportError(ValueError):
-    """An export that cannot be used, with up to twenty of its faults in ``problems``."""
+    """An export that cannot be used, with up to twenty of its faults in ``problems``; ``more`` are not given."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], *, more: int = 0) -> None:
         found = list(problems)
         self.problems: tuple[Problem, ...] = tuple(found[:MAX_PROBLEMS])
-        rest = len(found) - len(self.problems)
+        rest = len(found) + more - len(self.problems)
         lines = [str(problem) for problem in self.problems]
         super().__init__("\n".join([*lines, f"and {rest} more"] if rest > 0 else lines))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export:
+    """A table as read: its rows, those left out, and which columns the file does not have.
+
+    ``rows`` gives the row of the file by name; ``of`` counts the rows the file has.
+    """
+
+    frame: pd.DataFrame
+    rows: dict[str, int]
+    of: int
+    left_out: tuple[Problem, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+@dataclass
+class _Faults:
+    """Faulty cells as they are found: every row, and no more of the words than anybody reads."""
+
+    rows: set[int] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, problem: Problem) -> None:
+        self.count += 1
+        self.rows.add(problem.row or 0)
+        if len(self.problems) < MAX_ROWS:
+            self.problems.append(problem)
+
+    def ordered(self) -> list[Problem]:
+        return sorted(self.problems, key=lambda problem: problem.row or 0)
+
+    def refusal(self) -> ExportError:
+        return ExportError(self.ordered(), more=self.count - len(self.problems))
 
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
@@ -50,62 +90,77 @@ _YEAR = re.compile(r"(\d{4})")
 _LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
-def read_models(content: bytes, *, file: str) -> pd.DataFrame:
+def models(content: bytes, *, file: str, strict: bool = False) -> Export:
     """Return the training runs of an export in our columns and base units, one row per model.
 
     Text cells are stripped, lists joined with ``;``, of links the first web address is kept, missing
-    text is ``""`` and missing numbers NaN.
+    text is ``""`` and missing numbers NaN. ``strict`` refuses a file for a single faulty cell.
 
     Raises
     ------
     ExportError
-        Not CSV text, a missing column, or cells that are no number, date or unique name.
+        Not CSV text, a missing column, or too many rows with cells that are no number, date or unique name.
     """
-    frame = _read(content, file=file, columns=MODELS)
+    export = _read(content, file=file, columns=MODELS, strict=strict)
+    frame = export.frame
     accessible = frame.pop("accessibility").map({"open": "true", "closed": "false"}).fillna("")
-    stated = frame["open_weights"] if "open_weights" in frame else accessible.map(lambda _: "")
-    frame["open_weights"] = stated.where(stated != "", accessible)
+    frame["open_weights"] = frame["open_weights"].where(frame["open_weights"] != "", accessible)
     frame["frontier_flag"] = frame["frontier_flag"] == "true"
-    if "hfu" not in frame:
-        frame["hfu"] = math.nan
-    return frame
+    return export
 
 
-def read_hardware(content: bytes, *, file: str) -> pd.DataFrame:
+def hardware(content: bytes, *, file: str, strict: bool = False) -> Export:
     """Return the accelerators of an export in our columns and base units, one row per listed part.
 
     Raises
     ------
     ExportError
-        As for :func:`read_models`.
+        As for :func:`models`.
     """
-    return _read(content, file=file, columns=HARDWARE)
+    return _read(content, file=file, columns=HARDWARE, strict=strict)
 
 
-def _read(content: bytes, *, file: str, columns: tuple[Column, ...]) -> pd.DataFrame:
-    header, rows = _records(content, file=file)
+def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: bool) -> Export:
+    header, rows = _records(content, file=file, columns=columns)
     places = _matched(header, file=file, columns=columns)
-    problems: list[Problem] = []
-    frame: dict[str, list[object]] = {}
+    faults = _Faults()
+    cells: dict[str, list[object]] = {}
     for column in columns:
         if column.name not in places:
+            cells[column.name] = [math.nan if column.kind in {"number", "total"} else ""] * len(rows)
             continue
         place = places[column.name]
         if column.kind == "date":
-            frame[column.name], frame["date_precision"] = _dates(
-                rows, place, file=file, column=header[place], problems=problems
+            cells[column.name], cells["date_precision"] = _dates(
+                rows, place, file=file, column=header[place], faults=faults
             )
         else:
-            frame[column.name] = _cells(
-                rows, place, meaning=column, file=file, column=header[place], problems=problems
+            cells[column.name] = _cells(
+                rows, place, meaning=column, file=file, column=header[place], faults=faults
             )
-    problems += _name_problems(frame["name"], file=file, column=header[places["name"]])
-    if problems:
-        raise ExportError(sorted(problems, key=lambda problem: problem.row or 0))
-    return pd.DataFrame(frame)
+    _check_names(cells["name"], file=file, column=header[places["name"]], faults=faults)
+    bad = len(faults.rows)
+    if faults.count and (strict or not tolerable(bad, of=len(rows))):
+        raise faults.refusal()
+    good = [at for at in range(len(rows)) if at + 2 not in faults.rows]
+    frame = pd.DataFrame({name: [values[at] for at in good] for name, values in cells.items()})
+    return Export(
+        frame=frame,
+        rows={str(cells["name"][at]): at + 2 for at in good},
+        of=len(rows),
+        left_out=tuple(faults.ordered()),
+        absent=tuple(column.aliases[0] for column in columns if column.name not in places),
+    )
 
 
-def _records(content: bytes, *, file: str) -> tuple[list[str], list[list[str]]]:
+def tolerable(bad: int, *, of: int) -> bool:
+    """Is a table still worth reading without its faulty rows: one of them, or one in twenty, and others left?"""
+    return bad < of and bad <= max(1, of * LEFT_OUT_SHARE)
+
+
+def _records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[list[str], list[list[str]]]:
+    """Return header and rows, of each only the cells that are read: a reader's file can be wide and long."""
+
     def refused(message: str, row: int | None = None) -> ExportError:
         return ExportError([Problem(file=file, row=row, column="", message=message)])
 
@@ -119,28 +174,57 @@ def _records(content: bytes, *, file: str) -> tuple[list[str], list[list[str]]]:
         line = content[: fault.start].count(b"\n") + 1
         message = f"byte {fault.start} (line {line}) is not UTF-8. Save the export as CSV (UTF-8)."
         raise refused(message) from None
+    records = csv.reader(_lines(text, refused=refused), strict=True)
+    wanted = {alias.casefold() for column in columns for alias in column.aliases}
+    rows: list[list[str]] = []
+    header: list[str] = []
+    kept: list[int] = []
+    uneven: list[Problem] = []
+    blank = 0
     try:
-        records = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        for number, record in enumerate(records, start=1):
+            if number == 1:
+                header = [name.strip() for name in record]
+                kept = [at for at, name in enumerate(header) if name.casefold() in wanted]
+                if len(header) > MAX_COLUMNS:
+                    raise refused(
+                        f"the header has {len(header):,} cells; at most {MAX_COLUMNS:,} are read.", 1
+                    )
+            elif not record:
+                blank += 1
+            else:
+                uneven += [
+                    _uneven(0, wanted=len(header), file=file, row=at)
+                    for at in range(number - blank, number)[:MAX_PROBLEMS]
+                ]
+                blank = 0
+                if len(record) != len(header):
+                    uneven.append(_uneven(len(record), wanted=len(header), file=file, row=number))
+                if len(uneven) >= MAX_PROBLEMS:
+                    break
+                rows.append([record[at] for at in kept] if len(record) == len(header) else [])
+                if len(rows) > MAX_ROWS:
+                    raise refused(f"the file has more than {MAX_ROWS:,} rows; an export has a few thousand.")
     except csv.Error as fault:
         raise refused(f"this is not CSV ({fault}). Download the export again as CSV.") from None
-    while records and not records[-1]:
-        records.pop()
-    if len(records) < 2:
-        raise refused(f"the file has {len(records)} rows; an export has a header and at least one row.")
-    header = [name.strip() for name in records[0]]
-    uneven = [
-        Problem(
-            file=file,
-            row=number,
-            column="",
-            message=f"{len(record)} cells where the header has {len(header)}. Check quotes and commas here.",
-        )
-        for number, record in enumerate(records[1:], start=2)
-        if len(record) != len(header)
-    ]
     if uneven:
         raise ExportError(uneven)
-    return header, records[1:]
+    if not rows:
+        found = 1 if header else 0
+        raise refused(f"the file has {found} rows; an export has a header and at least one row.")
+    return [header[at] for at in kept], rows
+
+
+def _lines(text: str, *, refused: Callable[[str], ExportError]) -> Iterator[str]:
+    for line in io.StringIO(text, newline=""):
+        if len(line) > MAX_LINE:
+            raise refused(f"a line has {len(line):,} characters. Download the export again as CSV.")
+        yield line
+
+
+def _uneven(cells: int, *, wanted: int, file: str, row: int) -> Problem:
+    message = f"{cells} cells where the header has {wanted}. Check quotes and commas here."
+    return Problem(file=file, row=row, column="", message=message)
 
 
 def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> dict[str, int]:
@@ -166,7 +250,7 @@ def _matched(header: list[str], *, file: str, columns: tuple[Column, ...]) -> di
 
 
 def _cells(
-    rows: list[list[str]], place: int, *, meaning: Column, file: str, column: str, problems: list[Problem]
+    rows: list[list[str]], place: int, *, meaning: Column, file: str, column: str, faults: _Faults
 ) -> list[object]:
     values: list[object] = []
     for number, row in enumerate(rows, start=2):
@@ -174,7 +258,7 @@ def _cells(
         try:
             values.append(_cell(cell, meaning=meaning))
         except ValueError as fault:
-            problems.append(Problem(file=file, row=number, column=column, message=str(fault)))
+            faults.add(Problem(file=file, row=number, column=column, message=str(fault)))
             values.append(None)
     return values
 
@@ -212,6 +296,12 @@ def _number(cell: str, *, meaning: Column) -> float:
     if value < 0 or (value == 0 and not meaning.zero):
         needed = "a number of at least zero" if meaning.zero else "a number above zero"
         raise ValueError(f"{needed} is needed; got {_shown(cell)}. Leave the cell empty if unknown.")
+    return _scaled(value, cell=cell)
+
+
+def _scaled(value: float, *, cell: str) -> float:
+    if not math.isfinite(value):
+        raise ValueError(f"a number that fits in base units is needed; got {_shown(cell)}.")
     return significant(value)
 
 
@@ -219,7 +309,7 @@ def _total(cell: str, *, meaning: Column) -> float:
     parts = cell.split(",")
     if len(parts) == 1 or any(len(part.strip()) == 3 for part in parts[1:]):  # 1,000 is no list of two
         return _number(cell, meaning=meaning)
-    return significant(sum(_number(part.strip() or "-", meaning=meaning) for part in parts))
+    return _scaled(sum(_number(part.strip() or "-", meaning=meaning) for part in parts), cell=cell)
 
 
 def _list(cell: str) -> str:
@@ -228,7 +318,7 @@ def _list(cell: str) -> str:
 
 
 def _dates(
-    rows: list[list[str]], place: int, *, file: str, column: str, problems: list[Problem]
+    rows: list[list[str]], place: int, *, file: str, column: str, faults: _Faults
 ) -> tuple[list[object], list[object]]:
     days: list[object] = []
     precisions: list[object] = []
@@ -236,7 +326,7 @@ def _dates(
         try:
             day, precision = read_date(row[place].strip())
         except ValueError as fault:
-            problems.append(Problem(file=file, row=number, column=column, message=str(fault)))
+            faults.add(Problem(file=file, row=number, column=column, message=str(fault)))
             day, precision = "", ""
         days.append(day)
         precisions.append(precision)
@@ -272,9 +362,8 @@ def read_date(cell: str) -> tuple[str, str]:
     return day.isoformat(), "year" if exact_year else "month"
 
 
-def _name_problems(names: list[object], *, file: str, column: str) -> list[Problem]:
+def _check_names(names: list[object], *, file: str, column: str, faults: _Faults) -> None:
     first: dict[object, int] = {}
-    problems: list[Problem] = []
     for number, name in enumerate(names, start=2):
         if not name:
             message = "the name is empty. Every row needs one."
@@ -283,8 +372,7 @@ def _name_problems(names: list[object], *, file: str, column: str) -> list[Probl
         else:
             first[name] = number
             continue
-        problems.append(Problem(file=file, row=number, column=column, message=message))
-    return problems
+        faults.add(Problem(file=file, row=number, column=column, message=message))
 
 
 def significant(value: float) -> float:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import pandas as pd
 
-from data import contract, curation, curation_tables, epoch, table_text
+from data import contract, curation, curation_tables, intake, table_text
 
 DIRECTORY = Path(__file__).parent / "releases"
 TABLES = ("training_runs", "accelerators", "corrections")
@@ -23,7 +23,7 @@ class Release:
     ``training_runs`` and ``accelerators`` have the columns of their schemas; dates are datetime64,
     numbers float64 with NaN for missing, text ``""`` for missing, flags bool. ``corrections`` are those
     applied in this release, ``exclusions`` the rows kept out of series. ``origin`` says which tables
-    are the reader's own. Treat the frames as read-only: they are shared.
+    are the reader's own, ``warnings`` what is odd about them. Treat the frames as read-only: they are shared.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Release:
     base: str = ""
     refused: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def exported_accelerators(self) -> pd.DataFrame:
@@ -97,51 +98,30 @@ def from_export(
     ValueError
         Neither file was given.
     data.epoch.ExportError
-        A file that is no export, with up to twenty problems; nothing of it is kept.
+        A file that is no export or has more than a few faulty rows, with up to twenty problems; nothing of it
+        is kept. A few faulty rows are left out, as ``warnings`` say.
     """
     if models is None and hardware is None:
         raise ValueError("no export was given; give a models file, a hardware file, or both.")
     ground = load(base or latest())
-    problems: list[epoch.Problem] = []
-    imported: list[pd.DataFrame | None] = []
-    readers = (epoch.read_models, epoch.read_hardware)
-    for reader, content, file in zip(readers, (models, hardware), files, strict=True):
-        try:
-            imported.append(None if content is None else reader(content, file=file))
-        except epoch.ExportError as fault:
-            problems += fault.problems
-            imported.append(None)
-    if problems:
-        raise epoch.ExportError(problems)
-    return _curated(*imported, ground=ground, name=name, files=files)
+    own = intake.take(
+        intake.Files(models=models, hardware=hardware, names=files),
+        lines=curation_tables.read(),
+        ground={"training_runs": ground.training_runs, "accelerators": ground.accelerators},
+    )
+    return _release(own, ground=ground, name=name)
 
 
-def _curated(
-    models: pd.DataFrame | None,
-    hardware: pd.DataFrame | None,
-    *,
-    ground: Release,
-    name: str,
-    files: tuple[str, str],
-) -> Release:
-    lines = curation_tables.read()
-    parts = None if hardware is None else curation.curate_parts(hardware, curation=lines)
-    part_names = set((parts.frame if parts else ground.accelerators)["name"])
-    runs = None if models is None else curation.curate_runs(models, curation=lines, part_names=part_names)
-    problems = [
-        *_implausible(runs, table="training_runs", imported=models, file=files[0]),
-        *_implausible(parts, table="accelerators", imported=hardware, file=files[1]),
-    ]
-    if problems:
-        raise epoch.ExportError(problems)
+def _release(own: intake.Taken, *, ground: Release, name: str) -> Release:
+    runs, parts = own.runs, own.parts
     tables = {"training_runs": runs, "accelerators": parts}
     frames = {
-        table: table_text.typed(own.frame, table=table) if own else getattr(ground, table)
-        for table, own in tables.items()
+        table: table_text.typed(mine.frame, table=table) if mine else getattr(ground, table)
+        for table, mine in tables.items()
     }
     corrections = [
-        own.corrections if own else ground.corrections.loc[ground.corrections["table"] == table]
-        for table, own in tables.items()
+        mine.corrections if mine else ground.corrections.loc[ground.corrections["table"] == table]
+        for table, mine in tables.items()
     ]
     return Release(
         name=name,
@@ -151,24 +131,10 @@ def _curated(
         exclusions=exclusions(frames["training_runs"], frames["accelerators"]),
         origin="own models and hardware" if runs and parts else "own models" if runs else "own hardware",
         base="" if runs and parts else ground.name,
-        refused=tuple(line for own in tables.values() if own for line in own.refused),
-        settled=tuple(line for own in tables.values() if own for line in own.settled),
+        refused=tuple(line for mine in tables.values() if mine for line in mine.refused),
+        settled=tuple(line for mine in tables.values() if mine for line in mine.settled),
+        warnings=(*own.subsets, *own.notes),
     )
-
-
-def _implausible(
-    own: curation.Curated | None, *, table: str, imported: pd.DataFrame | None, file: str
-) -> list[epoch.Problem]:
-    """Return what the contract of a table says against an imported one, by the rows of the reader's file."""
-    if own is None or imported is None:
-        return []
-    rows = {name: number for number, name in enumerate(imported["name"], start=2)}
-    problems: list[epoch.Problem] = []
-    for breach in contract.breaches(table_text.rows(own.frame, table=table), table=table, keys={}):
-        name = str(own.frame["name"].iloc[breach.row - 2]) if breach.row and breach.row > 1 else ""
-        message = breach.message if name in rows else f"{name}: {breach.message}"
-        problems.append(epoch.Problem(file=file, row=rows.get(name), column=breach.column, message=message))
-    return problems
 
 
 def exclusions(runs: pd.DataFrame, parts: pd.DataFrame) -> pd.DataFrame:

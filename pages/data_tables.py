@@ -66,6 +66,8 @@ if st.session_state.get("brought_problems"):
 own = st.session_state.get(BROUGHT)
 if own:
     st.toggle("Use my export on every page", value=True, key="use_brought", persist_state="session")
+    if own.warnings:
+        st.warning("\n\n".join(plain(line) for line in own.warnings), icon=":material/warning:")
     show_table(compared((load(latest()), own), views=VIEWS), name="brought")
     for line in own.refused:
         st.caption(plain(line))

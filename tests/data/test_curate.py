@@ -10,7 +10,9 @@ from data.epoch import ExportError
 from tests.data import exports
 
 
-def built(folder: Path, *, models: bytes | None = None, lines: list[str] | None = None) -> releases.Release:
+def built(
+    folder: Path, *, models: bytes | None = None, lines: list[str] | None = None, **choices: bool
+) -> releases.Release:
     said = lines if lines is not None else []
     return curate.build(
         models or exports.models(),
@@ -19,6 +21,7 @@ def built(folder: Path, *, models: bytes | None = None, lines: list[str] | None 
         output=folder,
         files=("m.csv", "h.csv"),
         say=said.append,
+        **{"subset": True, **choices},
     )
 
 
@@ -49,7 +52,7 @@ def test_the_record_names_what_the_release_was_built_from(tmp_path: Path):
 def test_progress_and_what_needs_a_look_are_said(tmp_path: Path):
     lines: list[str] = []
     built(tmp_path / "a", models=exports.models({"hardware": "Mystery"}), lines=lines)
-    assert lines[0] == "reading m.csv"
+    assert lines[0] == "reading and curating m.csv and h.csv"
     assert "note: NVIDIA Test 100 has no line in products.csv" in lines
     assert any("training hardware Mystery is no accelerator" in line for line in lines)
 
@@ -66,6 +69,28 @@ def test_an_implausible_value_is_refused_with_its_bound(tmp_path: Path):
     with pytest.raises(ExportError, match="at most 1e\\+29 FLOP is plausible"):
         built(tmp_path / "a", models=exports.models({"training_compute_flop": "1e35"}))
     assert not (tmp_path / "a").exists()
+
+
+def test_a_faulty_row_is_left_out_and_said_and_refused_when_asked_to_be_strict(tmp_path: Path):
+    rows = [{"name": f"M{number}"} for number in range(3)]
+    rows[1]["training_compute_flop"] = "1e35"
+    lines: list[str] = []
+    release = built(tmp_path / "a", models=exports.models(*rows), lines=lines)
+    assert release.training_runs["name"].tolist() == ["M0", "M2"]
+    (line,) = (line for line in lines if "left out" in line)
+    assert "m.csv, row 3, column 'training_compute_flop': at most 1e+29 FLOP is plausible" in line
+    with pytest.raises(ExportError, match="row 3"):
+        built(tmp_path / "b", models=exports.models(*rows), strict=True)
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_part_of_an_export_is_refused_until_somebody_says_it_is_meant(tmp_path: Path):
+    with pytest.raises(curate.SubsetError, match=r"m\.csv: 1 of \d{3} rows: is this the whole export\?\n"):
+        built(tmp_path / "a", subset=False)
+    assert not (tmp_path / "a").exists()
+    lines: list[str] = []
+    built(tmp_path / "a", lines=lines)
+    assert any(line.startswith("note: h.csv: 1 of ") for line in lines)
 
 
 def test_an_interrupted_run_leaves_the_release_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -95,7 +120,7 @@ def command(tmp_path: Path, *more: str, models: bytes | None = None) -> list[str
     (tmp_path / "m.csv").write_bytes(models or exports.models())
     (tmp_path / "h.csv").write_bytes(exports.hardware())
     files = ["--models", str(tmp_path / "m.csv"), "--hardware", str(tmp_path / "h.csv")]
-    return [*files, "--output", str(tmp_path / "out"), *more]
+    return [*files, "--output", str(tmp_path / "out"), "--subset", *more]
 
 
 def test_the_command_prints_the_change_report(

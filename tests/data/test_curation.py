@@ -6,10 +6,9 @@ import math
 import pandas as pd
 import pytest
 
-from data import curation
+from data import curation, epoch
 from data.curation import Curated
 from data.curation_tables import Curation
-from data.epoch import read_hardware, read_models
 from tests.data import exports
 
 EMPTY = Curation(
@@ -25,14 +24,14 @@ BANDWIDTH = "memory_bandwidth_byte_per_s"
 
 
 def parts(*rows: dict[str, str], **lines: list[dict[str, str]]) -> Curated:
-    imported = read_hardware(exports.hardware(*rows), file="h.csv")
+    imported = epoch.hardware(exports.hardware(*rows), file="h.csv").frame
     return curation.curate_parts(imported, curation=dataclasses.replace(EMPTY, **lines))
 
 
 def runs(
     *rows: dict[str, str], names: frozenset[str] = frozenset(), **lines: list[dict[str, str]]
 ) -> Curated:
-    imported = read_models(exports.models(*rows), file="m.csv")
+    imported = epoch.models(exports.models(*rows), file="m.csv").frame
     return curation.curate_runs(imported, curation=dataclasses.replace(EMPTY, **lines), part_names=set(names))
 
 
@@ -224,7 +223,7 @@ def test_as_exported_undoes_every_correction_and_drops_what_was_added():
 
 
 def test_the_import_is_left_as_it_was():
-    imported = read_hardware(exports.hardware(), file="h.csv")
+    imported = epoch.hardware(exports.hardware(), file="h.csv").frame
     before = imported.copy()
     lines = dataclasses.replace(EMPTY, corrections=[correction(BANDWIDTH, was="3.35e12", now="1e12")])
     curation.curate_parts(imported, curation=lines)

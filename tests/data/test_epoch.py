@@ -2,33 +2,70 @@
 
 import datetime
 import math
+import tracemalloc
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.epoch import MAX_BYTES, ExportError, read_date, read_hardware, read_models, significant
-from data.epoch_columns import HARDWARE, MODELS
+from data import curation, table_text
+from data.curation_tables import Curation
+from data.epoch import MAX_BYTES, ExportError, hardware, models, read_date, significant
+from data.epoch_columns import HARDWARE, MODELS, Column
 from tests.data import exports
+
+
+def models_frame(content: bytes, *, file: str) -> pd.DataFrame:
+    return models(content, file=file).frame
+
+
+def hardware_frame(content: bytes, *, file: str) -> pd.DataFrame:
+    return hardware(content, file=file).frame
+
+
+NO_CURATION = Curation(
+    corrections=[],
+    exclusions=[],
+    additions=[],
+    products=[],
+    renames=[],
+    hardware_aliases=[],
+    active_parameters=[],
+)
+
+
+def table_of(column: Column) -> str:
+    """Return what an export without a column becomes in its table, and check which column it lacks."""
+    of_runs = column in MODELS
+    columns, row = (MODELS, exports.MODEL) if of_runs else (HARDWARE, exports.PART)
+    content = exports.written([row], tuple(other for other in columns if other is not column))
+    export = (models if of_runs else hardware)(content, file="f.csv")
+    assert export.absent == (column.aliases[0],)
+    if of_runs:
+        runs = curation.curate_runs(export.frame, curation=NO_CURATION, part_names=set())
+        return table_text.text(runs.frame, table="training_runs")
+    parts = curation.curate_parts(export.frame, curation=NO_CURATION)
+    return table_text.text(parts.frame, table="accelerators")
 
 
 def refusal(content: bytes) -> str:
     with pytest.raises(ExportError) as caught:
-        read_models(content, file="m.csv")
+        models(content, file="m.csv", strict=True)
     return str(caught.value)
 
 
 @pytest.mark.parametrize("spelling", [0, 1, 2])
 def test_columns_are_found_under_the_names_of_either_year(spelling: int):
-    runs = read_models(exports.models(spelling=spelling), file="m.csv")
-    parts = read_hardware(exports.hardware(spelling=spelling), file="h.csv")
+    runs = models_frame(exports.models(spelling=spelling), file="m.csv")
+    parts = hardware_frame(exports.hardware(spelling=spelling), file="h.csv")
     assert runs["training_compute_flop"].tolist() == [6e24]
     assert parts["memory_capacity_byte"].tolist() == [8e10]
 
 
 def test_units_become_base_units():
-    run = read_models(exports.models({"training_time_s": "10"}), file="m.csv")
-    part = read_hardware(
+    run = models_frame(exports.models({"training_time_s": "10"}), file="m.csv")
+    part = hardware_frame(
         exports.hardware({"network_link_bandwidth_byte_per_s": "4e11", "transistors": "80000"}), file="h.csv"
     )
     assert run["training_time_s"].tolist() == [36_000]
@@ -37,7 +74,7 @@ def test_units_become_base_units():
 
 
 def test_text_is_stripped_and_lists_keep_each_entry_once():
-    row = read_models(exports.models({"name": " Alpha \n"}), file="m.csv").iloc[0]
+    row = models_frame(exports.models({"name": " Alpha \n"}), file="m.csv").iloc[0]
     assert (row["name"], row["organisation"], row["country"]) == ("Alpha", "Lab A;Lab B", "China")
 
 
@@ -45,17 +82,75 @@ def test_open_weights_follow_from_the_access_where_the_export_does_not_say():
     names = ("A", "B", "C")
     access = ("Open weights (restricted use)", "API access", "")
     rows = [{"name": name, "accessibility": text} for name, text in zip(names, access, strict=True)]
-    assert read_models(exports.models(*rows), file="m.csv")["open_weights"].tolist() == ["true", "false", ""]
+    assert models_frame(exports.models(*rows), file="m.csv")["open_weights"].tolist() == ["true", "false", ""]
 
 
 def test_an_export_without_the_optional_columns_is_read():
     columns = tuple(column for column in MODELS if not column.optional)
-    run = read_models(exports.written([exports.MODEL], columns), file="m.csv").iloc[0]
-    assert math.isnan(run["hfu"]) and run["open_weights"] == "true"
+    runs = models_frame(exports.written([exports.MODEL], columns), file="m.csv")
+    assert runs["hfu"].isna().tolist() == [True] and runs["open_weights"].tolist() == ["true"]
+
+
+@pytest.mark.parametrize("when", ["2025-02", "2025-06"])
+def test_an_older_export_is_read_and_says_which_columns_it_does_not_have(when: str):
+    runs = models(exports.older_models(when), file="m.csv", strict=True)
+    parts = hardware(exports.older_hardware(when), file="h.csv", strict=True)
+    assert "Numerical format" in runs.absent
+    assert {"FP8 performance (FLOP/s)", "FP4 performance (FLOP/s)"} <= set(parts.absent)
+    assert ("Transistors (millions)" in parts.absent) == (when == "2025-02")
+    assert runs.frame["training_compute_flop"].tolist() == [3.8e25, 2.1e25]
+    assert runs.frame["numerical_format"].tolist() == ["", ""]
+    assert parts.frame["memory_bandwidth_byte_per_s"].tolist() == [3.35e12, 4.8e12]
+    assert parts.frame["peak_fp8_dense_flop_per_s"].isna().tolist() == [True, True]
+
+
+@pytest.mark.parametrize("column", [column for column in (*MODELS, *HARDWARE) if column.optional])
+def test_an_export_without_one_optional_column_reaches_its_table(column: Column):
+    assert table_of(column).count("\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "cell"),
+    [
+        ({"training_time_s": "1e305"}, "Training time (hours)", "1e305"),
+        ({"dataset_size_datapoint": "1e308,1e308"}, "Training dataset size (total)", "1e308,1e308"),
+    ],
+)
+def test_a_number_too_large_for_base_units_is_named_with_row_and_column(
+    *, row: dict[str, str], column: str, cell: str
+):
+    text = refusal(exports.models(row))
+    assert f"row 2, column '{column}': a number that fits in base units is needed; got '{cell}'." in text
+
+
+def test_transistors_too_many_for_base_units_are_named_with_row_and_column():
+    with pytest.raises(ExportError, match=r"row 2, column 'Transistors \(millions\)': a number that fits"):
+        hardware(exports.hardware({"transistors": "1e305"}), file="h.csv")
+
+
+def test_one_faulty_row_is_left_out_and_told():
+    rows = [{"name": f"M{number}"} for number in range(40)]
+    rows[5]["published_on"] = rows[5]["training_compute_flop"] = "?"
+    export = models(exports.models(*rows), file="m.csv")
+    assert len(export.frame) == 39 and "M5" not in set(export.frame["name"])
+    assert [(problem.row, problem.column) for problem in export.left_out] == [
+        (7, "Publication date"),
+        (7, "Training compute (FLOP)"),
+    ]
+    assert export.rows["M6"] == 8 and export.of == 40
+
+
+def test_more_than_one_faulty_row_in_twenty_is_refused():
+    rows = [{"name": f"M{number}"} for number in range(40)]
+    for row in rows[:3]:
+        row["training_compute_flop"] = "?"
+    with pytest.raises(ExportError) as caught:
+        models(exports.models(*rows), file="m.csv")
+    assert [problem.row for problem in caught.value.problems] == [2, 3, 4]
 
 
 def test_several_data_sets_in_one_cell_are_added_up():
-    run = read_models(exports.models({"dataset_size_datapoint": "2000000,5000"}), file="m.csv")
+    run = models_frame(exports.models({"dataset_size_datapoint": "2000000,5000"}), file="m.csv")
     assert run["dataset_size_datapoint"].tolist() == [2_005_000]
 
 
@@ -92,7 +187,7 @@ def test_six_digits_are_kept(value: float):
 def test_a_missing_column_is_named_with_all_its_known_spellings():
     columns = tuple(column for column in HARDWARE if column.name != "memory_capacity_byte")
     with pytest.raises(ExportError) as caught:
-        read_hardware(exports.written([exports.PART], columns), file="h.csv")
+        hardware_frame(exports.written([exports.PART], columns), file="h.csv")
     assert "column 'Memory (bytes)': this column is missing" in str(caught.value)
     assert "'Memory size per board (Byte)'" in str(caught.value)
 
@@ -136,11 +231,11 @@ def test_a_cell_that_cannot_be_believed_is_refused_with_row_and_column(row: dict
     ],
 )
 def test_of_a_link_the_first_web_address_is_kept(cell: str, link: str):
-    assert read_models(exports.models({"link": cell}), file="m.csv")["link"].tolist() == [link]
+    assert models_frame(exports.models({"link": cell}), file="m.csv")["link"].tolist() == [link]
 
 
 def test_a_zero_of_fine_tuning_compute_means_none_and_is_kept():
-    run = read_models(exports.models({"finetune_compute_flop": "0"}), file="m.csv")
+    run = models_frame(exports.models({"finetune_compute_flop": "0"}), file="m.csv")
     assert run["finetune_compute_flop"].tolist() == [0]
 
 
@@ -156,7 +251,7 @@ def test_a_name_that_comes_twice_is_refused_with_both_rows():
 def test_several_problems_come_together_and_at_most_twenty():
     rows = [{"name": f"M{number}", "training_compute_flop": "x"} for number in range(30)]
     with pytest.raises(ExportError) as caught:
-        read_models(exports.models(*rows), file="m.csv")
+        models_frame(exports.models(*rows), file="m.csv")
     assert len(caught.value.problems) == 20
     assert caught.value.problems[0].row == 2
     assert str(caught.value).endswith("and 10 more")
@@ -180,12 +275,33 @@ def test_a_file_that_is_no_export_is_refused(content: bytes, message: str):
 
 
 def test_a_byte_order_mark_and_blank_lines_at_the_end_are_harmless():
-    assert len(read_models(b"\xef\xbb\xbf" + exports.models() + b"\n\n", file="m.csv")) == 1
+    assert len(models_frame(b"\xef\xbb\xbf" + exports.models() + b"\n\n", file="m.csv")) == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"a,b\n" + b"x\n" * 1_000_000, b"a,b\n" + b"\n" * 1_000_000 + b"x\n", b"a,b\n" + b"x,y\n" * 500_000],
+    ids=["short rows", "blank rows", "rows"],
+)
+def test_a_file_of_a_million_rows_takes_little_more_than_its_own_size(content: bytes):
+    tracemalloc.start()
+    with pytest.raises(ExportError) as caught:
+        models(content, file="m.csv")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 * len(content) + 5e6
+    assert len(caught.value.problems) <= 20
+
+
+def test_a_table_too_wide_or_too_long_is_refused():
+    assert "the header has 1,002 cells; at most 1,000 are read" in refusal(b"a," * 1001 + b"a\nb\n")
+    assert "the file has more than 20,000 rows" in refusal(b"a,b\n" + b"x,y\n" * 20_001)
+    assert "a line has 1,000,003 characters" in refusal(b'a,b\nx,"' + b"y" * 999_999 + b"\n")
 
 
 @given(st.binary(max_size=400))
 def test_no_bytes_raise_anything_but_a_refusal(content: bytes):
     with pytest.raises(ExportError):
-        read_models(content, file="m.csv")
+        models_frame(content, file="m.csv")
     with pytest.raises(ExportError):
-        read_models(exports.models() + content + b"\n,", file="m.csv")
+        models_frame(exports.models() + content + b"\n,", file="m.csv")

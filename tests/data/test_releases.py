@@ -110,6 +110,7 @@ def test_a_release_exported_again_comes_back_as_it_was():
     release = load("2026-07")
     own = from_export(*whole_export(release), name="mine")
     assert (own.name, own.origin, own.base) == ("mine", "own models and hardware", "")
+    assert own.warnings == ()
     pd.testing.assert_frame_equal(own.accelerators, release.accelerators)
     compute = ["name", "published_on", "training_compute_flop", "hardware", "n_active_parameters"]
     pd.testing.assert_frame_equal(own.training_runs.loc[:, compute], release.training_runs.loc[:, compute])
@@ -150,9 +151,23 @@ def test_faults_of_both_files_come_together_with_their_file_row_and_column():
 
 
 def test_an_implausible_value_is_refused_by_the_row_of_the_reader_s_file():
-    rows = ({"published_on": "2025-02-03"}, {"name": "Beta", "mfu": "45"})
+    rows = ({"published_on": "2025-02-03", "mfu": "3"}, {"name": "Beta", "mfu": "45"})
     with pytest.raises(ExportError, match=r"m\.csv, row 3, column 'mfu': at most 1 is plausible; got 45"):
         from_export(exports.models(*rows), None, name="mine", files=("m.csv", "h.csv"))
+
+
+def test_a_row_that_cannot_be_believed_is_left_out_and_the_reader_is_told():
+    rows = ({}, {"name": "Beta", "mfu": "45"}, {"name": "Gamma"})
+    own = from_export(exports.models(*rows), None, name="mine", files=("m.csv", "h.csv"))
+    assert set(own.training_runs["name"]) == {"Alpha", "Gamma"}
+    assert "row left out: m.csv, row 3, column 'mfu': at most 1 is plausible; got 45." in own.warnings
+
+
+def test_a_part_of_an_export_is_taken_from_a_reader_with_a_warning():
+    release = load("2025-11")
+    some = exported_again(release.training_runs.iloc[::7], MODELS, table="training_runs")
+    own = from_export(some, None, name="mine", base="2025-11", files=("m.csv", ""))
+    assert own.warnings == ("m.csv: 136 of 952 rows: is this the whole export?",)
 
 
 def test_text_that_looks_like_markup_or_a_formula_stays_text():

@@ -1,0 +1,68 @@
+"""Taking an export: what is left out, what looks like a part of one, and what is refused."""
+
+import numpy as np
+import pytest
+
+from data import curation_tables, epoch, releases
+from data.intake import Files, Taken, take
+from tests.data import exports
+
+
+def taken(models: bytes | None, hardware: bytes | None = None, *, strict: bool = False) -> Taken:
+    newest = releases.load(releases.latest())
+    return take(
+        Files(models=models, hardware=hardware, names=("m.csv", "h.csv")),
+        lines=curation_tables.read(),
+        ground={"training_runs": newest.training_runs, "accelerators": newest.accelerators},
+        strict=strict,
+    )
+
+
+@pytest.mark.parametrize("when", ["2025-02", "2025-06"])
+def test_an_older_export_is_taken_and_its_missing_columns_are_told(when: str):
+    own = taken(exports.older_models(when), exports.older_hardware(when), strict=True)
+    runs, parts = own.both()
+    assert set(runs.frame["name"]) == {"Llama 3.1-405B", "GPT-4 (Mar 2023)"}
+    assert {"NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM"} & set(parts.frame["name"])
+    text = "\n".join(own.notes)
+    assert "m.csv has no column" in text and "'Numerical format'" in text and "these stay unknown" in text
+    assert "h.csv has no column 'FP8 performance (FLOP/s)', 'FP4 performance (FLOP/s)'" in text
+
+
+def test_rows_are_counted_against_those_a_release_has_until_about_the_last_date_of_the_file():
+    days = releases.load(releases.latest()).training_runs["published_on"].to_numpy(dtype="datetime64[D]")
+    names = [f"M{number}" for number in range(800)]
+    whole = int(np.sum(np.isnat(days) | (days <= np.datetime64("2025-04-15"))))
+    rows = [{"name": name, "published_on": "2025-02-14"} for name in names]
+    assert taken(exports.models(*rows)).subsets == ()
+    assert taken(exports.models(*rows[:300])).subsets == (
+        f"m.csv: 300 of {whole} rows: is this the whole export?",
+    )
+
+
+def test_a_file_of_old_rows_alone_is_a_part_too():
+    assert "1 of" in taken(exports.models({"published_on": "1999-03-02"})).subsets[0]
+
+
+def test_rows_left_out_in_reading_and_by_bounds_come_together_in_order():
+    rows = [{"name": f"M{number}"} for number in range(60)]
+    rows[3]["mfu"] = "45"
+    rows[1]["published_on"] = "?"
+    own = taken(exports.models(*rows))
+    assert [line.partition(": a")[0] for line in own.notes] == [
+        "row left out: m.csv, row 3, column 'Publication date'",
+        "row left out: m.csv, row 5, column 'mfu'",
+    ]
+    with pytest.raises(epoch.ExportError, match="row 3"):
+        taken(exports.models(*rows), strict=True)
+
+
+def test_a_renamed_row_outside_its_bounds_is_named_by_its_row():
+    (line, *_) = (line for line in curation_tables.read().renames if line["table"] == "training_runs")
+    rows = [{"name": "A"}, {"name": line["was"], "mfu": "45"}]
+    assert taken(exports.models(*rows)).notes[0].startswith("row left out: m.csv, row 3, column 'mfu'")
+
+
+def test_both_files_are_asked_for_where_both_are_needed():
+    with pytest.raises(ValueError, match="both files of an export are needed"):
+        taken(exports.models()).both()
