@@ -24,7 +24,7 @@ def cell_text(cell: Cell, column: Column) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, str):
-        return site_of(cell) if column.kind == "link" else cell
+        return site_of(cell) if column.kind == "link" else column.words.get(cell, cell)
     if not math.isfinite(cell):
         return NOTHING
     if column.kind == "year":

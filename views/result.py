@@ -44,6 +44,7 @@ class Column:
     """One column of a table: its name in files, its unit (empty for text), and its heading on the page.
 
     ``wide`` is how wide a column of sentences is drawn, whose cells are broken into lines; 0 for any other. [px]
+    ``words`` are what a reader sees for the code words that files hold.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Column:
     unit: str = ""
     kind: str = "number"
     wide: int = 0
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, kw_only=True)

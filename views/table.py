@@ -7,7 +7,7 @@ COLUMNS: tuple[Getter[Run], ...] = (
 table(COLUMNS, runs)
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -33,9 +33,11 @@ def column(
     unit: str = "",
     kind: str = "number",
     wide: int = 0,
+    words: Mapping[str, str] | None = None,
 ) -> Getter[Item]:
     """Return a column with the function that reads its cell off an item; the rest is as in Column."""
-    return Getter(column=Column(name=name, label=label, unit=unit, kind=kind, wide=wide), cell=cell)
+    described = Column(name=name, label=label, unit=unit, kind=kind, wide=wide, words=words or {})
+    return Getter(column=described, cell=cell)
 
 
 def table(columns: Sequence[Getter[Item]], items: Sequence[Item]) -> Table:

@@ -1,6 +1,6 @@
 """Small answers leave at once: the listening socket is told not to wait for more to send.
 
-Streamlit opens its socket in a way that asyncio does not recognise as TCP, so each answer whose head and
+Streamlit opens its socket in a way that asyncio does not recognize as TCP, so each answer whose head and
 body are sent apart waits for the reader's delayed acknowledgement: 40 ms on Linux (RFC 896; RFC 1122,
 section 4.2.3.2). Connections take the option over from the socket they come in by.
 """

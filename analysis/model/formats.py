@@ -16,7 +16,7 @@ INT4_BITS = 4 + 20 / 128
 
 NF4_BITS = 4 + 8 / 64 + 32 / (64 * 256)
 """Per weight: 4 bits, an 8-bit scale for 64 of them, a 32-bit scale for 256 of those; 4.127.
-Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantisation. [bit]"""
+Dettmers et al., "QLoRA", arXiv:2305.14314, section 3, double quantization. [bit]"""
 
 WORDS = {
     "3-bit": "Q3_K_M",

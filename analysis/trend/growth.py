@@ -184,7 +184,7 @@ def growth(
         groups = len(np.unique(cluster[chosen]))
         if groups < FEWEST_CLUSTERS:
             raise ValueError(
-                f"a clustered interval needs at least {FEWEST_CLUSTERS} organisations or vendors among the "
+                f"a clustered interval needs at least {FEWEST_CLUSTERS} organizations or vendors among the "
                 f"fitted points; got {groups}. Use the bootstrap interval, or widen the window or the filter."
             )
 

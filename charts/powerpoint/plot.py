@@ -17,12 +17,10 @@ _GAP = 8.0  # between a mark and its label [pt]
 _UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
 """How far up a measure its words may stand, the best place first."""
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
-_SIDES: dict[Position, Side] = {
-    "top center": "t",
-    "bottom center": "b",
-    "middle right": "r",
-    "middle left": "l",
-}
+_CLEARANCE = 5.0  # between a point and its name [pt]
+_APART = 4.0  # between names side by side [pt]
+_SIDES: dict[str, Side] = {"left": "l", "right": "r"}
+_DOWN = {"top": -1, "middle": 0, "bottom": 1}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +56,15 @@ class EndLabel:
 
     index: int
     text: Text
+    shift: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointName:
+    """The name beside a point: on which side, and how far down from there it moves to a corner. [pt]"""
+
+    text: Text
+    side: Side
     shift: float
 
 
@@ -158,8 +165,8 @@ def end_labels(chart: XYChart, *, plot: Plot, paint: Paint) -> dict[int, EndLabe
 
 def named_points(
     chart: XYChart, *, plot: Plot, paint: Paint, ends: dict[int, EndLabel]
-) -> dict[int, dict[int, tuple[Text, Side]]]:
-    """Return, for each cloud by its place among the marks, the label and side of every point that gets one.
+) -> dict[int, dict[int, PointName]]:
+    """Return, for each cloud by its place among the marks, the name of every point that gets one.
 
     The clouds take turns, each in its own order of importance; a label without a clear place is dropped.
     """
@@ -180,13 +187,21 @@ def named_points(
         lines=_paths(chart, plot),
         taken=np.array(_taken(chart, plot=plot, paint=paint, ends=ends), dtype=float).reshape(-1, 4),
     )
-    boxes = [Label(width=text.width, height=text.height, clearance=5.0) for text in texts]
-    placed = place(boxes, [scene], positions=tuple(_SIDES), tolerance=1)
-    chosen: dict[int, dict[int, tuple[Text, Side]]] = {}
+    boxes = [Label(width=text.width + _APART, height=text.height, clearance=_CLEARANCE) for text in texts]
+    placed = place(boxes, [scene], tolerance=1)
+    chosen: dict[int, dict[int, PointName]] = {}
     for (_, k, index, _), text, placement in zip(wishes, texts, placed, strict=True):
         if placement is not None:
-            chosen.setdefault(k, {})[index] = (text, _SIDES[placement.position])
+            chosen.setdefault(k, {})[index] = _beside(text, placement.position)
     return chosen
+
+
+def _beside(text: Text, position: Position) -> PointName:
+    """Return a name in its place: PowerPoint knows four sides, a corner is left or right of a point and moved."""
+    height, across = position.split()
+    if across == "center":
+        return PointName(text=text, side="t" if height == "top" else "b", shift=0.0)
+    return PointName(text=text, side=_SIDES[across], shift=_DOWN[height] * (_CLEARANCE + text.height / 2))
 
 
 def _labelled_lines(chart: XYChart) -> list[Line]:

@@ -14,6 +14,7 @@ from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import (
     EndLabel,
     Plot,
+    PointName,
     end_labels,
     named_points,
     plot_of,
@@ -63,7 +64,7 @@ class Drawing:
     plot: Plot
     paint: Paint
     ends: dict[int, EndLabel]
-    names: dict[int, dict[int, tuple[Text, Side]]] = field(default_factory=dict)
+    names: dict[int, dict[int, PointName]] = field(default_factory=dict)
     series: list[Element] = field(default_factory=list)
     references: list[tuple[Reference, Reference, Reference]] = field(default_factory=list)
     x_ticks: bool = True
@@ -137,7 +138,12 @@ class Drawing:
                 hollow=mark.hollow,
                 n=len(mark.x),
             ),
-            labels=labels([point_label(k, text, side=side) for k, (text, side) in sorted(named.items())]),
+            labels=labels(
+                [
+                    point_label(k, name.text, side=name.side, shift=self._down(name.shift))
+                    for k, name in sorted(named.items())
+                ]
+            ),
         )
 
     def line(self, key: int, mark: Line) -> None:
@@ -150,8 +156,7 @@ class Drawing:
         end = self.ends.get(key)
         at_end = []
         if end is not None:
-            shift = (0.0, end.shift / self.plot.height) if abs(end.shift) > 0.5 else None
-            at_end = [point_label(end.index, end.text, side="r", shift=shift)]
+            at_end = [point_label(end.index, end.text, side="r", shift=self._down(end.shift))]
         dotted = mark.dash == "dotted"
         stroke = line(
             self.paint.mark[mark.role],
@@ -161,6 +166,10 @@ class Drawing:
             cap="flat" if dotted else "rnd",
         )
         self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(at_end))
+
+    def _down(self, points: float) -> tuple[float, float] | None:
+        """Return how far a label is moved down, as shares of the chart; nothing for less than half a point."""
+        return (0.0, points / self.plot.height) if abs(points) > 0.5 else None
 
     def span(self, mark: Span) -> None:
         """Draw a measure, with the words beside it."""

@@ -421,3 +421,16 @@ def test_a_line_that_leaves_the_plot_is_named_where_it_is_last_seen() -> None:
     by_name = {_name(s): s for s in _series(_chart(single(growth_chart(y=axis, marks=(line, points)))))}
     assert by_name["far"].find("{*}dLbls/{*}dLbl/{*}idx").get("val") == "1"
     assert by_name["p"].find("{*}dLbls/{*}dLbl") is not None
+
+
+def test_a_point_on_crossing_lines_is_named_at_a_corner_clear_of_both() -> None:
+    axis = Axis(title="Work", low=0, high=10)
+    marks = (
+        Line(series="level", role="compute", x=(0, 10), y=(5, 5)),
+        Line(series="upright", role="links", x=(5, 5), y=(0, 10)),
+        Points(series="p", role="compute", x=(5,), y=(5,), names=("H100",), marked=((0, "H100"),)),
+    )
+    root = _chart(single(growth_chart(x=axis, y=axis, marks=marks)))
+    (label,) = next(s for s in _series(root) if _name(s) == "p").iterfind("{*}dLbls/{*}dLbl")
+    assert label.find("{*}dLblPos").get("val") in ("l", "r")
+    assert abs(float(label.find("{*}layout//{*}y").get("val"))) > 0.01

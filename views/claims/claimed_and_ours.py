@@ -105,7 +105,7 @@ def _value_axis(title: str, rows: Sequence[_Row], *, unit: str) -> Axis:
     ends = [end for row in rows for end in (row.low, row.high)]
 
     if min(ends) > 0 and max(ends) / min(ends) > WIDE_RANGE:
-        return log_axis(f"{title} (log scale)", ends, word=_tick_word(unit))
+        return log_axis(title, ends, word=_tick_word(unit))
     start = 1.0 if unit == GROWTH and min(ends) >= 1 else min(0.0, *ends)
     top = max(ends)
     # Room for the words beside the dot that lies furthest to the right.
@@ -181,7 +181,7 @@ def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XY
         + "; ".join(f"{one.item.statement}, {wording.multiple(one.ratio)}" for one in found)
         + ".",
         source=source,
-        x=log_axis("Claimed over ours (log scale)", [0.1, 10.0, *ends], word=lambda value: f"{value:g}×"),
+        x=log_axis("Claimed over ours", [0.1, 10.0, *ends], word=lambda value: f"{value:g}×"),
         y=Axis(
             title="",
             low=-0.8,

@@ -46,20 +46,50 @@ HEADINGS = {
     "finetune_compute_flop": "Fine-tuning compute",
     "published_on": "Published",
     "released_on": "Released",
+    "organisation": "Organization",
+    "quantisation": "Quantization",
     "source_id": "Source",
     "url": "Address",
     "frontier_flag": "Frontier by Epoch AI",
 }
 """Headings of columns whose name does not say plainly what they hold."""
-WRITTEN = {written.casefold(): written for written in ("KV", "Llama", "Megatron", "ZeRO")}
-"""Parts of a table's word that are written with large letters."""
+TITLES = {
+    "architectures": "Model architectures",
+    "blind-tests": "Blind tests of predictions",
+    "chip-links": "Links between chips",
+    "claim-contradictions": "Contradictions between claims",
+    "claim-tests": "How claims are tested",
+    "cloud-prices": "Cloud prices",
+    "edge-devices": "Edge devices",
+    "electricity": "Electricity prices",
+    "landmarks": "Well-known runs and chips",
+    "measured-decode": "Measured speed of one user",
+    "measured-fine-tuning": "Measured speed of fine-tuning",
+    "measured-serving": "Measured speed of serving",
+    "memory-generations": "Memory generations",
+    "published": "Published figures",
+    "published-kv-cache": "KV cache by model",
+    "published-llama-interruptions": "Interruptions of training Llama 3",
+    "published-llama-training": "Training speed of Llama 3 405B",
+    "published-matmul": "Matrix-multiply rates by chip",
+    "published-megatron": "Training speed of Megatron-LM",
+    "published-speeds": "Published speed of one request",
+    "published-training-rates": "Published training speeds",
+    "published-zero": "Memory with ZeRO, by stage",
+    "quantisation": "Quantization formats",
+    "reference-places": "Options of edge or cloud",
+    "same-die": "Chips with the same matrix units",
+    "serving-tasks": "Prompts of MLPerf tasks",
+    "training-kinds": "Kinds of training chips",
+    "training-tokens": "Training tokens by model",
+    "usual-devices": "Devices behind short names",
+}
+"""Titles of tables whose word in a link does not say plainly what they hold."""
 
 
 def _label(word: str) -> str:
-    """Return the name of a table as a reader picks it: Published KV cache."""
-    if word == "published":
-        return "Published figures"
-    return wording.sentence_case(" ".join(WRITTEN.get(part, part) for part in word.split("-")))
+    """Return the title of a table as a reader picks it: KV cache by model."""
+    return TITLES.get(word) or wording.sentence_case(word.replace("-", " "))
 
 
 @dataclass(frozen=True, kw_only=True)

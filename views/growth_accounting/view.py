@@ -61,7 +61,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         return _unfitted(runs, settings, problem=str(problem), words=f"{words}. {data_words}")
     selected = runs.loc[parts["all"].rows].reset_index(drop=True)
     total = parts["total"]
-    what = "whole organisations" if settings.interval == "clustered" else "models"
+    what = "whole organizations" if settings.interval == "clustered" else "models"
     method = f"bootstrap that resamples {what}, selects again and refits every factor on the same rows, 2,000 draws"
     source = (
         f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares, "

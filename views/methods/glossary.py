@@ -65,7 +65,7 @@ TEXT = """
 - **Precision**: the format of a number: FP32, TF32, FP16 or BF16, FP8, FP4, INT8.
 - **Projection**: a trend carried beyond its last point; past half its span it is arithmetic, not a forecast.
 - **PUE**: what a data centre draws over what its computers draw. [1]
-- **Quantisation**: storing numbers in fewer bits.
+- **Quantization**: storing numbers in fewer bits.
 - **Recomputation**, also gradient checkpointing: forming activations again in the backward pass in place of
   keeping them; **full** for whole layers, **selective** for the core of attention.
 - **Release**: a frozen pair of [tables](/data); a link names its own.
@@ -143,7 +143,7 @@ FORMS = {
     "Peak throughput": ("peak throughput", "peak rate"),
     "Precision": ("precision", "number format", "FP4", "FP8", "BF16", "INT8"),
     "PUE": ("PUE",),
-    "Quantisation": ("quantisation", "quantised"),
+    "Quantization": ("quantization", "quantized"),
     "Recomputation": ("recomputation", "activation recomputation", "gradient checkpointing"),
     "Roofline": ("roofline",),
     "Scale-up domain": ("scale-up domain",),

@@ -55,7 +55,7 @@ it, not only against what the window shows.
 - **Least squares** on $\log_{10} v$.
 - **Theil-Sen**: the median of the slopes of all pairs of points (Theil 1950; Sen 1968). Up to about 29 % of
   the points may be wild without moving it far.
-- **Quantile** (Koenker and Bassett 1978): the line that minimises
+- **Quantile** (Koenker and Bassett 1978): the line that minimizes
   $\sum_i \rho_\tau(\log_{10} v_i - a - b t_i)$; a share $\tau$ of the points lies on or below it.
 - **Kinked**: two straight lines that meet at the break year that fits best. The break counts as a parameter,
   and the kink is kept only if $\mathrm{BIC} = n \ln(\mathrm{RSS}/n) + p \ln n$ is lower than that of the
@@ -70,7 +70,7 @@ it, not only against what the window shows.
 - **Bootstrap** (default): draw the models anew with replacement, pick the frontier again, fit again, 2,000
   times; the interval is cut from the slopes of the draws. A model drawn twice takes two places among the top
   $k$. A bootstrap of the points already picked would leave out the chance in who is on the frontier.
-- **Clustered**: the same, but whole organisations or vendors are drawn, since one laboratory's models are not
+- **Clustered**: the same, but whole organizations or vendors are drawn, since one laboratory's models are not
   independent of each other. It needs five of them.
 - **Classical**: the t interval of least squares; the rank interval of Sen for Theil-Sen; the kernel sandwich
   for a quantile; the t interval with the break taken as known for a kink. It takes the picked points as

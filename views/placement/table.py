@@ -24,6 +24,8 @@ BINDING_WORDS = {
     "price": "limited by the price",
     "rule": "ruled out",
 }
+LIMITS = {word: said.removeprefix("limited by ").removeprefix("the ") for word, said in BINDING_WORDS.items()}
+"""The same under the heading "Limited by"."""
 
 
 def usd(value: float) -> str:
@@ -114,7 +116,7 @@ def places_table(inputs: PlacementInputs, answers: Answers) -> Table:
             label="Chance to meet all",
             unit="1",
         ),
-        column("binding", lambda i: answers.binding[i], label="Limited by", kind="text"),
+        column("binding", lambda i: answers.binding[i], label="Limited by", kind="text", words=LIMITS),
         column("memory_needed_gbyte", gbyte(placed.need_byte), label="Memory needed", unit="GB"),
         column("memory_usable_gbyte", gbyte(placed.usable_byte), label="Memory usable", unit="GB"),
         column("chips", first_cell(placed.chips), label="Chips per copy"),

@@ -109,9 +109,28 @@ def _by_money(moved: MovedVerdicts, *, money: _Money, as_of: str, source: str) -
         TornadoMeasure(axis=axis, base=now, at=at, words=words, cell=of, column=money.column),
         order=order,
         title=title,
-        subtitle=f"{money.subtitle}{reason} {_as_chosen(moved)}{as_of}",
+        subtitle=f"{money.subtitle}{reason} {_as_chosen(moved)}{_one_way(moved, of=of)}{as_of}",
         source=source,
     )
+
+
+def _one_way(moved: MovedVerdicts, *, of: Callable[[Verdict], float | None]) -> str:
+    """Return why the first input that moves the cost one way at both its ends does so: there other hardware wins."""
+    base = moved.base
+    now = of(base) or 0.0
+    for lever, ends in zip(moved.levers, moved.ends, strict=True):
+        costs = [cost for end in ends if (cost := of(end)) is not None]
+        raises, lowers = min(costs, default=0.0) > now, max(costs, default=now) < now
+        if len(costs) < len(ends) or not (raises or lowers):
+            continue
+        for words, end in zip(lever.ends, ends, strict=True):
+            for place, was, side in ((end.own, base.own, "owned"), (end.rented, base.rented, "cloud")):
+                if place is not None and place != was:
+                    return (
+                        f" {lever.label} {'raises' if raises else 'lowers'} it at both ends: at {words} another "
+                        f"{side} option, the {moved.names[place]}, is the cheapest that meets all targets."
+                    )
+    return ""
 
 
 def _by_chance(moved: MovedVerdicts, *, as_of: str, source: str) -> Exhibit:

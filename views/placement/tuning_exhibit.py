@@ -12,7 +12,7 @@ from views import wording
 from views.axes import log_axis
 from views.placement.inputs import PlacementInputs
 from views.placement.places import SERVER_ROOM
-from views.placement.table import BINDING_WORDS, KIND_WORDS, ROLES, usd
+from views.placement.table import BINDING_WORDS, KIND_WORDS, LIMITS, ROLES, usd
 from views.result import Cell, Exhibit, Table
 from views.table import Getter, column, table
 
@@ -105,7 +105,7 @@ def _table(inputs: PlacementInputs, tuned: Tuned) -> Table:
             label="Chance to meet all",
             unit="1",
         ),
-        column("binding", lambda i: tuned.binding[i], label="Limited by", kind="text"),
+        column("binding", lambda i: tuned.binding[i], label="Limited by", kind="text", words=LIMITS),
     )
     return table(columns, map(int, tuned.order))
 

@@ -101,7 +101,7 @@ def _details(
     """Return the lines beside a run's point, written once for all choices it stands in."""
     return (
         f"{wording.power_of_ten(compute, 3)} FLOP, {confidence} estimate",
-        f"{organisation or 'organisation not given'}, {date:%Y-%m-%d}",
+        f"{organisation or 'organization not given'}, {date:%Y-%m-%d}",
         trend.origin_words(origin),
     )
 
@@ -111,7 +111,7 @@ def table(runs: pd.DataFrame, growth: Growth | None) -> Table:
     return as_table(
         (
             column("name", lambda run: run["name"], label="Model", kind="text"),
-            column("organisation", lambda run: run["organisation"], label="Organisation", kind="text"),
+            column("organisation", lambda run: run["organisation"], label="Organization", kind="text"),
             column(
                 "published_on", lambda run: f"{run['published_on']:%Y-%m-%d}", label="Published", kind="date"
             ),

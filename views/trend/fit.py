@@ -33,7 +33,7 @@ INTERVALS: dict[str, Option] = {
         "Classical",
         "the textbook interval of the estimator, which takes the selected points as given",
     ),
-    "clustered": ("Clustered bootstrap", "as bootstrap, but whole organisations are resampled"),
+    "clustered": ("Clustered bootstrap", "as bootstrap, but whole organizations are resampled"),
     "calibrated": (
         "Calibrated",
         "as bootstrap, and the interval for a new point stretched until past forecasts hold their level",

@@ -25,7 +25,7 @@ def _interval(growth: Growth) -> str:
             "quantile": "kernel-sandwich interval of quantile regression (Powell)",
         }[growth.trend.estimator]
     clustered = growth.interval == "clustered"
-    drawn = f"whole organisations ({growth.clusters} fitted)" if clustered else "all rows"
+    drawn = f"whole organizations ({growth.clusters} fitted)" if clustered else "all rows"
     steps = {
         "all": " and refits",
         "frontier": ", re-selects the frontier and refits",

@@ -200,7 +200,7 @@ def changed(**fields):
         ),
         (
             lambda: growth(scattered(4), rule=ALL, window=EVER, interval="clustered"),
-            r"at least 5 organisations or vendors among the fitted points; got \d\. Use the boot",
+            r"at least 5 organizations or vendors among the fitted points; got \d\. Use the boot",
         ),
         (
             lambda: growth(HISTORY, rule=ALL, window=Window(since=2030)),

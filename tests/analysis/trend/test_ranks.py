@@ -18,7 +18,7 @@ YEAR, LOG10 = HISTORY.year, np.log10(HISTORY.value)
 
 
 def check_loss(residual, quantile):
-    """Return the loss that quantile regression minimises."""
+    """Return the loss that quantile regression minimizes."""
     return float(np.where(residual > 0, quantile * residual, (quantile - 1) * residual).sum())
 
 

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from analysis.placement.binding import BINDINGS
 from tests.views.placement.placed import ANSWERING, result, rows
 from views.placement.table import chance, gigabytes, seconds, usd
 
@@ -82,3 +83,12 @@ def test_a_thousand_draws_claim_no_certainty(value, words):
 
 def test_a_chance_of_some_draws_in_a_thousand_is_never_written_as_none():
     assert [chance(draws / 1000) for draws in (1, 4, 5, 6, 10)] == [*["under 1 %"] * 3, "1 %", "1 %"]
+
+
+@pytest.mark.parametrize("work", ANSWERING)
+def test_what_limits_an_option_is_said_in_words_for_readers_and_by_its_code_word_in_files(work):
+    shown = result(work=work)
+    (limits,) = (column for column in shown.table.columns if column.name == "binding")
+    assert set(limits.words) == set(BINDINGS)
+    assert {row["binding"] for row in rows(shown).values()} <= set(BINDINGS)
+    assert not set(limits.words.values()) & {"rule", "capacity", "bandwidth", "overhead", "links"}

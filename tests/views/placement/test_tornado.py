@@ -1,4 +1,5 @@
 import math
+import re
 from itertools import product
 from typing import Any
 
@@ -76,3 +77,23 @@ def test_without_a_place_on_one_side_the_cost_of_the_cheapest_is_drawn_and_witho
     names = [column.name for column in cost.table.columns]
     shorter, longer = (row[names.index(f"cost_usd_per_1000_requests_{side}")] for side in ("low", "high"))
     assert shorter > cost.chart.base > longer
+
+
+def test_an_input_that_raises_the_ratio_at_both_ends_says_which_hardware_takes_over():
+    exhibit = made(work="laptop-coding")
+    bar = next(bar for bar in exhibit.chart.bars if bar.label == "Length of a prompt")
+    assert min(bar.start, bar.value) > exhibit.chart.base
+    assert (
+        "Length of a prompt raises it at both ends: at 3,000 tokens another owned option, the top laptop, is the "
+        "cheapest that meets all targets." in exhibit.chart.subtitle
+    )
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_only_an_input_whose_ends_lie_on_one_side_is_said_to_move_one_way(work):
+    exhibit = made(work=work)
+    bars = {bar.label: bar for bar in exhibit.chart.bars}
+    for word, one_way in (("raises", min), ("lowers", max)):
+        for label in re.findall(rf"([A-Z][\w ]+) {word} it at both ends", exhibit.chart.subtitle):
+            ends = (bars[label].start, bars[label].value)
+            assert (one_way(ends) > exhibit.chart.base) == (word == "raises")

@@ -19,7 +19,7 @@ def test_rows_without_an_organisation_are_clusters_of_their_own():
         year=HISTORY.year, value=HISTORY.value, cluster=np.full(120, "", dtype=object), name=HISTORY.name
     )
     rate = growth(nameless, rule=ALL, window=EVER, interval="clustered", draws=200)
-    assert "resamples whole organisations (120 fitted) and refits" in words.method(rate)
+    assert "resamples whole organizations (120 fitted) and refits" in words.method(rate)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_rows_without_an_organisation_are_clusters_of_their_own():
         (
             ALL,
             {"interval": "clustered"},
-            "bootstrap that resamples whole organisations (10 fitted) and refits, 100 draws",
+            "bootstrap that resamples whole organizations (10 fitted) and refits, 100 draws",
         ),
         (ALL, {"interval": "classical"}, "classical t interval of least squares"),
         (ALL, {"interval": "classical", "estimator": "kinked"}, "classical t interval of least squares"),
