@@ -424,7 +424,7 @@ def test_a_line_that_leaves_the_plot_is_named_where_it_is_last_seen() -> None:
 
 
 def test_a_point_on_crossing_lines_is_named_at_a_corner_clear_of_both() -> None:
-    axis = Axis(title="Work", low=0, high=10)
+    axis = Axis(title="Work", low=0, high=10, ticks=())
     marks = (
         Line(series="level", role="compute", x=(0, 10), y=(5, 5)),
         Line(series="upright", role="links", x=(5, 5), y=(0, 10)),
