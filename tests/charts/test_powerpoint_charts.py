@@ -428,7 +428,9 @@ def test_a_point_on_crossing_lines_is_named_at_a_corner_clear_of_both() -> None:
     marks = (
         Line(series="level", role="compute", x=(0, 10), y=(5, 5)),
         Line(series="upright", role="links", x=(5, 5), y=(0, 10)),
-        Points(series="p", role="compute", x=(5,), y=(5,), names=("H100",), marked=((0, "H100"),)),
+        Points(
+            series="p", role="compute", x=(5,), y=(5,), names=("H100",), details=((),), marked=((0, "H100"),)
+        ),
     )
     root = _chart(single(growth_chart(x=axis, y=axis, marks=marks)))
     (label,) = next(s for s in _series(root) if _name(s) == "p").iterfind("{*}dLbls/{*}dLbl")
