@@ -124,7 +124,7 @@ def places_table(inputs: PlacementInputs, answers: Answers) -> Table:
         column("batch", first_cell(placed.batch), label="Requests at once"),
         column("load", lambda i: float(load[i]), label="Load in the busiest hour", unit="1"),
     )
-    return table(columns, map(int, answers.order))
+    return table(columns, [int(at) for at in answers.order])
 
 
 LEVEL_WORDS = f"{100 * LEVEL:.0f} %"

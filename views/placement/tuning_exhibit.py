@@ -107,7 +107,7 @@ def _table(inputs: PlacementInputs, tuned: Tuned) -> Table:
         ),
         column("binding", lambda i: tuned.binding[i], label="Limited by", kind="text", words=LIMITS),
     )
-    return table(columns, map(int, tuned.order))
+    return table(columns, [int(at) for at in tuned.order])
 
 
 def hours(value: float) -> str:
