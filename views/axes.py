@@ -74,11 +74,30 @@ def linear_axis(title: str, values: Iterable[float], *, word: Callable[[float], 
         low, high = low - 0.5, high + 0.5
     raw = (high - low) / 5
     size = 10.0 ** math.floor(math.log10(raw))
-    step = next(digit * size for digit in (1, 2, 2.5, 5, 10) if digit * size >= raw)
-    first, final = math.ceil(low / step), math.floor(high / step)
-    if final - first + 1 < FEWEST_TICKS:
-        step /= 2
-        first, final = math.ceil(low / step), math.floor(high / step)
-    ticks = tuple(Tick(value=index * step, label=word(index * step)) for index in range(first, final + 1))
+    steps = [digit * size * tens for tens in (1, 10, 100) for digit in (1, 2, 2.5, 5)]
+    steps = [step for step in steps if step >= raw]
+    told = [step for step in steps if _told(step, low=low, high=high, word=word)]
+    step = (told or steps)[0]
+    if len(_multiples(step, low=low, high=high)) < FEWEST_TICKS:
+        finer = [step / parts for parts in (2, 2.5, 5)]
+        told = [part for part in finer if _told(part, low=low, high=high, word=word)] or [step] * len(told)
+        step = (told or finer)[0]
+    ticks = tuple(
+        Tick(value=index * step, label=word(index * step)) for index in _multiples(step, low=low, high=high)
+    )
     margin = 0.04 * (high - low)
     return Axis(title=title, low=low - margin, high=high + margin, ticks=ticks)
+
+
+def _multiples(step: float, *, low: float, high: float) -> range:
+    return range(math.ceil(low / step), math.floor(high / step) + 1)
+
+
+def _told(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
+    """Return whether ``word`` says each tick as it is, and not rounded as its neighbours: 2.5 is not "2"."""
+    unit = 10.0 ** math.floor(math.log10(step) + 1e-9)
+    unit *= next(
+        part for part in (1.0, 0.5, 0.25, 0.125) if math.isclose(step / unit / part % 1, 0, abs_tol=1e-6)
+    )
+    ticks = [index * step for index in _multiples(step, low=low, high=high)]
+    return all(word(tick) not in {word(tick - unit), word(tick + unit)} for tick in ticks)

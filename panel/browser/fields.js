@@ -126,11 +126,13 @@ export const focusChip = (page, chips, place) => {
 
 /**
  * On a phone the controls come up as a sheet; no field takes the focus, as a keyboard would cover them. The sheet has an
- * entry of its own in the history, so that Back closes it; the first choice made in it takes that entry.
+ * entry of its own in the history, so that Back closes it; the first choice made in it takes that entry. A sheet that
+ * closes after a choice shows the finding made from it.
  * @param {HTMLElement} page
  * @param {boolean} open
+ * @param {{chosen: boolean}} [how]
  */
-export const sheet = (page, open) => {
+export const sheet = (page, open, { chosen } = { chosen: !history.state?.sheet }) => {
   if (open === page.classList.contains("adjusting")) return;
   page.classList.toggle("adjusting", open);
   const button = /** @type {HTMLElement | null} */ (page.querySelector('[data-act="adjust"]'));
@@ -139,6 +141,7 @@ export const sheet = (page, open) => {
   if (open && more instanceof HTMLDetailsElement) more.open = true;
   const form = /** @type {HTMLElement | null} */ (page.querySelector("form.controls"));
   (open ? form : button)?.focus({ preventScroll: true });
+  if (!open && chosen) page.querySelector("h1")?.scrollIntoView({ block: "start" });
   if (open) history.pushState({ ...history.state, sheet: true }, "");
   else if (history.state?.sheet) history.back();
 };
@@ -151,7 +154,7 @@ export const sheet = (page, open) => {
  */
 export const closeByBack = (page, shown) => {
   if (!page.classList.contains("adjusting")) return false;
-  sheet(page, false);
+  sheet(page, false, { chosen: !shown });
   if (!shown) history.forward();
   return true;
 };

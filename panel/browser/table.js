@@ -107,6 +107,7 @@ export const showTable = (box, table, caption) => {
         const text = rows[place]?.[number] ?? "";
         const key = keys[place]?.[number];
         if (column.right) cell.className = "right";
+        else if (text.length < 9 && text.includes("-")) cell.className = "short";
         if (column.wide) cell.style.minWidth = `${column.wide}px`;
         if (column.kind === "link" && typeof key === "string" && LEADS.test(key)) {
           const link = document.createElement("a");

@@ -172,6 +172,19 @@ def test_on_a_phone_the_controls_come_up_as_a_sheet_and_go_when_done(open_page):
     assert not sheet.is_visible()
     assert "Adjust (1)" in opener.inner_text()
     assert page.evaluate("document.activeElement.dataset.act") == "adjust"
+    top = page.locator("h1").bounding_box()["y"]
+    assert 44 <= top <= 400  # the finding of the choice is in sight, below the buttons of the page
+
+
+def test_a_sheet_that_closes_without_a_choice_leaves_the_page_where_it_was(open_page):
+    page = open_page("/training-compute", viewport="phone")
+    opener = page.get_by_role("button", name="Adjust")
+    opener.scroll_into_view_if_needed()
+    before = page.locator("h1").bounding_box()["y"]
+    opener.click()
+    page.get_by_role("button", name="Done").click()
+    assert page.locator(".panel .controls").is_hidden()
+    assert abs(page.locator("h1").bounding_box()["y"] - before) <= 2
 
 
 def test_back_and_escape_close_the_sheet_and_what_was_chosen_stays_until_it_is_undone(open_page):

@@ -44,7 +44,14 @@ def test_a_year_axis_has_round_years_that_do_not_crowd(first, span):
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=10))
 def test_a_linear_axis_holds_all_values_and_has_round_ticks(values):
-    axis = linear_axis("Growth a year", values, word=lambda value: f"{value:g}")
+    axis = linear_axis("Growth a year", values, word=lambda value: f"{value:.12g}")
     assert axis.low <= min(values) and max(values) <= axis.high
     assert FEWEST_TICKS <= len(axis.ticks) <= 8
     assert all(axis.low <= tick.value <= axis.high for tick in axis.ticks)
+
+
+@given(st.integers(1, 3000), st.integers(0, 1))
+def test_a_linear_axis_of_whole_numbers_writes_each_tick_as_it_is(most, digits):
+    axis = linear_axis("Rows", [0.0, float(most)], word=lambda value: f"{value:,.{digits}f}")
+    assert all(math.isclose(float(tick.label.replace(",", "")), tick.value) for tick in axis.ticks)
+    assert len(axis.ticks) >= min(FEWEST_TICKS, most + 1)
