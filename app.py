@@ -17,6 +17,19 @@ STATIC = Path(streamlit_config.__file__).resolve().parent / "static"
 if str(HERE) not in sys.path:
     sys.path.insert(0, str(HERE))
 
+from data import seal  # noqa: E402
+
+
+def whole_or_exit() -> None:
+    """Return when every release is whole; end with one line when one is not, before any page reads it."""
+    try:
+        seal.check_all()
+    except seal.DamagedError as problem:
+        sys.exit(str(problem))
+
+
+whole_or_exit()
+
 from web import port  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402

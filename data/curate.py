@@ -5,7 +5,6 @@ else under data/ may. Same files and same curation tables give the same bytes.
 """
 
 import argparse
-import hashlib
 import json
 import re
 import sys
@@ -14,7 +13,18 @@ from pathlib import Path
 
 import pandas as pd
 
-from data import changes, contract, curation_tables, epoch, intake, publish, releases, sources, table_text
+from data import (
+    changes,
+    contract,
+    curation_tables,
+    epoch,
+    intake,
+    publish,
+    releases,
+    seal,
+    sources,
+    table_text,
+)
 
 Say = Callable[[str], None]
 
@@ -53,7 +63,7 @@ def build(
     """
     _refuse_to_lose(output)
     say(f"reading and curating {files[0]} and {files[1]}")
-    newest = releases.load(releases.latest()) if releases.names() else None
+    newest = _newest_whole(say=say)
     own = intake.take(
         intake.Files(models=models, hardware=hardware, names=files),
         lines=curation_tables.read(),
@@ -75,7 +85,11 @@ def build(
     say("checking names, types, bounds, keys and sources")
     _hold_to_contract(tables)
     texts["release.json"] = _record(
-        release, models=models, hardware=hardware, counts={name: len(frame) for name, frame in tables.items()}
+        release,
+        models=models,
+        hardware=hardware,
+        counts={name: len(frame) for name, frame in tables.items()},
+        files={name: seal.digest(text.encode()) for name, text in texts.items()},
     )
     say(f"writing {output}")
     with publish.replacing(output) as folder:
@@ -95,6 +109,16 @@ def build(
         refused=(*runs.refused, *parts.refused),
         settled=(*runs.settled, *parts.settled),
     )
+
+
+def _newest_whole(*, say: Say) -> releases.Release | None:
+    """Return the newest release that is whole: one that is not may be about to be cut again."""
+    for name in reversed(releases.names()):
+        try:
+            return releases.load(name)
+        except seal.DamagedError as fault:
+            say(f"note: {fault}")
+    return None
 
 
 def _refuse_to_lose(output: Path) -> None:
@@ -117,8 +141,10 @@ def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
         raise epoch.ExportError(found)
 
 
-def _record(release: str, *, models: bytes, hardware: bytes, counts: dict[str, int]) -> str:
-    """Return release.json: what the release was built from. No clock is read, so builds can be compared."""
+def _record(
+    release: str, *, models: bytes, hardware: bytes, counts: dict[str, int], files: dict[str, str]
+) -> str:
+    """Return release.json: what the release was built from and is. No clock is read, so builds can be compared."""
     record = {
         "name": release,
         "source": "Epoch AI, CC BY 4.0",
@@ -126,10 +152,11 @@ def _record(release: str, *, models: bytes, hardware: bytes, counts: dict[str, i
         .decode()
         .strip(),
         "inputs": {
-            "models": {"sha256": hashlib.sha256(models).hexdigest(), "bytes": len(models)},
-            "hardware": {"sha256": hashlib.sha256(hardware).hexdigest(), "bytes": len(hardware)},
+            "models": {"sha256": seal.digest(models), "bytes": len(models)},
+            "hardware": {"sha256": seal.digest(hardware), "bytes": len(hardware)},
         },
         "rows": counts,
+        "files": files,
     }
     return json.dumps(record, indent=1) + "\n"
 
@@ -224,8 +251,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as fault:
         print(f"cannot read {fault.filename}: {fault.strerror}", file=sys.stderr)
         return 1
-    before = earlier(options.release)
     try:
+        before = earlier(options.release)
         after = build(
             *content,
             release=options.release,
@@ -235,7 +262,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             strict=options.strict,
             subset=options.subset,
         )
-    except (epoch.ExportError, SubsetError, FileExistsError) as fault:
+    except (epoch.ExportError, SubsetError, FileExistsError, seal.DamagedError) as fault:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     if output == releases.DIRECTORY / options.release:

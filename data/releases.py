@@ -1,19 +1,16 @@
 """Gives the frozen releases of the data, and a reader's own export in the same form."""
 
-import re
+import io
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import Literal
 
 import pandas as pd
 
-from data import contract, curation, curation_tables, intake, table_text
+from data import contract, curation, curation_tables, intake, seal, table_text
 
-DIRECTORY = Path(__file__).parent / "releases"
+DIRECTORY = seal.FOLDER
 TABLES = ("training_runs", "accelerators", "corrections")
-
-_NAME = re.compile(r"\d{4}-\d{2}")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -45,7 +42,7 @@ class Release:
 
 def names() -> tuple[str, ...]:
     """Return the names of the releases there are, the newest last."""
-    return tuple(sorted(path.name for path in DIRECTORY.iterdir() if _NAME.fullmatch(path.name)))
+    return seal.names(DIRECTORY)
 
 
 def latest() -> str:
@@ -61,11 +58,16 @@ def load(name: str) -> Release:
     ------
     LookupError
         A release that does not exist; the message names those that do.
+    data.seal.DamagedError
+        A release whose files are not those it was cut with.
     """
     if name not in names():
         raise LookupError(f"there is no release {name!r}; there are {', '.join(names())}.")
-    folder = DIRECTORY / name
-    runs, parts, corrections = (contract.read_table(folder / f"{table}.csv", table=table) for table in TABLES)
+    files = seal.whole(DIRECTORY / name)
+    runs, parts, corrections = (
+        contract.read_table(io.StringIO(files[f"{table}.csv"].decode(), newline=""), table=table)
+        for table in TABLES
+    )
     return Release(
         name=name,
         training_runs=runs,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from data import contract, curate, publish, releases
+from data import contract, curate, publish, releases, seal
 from data.epoch import ExportError
 from tests.data import exports
 
@@ -47,6 +47,18 @@ def test_the_record_names_what_the_release_was_built_from(tmp_path: Path):
     assert record["name"] == "2030-01"
     assert len(record["inputs"]["models"]["sha256"]) == 64
     assert record["rows"]["training_runs"] == 1
+
+
+def test_a_damaged_release_is_told_and_does_not_keep_another_from_being_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    damaged = tmp_path / "releases" / "2029-01"
+    damaged.mkdir(parents=True)
+    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
+    lines: list[str] = []
+    built(tmp_path / "releases" / "2030-01", lines=lines)
+    assert any("2029-01/release.json is missing" in line for line in lines)
+    assert set(seal.whole(tmp_path / "releases" / "2030-01")) == set(seal.TABLES)
 
 
 def test_progress_and_what_needs_a_look_are_said(tmp_path: Path):
