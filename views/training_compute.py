@@ -6,7 +6,7 @@ from dataclasses import replace
 from data.releases import Release
 from views.on_demand import OnDemand
 from views.result import Exhibit
-from views.runs import disclosure
+from views.runs import disclosure, undisclosed
 from views.runs.choice import TrainingComputeSettings, rule, rule_words, subject
 from views.runs.rows import UNIT, candidates, points, series, table
 from views.runs.spread import spread_exhibit
@@ -18,9 +18,11 @@ from views.view import Finding, View
 def build(settings: TrainingComputeSettings, release: Release) -> Finding:
     """Return how fast training compute grows under the settings."""
     runs = candidates(release, settings)
+    known = series(runs)
+    caught = (undisclosed.catch(release, settings), disclosure.warning(release, settings))
     history = trend.TrendHistory(
         rows=runs,
-        series=series(runs),
+        series=known,
         rule=rule(settings),
         points=points,
         table=table,
@@ -33,12 +35,16 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
         role="compute",
         which=rule_words(settings),
         data=trend.data_words(release),
+        announced=undisclosed.points(release, settings),
+        hollow="Hollow: no value published, least and most assumed.",
+        bounds=undisclosed.bounds(release, settings, known=known),
         sure=(
             "The compute of many runs is itself an estimate, graded by Epoch AI as confident, likely or speculative; "
             "a speculative one may be off by a factor of ten.",
             *disclosure.sentence(release, settings),
+            *undisclosed.sentence(release, settings),
         ),
-        catch=disclosure.warning(release, settings)
+        catch=" ".join(filter(None, caught))
         or "A run uses many chips, so this is not the growth of one chip.",
         changes=(
             "The rate depends on which runs enter, from when, and how the line is fitted; the chart shows it under "
@@ -55,6 +61,7 @@ def build(settings: TrainingComputeSettings, release: Release) -> Finding:
 
     def exhibits() -> Iterator[Exhibit | None]:
         yield from found.exhibits
+        yield undisclosed.sensitivity(release, settings, source=trend.data_words(release))
         yield disclosure.exhibit(release, settings, source=trend.data_words(release))
 
     return replace(found, exhibits=OnDemand(exhibits))
@@ -76,6 +83,11 @@ VIEW = View(
         "The share of models with a compute value counts every dated notable model of the release that passes the "
         "filters and is not excluded. The frontier is called known until the release of the largest run with a value. "
         "A rate whose window begins in 2020 or later carries the share of its last year where that is below half.",
+        "Undisclosed flagships are those a table of ours lists as known but without a compute value, each with a least "
+        "and a most that are assumed. As bounds, the history is fitted three times: without them, with all at their "
+        "least, and with all at their most; rate and points are those of the first fit, and each interval reaches "
+        "over those of all three. Value by value, each is put back at the same compute and the line fitted again. "
+        "The filter by grade of estimate leaves them in.",
         "The compute of many runs is an estimate, graded by Epoch AI as confident, likely or speculative; "
         "the last may be off by an order of magnitude, and “Likely or confident” leaves it out. A run is a whole "
         "training run on many chips: its growth cannot be compared with the growth of one chip without "

@@ -55,6 +55,7 @@ def test_the_standing_tables_are_these():
         "techniques",
         "training_kinds",
         "training_tokens",
+        "undisclosed_models",
         "usual_devices",
     } == set(standing.names())
 

@@ -73,6 +73,17 @@ class TrainingComputeSettings(fit_settings.FitSettings):
         help="How sure Epoch AI is of the compute of a run; speculative may be off by a factor of ten.",
         group="Data",
     )
+    undisclosed: str = choice(
+        "ignore",
+        {
+            "ignore": ("Left out", "only models with a compute value"),
+            "bounds": ("As bounds", "the interval takes in the fits with each at its least and at its most"),
+            "sensitivity": ("Value by value", "as left out, beside the rate for each value assumed"),
+        },
+        label="Undisclosed flagships",
+        help="What is done with known flagships since July 2025 whose training compute is not published.",
+        group="Data",
+    )
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the size of the frontier only where it is followed."""

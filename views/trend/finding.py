@@ -9,6 +9,7 @@ import pandas as pd
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series
 from analysis.trend.selection import Rule
+from analysis.trend.undisclosed import bounded
 from charts.chart import Mark, Points, Role, XYChart
 from data.releases import Release
 from views import wording
@@ -33,9 +34,10 @@ class TrendHistory:
     ``rows`` are the candidates before ``rule`` picks among them, one for each entry of ``series``; ``points``
     and ``table`` show rows. A reader calls a row a ``point``, the quantity ``name`` in a legend, ``short`` at
     the end of its line, ``drawn`` in a subtitle and ``axis`` with its unit beside the axis. ``which`` and
-    ``data`` say which rows these are and where they come from. ``announced`` are drawn hollow and never
-    fitted; ``years`` are on the axis too, whatever the trend spans. ``catch`` is what a reader must keep in mind,
-    a sentence of the subtitle; ``sure`` and ``changes`` say of the rows how sure the trend is and what changes it.
+    ``data`` say which rows these are and where they come from. ``announced`` are drawn hollow, which ``hollow``
+    explains, and never fitted; ``bounds`` are other histories this may be: the intervals of the trend reach over
+    theirs; ``years`` are on the axis too, whatever the trend spans. ``catch`` is what a reader must keep in mind, a
+    sentence of the subtitle; ``sure`` and ``changes`` say of the rows how sure the trend is and what changes it.
     """
 
     rows: pd.DataFrame
@@ -53,6 +55,8 @@ class TrendHistory:
     which: str
     data: str
     announced: Points | None = None
+    hollow: str = "Hollow: announced, not fitted."
+    bounds: tuple[Series, ...] = ()
     years: tuple[float, ...] = ()
     catch: str = ""
     sure: tuple[str, ...] = ()
@@ -93,7 +97,7 @@ def finding(
     Where no trend can be fitted, the finding shows the rows of the window and says what to change.
     """
     try:
-        growth = fit_settings.fitted(history.series, settings, rule=history.rule, since=since)
+        growth = fitted(history, settings, since=since)
     except ValueError as problem:
         inside = fit_settings.window(since, settings.until).holds(history.series.year)
         return no_trend(history, history.rows.loc[inside], problem=str(problem), to=settings.to)
@@ -126,6 +130,21 @@ def finding(
         sure=(*words.sure(growth), *history.sure),
         changes=(*rival_notes, *history.changes),
     )
+
+
+def fitted(history: TrendHistory, settings: FitSettings, *, since: str) -> Growth:
+    """Return the growth of a history, its intervals as wide as those of its bounds too.
+
+    Raises
+    ------
+    ValueError
+        If the window holds too few points for the estimator or the interval.
+    """
+    plain, *others = (
+        fit_settings.fitted(series, settings, rule=history.rule, since=since)
+        for series in (history.series, *history.bounds)
+    )
+    return bounded(plain, others) if others else plain
 
 
 def chart(
@@ -164,7 +183,7 @@ def chart(
         title=headline,
         subtitle=(
             f"{history.drawn}; dark band: {level} confidence of the trend; light band: {level} for a "
-            f"new {point}.{' Hollow: announced, not fitted.' if hollow else ''}"
+            f"new {point}. {history.hollow if hollow else ''}".rstrip()
         ),
         alt=f"{headline}: {growth.n} {point}s{extent}, with trend, intervals and projection to {to}.",
         source=source,

@@ -3,6 +3,7 @@
 from analysis.track_record.calibration import CalibratedGrowth, Calibration
 from analysis.trend.caveats import Caveat
 from analysis.trend.growth import Growth
+from analysis.trend.undisclosed import BoundedGrowth
 from views import wording
 
 ORDINALS = ("first", "second", "third", "fourth")
@@ -10,6 +11,8 @@ ORDINALS = ("first", "second", "third", "fourth")
 
 def method(growth: Growth) -> str:
     """Return how the interval was made, as a fragment that completes "the interval is a ..."."""
+    if isinstance(growth, BoundedGrowth):
+        return f"{method(growth.fits[0])}, widened to that of the fits with undisclosed rows at least and at most"
     calibrated = isinstance(growth, CalibratedGrowth)
     return f"{_interval(growth)}{', new points calibrated on past forecasts' if calibrated else ''}"
 
@@ -40,6 +43,8 @@ FOREMOST = ("few points", "break from the same data", "line of a quantile")
 
 def notes(growth: Growth) -> tuple[str, ...]:
     """Return a sentence for each weakness of a rate, and how far its interval for a new point was stretched."""
+    if isinstance(growth, BoundedGrowth):
+        return notes(growth.fits[0])
     stretched = (stretch(growth.calibration),) if isinstance(growth, CalibratedGrowth) else ()
     return (*(sentence(caveat, growth) for caveat in growth.caveats), *stretched)
 

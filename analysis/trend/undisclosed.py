@@ -1,0 +1,101 @@
+"""What a rate would be if rows without a value were put back at assumed ones: an envelope, and a table of rates."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from analysis.trend.estimators import Estimator
+from analysis.trend.growth import Growth, Series, Window, doubling_interval
+from analysis.trend.projection import Projection
+from analysis.trend.selection import Rule, select
+from analysis.trend.trend import fit
+
+ENDS = ("confidence_low", "confidence_high", "prediction_low", "prediction_high")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BoundedGrowth(Growth):
+    """A growth rate whose intervals reach over those of several fits, ``fits``, the plain one first.
+
+    The rate, its points and its caveats stay those of the plain fit, in which no value is assumed.
+    """
+
+    fits: tuple[Growth, ...]
+
+    def project(self, year: ArrayLike) -> Projection:
+        """Return the plain trend in each year, shape (m,), with the widest intervals of all fits."""
+        plain, *others = (one.project(year) for one in self.fits)
+        widest = {
+            end: (np.min if end.endswith("low") else np.max)(
+                [getattr(one, end) for one in (plain, *others)], axis=0
+            )
+            for end in ENDS
+        }
+        return replace(plain, **widest)
+
+
+def bounded(plain: Growth, others: Sequence[Growth]) -> BoundedGrowth:
+    """Return the plain growth with intervals that reach over those of the other fits too."""
+    fits = (plain, *others)
+    low, high = min(one.growth_low for one in fits), max(one.growth_high for one in fits)
+    shortest, longest = doubling_interval(float(np.log10(low)), float(np.log10(high)))
+    known = {item.name: getattr(plain, item.name) for item in fields(Growth)}
+    known |= {"growth_low": low, "growth_high": high, "doubling_low": shortest, "doubling_high": longest}
+    return BoundedGrowth(**known, fits=fits)
+
+
+def joined(series: Series, further: Series) -> Series:
+    """Return a history with the rows of another behind its own."""
+    return Series(
+        **{
+            item.name: np.concatenate([getattr(series, item.name), getattr(further, item.name)])
+            for item in fields(Series)
+        }
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssumedRate:
+    """The yearly growth since a year, of ``n`` points, with ``value`` assumed where none is known; None: left out."""
+
+    since: float
+    value: float | None
+    yearly_growth: float
+    n: int
+
+
+def assumed_rates(
+    series: Series,
+    *,
+    further: Callable[[float], Series],
+    values: Sequence[float],
+    windows: Iterable[Window],
+    rule: Rule,
+    estimator: Estimator = "least-squares",
+    quantile: float = 0.5,
+) -> Iterator[AssumedRate]:
+    """Yield the rate in each window, first as it is, then with the rows that ``further`` makes of each value.
+
+    A window with too few points for the estimator is left out.
+    """
+    histories = [(None, series), *((value, joined(series, further(value))) for value in values)]
+    leading = [
+        (value, history, select(history.year, history.value, rule=rule)) for value, history in histories
+    ]
+    for window in windows:
+        for value, history, selected in leading:
+            inside = selected & window.holds(history.year)
+            try:
+                trend = fit(
+                    history.year[inside], history.value[inside], estimator=estimator, quantile=quantile
+                )
+            except ValueError:
+                break
+            yield AssumedRate(
+                since=-np.inf if window.since is None else window.since,
+                value=value,
+                yearly_growth=trend.yearly_growth,
+                n=trend.n,
+            )

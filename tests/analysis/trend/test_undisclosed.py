@@ -1,0 +1,65 @@
+import numpy as np
+import pytest
+
+from analysis.trend.growth import Series, Window, growth
+from analysis.trend.selection import Rule
+from analysis.trend.undisclosed import assumed_rates, bounded, joined
+
+ALL = Rule(kind="all")
+EVER = Window()
+
+
+def history(*, first=2012, last=2022, rate=4.0, shift=1.0):
+    year = np.arange(first, last, 0.5)
+    wobble = 10 ** (0.2 * np.sin(7 * year))
+    names = np.array([f"run {one}" for one in year], dtype=object)
+    return Series(year=year, value=shift * rate ** (year - 2012) * wobble, cluster=names, name=names)
+
+
+def late(value):
+    names = np.array(["a", "b"], dtype=object)
+    return Series(year=[2023.0, 2023.5], value=[value, value], cluster=names, name=names)
+
+
+def test_the_intervals_of_a_bounded_growth_reach_over_those_of_every_fit_and_its_rate_stays():
+    plain, *others = (
+        growth(series, rule=ALL, window=EVER, draws=200)
+        for series in (history(), joined(history(), late(1e3)), joined(history(), late(1e12)))
+    )
+    wide = bounded(plain, others)
+    fits = (plain, *others)
+    assert wide.trend is plain.trend and wide.n == plain.n
+    assert wide.growth_low == min(one.growth_low for one in fits) < plain.growth_low
+    assert wide.growth_high == max(one.growth_high for one in fits) > plain.growth_high
+    assert 10 ** (np.log10(2) / wide.doubling_low) == pytest.approx(wide.growth_high)
+    assert 10 ** (np.log10(2) / wide.doubling_high) == pytest.approx(wide.growth_low)
+    years = np.array([2015.0, 2030.0])
+    shown, each = wide.project(years), [one.project(years) for one in fits]
+    np.testing.assert_allclose(shown.value, each[0].value)
+    np.testing.assert_allclose(shown.confidence_low, np.min([one.confidence_low for one in each], axis=0))
+    np.testing.assert_allclose(shown.prediction_high, np.max([one.prediction_high for one in each], axis=0))
+
+
+def test_bounds_that_are_the_history_itself_widen_nothing():
+    plain = growth(history(), rule=ALL, window=EVER, draws=100)
+    same = bounded(plain, [plain])
+    assert (same.growth_low, same.growth_high) == (plain.growth_low, plain.growth_high)
+    assert (same.doubling_low, same.doubling_high) == pytest.approx((plain.doubling_low, plain.doubling_high))
+
+
+def test_the_rate_is_told_without_and_with_each_value_in_every_window_that_can_be_fitted():
+    windows = [Window(since=2012.0), Window(since=2019.0), Window(since=2090.0)]
+    rates = list(assumed_rates(history(), further=late, values=(1e3, 1e9), windows=windows, rule=ALL))
+    assert [(row.since, row.value) for row in rates] == [
+        (since, value) for since in (2012.0, 2019.0) for value in (None, 1e3, 1e9)
+    ]
+    plain, low, high = rates[:3]
+    assert low.yearly_growth < plain.yearly_growth < high.yearly_growth
+    assert (plain.n, low.n) == (20, 22)
+    again = growth(joined(history(), late(1e9)), rule=ALL, window=windows[0], interval="classical")
+    assert high.yearly_growth == pytest.approx(again.trend.yearly_growth)
+    spread = [
+        max(r.yearly_growth for r in part) / min(r.yearly_growth for r in part)
+        for part in (rates[:3], rates[3:])
+    ]
+    assert spread[1] > spread[0]

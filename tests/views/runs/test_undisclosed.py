@@ -1,0 +1,126 @@
+"""Flagships without a compute value, put back at assumed ones."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from charts.chart import BarChart, XYChart
+from data import standing
+from data.releases import latest, load, names
+from views.runs import undisclosed
+from views.runs.choice import TrainingComputeSettings
+from views.training_compute import VIEW
+from views.view import answer, read
+
+RELEASE = load(latest())
+TABLE = standing.table("undisclosed_models")
+BOUNDS = TrainingComputeSettings(undisclosed="bounds")
+ATTACK = {
+    (2012, 5e25): 4.43,
+    (2012, 1e26): 4.55,
+    (2012, 1e27): 5.00,
+    (2020, 5e25): 3.75,
+    (2020, 1e26): 4.16,
+    (2020, 1e27): 5.92,
+    (2023, 5e25): 2.22,
+    (2023, 1e26): 2.96,
+    (2023, 1e27): 7.72,
+}
+"""Rates that an independent check found with 17 flagships; the table lists 16, without variants of a model."""
+
+
+def asked(query: str):
+    chosen, ignored = read(VIEW, query)
+    assert not ignored
+    return answer(VIEW, chosen)
+
+
+def sensitivity(settings: TrainingComputeSettings):
+    shown = undisclosed.sensitivity(RELEASE, settings, source="Data.")
+    assert shown is not None
+    return shown
+
+
+def test_every_flagship_is_a_row_of_the_release_that_has_no_compute():
+    runs = RELEASE.training_runs.set_index("name").loc[TABLE["name"]]
+    assert runs["training_compute_flop"].isna().all() and (runs["excluded"] == "").all()
+    for name in ("published_on", "organisation"):
+        assert (runs[name].to_numpy() == TABLE[name].to_numpy()).all()
+    listed = runs["link"].to_numpy() != ""
+    assert (runs["link"].to_numpy() == TABLE["link"].to_numpy())[listed].all() and listed.sum() == len(
+        TABLE
+    ) - 1
+
+
+def test_what_is_assumed_lies_between_a_known_run_and_twice_the_largest():
+    known = RELEASE.training_runs.set_index("name")["training_compute_flop"]
+    assert (TABLE["low_flop"] <= 1.01 * known["Gemini 1.0 Ultra"]).all()
+    assert (TABLE["high_flop"] == 2 * known.max()).all() and known.idxmax() == "Grok 4"
+    assert (TABLE["low_flop"] < TABLE["high_flop"]).all()
+    assert known["GPT-5"] < known["GPT-4.5"]
+    assert set(TABLE["confidence"]) == {"speculative"} and set(TABLE["estimate"]) == {"estimated"}
+
+
+def test_left_out_is_the_default_and_changes_nothing():
+    assert asked("undisclosed=ignore").headline == asked("").headline
+    assert undisclosed.bounds(RELEASE, TrainingComputeSettings(), known=undisclosed.series(TABLE, 1e26)) == ()
+    assert undisclosed.points(RELEASE, TrainingComputeSettings()) is None
+    assert undisclosed.sensitivity(RELEASE, TrainingComputeSettings(), source="Data.") is None
+
+
+@pytest.mark.parametrize("since", ["2012", "2020", "2023"])
+def test_bounds_keep_the_rate_and_widen_its_interval(since):
+    plain, wide = (asked(f"since={since}&undisclosed={word}") for word in ("ignore", "bounds"))
+    before, after = plain.figure("yearly_growth"), wide.figure("yearly_growth")
+    assert after.value == before.value
+    assert after.low < before.low and after.high > before.high
+    assert "widened" in after.method and "16 flagships" in wide.subtitle
+    chart = wide.exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    hollow = [mark for mark in chart.marks if getattr(mark, "hollow", False)]
+    assert [len(mark.x) for mark in hollow] == [2 * len(TABLE)]
+    assert "Hollow: no value published" in chart.subtitle
+
+
+def test_the_table_of_assumed_values_gives_the_rates_an_independent_check_found():
+    rows = {(row[0], row[1]): row[2] for row in sensitivity(BOUNDS).table.rows}
+    for case, rate in ATTACK.items():
+        assert rows[case] == pytest.approx(rate, rel=0.02), case
+    assert rows[2012, None] == pytest.approx(4.70, abs=0.005)
+    assert rows[2020, None] == pytest.approx(4.65, abs=0.005)
+    assert rows[2012, 1e25] == rows[2012, None]
+
+
+def test_the_exhibit_is_open_where_it_was_asked_for():
+    chart = sensitivity(BOUNDS).chart
+    assert isinstance(chart, BarChart) and len(chart.bars) == len(undisclosed.STARTS)
+    assert chart.title == "Since 2012 the rate is 4.4–5.0× a year; since 2023, 2.2–7.6×"
+    assert sensitivity(BOUNDS).section == "changes"
+    assert sensitivity(replace(BOUNDS, undisclosed="sensitivity")).section == "finding"
+    shown = asked("undisclosed=sensitivity").exhibits
+    assert chart.title in [exhibit.chart.title for exhibit in shown]
+
+
+def test_only_models_of_the_time_and_the_domain_are_put_back():
+    assert len(undisclosed.models(RELEASE, BOUNDS)) == len(TABLE) == 16
+    assert undisclosed.models(RELEASE, replace(BOUNDS, until="2024")).empty
+    older = load(names()[0])
+    assert (
+        undisclosed.models(older, BOUNDS)["published_on"] <= older.training_runs["published_on"].max()
+    ).all()
+    assert 0 < len(undisclosed.models(older, BOUNDS)) < 16
+    assert len(undisclosed.models(RELEASE, replace(BOUNDS, since="2026-03"))) == 16
+    drawn = undisclosed.points(RELEASE, replace(BOUNDS, since="2026-03"))
+    assert drawn is not None and len(drawn.x) == 12
+    assert "16" not in asked("undisclosed=bounds&until=2024").subtitle
+
+
+def test_a_model_whose_compute_becomes_known_is_put_back_no_more():
+    name = TABLE["name"].iloc[0]
+    runs = RELEASE.training_runs
+    told = runs.assign(
+        training_compute_flop=np.where(runs["name"] == name, 2e26, runs["training_compute_flop"])
+    )
+    left = undisclosed.models(replace(RELEASE, name="own", training_runs=told), BOUNDS)
+    assert name not in set(left["name"]) and len(left) == 15

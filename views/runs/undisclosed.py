@@ -1,0 +1,197 @@
+"""Flagships without a compute value put back at assumed ones: as bounds of the rate, or value by value."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from analysis.trend.calendar_year import decimal_year
+from analysis.trend.growth import Series, Window
+from analysis.trend.undisclosed import AssumedRate, assumed_rates, joined
+from charts.chart import Bar, BarChart, Points
+from data import standing
+from data.releases import Release
+from views import wording
+from views.axes import linear_axis
+from views.result import Exhibit, Section
+from views.runs import rows as run_rows
+from views.runs.choice import TrainingComputeSettings, rule
+from views.table import Getter, column, table
+from views.trend import fit as fit_settings
+
+ASSUMED_FLOP = (1e25, 5e25, 1e26, 3e26, 1e27)
+STARTS = (2012, 2018, 2020, 2023)
+COLUMNS: tuple[Getter[AssumedRate], ...] = (
+    column("since", lambda row: int(row.since), label="Since"),
+    column(
+        "assumed", lambda row: row.value, label="Compute assumed for each", unit="FLOP", kind="scientific"
+    ),
+    column("yearly_growth", lambda row: row.yearly_growth, label="Growth", unit="x/year"),
+    column("n", lambda row: row.n, label="Points"),
+)
+
+
+def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
+    """Return the flagships that the release has no compute for, released by its time, of the domain and in time."""
+    flagships = standing.table("undisclosed_models")
+    runs = release.training_runs
+    known = runs.loc[runs["training_compute_flop"].notna(), "name"]
+    keep = ~flagships["name"].isin(known) & (flagships["published_on"] <= runs["published_on"].max())
+    if settings.domain == "language":
+        keep &= flagships["domain"].str.contains("Language", regex=False)
+    window = Window(until=_until(settings))
+    keep &= window.holds(decimal_year(flagships["published_on"]))
+    return flagships.loc[keep].reset_index(drop=True)
+
+
+def _until(settings: TrainingComputeSettings) -> float | None:
+    return fit_settings.window(settings.since, settings.until).until
+
+
+def series(flagships: pd.DataFrame, value: ArrayLike) -> Series:
+    """Return the flagships as a history, each with the compute assumed for it. [FLOP]"""
+    return Series(
+        year=decimal_year(flagships["published_on"]),
+        value=np.broadcast_to(np.asarray(value, dtype=np.float64), (len(flagships),)),
+        cluster=flagships["organisation"].to_numpy(dtype=object),
+        name=flagships["name"].to_numpy(dtype=object),
+    )
+
+
+def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series) -> tuple[Series, ...]:
+    """Return the history with every flagship at its least, and at its most; none unless bounds are asked for."""
+    flagships = models(release, settings)
+    if settings.undisclosed != "bounds" or flagships.empty:
+        return ()
+    ends = (series(flagships, flagships[f"{end}_flop"].to_numpy()) for end in ("low", "high"))
+    return tuple(joined(known, end) for end in ends)
+
+
+def points(release: Release, settings: TrainingComputeSettings) -> Points | None:
+    """Return the flagships as hollow points at their least and their most; None unless bounds are asked for."""
+    flagships = models(release, settings)
+    window = fit_settings.window(settings.since, settings.until)
+    flagships = flagships.loc[window.holds(decimal_year(flagships["published_on"]))]
+    if settings.undisclosed != "bounds" or flagships.empty:
+        return None
+    ends = [("least", flagships["low_flop"]), ("most", flagships["high_flop"])]
+    years = tuple(decimal_year(flagships["published_on"]).tolist())
+    return Points(
+        series="Without a compute value",
+        role="compute",
+        x=years * len(ends),
+        y=tuple(float(flop) for _, flops in ends for flop in flops),
+        names=tuple(f"{name}, at {end}" for end, _ in ends for name in flagships["name"]),
+        details=tuple(
+            (f"{wording.power_of_ten(flop)} FLOP assumed, none published", f"{organisation}, {date:%Y-%m-%d}")
+            for _, flops in ends
+            for flop, organisation, date in zip(
+                flops, flagships["organisation"], flagships["published_on"], strict=True
+            )
+        ),
+        hollow=True,
+    )
+
+
+def catch(release: Release, settings: TrainingComputeSettings) -> str:
+    """Return what the interval takes in, as a sentence; empty unless bounds are asked for and there is a model."""
+    flagships = models(release, settings)
+    if settings.undisclosed != "bounds" or flagships.empty:
+        return ""
+    low, high = float(np.min(flagships["low_flop"])), float(np.max(flagships["high_flop"]))
+    return (
+        f"The interval takes in {wording.counted(len(flagships), 'flagship')} without a value, at "
+        f"{wording.power_of_ten(low)} to {wording.power_of_ten(high)} FLOP."
+    )
+
+
+def sensitivity(release: Release, settings: TrainingComputeSettings, *, source: str) -> Exhibit | None:
+    """Return the rate by window and by the compute assumed for the flagships; None where they are ignored."""
+    if settings.undisclosed == "ignore":
+        return None
+    flagships = models(release, settings)
+    rates = tuple(_rates(release, settings, flagships=flagships)) if len(flagships) else ()
+    if not rates:
+        return None
+    ranges = {
+        int(since): (
+            min(row.yearly_growth for row in of_window),
+            max(row.yearly_growth for row in of_window),
+        )
+        for since, group in groupby(rates, key=lambda row: row.since)
+        for of_window in (list(group),)
+    }
+    told = {
+        since: wording.interval(wording.times(low), wording.times(high))
+        for since, (low, high) in ranges.items()
+    }
+    first, last = next(iter(told)), list(told)[-1]
+    title = f"Since {first} the rate is {told[first]} a year whatever is assumed"
+    if last != first:
+        title = f"Since {first} the rate is {told[first]} a year; since {last}, {told[last]}"
+    section: Section = "finding" if settings.undisclosed == "sensitivity" else "changes"
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle=(
+                f"Growth a year by first year of the fit: the lowest and the highest with {len(flagships)} flagships "
+                f"left out, or each put back at the same {wording.power_of_ten(ASSUMED_FLOP[0])} to "
+                f"{wording.power_of_ten(ASSUMED_FLOP[-1])} FLOP."
+            ),
+            alt=f"{title}: {', '.join(f'since {since} {words}' for since, words in told.items())}.",
+            source=source,
+            x=linear_axis(
+                "Growth a year",
+                [1.0, *(end for ends in ranges.values() for end in ends)],
+                word=wording.factor_tick,
+            ),
+            base=1.0,
+            bars=tuple(
+                Bar(label=f"Since {since}", start=low, value=high, text=told[since], role="compute")
+                for since, (low, high) in ranges.items()
+            ),
+            dots=True,
+        ),
+        table=table(COLUMNS, rates),
+        section=section,
+    )
+
+
+def _rates(
+    release: Release, settings: TrainingComputeSettings, *, flagships: pd.DataFrame
+) -> Iterator[AssumedRate]:
+    until = _until(settings)
+    return assumed_rates(
+        run_rows.series(run_rows.candidates(release, settings)),
+        further=partial(series, flagships),
+        values=ASSUMED_FLOP,
+        windows=[
+            Window(since=float(start), until=until) for start in STARTS if until is None or start < until
+        ],
+        rule=rule(settings),
+        estimator=settings.estimator,
+        quantile=settings.tau,
+    )
+
+
+def sentence(release: Release, settings: TrainingComputeSettings) -> tuple[str, ...]:
+    """Return what is assumed for the flagships, as a paragraph; none where they are ignored."""
+    flagships = models(release, settings)
+    if settings.undisclosed == "ignore" or flagships.empty:
+        return ()
+    names = ", ".join(flagships["name"])
+    least, most = (_reasons(flagships, end) for end in ("low", "high"))
+    return (
+        f"Put back at an assumed compute, which is no measurement: {names}. At least {least}. At most {most}.",
+    )
+
+
+def _reasons(flagships: pd.DataFrame, end: str) -> str:
+    different = flagships[[f"{end}_flop", f"{end}_reason"]].drop_duplicates()
+    return "; ".join(
+        f"{wording.power_of_ten(float(flop))} FLOP ({reason})"
+        for flop, reason in different.itertuples(index=False, name=None)
+    )
