@@ -18,7 +18,7 @@ def history(*, first=2012, last=2022, rate=4.0, shift=1.0):
 
 def late(value):
     names = np.array(["a", "b"], dtype=object)
-    return Series(year=[2023.0, 2023.5], value=[value, value], cluster=names, name=names)
+    return Series(year=np.array([2023.0, 2023.5]), value=np.full(2, value), cluster=names, name=names)
 
 
 def test_the_intervals_of_a_bounded_growth_reach_over_those_of_every_fit_and_its_rate_stays():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from charts.chart import BarChart, XYChart
+from charts.chart import BarChart, Points, XYChart
 from data import standing
 from data.releases import latest, load, names
 from views.runs import undisclosed
@@ -54,10 +54,12 @@ def test_every_flagship_is_a_row_of_the_release_that_has_no_compute():
 
 
 def test_what_is_assumed_lies_between_a_known_run_and_twice_the_largest():
-    known = RELEASE.training_runs.set_index("name")["training_compute_flop"]
-    assert (TABLE["low_flop"] <= 1.01 * known["Gemini 1.0 Ultra"]).all()
-    assert (TABLE["high_flop"] == 2 * known.max()).all() and known.idxmax() == "Grok 4"
-    assert (TABLE["low_flop"] < TABLE["high_flop"]).all()
+    runs = RELEASE.training_runs
+    known = dict(zip(runs["name"], runs["training_compute_flop"], strict=True))
+    largest = max(flop for flop in known.values() if np.isfinite(flop))
+    assert np.all(TABLE["low_flop"] <= 1.01 * known["Gemini 1.0 Ultra"])
+    assert np.all(TABLE["high_flop"] == 2 * largest) and known["Grok 4"] == largest
+    assert np.all(TABLE["low_flop"] < TABLE["high_flop"])
     assert known["GPT-5"] < known["GPT-4.5"]
     assert set(TABLE["confidence"]) == {"speculative"} and set(TABLE["estimate"]) == {"estimated"}
 
@@ -74,11 +76,11 @@ def test_bounds_keep_the_rate_and_widen_its_interval(since):
     plain, wide = (asked(f"since={since}&undisclosed={word}") for word in ("ignore", "bounds"))
     before, after = plain.figure("yearly_growth"), wide.figure("yearly_growth")
     assert after.value == before.value
-    assert after.low < before.low and after.high > before.high
+    assert (after.low or 0) < (before.low or 0) and (after.high or 0) > (before.high or 0)
     assert "widened" in after.method and "16 flagships" in wide.subtitle
     chart = wide.exhibits[0].chart
     assert isinstance(chart, XYChart)
-    hollow = [mark for mark in chart.marks if getattr(mark, "hollow", False)]
+    hollow = [mark for mark in chart.marks if isinstance(mark, Points) and mark.hollow]
     assert [len(mark.x) for mark in hollow] == [2 * len(TABLE)]
     assert "Hollow: no value published" in chart.subtitle
 
@@ -104,11 +106,10 @@ def test_the_exhibit_is_open_where_it_was_asked_for():
 
 def test_only_models_of_the_time_and_the_domain_are_put_back():
     assert len(undisclosed.models(RELEASE, BOUNDS)) == len(TABLE) == 16
-    assert undisclosed.models(RELEASE, replace(BOUNDS, until="2024")).empty
+    assert len(undisclosed.models(RELEASE, replace(BOUNDS, until="2024"))) == 0
     older = load(names()[0])
-    assert (
-        undisclosed.models(older, BOUNDS)["published_on"] <= older.training_runs["published_on"].max()
-    ).all()
+    newest = older.training_runs["published_on"].max()
+    assert np.all(undisclosed.models(older, BOUNDS)["published_on"] <= newest)
     assert 0 < len(undisclosed.models(older, BOUNDS)) < 16
     assert len(undisclosed.models(RELEASE, replace(BOUNDS, since="2026-03"))) == 16
     drawn = undisclosed.points(RELEASE, replace(BOUNDS, since="2026-03"))
