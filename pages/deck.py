@@ -117,7 +117,7 @@ def rename(deck: Deck, index: int, *, headline: str) -> None:
     st.session_state[key] = deck.items[index].title
     with st.popover("Title", type="tertiary", help=f"Title: {plain(headline)}"):
         st.text_input(
-            "Your own title of this slide",
+            "Your own title for this slide",
             key=key,
             max_chars=LONGEST_TITLE,
             placeholder=headline[:LONGEST_TITLE],
@@ -179,7 +179,7 @@ def renewal() -> None:
         )
         for one in renewed_deck.slides:
             said = counted(len(one.changes), "change") if one.changes else "nothing changed"
-            by_hand = f", {counted(len(one.kept), 'text')} written by hand kept" if one.kept else ""
+            by_hand = f", {counted(len(one.kept), 'text')} edited by hand kept" if one.kept else ""
             st.markdown(f"Slide {one.number}: {said}{by_hand}. {plain(one.headline)}")
 
 
@@ -213,7 +213,7 @@ def replaced() -> None:
     if not had.items:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="replaced"):
-        st.markdown(f"This deck took the place of the one you had ({counted(len(had.items), 'view')}).")
+        st.markdown(f"This deck replaced the one you had ({counted(len(had.items), 'view')}).")
         st.button("Undo", key="undo", on_click=bring_back, args=(had,), icon=":material/undo:")
         st.button("Keep this one", key="keep", on_click=take_the_place_of, args=(Deck(),), type="tertiary")
 
@@ -273,7 +273,7 @@ def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
 
 def empty() -> None:
     """Say that no view was chosen yet, and what to do."""
-    st.title("No view is on your slides yet", anchor=False)
+    st.title("Your deck is empty", anchor=False)
     st.markdown("Open a view, choose its settings, and press **Add to deck** above its chart.")
     with st.container(horizontal=True):
         st.page_link("overview.py", label="Overview")

@@ -17,7 +17,7 @@ def follow(text: str, *, query: str = "") -> str:
     Raises
     ------
     ShortLinkError
-        Where the token is damaged or asks for what there no longer is.
+        Where the token is damaged or asks for something that no longer exists.
     """
     said = meaning(text)
     return _deck(said, query=query) if said.path == PATH else long_link(text, query=query)
@@ -42,7 +42,8 @@ def _deck(said: Meaning, *, query: str) -> str:
     link = f"{PATH}?{beside(own, query)}"
     if faults or not views:
         raise ShortLinkError(
-            f"This short link of a deck asks for what there no longer is. {' '.join(faults) or 'It has no views.'}",
+            "This short link of a deck asks for something that no longer exists. "
+            f"{' '.join(faults) or 'It has no views.'}",
             link=link if views else "",
         )
     return link

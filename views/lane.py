@@ -103,7 +103,7 @@ class Lane:
         """
         with self._lock:
             if self.jobs >= self.waiting or self.wait_s > self.patience_s:
-                raise Busy("Too much is being made already.", retry_after_s=self.retry_after_s)
+                raise Busy("Too many answers are being computed already.", retry_after_s=self.retry_after_s)
             ordered = Ordered(lane=self, make=make, kind=kind, came_s=self.clock())
             self.jobs += 1
             self._queue.append(ordered)

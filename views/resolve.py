@@ -16,7 +16,7 @@ def resolve(token: str) -> tuple[View, ReleaseSettings]:
     Raises
     ------
     ShortLinkError
-        Where the token is damaged, stands for a deck, or asks for what there no longer is.
+        Where the token is damaged, stands for a deck, or asks for something that no longer exists.
     """
     return meant(meaning(token))
 
@@ -34,10 +34,12 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
     settings, ignored = parse(view.settings, {name: [text] for name, text in asked.items()})
     if settings.release == LATEST or ignored:
         left = {name: text for name, text in settings.described().items() if name != "release"}
-        reasons = " ".join(fault.sentence.replace("was ignored", "cannot be had here") for fault in ignored)
+        reasons = " ".join(
+            fault.sentence.replace("was ignored", "is no longer available") for fault in ignored
+        )
         raise ShortLinkError(
-            f"This short link asks {view.title} for what there no longer is. "
-            f"{reasons or 'It names no data release.'} Open what is left of it, and choose anew.",
+            f"This short link asks {view.title} for something that no longer exists. "
+            f"{reasons or 'It names no data release.'} Open the view with what could be read, and choose again.",
             link=f"{view.path}?{urlencode(left)}",
         )
     return view, settings

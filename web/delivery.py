@@ -142,16 +142,18 @@ async def answered(
         return wrong_method(READING)
     length = len(request.scope.get("query_string", b""))
     if length > longest:
-        return problem(414, f"A query of at most {longest} characters is read; got {length}.")
+        return problem(414, f"The query is too long: {length} characters; at most {longest} are allowed.")
     try:
         return await make()
     except UnusableError as missing:
         return unusable(missing.ignored)
     except Busy as busy:
         wait_s = str(busy.retry_after_s)
-        return problem(503, f"{busy} Ask again in {wait_s} s.", headers={"Retry-After": wait_s})
+        return problem(503, f"{busy} Try again in {wait_s} s.", headers={"Retry-After": wait_s})
     except ClientDisconnect:
         return Response(status_code=CLIENT_GONE)
     except Exception:
-        log.exception("A file could not be made.")
-        return problem(500, "This file could not be made. The fault is in our log, not in the link.")
+        log.exception("A file could not be created.")
+        return problem(
+            500, "This file could not be created. The link is fine: the error is ours and is in our log."
+        )

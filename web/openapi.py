@@ -23,11 +23,11 @@ BINARY: dict[str, Any] = {}
 
 PROBLEMS = {
     "404": "There is no such address, release or table, or the short link is damaged.",
-    "405": "Another method than GET, HEAD or OPTIONS.",
+    "405": "A method other than GET, HEAD or OPTIONS.",
     "414": f"The query is too long: more than {LONGEST_QUERY} characters, for a deck {DECK_QUERY}.",
     "422": "A setting that does not exist or a value it cannot take; errors name field, value and allowed.",
-    "500": "A fault of ours.",
-    "503": "Too much is asked at once; Retry-After says when to ask again [s].",
+    "500": "An error on our side.",
+    "503": "Too many requests at once; Retry-After says when to try again [s].",
 }
 
 
@@ -131,7 +131,7 @@ def _short_link(example: View) -> dict[str, Any]:
         fails="404",
     )
     where = {"Location": {"description": "Every setting spelled out, pinned.", "schema": {"type": "string"}}}
-    there = {"description": "There it is, for good.", "headers": where}
+    there = {"description": "The permanent address of the view or deck.", "headers": where}
     failing = {
         status: said for status, said in operation["responses"].items() if status not in ("200", "304")
     }
@@ -192,7 +192,7 @@ def _operation(
                 },
                 "content": {media_type: {"schema": content}},
             },
-            "304": {"description": "The reader has it: If-None-Match named its ETag."},
+            "304": {"description": "Not modified: If-None-Match names the current ETag."},
             **{status: _fails(status) for status in failing},
         },
     }
@@ -221,7 +221,7 @@ def _healthz() -> dict[str, Any]:
         "summary": "Whether this process answers",
         "responses": {
             "200": {
-                "description": "It does.",
+                "description": "The process answers.",
                 "content": {
                     "application/json": {
                         "schema": {"type": "object", "properties": {"status": {"const": "ok"}}}

@@ -34,7 +34,7 @@ BROWSER_PATIENCE_S = 0.8
 CRAWLER_PATIENCE_S = 3.0
 READING = ("GET", "HEAD")
 LATE = "One moment …"
-FAULT = "This view could not be made. The fault is in our log, not in the link."
+FAULT = "This view could not be computed. The link is fine: the error is ours and is in our log."
 """What a frame says, which nothing joins that would ask again."""
 
 log = logging.getLogger(__name__)
@@ -144,7 +144,7 @@ class Pages(BaseRoute):
         except Busy as busy:
             again_s, instead = busy.retry_after_s, LATE
         except Exception:
-            log.exception("The page of a view could not be made.")
+            log.exception("The page of a view could not be created.")
             again_s, instead = 0, FAULT if embedded else LATE
         preview = self._preview(view, address, said=view.question, site=site)
         first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
@@ -213,7 +213,7 @@ class Pages(BaseRoute):
         except Busy:
             pass
         except Exception:
-            log.exception("The first slide of a presentation could not be made.")
+            log.exception("The first slide of a presentation could not be created.")
         return Response(document(), headers=headers)
 
     def _shown(self, preview: Preview, *, first: str, embedded: bool, more: str = "") -> str:

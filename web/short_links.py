@@ -70,7 +70,7 @@ def nowhere(request: Request, refusal: ShortLinkError) -> Response:
     """Return the 404 of a short link in the form the request asks for: what is wrong with it, and where to go."""
     if not reads_pages(request):
         return problem(404, str(refusal))
-    left = [(refusal.link, "Open what is left of it")] if refusal.link else []
+    left = [(refusal.link, "Open what could be read")] if refusal.link else []
     return not_found_page(
         title="Damaged link",
         heading="This short link cannot be followed",

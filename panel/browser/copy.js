@@ -58,7 +58,7 @@ const copyText = async (text) => {
 const copyImage = async (address) => {
   if (!(navigator.clipboard && window.ClipboardItem && window.isSecureContext)) {
     window.open(address, "_blank", "noopener");
-    return "Opened: this connection does not allow copying pictures";
+    return "Picture opened: this connection does not allow copying it";
   }
   const picture = fetched(address).then((answer) => answer.blob());
   picture.catch(() => {}); // a clipboard that refuses first does not look at it any more

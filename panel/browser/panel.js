@@ -163,7 +163,7 @@ export class Panel {
       this.#hold({ all: true });
       this.#putAddress("replace");
       if (this.left(problem)) return;
-      this.#say(`${/** @type {Error} */ (problem).message} The choices before are shown.`);
+      this.#say(`${/** @type {Error} */ (problem).message} The previous choices are still shown.`);
       this.further.ask();
     } finally {
       clearTimeout(dim);

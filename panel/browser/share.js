@@ -31,7 +31,7 @@ export const openShare = async (panel, content) => {
       (problem) => {
         const line = document.createElement("p");
         line.setAttribute("role", "alert");
-        line.textContent = `The links could not be made: ${/** @type {Error} */ (problem).message}`;
+        line.textContent = `The links could not be created: ${/** @type {Error} */ (problem).message}`;
         return `<h2 id="share-title">Share this view</h2>${line.outerHTML}`;
       },
     );

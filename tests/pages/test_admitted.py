@@ -14,7 +14,7 @@ def slides(page):
 @pytest.fixture
 def full(monkeypatch):
     def refuse(*_anything, **_else):
-        raise Busy("Too much is being made already.", retry_after_s=9)
+        raise Busy("Too many answers are being computed already.", retry_after_s=9)
 
     with monkeypatch.context() as crowded:
         crowded.setattr(POOL, "admitted", refuse)
@@ -24,7 +24,9 @@ def full(monkeypatch):
 def test_a_full_pool_is_told_and_what_needs_no_computing_stays(full, open_page):
     page = open_page("/deck", view=TWO)
     assert not page.exception
-    assert [told.value for told in page.warning] == ["Too much is being made already. Try again in 9 s."]
+    assert [told.value for told in page.warning] == [
+        "Too many answers are being computed already. Try again in 9 s."
+    ]
     assert [title.value for title in page.title] == ["2 views, ready as slides"]
     assert not slides(page)
     full.undo()

@@ -28,7 +28,7 @@ def headline_of(text):
 
 def test_an_empty_deck_says_what_to_do_next(open_page):
     page = open_page("/deck")
-    assert [title.value for title in page.title] == ["No view is on your slides yet"]
+    assert [title.value for title in page.title] == ["Your deck is empty"]
     assert "press **Add to deck**" in page.markdown[0].value
 
 
@@ -54,7 +54,7 @@ def test_views_can_be_moved_and_removed_and_the_link_follows(open_page):
     page = button(page, "Remove").click().run()
     assert len(headlines(page)) == 1
     page = button(page, "Remove").click().run()
-    assert [title.value for title in page.title] == ["No view is on your slides yet"]
+    assert [title.value for title in page.title] == ["Your deck is empty"]
 
 
 def test_the_ends_of_the_list_cannot_be_moved_beyond(open_page):
@@ -164,14 +164,14 @@ def test_an_older_deck_is_taken_and_comes_back_on_the_newest_release(open_page):
 
 def test_a_slide_bears_the_title_its_reader_gives_it_and_markup_stays_text(open_page):
     page = open_page("/deck", view=TWO)
-    field = next(one for one in page.text_input if one.label == "Your own title of this slide")
+    field = next(one for one in page.text_input if one.label == "Your own title for this slide")
     page = field.set_value("What **we** <b>tell</b> the board").run()
     assert plain("What **we** <b>tell</b> the board") in headlines(page)[0]
     assert [one.title for one in parse_deck(page.session_state["deck"])[0].items] == [
         "What **we** <b>tell</b> the board",
         "",
     ]
-    again = next(one for one in page.text_input if one.label == "Your own title of this slide")
+    again = next(one for one in page.text_input if one.label == "Your own title for this slide")
     page = again.set_value("").run()
     assert plain(headline_of(TWO[0])) in headlines(page)[0]
 

@@ -365,7 +365,9 @@ def test_a_choice_that_is_refused_leaves_controls_and_address_at_what_is_shown(s
     site.choose("since", "2018")
     site.until_asked("since=2018.*part=finding")
     site.release(status=500, body=b'{"detail": "It broke."}')
-    expect(site.page.locator('[data-part="waiting"]')).to_have_text("It broke. The choices before are shown.")
+    expect(site.page.locator('[data-part="waiting"]')).to_have_text(
+        "It broke. The previous choices are still shown."
+    )
     assert (site.page.inner_text("h1"), site.page.input_value("[name=since]")) == (before, first)
     assert site.query() == ""
     site.choose("since", "2018")
@@ -498,7 +500,9 @@ def test_own_data_that_are_gone_are_not_said_to_be_ours(*, site, session):
     session.draw(RUNS, place="first", which=None)
     site.until_asked("part=finding")
     site.release(status=500, body=b'{"detail": "It broke."}')
-    expect(site.page.locator('[data-part="waiting"]')).to_have_text("It broke. The choices before are shown.")
+    expect(site.page.locator('[data-part="waiting"]')).to_have_text(
+        "It broke. The previous choices are still shown."
+    )
 
 
 def test_another_program_s_answer_brings_the_page_anew_and_back_goes_to_the_choice_before(site):

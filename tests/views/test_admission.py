@@ -73,7 +73,7 @@ def test_a_full_lane_refuses_at_once_and_says_when_to_come_back(jobs):
         pool.order(place, job, dear=True)
     with pytest.raises(Busy) as refused:
         pool.order("one more", job, dear=True)
-    assert str(refused.value) == "Too much is being made already."
+    assert str(refused.value) == "Too many answers are being computed already."
     assert refused.value.retry_after_s == 21
     assert pool.order(2, job, dear=True).askers == 2  # who asks for what is under way is let in
     assert pool.admitted("ordinary", lambda: "made") == "made"

@@ -1,5 +1,6 @@
 """What a reader is told is plain English, for any link: no word of our own idiom, of Python or of a link's grammar."""
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -35,6 +36,9 @@ SPELLING = (
     r"|\b(?:colors?|catalogs?|centers?|gray|favors?|behaviors?|model(?:ed|ing)|label(?:ed|ing)|analyz\w+)\b)"
 )
 """We spell as Oxford does: British, with -ize, as the field writes quantization and utilization."""
+CLUMSY = (
+    r"(?i:could not be made|cannot be had|took the place of|a fault of ours|ask again|there no longer is)"
+)
 GRAMMAR_OF_LINKS = r"\b[a-z_]+=[a-z]"
 BANNED = re.compile(f"(?i:{QUAINT})|{SPELLING}|{NOT_ENGLISH}")
 
@@ -109,6 +113,35 @@ def test_methods_and_documents_speak_plain_english():
     for text in texts:
         found = re.search(f"(?i:{QUAINT})|{SPELLING}", text)
         assert not found, text[max(0, found.start() - 60) : found.end() + 60]
+
+
+def words_of_scripts() -> Iterator[tuple[str, str]]:
+    """Yield every text of two words or more in the page's scripts that is no query or mark-up, with its file."""
+    for path in sorted((ROOT / "panel/browser").glob("*.js")):
+        code = re.sub(r"/\*.*?\*/|^\s*//.*?$", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+        for _, text in re.findall(r"""(["`])((?:\\.|(?!\1).)*)\1""", code):
+            if " " in text and not text.startswith(("(", ".", "<")):
+                yield path.name, text
+
+
+def words_of_programs() -> Iterator[tuple[str, str]]:
+    """Yield every text of two words or more that the server or a page may say, with the name of its file."""
+    for path in sorted([*(ROOT / "web").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]):
+        tree = ast.parse(path.read_text("utf-8"))
+        unsaid = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            text = node.value if isinstance(node, ast.Constant) and id(node) not in unsaid else None
+            if isinstance(text, str) and " " in text and not re.search(r"[<>{};]", text):
+                yield path.name, text
+
+
+@pytest.mark.parametrize("words", [words_of_scripts, words_of_programs])
+def test_messages_of_the_page_and_the_server_are_plain_english(words):
+    said = list(words())
+    assert len(said) > 30
+    for name, text in said:
+        found = re.search(f"(?i:{QUAINT})|{SPELLING}|{CLUMSY}", text)
+        assert not found, (name, text)
 
 
 @pytest.mark.parametrize(

@@ -52,15 +52,16 @@ def test_a_view_is_printed_by_its_bare_address_while_that_asks_for_the_same():
     [
         (
             gap(since="1066"),
-            f"This short link asks {GAP.title} for what there no longer is. since=1066 cannot be had here; allowed: ",
+            f"This short link asks {GAP.title} for something that no longer exists. "
+            "since=1066 is no longer available; allowed: ",
             "/growth-gap?since=2012&",
         ),
         (
             gap(colour="red"),
-            "colour=red cannot be had here; allowed: this view has the settings release, since",
+            "colour=red is no longer available; allowed: this view has the settings release, since",
             "",
         ),
-        (gap(release="2031-01"), "release=2031-01 cannot be had here; allowed: latest, 2025-11", ""),
+        (gap(release="2031-01"), "release=2031-01 is no longer available; allowed: latest, 2025-11", ""),
         (gap(release="latest"), "It names no data release.", ""),
         (
             token("/gone", {"a": "b"}),
@@ -85,7 +86,7 @@ def test_what_there_no_longer_is_is_told_with_what_is_left(text, sentence, *, le
 def test_settings_that_have_come_to_contradict_each_other_are_told():
     view = VIEWS["/training-compute"]
     chosen = pinned(view.settings()).described() | {"since": "2025", "until": "2012"}
-    with pytest.raises(ShortLinkError, match="cannot be had here"):
+    with pytest.raises(ShortLinkError, match="is no longer available"):
         resolve(token(view.path, chosen))
 
 
@@ -95,7 +96,9 @@ def test_whatever_a_token_says_it_resolves_or_is_refused(said):
     try:
         view, chosen = resolve(text)
     except ShortLinkError as error:
-        assert str(error).startswith(f"This short link asks {GAP.title} for what there no longer is. ")
+        assert str(error).startswith(
+            f"This short link asks {GAP.title} for something that no longer exists. "
+        )
     else:
         assert said.items() <= {**chosen.described(), **said}.items()
         assert view is GAP

@@ -115,7 +115,7 @@ def test_other_methods_and_endless_queries_are_refused(site, path):
         assert (got.status_code, got.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
     long = site.get(f"{path}?since=" + "2" * 9000)
     assert (long.status_code, long.headers["cache-control"]) == (414, "no-store")
-    assert long.json()["detail"] == "A query of at most 8192 characters is read; got 9006."
+    assert long.json()["detail"] == "The query is too long: 9006 characters; at most 8192 are allowed."
 
 
 def test_a_new_program_does_not_take_an_old_programs_file_for_right(site, monkeypatch):
@@ -126,12 +126,12 @@ def test_a_new_program_does_not_take_an_old_programs_file_for_right(site, monkey
 
 def test_too_much_at_once_is_503_and_says_when_to_ask_again(site, monkeypatch):
     async def full(*_anything, **_else):
-        raise Busy("Too much is being made already.", retry_after_s=7)
+        raise Busy("Too many answers are being computed already.", retry_after_s=7)
 
     monkeypatch.setattr(Renderings, "get", full)
     got = site.get("/accelerators.csv?level=50")
     assert (got.status_code, got.headers["retry-after"]) == (503, "7")
-    assert got.json()["detail"] == "Too much is being made already. Ask again in 7 s."
+    assert got.json()["detail"] == "Too many answers are being computed already. Try again in 7 s."
 
 
 def test_who_hangs_up_is_waited_for_no_longer_and_leaves_nothing_in_the_queue():

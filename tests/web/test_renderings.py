@@ -60,7 +60,7 @@ def test_over_the_bound_is_busy_and_below_it_is_served_again():
         await asyncio.sleep(0.01)
         with pytest.raises(Busy) as refused:
             await renderings.get("third", wait)
-        assert str(refused.value) == "Too much is being made already."
+        assert str(refused.value) == "Too many answers are being computed already."
         go.set()
         await asyncio.gather(*waiting)
         assert await renderings.get("third", wait) == b"x"

@@ -112,9 +112,9 @@ def test_a_damaged_short_link_is_told_to_a_reader_and_to_a_program(served, addre
 def test_what_there_no_longer_is_is_told_with_a_way_to_what_is_left(served):
     page = served.get(f"/v/{token(VIEW.path, CHOSEN.described() | {'since': '1066'})}", headers=BROWSER)
     assert page.status_code == 404
-    assert "since=1066 cannot be had here; allowed: " in page.text
+    assert "since=1066 is no longer available; allowed: " in page.text
     assert '<a href="/training-compute?until=end&amp;' in page.text
-    assert "Open what is left of it</a>" in page.text
+    assert "Open what could be read</a>" in page.text
 
 
 def test_a_form_that_there_is_not_is_told_with_those_there_are(served):

@@ -191,7 +191,7 @@ def test_a_form_or_view_there_is_not_is_404(site, path):
 def test_an_endless_query_is_414(site):
     got = site.get("/data.csv?find=" + "a" * 9000)
     assert got.status_code == 414
-    assert got.json()["detail"] == "A query of at most 8192 characters is read; got 9005."
+    assert got.json()["detail"] == "The query is too long: 9005 characters; at most 8192 are allowed."
 
 
 def test_a_view_added_later_has_every_form_without_a_line_more(site):
@@ -215,7 +215,10 @@ def test_a_fault_of_ours_is_500_is_logged_and_shows_nothing(caplog):
     with TestClient(files_only(views={view.path: view}), base_url=HOST) as opened:
         got = opened.get("/accelerators.json")
     assert got.status_code == 500
-    assert got.json()["detail"] == "This file could not be made. The fault is in our log, not in the link."
+    assert (
+        got.json()["detail"]
+        == "This file could not be created. The link is fine: the error is ours and is in our log."
+    )
     assert "secret" not in got.text
     assert "the secret of the house" in caplog.text
 

@@ -23,7 +23,7 @@ class PictureSettings(ExhibitSettings):
         "slide",
         {
             "slide": "1920 by 1080 pixels",
-            "wide": "1200 by 630 pixels, as previews of links have it",
+            "wide": "1200 by 630 pixels, the size of link previews",
             "square": "1080 by 1080 pixels",
             "print": "720 by 480 points; a PNG has three times as many pixels",
         },
