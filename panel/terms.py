@@ -15,7 +15,7 @@ LINK = f"{PATH}#glossary"
 _TERM = Markup('<a class="term" href="{}" aria-description="{}">{}</a>')
 _WITHIN = r"\w=/·-"
 """A word that stands against one of these is part of another."""
-_RANGE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*(?:\u00a0%)?")
+_WHOLE = re.compile(r"[^\s–]*\d[^\s–]*–\d\S*(?:\u00a0%)?|\bS\d-\d\d\b")
 _WORD = re.compile(rf"(?<![{_WITHIN}])[A-Za-z]+")
 
 
@@ -28,9 +28,9 @@ def as_set(text: str) -> str:
 
 
 def together(text: str) -> Markup:
-    """Return a text as HTML in which no range, as 93–99 %, is broken."""
+    """Return a text as HTML in which no range, as 93–99 %, and no statement's number, as S2-10, is broken."""
     said = str(escape(as_set(text)))
-    return Markup(_RANGE.sub(r'<span class="range">\g<0></span>', said))
+    return Markup(_WHOLE.sub(r'<span class="range">\g<0></span>', said))
 
 
 class Reader:

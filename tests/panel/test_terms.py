@@ -103,3 +103,9 @@ def test_a_range_stays_on_one_line_and_nothing_else_is_marked():
         'Between <span class="range">93–99\N{NO-BREAK SPACE}%</span> <span class="range">(1.31–1.48×),</span> '
         "not &lt;b&gt; – or A100–like."
     )
+
+
+def test_the_number_of_a_statement_is_not_broken_at_its_hyphen():
+    html = Reader().text("So it grows 5× a year (AgentWiki, S2-10: supported).")
+    assert '<span class="range">S2-10</span>' in html
+    assert words(html) == "So it grows 5× a year (AgentWiki, S2-10: supported)."
