@@ -24,7 +24,7 @@ FIRST_YEAR_SHOWN = 2012
 HALF = 0.5
 
 COLUMNS: tuple[Getter[YearShare], ...] = (
-    column("year", lambda row: row.year, label="Year"),
+    column("year", lambda row: f"{row.year}", label="Year", kind="text"),
     column("listed", lambda row: row.listed, label="Notable models"),
     column("known", lambda row: row.known, label="With compute"),
     column("share", lambda row: row.share, label="Share with compute", unit="1"),

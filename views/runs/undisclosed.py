@@ -25,7 +25,7 @@ from views.trend import fit as fit_settings
 ASSUMED_FLOP = (1e25, 5e25, 1e26, 3e26, 1e27)
 STARTS = (2012, 2018, 2020, 2023)
 COLUMNS: tuple[Getter[AssumedRate], ...] = (
-    column("since", lambda row: int(row.since), label="Since"),
+    column("since", lambda row: f"{row.since:.0f}", label="Since", kind="text"),
     column(
         "assumed", lambda row: row.value, label="Compute assumed for each", unit="FLOP", kind="scientific"
     ),

@@ -62,7 +62,9 @@ def test_the_exhibit_is_titled_by_what_it_shows_and_stands_under_how_sure():
     assert shown is not None and shown.section == "sure"
     assert shown.chart.title == "24 % of 2026's notable models have a compute value"
     shares = {row[0]: row[3] for row in shown.table.rows}
-    assert shares[2021] == pytest.approx(0.78, abs=0.005) and shares[2026] == pytest.approx(0.24, abs=0.005)
+    assert shares["2021"] == pytest.approx(0.78, abs=0.005) and shares["2026"] == pytest.approx(
+        0.24, abs=0.005
+    )
     on_page = answer(training_compute.VIEW, TrainingComputeSettings()).exhibits
     assert shown.chart.title in [exhibit.chart.title for exhibit in on_page]
 

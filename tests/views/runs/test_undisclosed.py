@@ -86,7 +86,7 @@ def test_bounds_keep_the_rate_and_widen_its_interval(since):
 
 
 def test_the_table_of_assumed_values_gives_the_rates_an_independent_check_found():
-    rows = {(row[0], row[1]): row[2] for row in sensitivity(BOUNDS).table.rows}
+    rows = {(int(str(row[0])), row[1]): row[2] for row in sensitivity(BOUNDS).table.rows}
     for case, rate in ATTACK.items():
         assert rows[case] == pytest.approx(rate, rel=0.02), case
     assert rows[2012, None] == pytest.approx(4.70, abs=0.005)
