@@ -70,7 +70,7 @@ TITLES = {
     "published": "Published figures",
     "published-kv-cache": "KV cache by model",
     "published-llama-interruptions": "Interruptions of training Llama 3",
-    "published-llama-training": "Training speed of Llama 3 405B",
+    "published-llama-training": "Training speed of Llama 3",
     "published-matmul": "Matrix-multiply rates by chip",
     "published-megatron": "Training speed of Megatron-LM",
     "published-speeds": "Published speed of one request",

@@ -13,7 +13,7 @@ from charts.svg.dialect import check
 
 @pytest.fixture
 def figure(xy_chart: Chart) -> dict[str, Any]:
-    return copy.deepcopy(together(spec(xy_chart), spec(xy_chart), colours=Colours()))
+    return copy.deepcopy(shaped(together(spec(xy_chart), spec(xy_chart), colours=Colours()), width=1200))
 
 
 @pytest.mark.parametrize("kind", ["xy_chart", "bar_chart", "map_chart", "tornado", "dots"])
