@@ -101,18 +101,26 @@ def test_a_second_export_takes_the_place_of_the_first_on_every_page(open_page, d
     until_headline(page, "Frontier training compute grows 4.0× a year")
 
 
+def test_a_row_with_a_bad_cell_is_left_out_and_named(open_page):
+    page = open_page("/data")
+    upload(page, exports.models(*RUNS, {**RUNS[0], "name": "Odd", "training_compute_flop": "-3"}))
+    until_headline(page, "10 training runs")
+    told = " ".join(page.locator('[data-testid="stAlert"]').all_inner_texts())
+    assert "12" in told and "-3" in told, told
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
         (
-            exports.models({}, {"name": "B", "training_compute_flop": "-3"}),
+            exports.models(*({"name": name, "training_compute_flop": "-3"} for name in "AB")),
             ["3", "Training compute (FLOP)", "-3"],
         ),
         (
-            exports.models({}, {"name": "B", "published_on": "2024-02-31"}),
+            exports.models(*({"name": name, "published_on": "2024-02-31"} for name in "AB")),
             ["3", "Publication date", "2024-02-31"],
         ),
-        (exports.models({}, {}), ["3", "Alpha"]),
+        (exports.models({}, {}, {}), ["3", "Alpha"]),
         (b"a,b\n1,2\n", ["Model"]),
         (b"\x89PNG\r\n\x1a\n\x00\x00", ["CSV"]),
         (b"", ["0 rows"]),
@@ -125,7 +133,7 @@ def test_a_file_that_is_no_export_is_refused_with_the_place_and_nothing_is_loade
     page = open_page("/data")
     before = page.locator("h1").inner_text()
     upload(page, content)
-    page.get_by_text("Nothing of it was loaded.").wait_for(timeout=20_000)
+    page.get_by_text("Nothing was loaded.").wait_for(timeout=20_000)
     told = " ".join(page.locator('[data-testid="stAlert"]').all_inner_texts())
     for word in said:
         assert word.lower() in told.lower(), told
