@@ -61,14 +61,14 @@ def growth_in_words(yearly_growth: float) -> str:
     return f"{abs(share)} % {'more' if share >= 0 else 'less'}"
 
 
-def multiple(value: float) -> str:
-    """Return a large factor in words: 126 million ×, 32,200×, 15×, 1.3×."""
+def multiple(value: float, digits: int = 3) -> str:
+    """Return a large factor in words, to so many digits: 126 million ×, 32,200×, 15×, 1.3×."""
     for size, word in _WORDS:
         if value >= size * 0.9995:
-            return f"{significant(value / size, 3)} {word} ×".replace(".00 ", " ").replace(".0 ", " ")
+            return f"{significant(value / size, digits)} {word} ×".replace(".00 ", " ").replace(".0 ", " ")
     if value == round(value) and value < 1000:
         return f"{value:.0f}×"
-    return times(value) if value < 10 else f"{significant(value, 3 if value >= 100 else 2)}×"
+    return times(value) if value < 10 else f"{significant(value, digits if value >= 100 else 2)}×"
 
 
 def quantity(value: float, unit: str) -> str:

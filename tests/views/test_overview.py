@@ -89,7 +89,7 @@ def test_the_finding_is_the_like_for_like_one_and_its_three_key_figures_are_the_
     apart = result.figure("gap_growth")
     for name in ("chip_chip_gap_growth", "run_run_gap_growth"):
         assert (result.figure(name).high or 0) < (apart.low or 0)
-    assert result.figure("gap_total").text == "85.6 million ×"
+    assert result.figure("gap_total").text == "86 million ×"
     assert (
         "most of the difference is met by using more chips, for longer" in result.exhibits[0].chart.subtitle
     )

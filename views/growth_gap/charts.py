@@ -82,7 +82,7 @@ def indexed_exhibit(level: Level, *, title: str, subtitle: str, to: int, source:
         title=title,
         subtitle=subtitle,
         alt=(
-            f"{title}. Since {gap.since:.0f} the two trends have moved apart {wording.multiple(gap.total)}."
+            f"{title}. Since {gap.since:.0f} the two trends have moved apart {wording.multiple(gap.total, 2)}."
         ),
         source=source,
         x=year_axis(gap.since, to),
@@ -136,7 +136,7 @@ def _indexed_marks(level: Level, *, to: int) -> tuple[Mark, ...]:
         x=gap.year,
         low=float(level.memory.growth.trend.at([gap.year])[0]) / _base(level.memory, gap.since),
         high=float(level.compute.growth.trend.at([gap.year])[0]) / _base(level.compute, gap.since),
-        label=(f"gap since {gap.since:.0f}", wording.multiple(gap.total)),
+        label=(f"gap since {gap.since:.0f}", wording.multiple(gap.total, 2)),
     )
     return (*bands, *lines, *points, span)
 

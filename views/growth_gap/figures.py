@@ -34,12 +34,12 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
             label=f"Gap since {since}",
             value=gap.total,
             unit="x",
-            text=wording.multiple(gap.total),
+            text=wording.multiple(gap.total, 2),
             low=gap.total_low,
             high=gap.total_high,
             level=gap.level,
             interval_text=wording.at_level(
-                gap.level, low=wording.multiple(gap.total_low), high=wording.multiple(gap.total_high)
+                gap.level, low=wording.multiple(gap.total_low, 2), high=wording.multiple(gap.total_high, 2)
             ),
             method="ratio of the two trends",
             n=gap.n,

@@ -68,7 +68,7 @@ def figures(
             value=cost.cost_usd,
             unit="USD",
             text=money_words(cost.cost_usd),
-            interval_text=f"${inputs.price_usd:.2f} an hour",
+            interval_text=f"${inputs.price_usd:.2f} an hour each",
             method=f"accelerator-hours, spares included, × price, {inputs.price_basis}",
         ),
         Figure(
