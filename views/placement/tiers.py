@@ -198,4 +198,4 @@ COLUMNS: tuple[Getter[_Share], ...] = (
 def _table(split: SplitCost, *, own_share: float) -> Table:
     kept = split.kept
     every = np.isclose(np.round(kept * 20) / 20, kept) | np.isclose(kept, own_share) | (kept == kept[0])
-    return table(COLUMNS, (_Share(split=split, at=int(k)) for k in np.flatnonzero(every)))
+    return table(COLUMNS, [_Share(split=split, at=int(k)) for k in np.flatnonzero(every)])
