@@ -191,7 +191,8 @@ def _subtitle(run: RunOutlook, *, limit: str, published: Figure) -> str:
     judged = f"{wording.sentence_case(published.interval_text)}, judged by published runs like it"
     return (
         f"{'No published run to check it by' if published.low is None else judged}. {wording.sentence_case(work)} of "
-        f"the time is matrix products and attention; the largest other part is {named(limit)} ({percent(run.shares[limit])})."
+        f"the time is matrix products and attention; the largest other part is {named(limit)} "
+        f"({percent(run.shares[limit])})."
     )
 
 
