@@ -186,22 +186,22 @@ def test_the_page_is_dimmed_after_150_ms_and_not_before(open_page):
 def test_a_server_that_is_busy_or_away_is_named_and_asked_again(*, status, said, open_page, guard):
     guard.expected.append("503|ERR_FAILED")
     page = open_page(PATH)
-    refused = []
+    told = []
 
-    def refuse_once(route):
-        if not asked_for(route, "since=2017") or refused:
+    def refuse_at_first(route):
+        if not asked_for(route, "since=2017") or told:
             return route.continue_()
-        refused.append(route)
         if status is None:
             return route.abort()
         return route.fulfill(status=status, json={"title": "Busy", "detail": "Try again."})
 
-    page.route(ANSWERS, refuse_once)
+    page.route(ANSWERS, refuse_at_first)
     before = watch(page)
     control(page, "since").fill("2017")
     control(page, "since").press("Enter")
     line = panel(page).locator('[data-part="waiting"]')
     line.filter(has_text=said).wait_for()
+    told.append(said)
     assert "Trying again in 1 s." in line.inner_text()
     assert line.get_attribute("role") == "status"
     assert headline(page) == result_of(PATH).headline  # the old answer stays in sight

@@ -61,7 +61,7 @@ test("a picture is copied, or opened where the browser copies none", async () =>
   assert.equal(await copy(button({ copyImage: "/a.png" }, "Copy image")), "Picture copied");
   assert.ok(done.pop() instanceof Blob);
   delete globalThis.ClipboardItem;
-  assert.match(await copy(button({ copyImage: "/a.png" }, "Copy image")), /^Opened: /);
+  assert.match(await copy(button({ copyImage: "/a.png" }, "Copy image")), /^Picture opened: /);
   assert.deepEqual(done, [["/a.png", "_blank", "noopener"]]);
 });
 
