@@ -16,6 +16,7 @@ from data import standing
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
+from views.kept import kept
 from views.result import Exhibit, Section
 from views.runs import rows as run_rows
 from views.runs.choice import TrainingComputeSettings, rule
@@ -35,15 +36,22 @@ COLUMNS: tuple[Getter[AssumedRate], ...] = (
 
 
 def models(release: Release, settings: TrainingComputeSettings) -> pd.DataFrame:
-    """Return the flagships that the release has no compute for, released by its time, of the domain and in time."""
+    """Return the flagships that the release has no compute for, released by its time, of the domain and in time.
+
+    It is shared: read-only.
+    """
+    return _models(release, domain=settings.domain, until=_until(settings))
+
+
+@kept
+def _models(release: Release, *, domain: str, until: float | None) -> pd.DataFrame:
     flagships = standing.table("undisclosed_models")
     runs = release.training_runs
     known = runs.loc[runs["training_compute_flop"].notna(), "name"]
     keep = ~flagships["name"].isin(known) & (flagships["published_on"] <= runs["published_on"].max())
-    if settings.domain == "language":
+    if domain == "language":
         keep &= flagships["domain"].str.contains("Language", regex=False)
-    window = Window(until=_until(settings))
-    keep &= window.holds(decimal_year(flagships["published_on"]))
+    keep &= Window(until=until).holds(decimal_year(flagships["published_on"]))
     return flagships.loc[keep].reset_index(drop=True)
 
 
@@ -72,10 +80,12 @@ def bounds(release: Release, settings: TrainingComputeSettings, *, known: Series
 
 def points(release: Release, settings: TrainingComputeSettings) -> Points | None:
     """Return the flagships as hollow points at their least and their most; None unless bounds are asked for."""
+    if settings.undisclosed != "bounds":
+        return None
     flagships = models(release, settings)
     window = fit_settings.window(settings.since, settings.until)
     flagships = flagships.loc[window.holds(decimal_year(flagships["published_on"]))]
-    if settings.undisclosed != "bounds" or flagships.empty:
+    if flagships.empty:
         return None
     ends = [("least", flagships["low_flop"]), ("most", flagships["high_flop"])]
     years = tuple(decimal_year(flagships["published_on"]).tolist())
