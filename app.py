@@ -30,7 +30,8 @@ def whole_or_exit() -> None:
 
 whole_or_exit()
 
-from web import port  # noqa: E402
+from pages.left_files import held_byte  # noqa: E402
+from web import port, serving  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
 from web.settings import Settings, from_environment  # noqa: E402
@@ -55,7 +56,7 @@ settings = settings_or_exit()
 app = st.App(
     HERE / "pages" / "navigation.py",
     routes=routes(static_folder=STATIC, settings=settings),
-    middleware=middleware(settings, static_folder=STATIC),
+    middleware=middleware(settings, static_folder=STATIC, held=held_byte),
     lifespan=lifespan,
 )
 
@@ -66,14 +67,9 @@ def main() -> None:
         port.check(settings)
     except port.PortError as problem:
         sys.exit(str(problem))
+    serving.more_descriptors()
     print(f"Scaling Gap: {settings.address}", flush=True)
-    app.run(
-        config={
-            "server.address": settings.host,
-            "server.port": settings.port,
-            "logger.hideWelcomeMessage": True,
-        }
-    )
+    serving.server(app, settings).run()
 
 
 if __name__ == "__main__":

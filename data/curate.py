@@ -233,7 +233,10 @@ def analysed_rate(headline: changes.Headline) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 1 with the reasons on standard error."""
+    """Run the command; return 0, or 1 with the reasons on standard error.
+
+    A release that a killed run wrote and did not enter into datapackage.json is entered by the next one.
+    """
     parser = argparse.ArgumentParser(prog="python -m data.curate", description="Build a release of the data.")
     parser.add_argument("--models", type=Path, required=True, help="Epoch's notable_ai_models.csv")
     parser.add_argument("--hardware", type=Path, required=True, help="Epoch's ml_hardware.csv")
@@ -251,6 +254,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as fault:
         print(f"cannot read {fault.filename}: {fault.strerror}", file=sys.stderr)
         return 1
+    descriptor = contract.DIRECTORY / "datapackage.json"
+    own = output == releases.DIRECTORY / options.release
+    if own:
+        for name in releases.names():
+            if register(name, descriptor=descriptor):
+                say(f"note: {name} was missing from {descriptor.name} and is in it now")
     try:
         before = earlier(options.release)
         after = build(
@@ -265,10 +274,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (epoch.ExportError, SubsetError, FileExistsError, seal.DamagedError) as fault:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
-    if output == releases.DIRECTORY / options.release:
+    if own:
         releases.load.cache_clear()
-        register(options.release, descriptor=contract.DIRECTORY / "datapackage.json")
-    say("\n".join(report(after, before=before, rate=analysed_rate)))
+        register(options.release, descriptor=descriptor)
+    try:
+        lines = report(after, before=before, rate=analysed_rate)
+    except (ArithmeticError, LookupError, OSError, ValueError) as fault:
+        print(f"{output} is written and whole; its change report could not be made: {fault}", file=sys.stderr)
+        return 1
+    say("\n".join(lines))
     return 0
 
 

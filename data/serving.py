@@ -1,11 +1,11 @@
-"""Published speeds under load, each with its prompt: that of its task where the source does not say."""
+"""Published speeds under load: at full load with the prompt of its task where none is said, and point by point."""
 
 from functools import cache
 
 import numpy as np
 import pandas as pd
 
-from data import standing
+from data import releases, standing
 
 
 @cache
@@ -17,3 +17,31 @@ def serving_speeds() -> pd.DataFrame:
     usual = [by_task.get(name, np.nan) for name in measured["architecture"]]
     stated = measured["prompt_tokens"].to_numpy(dtype=float)
     return measured.assign(prompt_tokens=np.where(np.isnan(stated), usual, stated))
+
+
+@cache
+def serving_points() -> pd.DataFrame:
+    """Return the standing table ``measured_serving_points``, each measurement once; read-only: it is shared.
+
+    ``software_year`` is the date of the software as a decimal year.
+    """
+    points = standing.table("measured_serving_points")
+    once = points.loc[points["duplicate_of"] == ""].reset_index(drop=True)
+    days = once["software_on"].dt
+    length = np.where(days.is_leap_year, 366.0, 365.0)
+    return once.assign(software_year=days.year + (days.day_of_year - 1) / length)
+
+
+@cache
+def full_load_points() -> pd.DataFrame:
+    """Return points with all requests at once in the columns of ``measured_serving``, with the memory of the newest
+    release; read-only: it is shared.
+    """
+    points = serving_points()
+    points = points.loc[points["load"] == "offline"].reset_index(drop=True)
+    parts = releases.load(releases.latest()).accelerators.set_index("name")
+    memory = {
+        name: points["accelerator"].map(parts[name])
+        for name in ("memory_bandwidth_byte_per_s", "memory_capacity_byte")
+    }
+    return points.assign(**memory, scenario="Offline", token_kind="output")

@@ -4,10 +4,23 @@ from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from views.admission import POOL, Busy
 
 Made = TypeVar("Made")
+
+
+def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False) -> Made:
+    """Return what ``make`` returns, made in the pool when it is this session's turn.
+
+    Raises
+    ------
+    Busy
+        When the pool is full, or it is not ready in time.
+    """
+    run = get_script_run_ctx()
+    return POOL.admitted(key, make, kind=kind, dear=dear, asker=run.session_id if run else "")
 
 
 def admitted(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False) -> Made:
@@ -17,7 +30,7 @@ def admitted(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: b
     the page ends.
     """
     try:
-        return POOL.admitted(key, make, kind=kind, dear=dear)
+        return in_turn(key, make, kind=kind, dear=dear)
     except Busy as busy:
         st.warning(f"{busy} Try again in {busy.retry_after_s} s.", icon=":material/hourglass_empty:")
         st.button("Try again", key="try_again")

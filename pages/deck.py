@@ -12,12 +12,12 @@ from charts.powerpoint import Slide, TemplateError, presentation
 from charts.powerpoint.renew import FoundSlide, Renewed, as_of, renewed, slides_of_ours
 from charts.powerpoint.template import company_base
 from data.releases import names
-from pages.admitted import admitted
+from pages.admitted import admitted, in_turn
 from pages.basket import FOCUS, basket, before, keep, parameters, take_the_place_of
 from pages.origin import origin
 from pages.table import show_table
 from pages.text import plain
-from views.admission import POOL, Busy
+from views.admission import Busy
 from views.deck import (
     AS_LINKED,
     LONGEST_TITLE,
@@ -156,9 +156,7 @@ def renewal() -> None:
         kept = st.session_state.get(RENEWED_KEY)
         try:
             if kept is None or kept[0] != key:
-                made = POOL.admitted(
-                    key, lambda: brought_up(older, origin=site), kind="renewed deck", dear=True
-                )
+                made = in_turn(key, lambda: brought_up(older, origin=site), kind="renewed deck", dear=True)
                 kept = st.session_state[RENEWED_KEY] = (key, made)
         except TemplateError as refusal:
             st.error(plain(str(refusal)), icon=":material/block:")
@@ -236,7 +234,7 @@ def own_template() -> tuple[bytes | None, str]:
         return None, ""
     template = file.getvalue()
     try:
-        POOL.admitted(("template", digest(template)), lambda: company_base(template), kind="template")
+        in_turn(("template", digest(template)), lambda: company_base(template), kind="template")
     except TemplateError as refusal:
         return None, f"{refusal} Until then the slides have our own look."
     except Busy as busy:
@@ -252,9 +250,7 @@ def digest(template: bytes | None) -> str:
 def admitted_file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
     """Return the deck as a .pptx file, made by the pool of the process."""
     key = ("deck file", deck_link(deck), origin, digest(template))
-    return POOL.admitted(
-        key, lambda: file_of(deck, origin=origin, template=template), kind="deck", dear=dear(deck)
-    )
+    return in_turn(key, lambda: file_of(deck, origin=origin, template=template), kind="deck", dear=dear(deck))
 
 
 def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:

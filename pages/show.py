@@ -8,8 +8,9 @@ import streamlit as st
 import streamlit.components.v2 as components
 
 from data.releases import Release
+from pages.admitted import in_turn
 from panel.answer import PanelSettings, answer_of
-from views.admission import POOL, Busy
+from views.admission import Busy
 from views.settings import LONGEST_QUERY, parse
 from views.view import View, read
 
@@ -67,7 +68,7 @@ def _answer(view: View, state: Mapping[str, Any] | None, *, release: Release) ->
         return answer_of(view, settings, wanted=wanted, ignored=ignored, release=release)
 
     try:
-        body = POOL.admitted(
+        body = in_turn(
             (id(release), view.name, settings, wanted),
             make,
             kind=f"{view.name} own",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from analysis.placement import __main__ as placement
+from analysis.serving import __main__ as serving
 from analysis.training_run import __main__ as training_run
 
 ROOT = Path(__file__).parents[1]
@@ -15,7 +16,7 @@ EXAMPLES = ROOT / "docs" / "examples"
 COMMANDS = re.findall(
     r"^ +python -m (\S+) (predict \S+ --output \S+)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
 )
-MAINS = {one.COMMAND.module: one.main for one in (placement, training_run)}
+MAINS = {one.COMMAND.module: one.main for one in (placement, training_run, serving)}
 
 
 def rows(path):

@@ -12,7 +12,7 @@ from views.lane import UNKNOWN_S, Busy, Lane, Ordered, inside
 
 __all__ = ["PATIENCE_S", "POOL", "Admission", "Busy", "drop_all_waiting", "late"]
 
-PATIENCE_S = 60.0
+PATIENCE_S = 30.0
 """So long one asker waits. [s]"""
 
 Made = TypeVar("Made")
@@ -58,9 +58,17 @@ class Admission:
         _all.add(self)
 
     def order(
-        self, key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False
+        self,
+        key: Hashable,
+        make: Callable[[], Made],
+        *,
+        kind: str = "",
+        dear: bool = False,
+        asker: str = "",
     ) -> Ordered[Made]:
         """Return the job of that key: the one under way, else a new one of a ``kind`` that takes alike long.
+
+        ``asker`` names who asks, so that nobody takes the turns of others.
 
         Raises
         ------
@@ -70,7 +78,7 @@ class Admission:
         with self._lock:
             ordered = self._under_way.get(key)
             if ordered is None:
-                ordered = (self.dear if dear else self.ordinary).add(make, kind=kind)
+                ordered = (self.dear if dear else self.ordinary).add(make, kind=kind, asker=asker)
                 self._under_way[key] = ordered
                 ordered.future.add_done_callback(partial(self._finished, key))
             ordered.askers += 1
@@ -91,6 +99,7 @@ class Admission:
         kind: str = "",
         dear: bool = False,
         patience_s: float | None = None,
+        asker: str = "",
     ) -> Made:
         """Return what ``make`` returns, made in the pool while this thread waits; at once in a thread of the pool.
 
@@ -103,7 +112,7 @@ class Admission:
         """
         if inside():
             return make()
-        ordered = self.order(key, make, kind=kind, dear=dear)
+        ordered = self.order(key, make, kind=kind, dear=dear, asker=asker)
         try:
             return ordered.future.result(self.patience_s if patience_s is None else patience_s)
         except TimeoutError:

@@ -15,6 +15,8 @@ UNKNOWN_S = 0.1
 """What a job is expected to take of whose kind none was made yet. [s]"""
 LONG_S = 0.25
 """Jobs expected to take longer leave one thread of their lane to the others. [s]"""
+LEFT_TO_OTHERS = 8
+"""One asker alone may not have the last eighth of the places of a lane."""
 YIELDS = 20.0
 """A job lets those pass that come up to so many times its own expected time later, if they take none. [1]"""
 
@@ -39,20 +41,28 @@ class Busy(Exception):  # noqa: N818 - a state, not a fault
 
 @dataclass(kw_only=True, eq=False)
 class Ordered(Generic[Made]):
-    """A job that came at ``came_s``; ``askers`` are how many ask for it, ``long`` how it was begun."""
+    """A job whose turn comes from ``turn_s`` on; ``counted_s`` of its time put off the next one of its ``asker``.
+
+    ``askers`` are how many ask for it, ``long`` how it was begun.
+    """
 
     lane: "Lane"
     make: Callable[[], Made]
     kind: str
-    came_s: float
+    turn_s: float
+    asker: str = ""
+    counted_s: float = 0.0
     future: Future[Made] = field(default_factory=Future)
     askers: int = 0
     long: bool = False
 
 
 class Lane:
-    """Some threads and the jobs that wait for them: short ones soon, none for good.
+    """Some threads and the jobs that wait for them: short ones soon, none for good, and each asker in turn.
 
+    Whoever asks for much waits behind whoever asks for little: the second job of an asker has its turn when the first
+    would be done had they a lane to themselves, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and
+    Cheng, IEEE/ACM Transactions on Networking 5, 1997, section 2). An asker without a name, "", has its turn at once.
     ``waiting`` bounds the jobs, ``patience_s`` the time that a new one is expected to wait, ``usual_s`` is what a job
     takes before any has been timed. [s]
     """
@@ -75,6 +85,7 @@ class Lane:
         self.jobs = 0
         self.clock = clock
         self._kinds: dict[str, float] = {}
+        self._served_s: dict[str, float] = {}
         self._queue: list[Ordered[Any]] = []
         self._long = 0
         self._lock = threading.RLock()  # what is given up tells so in the thread that holds it
@@ -93,18 +104,26 @@ class Lane:
         """Return how long a job of a kind is expected to take, by those made. [s]"""
         return self._kinds.get(kind, UNKNOWN_S)
 
-    def add(self, make: Callable[[], Made], *, kind: str) -> Ordered[Made]:
+    def add(self, make: Callable[[], Made], *, kind: str, asker: str = "") -> Ordered[Made]:
         """Return the job, which now waits for its turn.
 
         Raises
         ------
         Busy
-            When there are too many already.
+            When there are too many already; one asker leaves some room to the others.
         """
         with self._lock:
-            if self.jobs >= self.waiting or self.wait_s > self.patience_s:
+            room = self.waiting - (self.waiting // LEFT_TO_OTHERS if self._has_most(asker) else 0)
+            if self.jobs >= room or self.wait_s > self.patience_s:
                 raise Busy("Too many answers are being computed already.", retry_after_s=self.retry_after_s)
-            ordered = Ordered(lane=self, make=make, kind=kind, came_s=self.clock())
+            now, counted_s = self.clock(), YIELDS * self.expected_s(kind) / self.size if asker else 0.0
+            turn_s = max(now, self._served_s.get(asker, now))
+            if asker:
+                self._served_s = {who: until for who, until in self._served_s.items() if until > now}
+                self._served_s[asker] = turn_s + counted_s
+            ordered = Ordered(
+                lane=self, make=make, kind=kind, turn_s=turn_s, asker=asker, counted_s=counted_s
+            )
             self.jobs += 1
             self._queue.append(ordered)
         ordered.future.add_done_callback(self._ended)
@@ -137,11 +156,19 @@ class Lane:
             return None
 
     def _turn_s(self, ordered: Ordered[Any]) -> float:
-        return ordered.came_s + YIELDS * self.expected_s(ordered.kind)
+        return ordered.turn_s + YIELDS * self.expected_s(ordered.kind)
 
-    def _ended(self, _done: Future[Any]) -> None:
+    def _has_most(self, asker: str) -> bool:
+        return bool(asker) and 2 * sum(ordered.asker == asker for ordered in self._queue) > self.jobs
+
+    def _ended(self, done: Future[Any]) -> None:
         with self._lock:
             self.jobs -= 1
+            given_up = [ordered for ordered in self._queue if ordered.future is done]
+            for ordered in given_up:
+                self._queue.remove(ordered)
+                if ordered.asker in self._served_s:
+                    self._served_s[ordered.asker] -= ordered.counted_s
 
     def _learn(self, ordered: Ordered[Any], took_s: float) -> None:
         with self._lock:

@@ -39,6 +39,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
             axis_title="Memory bandwidth [byte/s]",
             unit="byte/s",
         )
+    any_units = gap_levels.on_any_units(release, compared)
     fair = [level for level in (runs, chips) if isinstance(level, Level)]
     unknown = [level for level in (runs, chips) if isinstance(level, Unknown)]
     level = wording.percent(quoted.gap.level)
@@ -46,7 +47,10 @@ def build(settings: GapSettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         subtitle=f"{_subtitle(quoted, fair)} {disclosure.warning(release, compared.runs)}".rstrip(),
-        figures=_figures(quoted, fair),
+        figures=(
+            *_figures(quoted, fair),
+            *((gap_figures.on_any_units_figure(any_units),) if any_units else ()),
+        ),
         exhibits=(
             gap_charts.indexed_exhibit(
                 quoted,
@@ -62,8 +66,9 @@ def build(settings: GapSettings, release: Release) -> Finding:
         settings_line=f"{quoted.rows}. {data_words}",
         notes=(*gap_words.missing(unknown), *gap_words.unsettled([quoted, *fair]), shipped_note()),
         sure=(
-            f"All intervals are {level} bootstrap intervals: the rows are drawn again 2,000 times and the trends "
-            "refitted, for run against chip with the frontier picked anew.",
+            f"All intervals are {level} bootstrap intervals: whole organizations or vendors (single chips where "
+            "they are of fewer than five) are drawn again 2,000 times and the trends refitted, for run against chip "
+            "with the frontier picked anew.",
             *disclosure.sentence(release, compared.runs),
             *(gap_words.about(item) for item in (quoted, *fair)),
             *(f"{item.title}: {item.problem}" for item in unknown),
@@ -72,6 +77,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
         changes=(
             f"Since: both trends start in {settings.since}; another year brings in other points, which changes the "
             "rates.",
+            *((gap_words.on_any_units(any_units),) if any_units else ()),
             "Chips: one vendor's flagships, all flagships or all products grow at different rates.",
             "The three ways to compare, other number formats and a frontier of another size are on the growth gap "
             "page.",
@@ -149,7 +155,8 @@ VIEW = View(
         "Both sides are straight least-squares fits of log10(value) against the decimal year, each divided "
         "by its own trend on 1 January of the index year; changing that year moves the curves, not the "
         "rates, except through the points it lets in. The gap is the ratio of the two trends.",
-        "Intervals come from resampling models (and picking the frontier again) on one side and chips on "
+        "Intervals come from resampling organizations with all their runs (and picking the frontier again) on one side "
+        "and chips on "
         "the other, and pairing the draws; like for like, from resampling the ratio row by row.",
         "Most of the gap is called arithmetic where two years of every like-for-like gap multiply to less than one "
         "year of the gap between a run and a chip.",

@@ -4,9 +4,11 @@ from views import accelerators, overview, training_compute
 from views.claims import view as claims
 from views.compute_to_memory import view as compute_to_memory
 from views.data_tables import view as data_tables
+from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
 from views.latency_floor import view as latency_floor
+from views.model_errors import view as model_errors
 from views.placement import view as placement
 from views.story import view as story
 from views.techniques import view as techniques
@@ -16,10 +18,16 @@ from views.view import View
 
 MENU: dict[str, tuple[View, ...]] = {
     "": (overview.VIEW, story.VIEW),
-    "Trends": (training_compute.VIEW, accelerators.VIEW, growth_accounting.VIEW, track_record.VIEW),
+    "Trends": (
+        training_compute.VIEW,
+        accelerators.VIEW,
+        growth_accounting.VIEW,
+        fleet.VIEW,
+        track_record.VIEW,
+    ),
     "The gap": (growth_gap.VIEW, compute_to_memory.VIEW),
     "Plan": (placement.VIEW, training_run.VIEW, latency_floor.VIEW, techniques.VIEW),
-    "Evidence": (claims.VIEW, data_tables.VIEW),
+    "Evidence": (model_errors.VIEW, claims.VIEW, data_tables.VIEW),
 }
 """The views by the kind of question they answer, in reading order; the start page and the story stand above."""
 

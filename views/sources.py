@@ -20,6 +20,12 @@ HBM_SHIPPED = Source(
     url="https://epoch.ai/data-insights/hbm-shipped",
     licence="CC BY 4.0",
 )
+CHIP_COUNTS = Source(
+    title="AI chip counts: units shipped by chip and quarter (April 2026)",
+    publisher="Epoch AI",
+    url="https://github.com/epoch-research/ai-chip-counts",
+    licence="MIT",
+)
 SERVING_TABLES = Source(
     title="Devices, prices, networks, model shapes and measured speeds gathered from public sources",
     publisher="Scaling Gap",

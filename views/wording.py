@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PREFIXES = ((1e18, "E"), (1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
@@ -156,6 +157,11 @@ def factor_tick(value: float) -> str:
 def counted(number: int, singular: str, *, plural: str | None = None) -> str:
     """Return a count with its noun: 1 model, 116 models."""
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: GPUs; GPUs and wafers; GPUs, wafers and Groq chips."""
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def a(name: str) -> str:

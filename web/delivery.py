@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import hashlib
+import ipaddress
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
@@ -75,7 +76,9 @@ async def deliver(
         return Response(status_code=304, headers=kept)
 
     async def made() -> bytes:
-        making = renderings.get(identity, make, kind=kind, dear=dear, patience_s=patience_s)
+        making = renderings.get(
+            identity, make, kind=kind, dear=dear, patience_s=patience_s, asker=asker_of(request)
+        )
         return await _while_there(request, making)
 
     if zipped:
@@ -91,6 +94,20 @@ async def deliver(
     return Response(body, headers=own)
 
 
+def asker_of(request: Request) -> str:
+    """Return the address of who asks; behind a proxy of the same network the one that it saw itself.
+
+    A proxy adds that address at the end of X-Forwarded-For; what stands before it anybody may have written, and what
+    comes from elsewhere is no proxy of ours.
+    """
+    near = request.client.host if request.client else ""
+    told = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+    try:
+        return str(ipaddress.ip_address(told)) if ipaddress.ip_address(near).is_private else near
+    except ValueError:
+        return near
+
+
 async def _while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
     """Return what is being made, unless the reader hangs up first: then nobody waits for it any more."""
     made, gone = asyncio.ensure_future(making), asyncio.ensure_future(_hangs_up(request))
@@ -99,6 +116,8 @@ async def _while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> 
         if made.done():
             return made.result()
         raise ClientDisconnect
+    except asyncio.CancelledError:  # uvicorn ends what it is told to end with
+        raise Busy("The server is being stopped.") from None
     finally:
         made.cancel()
         gone.cancel()

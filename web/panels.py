@@ -26,6 +26,9 @@ from web.view_files import today
 
 EXTENSION = ".panel.json"
 
+BY = "by"
+"""The parameter in which a page says by which program it is shown."""
+
 
 class PanelAnswers(BaseRoute):
     """Our route for the answers of all views' pages; takes no other path.
@@ -62,7 +65,7 @@ class PanelAnswers(BaseRoute):
     async def _answer(self, request: Request) -> Response:
         view = self.by_path[request.scope["path"]]
         given = parse_qs(query_of(request.scope), keep_blank_values=True, errors="replace")
-        by = given.pop("by", [""])[-1]
+        by = given.pop(BY, [""])[-1]
         own = definitions(PanelSettings)
         wanted, faults = parse(PanelSettings, {name: given[name] for name in given if name in own})
         if faults:

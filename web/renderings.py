@@ -49,11 +49,12 @@ class Renderings:
         kind: str = "",
         dear: bool = False,
         patience_s: float | None = None,
+        asker: str = "",
     ) -> bytes:
         """Return the file of that key, made by ``make`` in a thread unless it is kept or under way.
 
-        Files of a ``kind`` take alike long; ``dear`` is what takes so long that it waits apart. Who is cancelled takes
-        the file from nobody else; what nobody waits for and has not begun is dropped.
+        Files of a ``kind`` take alike long; ``dear`` is what takes so long that it waits apart; ``asker`` is who asks.
+        Who is cancelled takes the file from nobody else; what nobody waits for and has not begun is dropped.
 
         Raises
         ------
@@ -65,7 +66,9 @@ class Renderings:
         file = self.kept(key)
         if file is not None:
             return file
-        ordered = self.admission.order((self, key), lambda: self._make(key, make), kind=kind, dear=dear)
+        ordered = self.admission.order(
+            (self, key), lambda: self._make(key, make), kind=kind, dear=dear, asker=asker
+        )
         made = asyncio.shield(asyncio.wrap_future(ordered.future))
         try:
             return await asyncio.wait_for(made, self.patience_s if patience_s is None else patience_s)

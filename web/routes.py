@@ -7,7 +7,7 @@ from pathlib import Path
 from starlette.routing import BaseRoute, Route
 
 from views.registry import VIEWS
-from web import api, assets, health, icon, search_index
+from web import api, assets, health, icon, reach, search_index
 from web.deck import DeckFile
 from web.not_found import UnknownPath
 from web.openapi import openapi
@@ -36,6 +36,7 @@ def routes(
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),
         Route(assets.PATH, assets.asset, methods=["GET", "HEAD"]),
         *(Route(path, icon.icon, methods=["GET", "HEAD"]) for path in icon.FORMS),
+        *reach.routes(VIEWS, PLAIN_PAGES, settings=settings),
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
         PanelAnswers(VIEWS, settings=settings, renderings=files),
         ViewFiles(VIEWS, settings=settings, renderings=files),

@@ -1,10 +1,15 @@
 """Where the app listens, under which name the world sees it, and who may call or embed it."""
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+LABEL = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?")
+OWN_WORDS = ("'self'", "'none'", "*", "https:", "http:")
+ANCESTOR = re.compile(r"(https?://)?(\*\.)?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:([0-9]{1,5}|\*))?/?")
+"""A source of frame-ancestors: CSP Level 3, section 2.3.1, host-source without a path."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 ANY_ADDRESS = ("0.0.0.0", "::")
 
@@ -42,9 +47,9 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     ValueError
         When one of them cannot be meant; the message names the variable and what it may be.
     """
-    host = environment.get("HOST", "").strip().strip("[]") or "127.0.0.1"
+    host = _listens_at(environment.get("HOST", "").strip().strip("[]"))
     public_url = _public_url(environment.get("PUBLIC_URL", "").strip())
-    named = tuple(name.lower() for name in environment.get("ALLOWED_HOSTS", "").replace(",", " ").split())
+    named = _allowed_hosts(environment.get("ALLOWED_HOSTS", ""))
     if public_url:
         named += (urlsplit(public_url).hostname or "",)
     answers_to_any = "*" in named or (host in ANY_ADDRESS and not named)
@@ -55,6 +60,31 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         allowed_hosts=() if answers_to_any else tuple(dict.fromkeys((*LOOPBACK, host.lower(), *named))),
         embed_ancestors=_embed_ancestors(environment.get("EMBED_ANCESTORS", "").strip()),
     )
+
+
+def _listens_at(text: str) -> str:
+    """Return an address or a name; what only a resolver takes for an address, such as 0 for all, is refused."""
+    if not text:
+        return "127.0.0.1"
+    # As browsers do: a name whose last part is a number is an address, and this one only a resolver's.
+    number = re.fullmatch(r"[0-9]+|0[xX][0-9A-Fa-f]*", text.removesuffix(".").rpartition(".")[2])
+    if not _is_host(text) or (number and not _is_address(text)):
+        raise ValueError(
+            "HOST is the address to listen at, such as 127.0.0.1 for this machine alone or 0.0.0.0 for every "
+            f"interface; got {text!r}. Leave it unset for 127.0.0.1."
+        )
+    return text
+
+
+def _allowed_hosts(text: str) -> tuple[str, ...]:
+    names = tuple(name.lower() for name in text.replace(",", " ").split())
+    for name in names:
+        if name != "*" and not _is_host(name.removeprefix("*.").strip("[]")):
+            raise ValueError(
+                "ALLOWED_HOSTS lists the names the app answers to, without scheme or port, such as "
+                f"gap.example.org or *.example.org; got {name!r}. Use * for every name."
+            )
+    return tuple(name.strip("[]") for name in names)
 
 
 def _port(text: str) -> int:
@@ -85,17 +115,24 @@ def _public_url(text: str) -> str:
 def _is_host(name: str | None) -> bool:
     if not name:
         return False
+    labels = name.removesuffix(".").split(".")
+    return _is_address(name) or (name.isascii() and all(map(LABEL.fullmatch, labels)))
+
+
+def _is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name)
     except ValueError:
-        return all(part and part.replace("-", "").isalnum() for part in name.rstrip(".").split("."))
+        return False
     return True
 
 
 def _embed_ancestors(text: str) -> str:
     if not text:
         return "'self'"
-    if any(forbidden in text for forbidden in ';,\r\n"<>') or not text.isascii() or not text.isprintable():
+    sources = text.split(" ")
+    unmeant = ("'none'" in sources and len(sources) > 1) or {"self", "none"} & set(sources)
+    if unmeant or not all(source in OWN_WORDS or ANCESTOR.fullmatch(source) for source in sources if source):
         raise ValueError(
             "EMBED_ANCESTORS lists who may show the app in a frame, separated by spaces, such as "
             f"\"'self' https://intranet.example.org\"; got {text!r}. Leave it unset for 'self'."

@@ -52,7 +52,8 @@ def adapter_parameters(model: Architecture, adapters: Adapters, *, active: bool 
     """Return the parameters of all adapters, or with ``active`` of those that work on one token; the rank's shape.
 
     A matrix of a by b numbers gets r (a + b). Every expert gets its own; ungated layers have no gate. Latent attention
-    counts with full matrices, from the number and size of its heads.
+    counts with full matrices, from the number and size of its heads; a linear layer counts as one that attends, so that
+    models with gated delta rules get up to an eighth too few.
 
     References
     ----------

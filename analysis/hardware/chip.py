@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from analysis.hardware.core_mesh import CoreMesh
+
 PRECISIONS = ("fp8", "fp16", "tf32", "fp32")
 
 FUSED_SINCE = 2022.4
@@ -48,7 +50,8 @@ class Chip:
 
     ``domain_size`` chips share the chip link, over switches or, with ``torus`` dimensions, from neighbour to
     neighbour. Latencies are those of one hop; ``step_latency_s`` is what all parts of the chip need to agree on one
-    matrix product. ``assumed`` says what its table left open.
+    matrix product, where a ``mesh`` of cores does not say it. Chips with ``direct_links`` have no switch that could add
+    up between them. ``assumed`` says what its table left open.
     """
 
     name: str = ""
@@ -65,6 +68,8 @@ class Chip:
     link_latency_s: float = LINK_LATENCY_S
     network_latency_s: float = NETWORK_LATENCY_S
     step_latency_s: float = STEP_LATENCY_S
+    mesh: CoreMesh | None = None
+    direct_links: bool = False
     power_w: float = POWER_WHERE_UNKNOWN_W
     released_year: float = math.inf
     assumed: tuple[str, ...] = ()
@@ -126,7 +131,10 @@ class Chip:
             assumed.append(f"power {power:.0f} W")
         return cls(
             name=product,
-            **{f"peak_{one}_flop_per_s": _peak(row, one) for one in PRECISIONS},
+            peak_fp8_flop_per_s=_peak(row, "fp8"),
+            peak_fp16_flop_per_s=_peak(row, "fp16"),
+            peak_tf32_flop_per_s=_peak(row, "tf32"),
+            peak_fp32_flop_per_s=_peak(row, "fp32"),
             memory_bandwidth_byte_per_s=float(row["memory_bandwidth_byte_per_s"]),
             memory_capacity_byte=float(row["memory_capacity_byte"]),
             link_bandwidth_byte_per_s=link,
@@ -168,6 +176,7 @@ class Chip:
             link_latency_s=self.link_latency_s * times,
             network_latency_s=self.network_latency_s * times,
             step_latency_s=self.step_latency_s * times,
+            mesh=self.mesh and self.mesh.slowed(times),
         )
 
 

@@ -81,6 +81,34 @@ def all_to_all_s(
     return (n - 1) / n * size / rate + (n - 1) * latency_s
 
 
+def dispatch_s(
+    message_byte: ArrayLike,
+    *,
+    copies: ArrayLike,
+    ranks: ArrayLike,
+    domains: ArrayLike,
+    link_byte_per_s: float,
+    network_byte_per_s: float,
+    latency_s: float = 0.0,
+) -> FloatArray:
+    """Return the time in which each device sends its S byte of tokens to the experts that each token goes to. [s]
+
+    A token goes to ``copies`` of the experts on ``ranks`` devices, which fill ``domains`` scale-up domains. It crosses
+    the network once for every other domain that has one of its experts, m (1 - (1 - 1/m)^k) (m - 1)/m times on
+    average, and is copied over the chip link there: k (r - 1)/r times among the r devices of a domain.
+
+    References
+    ----------
+    DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.2.2.
+    """
+    size, n, link = _checked(message_byte, ranks=ranks, bandwidth=link_byte_per_s)
+    k, m, network = _arrays(copies, domains, min(network_byte_per_s, link_byte_per_s))
+    m = np.minimum(np.maximum(m, 1.0), n)
+    abroad = m * (1 - (1 - 1 / m) ** k) * (m - 1) / m
+    at_home = k * (1 - m / n)
+    return size * (abroad / network + at_home / link) + (n - 1) * latency_s
+
+
 def broadcast_to_all_byte(message_byte: ArrayLike, *, ranks: ArrayLike) -> FloatArray:
     """Return what crosses the network if every device sends its S byte to every other: n (n - 1) S. [byte]
 

@@ -14,7 +14,8 @@ class Machine:
 
     ``matmul_flop_per_s`` is the best measured matrix rate. ``jitter`` is the standard deviation of one
     accelerator's step time as a share of the step. ``before_hopper`` chips run the slower first kernels of
-    fused attention. ``assumed`` says what had to be assumed of it.
+    fused attention, ``early_kernels`` those of software from before kernels of their own. ``pace`` is how fast steps
+    are next to what their parts add up to, by published runs alike. ``assumed`` says what had to be assumed of it.
     """
 
     chip: Chip
@@ -23,11 +24,17 @@ class Machine:
     jitter: float = 0.008
     fused_attention: bool = True
     before_hopper: bool = False
+    early_kernels: bool = False
+    pace: float = 1.0
     assumed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse quantities no machine has."""
-        positive = {"peak_flop_per_s": self.peak_flop_per_s, "matmul_flop_per_s": self.matmul_flop_per_s}
+        positive = {
+            "peak_flop_per_s": self.peak_flop_per_s,
+            "matmul_flop_per_s": self.matmul_flop_per_s,
+            "pace": self.pace,
+        }
         for name, value in positive.items():
             if not (math.isfinite(value) and value > 0):
                 raise ValueError(f"{name} is a positive number; got {value}. Take it from the datasheet.")

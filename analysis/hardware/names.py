@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import mode
 from typing import Any
 
 import pandas as pd
@@ -197,7 +198,7 @@ def _edge_device(row: Mapping[Any, Any], own: Sequence[Mapping[str, Any]]) -> De
         name=name,
         chip=chip(own[0]["device"] if own else name),
         maker=maker(name),
-        device_class=own[-1]["device_class"] if own else row["device_class"],
+        device_class=mode(one["device_class"] for one in own) if own else row["device_class"],
         backend=_backend(own, "CPU" if boards else "GPU"),
         memory_bandwidth_byte_per_s=float(row["memory_bandwidth_byte_per_s"]),
         peak_flop_per_s=float(shader if math.isnan(matrix) else matrix),

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from analysis.arrays import FloatArray
 from analysis.hardware.chip import Chip
 from analysis.latency_floor.floor import Floor, Request, groups_under_way, latency_floor, resident_byte
+from analysis.latency_floor.today import Today, today_s
 from analysis.model.architecture import Architecture
 
 MOST_CHIPS = 4096
@@ -70,12 +71,13 @@ def best_chips(model: Architecture, request: Request, *, chip: Chip, most: int =
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """A model and its requests on one kind of chip."""
+    """A model and its requests on one kind of chip, with today's latencies where any are known of it."""
 
     name: str
     chip: Chip
     model: Architecture
     request: Request
+    today: Today | None = None
 
     @property
     def peak_flop_per_s(self) -> float:
@@ -95,6 +97,28 @@ class Placed:
         return latency_floor(
             self.model, self.request, chip=self.chip, tensor_parallel=tensor, pipeline_parallel=stages
         )
+
+    def today_s(self, *, tensor: ArrayLike, stages: ArrayLike) -> FloatArray:
+        """Return the time per token with today's latencies; NaN where none are known of the chip. [s]"""
+        if self.today is None:
+            return np.full(np.broadcast(np.asarray(tensor), np.asarray(stages)).shape, np.nan)
+        return today_s(
+            self.model,
+            self.request,
+            chip=self.chip,
+            today=self.today,
+            tensor_parallel=tensor,
+            pipeline_parallel=stages,
+        )
+
+    def today_times(self, chips: ArrayLike) -> FloatArray:
+        """Return time per token with today's latencies by number of chips sharing each layer. [s]
+
+        inf where none holds the model, NaN where no latencies of today are known.
+        """
+        stages = self.stages(tensor=chips)
+        held = np.isfinite(stages)
+        return np.where(held, self.today_s(tensor=chips, stages=np.where(held, stages, 1.0)), np.inf)
 
     def groups(self, *, tensor: int, stages: int) -> int:
         """Return how many batches can be under way at once: one in each stage, as far as their KV caches fit."""

@@ -9,7 +9,7 @@ from analysis.arrays import FloatArray
 from analysis.hardware.chip import Chip
 from analysis.model.architecture import Architecture
 from analysis.model.flop import token_flop
-from analysis.model.kv_cache import kv_cache_byte
+from analysis.model.kv_cache import kv_cache_byte, kv_read_byte
 from analysis.model.weights import weights_read
 
 ACTIVATION_BYTE = 2.0
@@ -42,6 +42,11 @@ class Request:
     def product_byte(self) -> float:
         """Return the size of the numbers that products are computed in. [byte]"""
         return self.weight_byte if self.compute_byte is None else self.compute_byte
+
+    @property
+    def tokens_per_pass(self) -> float:
+        """Return how many tokens a pass of the model yields on average. [tokens]"""
+        return tokens_per_pass(draft_tokens=self.draft_tokens, acceptance=self.acceptance)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,6 +177,8 @@ def all_reduce_parts(
     """
     size = np.asarray(message_byte, dtype=np.float64)
     n = np.asarray(ranks, dtype=np.float64)
+    if chip.direct_links:
+        return _direct_all_reduce(size, ranks=n, chip=chip)
     inside = np.minimum(n, chip.domain_size)
     outside = np.ceil(n / chip.domain_size)
     near, far = hops(inside, torus=chip.torus), hops(outside)
@@ -184,6 +191,42 @@ def all_reduce_parts(
     return np.where(flat, chip.network_latency_s, latency), np.where(flat, across, transfer)
 
 
+def _direct_all_reduce(size: FloatArray, *, ranks: FloatArray, chip: Chip) -> tuple[FloatArray, FloatArray]:
+    """Return latency and transfer of an all-reduce among chips linked in pairs, whichever way is faster. [s, s]
+
+    At once every chip sends its whole message to all others, (n - 1) S; in two rounds a share there and the sum back,
+    2 (n - 1)/n S. Beyond the domain at least the longest path counts, and the fewer bytes.
+    """
+    rate = chip.link_bandwidth_byte_per_s
+    once, shared = (ranks - 1) * size / rate, 2 * (ranks - 1) / ranks * size / rate
+    one_round = chip.link_latency_s + once <= 2 * chip.link_latency_s + shared
+    near = np.where(one_round, chip.link_latency_s, 2 * chip.link_latency_s)
+    latency = np.where(
+        ranks > chip.domain_size, np.maximum(chip.network_latency_s, chip.link_latency_s), near
+    )
+    transfer = np.where((ranks <= chip.domain_size) & one_round, once, shared)
+    return np.where(ranks > 1, latency, 0.0), np.where(ranks > 1, transfer, 0.0)
+
+
+def _on_chip(
+    parts: tuple[ArrayLike, ArrayLike, ArrayLike], *, chip: Chip, layers: float, held_byte: ArrayLike
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return weights, cache and computing as they are on a chip, and what its steps take beyond them. [s]
+
+    ``parts`` is what they take with all of a chip at work; of a mesh only the cores that hold a layer are.
+    ``held_byte`` of the memory of each chip is what a token reads.
+    """
+    weights, cache, compute = (np.asarray(part, dtype=np.float64) for part in parts)
+    if chip.mesh is None:
+        chain = STEPS_PER_LAYER * layers * chip.step_latency_s
+        return weights, cache, compute, np.maximum(chain - weights - cache - compute, 0.0)
+    least = np.asarray(held_byte, dtype=np.float64) / layers / chip.memory_capacity_byte
+    share = chip.mesh.best_share(weights + cache + compute, layers=layers, least=least)
+    chain = layers * chip.mesh.layer_wait_s(share)
+    weights, cache, compute = weights / share, cache / share, compute / share
+    return weights, cache, compute, np.maximum(chain - weights - cache - compute, 0.0)
+
+
 def latency_floor(
     model: Architecture,
     request: Request,
@@ -194,7 +237,8 @@ def latency_floor(
 ) -> Floor:
     """Return the least time per token when ``tensor_parallel`` chips share every layer. [s]
 
-    Bytes read over (chips x bandwidth), or computing where that takes longer, plus two all-reduces a layer.
+    Bytes read over (chips x bandwidth), or computing where that takes longer, plus two all-reduces a layer. On a mesh
+    of cores those that hold a layer read it and wait for one another; experts a token uses are taken to lie together.
     ``pipeline_parallel`` stages hold different layers: a token passes through all of them in turn, so they add
     memory and throughput but no speed. Every rate is a peak and every latency a least one; a real system is slower.
     A draft model passes once for each token it proposes, on one chip or split like the large one, whichever is faster.
@@ -215,22 +259,26 @@ def latency_floor(
     weights = weights_read(model, tokens=together) * request.weight_byte / bandwidth
     cache = (
         request.batch
-        * kv_cache_byte(model, request.context_tokens, byte_per_number=request.cache_byte)
+        * kv_read_byte(model, request.context_tokens, byte_per_number=request.cache_byte)
         / bandwidth
     )
     work = together * token_flop(model, context_tokens=request.context_tokens)
     compute = np.maximum(work / (tensor * chip.usable_peak(request.product_byte)) - weights - cache, 0.0)
-    chain = STEPS_PER_LAYER * model.n_layers * chip.step_latency_s
-    steps = np.maximum(chain - weights - cache - compute, 0.0)
+    weights, cache, compute, steps = _on_chip(
+        (weights, cache, compute),
+        chip=chip,
+        layers=model.n_layers,
+        held_byte=(weights + cache) * chip.memory_bandwidth_byte_per_s,
+    )
     message = together * model.hidden_size * ACTIVATION_BYTE
     latency, transfer = all_reduce_parts(message, ranks=tensor, chip=chip)
     each = ALL_REDUCES_PER_LAYER * model.n_layers
-    crossing = tensor * stages > chip.domain_size
+    crossing = (tensor * stages > chip.domain_size) & (not chip.direct_links)
     hop = np.where(crossing, chip.network_latency_s, chip.link_latency_s)
     rate = np.where(crossing, chip.network_bandwidth_byte_per_s, chip.link_bandwidth_byte_per_s)
     handing = (stages - 1) * (hop + message / tensor / rate)
     draft = request.draft_tokens * _draft_pass_s(model, request, chip=chip, tensor=tensor)
-    yielded = tokens_per_pass(draft_tokens=request.draft_tokens, acceptance=request.acceptance)
+    yielded = request.tokens_per_pass
     return Floor(
         weights_s=weights / yielded,
         cache_s=cache / yielded,
@@ -257,7 +305,18 @@ def _draft_pass_s(model: Architecture, request: Request, *, chip: Chip, tensor: 
     read = request.draft_share * float(weights_read(model, tokens=1)) * request.weight_byte
     work = request.batch * request.draft_share * float(token_flop(model, context_tokens=0))
     latency, transfer = all_reduce_parts(request.batch * width * ACTIVATION_BYTE, ranks=tensor, chip=chip)
-    chain = STEPS_PER_LAYER * layers * chip.step_latency_s
-    on_chip = max(read / chip.memory_bandwidth_byte_per_s, work / chip.usable_peak(request.product_byte))
-    split = np.maximum(on_chip / tensor, chain) + ALL_REDUCES_PER_LAYER * layers * (latency + transfer)
-    return np.minimum(split, max(on_chip, chain))
+    reading, computing = (
+        read / chip.memory_bandwidth_byte_per_s,
+        work / chip.usable_peak(request.product_byte),
+    )
+    extra = max(computing - reading, 0.0)
+
+    def taken(chips: ArrayLike) -> FloatArray:
+        counts = np.asarray(chips, dtype=np.float64)
+        parts = (reading / counts, 0.0, extra / counts)
+        return sum(
+            _on_chip(parts, chip=chip, layers=layers, held_byte=read / counts), start=np.zeros(counts.shape)
+        )
+
+    split = taken(tensor) + ALL_REDUCES_PER_LAYER * layers * (latency + transfer)
+    return np.minimum(split, taken(1.0))

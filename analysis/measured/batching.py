@@ -7,11 +7,14 @@ from analysis.arrays import FloatArray
 from analysis.measured.decode import TokenTime
 
 SHARED_ROW = ["device", "model", "format", "software", "backend"]
+SHARING_POWER = 0.6
+"""How the loss grows with the further requests: dense models measured at 2 to 32 (d511-d515, d517-d521) give 0.6."""
 
 
 def sharing_loss(measured: pd.DataFrame) -> float:
-    """Return by what share of one user's step each further request lengthens it, from rows at several batches. [1]
+    """Return by what share of one user's step a second request lengthens it, from rows at several batches. [1]
 
+    Further ones add as the power :data:`SHARING_POWER` of their number.
     The median over pairs of rows of dense models that differ only in their batch; 0 where there is no such pair. A
     batch of a mixture reads more experts, which :func:`shared_step_s` counts on its own.
     """
@@ -23,7 +26,7 @@ def sharing_loss(measured: pd.DataFrame) -> float:
     if pairs.empty:
         return 0.0
     longer = pairs["batch"] * pairs["decode_tokens_per_s_one"] / pairs["decode_tokens_per_s"]
-    return max(float(np.median((longer - 1) / (pairs["batch"] - 1))), 0.0)
+    return max(float(np.median((longer - 1) / (pairs["batch"] - 1) ** SHARING_POWER)), 0.0)
 
 
 def shared_step_s(
@@ -39,7 +42,8 @@ def shared_step_s(
     A step reads the weights once (``touched_over_active``: those the whole batch touches over those of one token; 1
     for dense models) and the cache of every request, and computes one token for each. Both overlap: the longer counts,
     and the overhead on top. Compute per token is taken from how fast the device reads prompts, but never slower than
-    one user. Each further request lengthens the step by ``sharing_loss`` of one user's or more.
+    one user. A second request lengthens the step by ``sharing_loss`` of one user's or more, n further ones by
+    ``n^0.6`` as much.
 
     References
     ----------
@@ -49,7 +53,8 @@ def shared_step_s(
     memory_one = one_user.weights_s + one_user.cache_s
     memory = one_user.weights_s * touched_over_active + one_user.cache_s * batch
     compute = batch * np.minimum(1.0 / prefill_tokens_per_s, memory_one)
-    sharing = memory_one + sharing_loss * (batch - 1) * one_user.total_s
+    further = np.maximum(batch - 1.0, 0.0) ** SHARING_POWER
+    sharing = memory_one + sharing_loss * further * one_user.total_s
     return np.maximum(memory, sharing), compute
 
 

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray, Rows
 from analysis.hardware.device_makers import BACKENDS, chip
+from analysis.measured.engines import engine
 from analysis.model.architecture import Architecture
 from analysis.model.formats import format_family
-from analysis.model.kv_cache import kv_cache_byte
+from analysis.model.kv_cache import kv_read_byte
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +19,7 @@ class DecodeCases(Rows):
     """What decides the speed of one user, each of shape (n,): text for names, bytes and byte/s for sizes.
 
     ``weights_read_byte`` is what one token reads of the weights (active ones of a mixture); ``kv_read_byte`` the KV
-    cache at the context length as the source states it. Unknown names are ``""``.
+    cache at the context length as the source states it. Unknown names are ``""``; without ``engine`` none is known.
     """
 
     device: tuple[str, ...]
@@ -29,10 +30,16 @@ class DecodeCases(Rows):
     weights_read_byte: FloatArray
     kv_read_byte: FloatArray
     mixture: NDArray[np.bool_]
+    engine: tuple[str, ...] | None = None
 
     def __len__(self) -> int:
         """Return the number of cases."""
         return len(self.device)
+
+    @property
+    def engines(self) -> tuple[str, ...]:
+        """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
+        return ("",) * len(self) if self.engine is None else self.engine
 
 
 def usable(measured: pd.DataFrame) -> NDArray[np.bool_]:
@@ -63,7 +70,7 @@ def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> Deco
     names, contexts = measured["architecture"].to_list(), measured["context_tokens"].to_list()
     for row, (name, context) in enumerate(zip(names, contexts, strict=True)):
         if name in by_name and context > 0:
-            kv_read[row] = kv_cache_byte(by_name[name], context)
+            kv_read[row] = kv_read_byte(by_name[name], context)
     return DecodeCases(
         device=tuple(map(chip, measured["device"])),
         device_class=tuple(measured["device_class"]),
@@ -73,4 +80,5 @@ def decode_cases(measured: pd.DataFrame, *, architectures: pd.DataFrame) -> Deco
         weights_read_byte=measured["bytes_read_byte"].to_numpy(dtype=float),
         kv_read_byte=kv_read,
         mixture=np.asarray(measured["n_active_parameters"] < 0.95 * measured["n_parameters"], dtype=bool),
+        engine=tuple(map(engine, measured["software"])),
     )

@@ -11,21 +11,20 @@ from analysis.measured.decode import (
     fit_decode,
     group,
     held_out_residuals,
-    left_out_row_residuals,
 )
 from analysis.measured.decode_cases import DecodeCases
-from analysis.measured.held_out import Scatter, coverage, scatter
+from analysis.measured.held_out import Spread, coverage, spread
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedDecode:
-    """A decode model fitted to all rows, with its log residuals on left-out devices, shape (n,), and its scatter."""
+    """A decode model fitted to all rows, with its log residuals on left-out devices, shape (n,), and their spread."""
 
     model: DecodeModel
     cases: DecodeCases
     decode_tokens_per_s: FloatArray
     residual: FloatArray
-    scatter: Scatter
+    spread: Spread
 
     @property
     def held_out_tokens_per_s(self) -> FloatArray:
@@ -48,15 +47,16 @@ def _names(cases: DecodeCases) -> dict[str, list[str]]:
 def check_decode(cases: DecodeCases, decode_tokens_per_s: FloatArray) -> CheckedDecode:
     """Return the model of all rows and how it does on each device when that device is left out.
 
-    Variants of one chip (memory size, core count) count as one device and are left out together.
+    Variants of one chip (memory size, core count) count as one device and are left out together. The spread holds for
+    chips that were measured too: what one source tells of a chip holds for its engine and its way of measuring, and on
+    speeds from other sources such chips were no better known than others.
     """
     model = fit_decode(cases, decode_tokens_per_s)
     residual = held_out_residuals(model, cases, decode_tokens_per_s=decode_tokens_per_s)
-    alone = left_out_row_residuals(model, cases, decode_tokens_per_s=decode_tokens_per_s)
     return CheckedDecode(
         model=model,
         cases=cases,
         decode_tokens_per_s=decode_tokens_per_s,
         residual=residual,
-        scatter=scatter(device_left_out=residual, row_left_out=alone, **_names(cases)),
+        spread=spread(residual, **_names(cases)),
     )

@@ -211,33 +211,3 @@ def held_out_log_times(
         here = [Part(size=part.size[out], design=part.design[out]) for part in parts]
         predicted[out] = log_times(here, factors)
     return predicted
-
-
-def left_out_row_residuals(
-    parts: Sequence[Part],
-    measured_time_s: FloatArray,
-    *,
-    prior: Prior,
-    noise: float,
-    degrees: float,
-    factors: FloatArray,
-) -> FloatArray:
-    """Return log(predicted / measured) time of each row, predicted by the fit without that row, shape (n,).
-
-    One Gauss-Newton step from the ``factors`` of all rows: the residual over one minus the row's leverage. Other rows
-    of the same device stay in, so this is how well a device is known that was measured itself.
-
-    References
-    ----------
-    Cook and Weisberg, "Residuals and Influence in Regression", 1982, section 2.2 (exact where the fit is linear).
-    """
-    values = np.array([part.size * np.exp(part.design @ factors) for part in parts])
-    total = values.sum(axis=0)
-    slope = np.sum(
-        [(value / total)[:, None] * part.design for value, part in zip(values, parts, strict=True)], axis=0
-    )
-    residual = np.log(total) - np.log(measured_time_s)
-    weight = (degrees + 1) / (degrees * noise**2 + residual**2)
-    left = product((slope * weight[:, None]).T, slope) + np.diag(prior.spread**-2.0)
-    leverage = weight * np.sum(slope * np.linalg.solve(left, slope.T).T, axis=1)
-    return residual / (1.0 - leverage)

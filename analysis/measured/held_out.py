@@ -1,6 +1,5 @@
 """Intervals made from how wrong the fit is on devices it did not see."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -100,45 +99,6 @@ def spread(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scatter:
-    """How wrong predictions are, of a device nobody measured and of one that was, on two rows or more."""
-
-    unseen: Spread
-    measured: Spread
-    devices: frozenset[str]
-
-    def of(self, device: str) -> Spread:
-        """Return the spread that holds for a device."""
-        return self.measured if device in self.devices else self.unseen
-
-
-def scatter(
-    *,
-    device_left_out: FloatArray,
-    row_left_out: FloatArray,
-    devices: Sequence[str],
-    classes: Sequence[str],
-    kinds: Sequence[str],
-) -> Scatter:
-    """Return the spreads of residuals, shape (n,), of fits without the row's device and without the row alone.
-
-    Where fewer than five rows are of devices measured twice or more, all devices count as unseen.
-    """
-    unseen = spread(device_left_out, devices=devices, classes=classes, kinds=kinds)
-    often = frozenset(name for name, rows in Counter(devices).items() if rows > 1)
-    at = [i for i, name in enumerate(devices) if name in often]
-    if len(at) < FEWEST_ROWS:
-        return Scatter(unseen=unseen, measured=unseen, devices=frozenset())
-    measured = spread(
-        row_left_out[at],
-        devices=[devices[i] for i in at],
-        classes=[classes[i] for i in at],
-        kinds=[kinds[i] for i in at],
-    )
-    return Scatter(unseen=unseen, measured=measured, devices=often)
-
-
 def coverage(
     residual: FloatArray,
     *,
@@ -148,8 +108,21 @@ def coverage(
     level: float,
 ) -> NDArray[np.bool_]:
     """Return whether each row lies within the interval made from all other devices' residuals, shape (n,)."""
+    half = unseen_half_widths(residual, devices=devices, classes=classes, kinds=kinds, level=level)
+    return np.asarray(np.abs(residual) <= half, dtype=bool)
+
+
+def unseen_half_widths(
+    residual: FloatArray,
+    *,
+    devices: Sequence[str],
+    classes: Sequence[str],
+    kinds: Sequence[str],
+    level: float,
+) -> FloatArray:
+    """Return by how much log speed may lie off on either side, by all other devices' residuals, shape (n,)."""
     names = np.asarray(devices, dtype=object)
-    inside = np.zeros(len(names), dtype=bool)
+    half = np.zeros(len(names))
     for name in dict.fromkeys(devices):
         out = np.asarray(names == name, dtype=bool)
         rest = np.flatnonzero(~out).tolist()
@@ -160,5 +133,5 @@ def coverage(
             kinds=[kinds[i] for i in rest],
         )
         for i in np.flatnonzero(out).tolist():
-            inside[i] = abs(residual[i]) <= made.half_width(made.scale(classes[i], kinds[i]), level=level)
-    return inside
+            half[i] = made.half_width(made.scale(classes[i], kinds[i]), level=level)
+    return half

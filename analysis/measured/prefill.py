@@ -10,8 +10,9 @@ from analysis.arrays import FloatArray
 from analysis.hardware.device_makers import BACKENDS
 from analysis.measured import fitted_times
 from analysis.measured.decode import group
+from analysis.measured.engines import REFERENCE
 from analysis.measured.fitted_times import Columns, Part
-from analysis.measured.held_out import FEWEST_ROWS, Scatter, Spread, spread
+from analysis.measured.held_out import Spread, spread
 from analysis.measured.prefill_by_peak import PeakRule, fit_peak_rule
 from analysis.measured.prefill_cases import (
     PROMPT_AT_TOKENS,
@@ -45,6 +46,9 @@ def _columns(cases: PrefillCases) -> Columns:
     columns.add("attention", mean=1.0, spread=0.5)
     columns.add("early", spread=0.1)
     columns.add("mixture", spread=0.3)
+    columns.add("size", spread=0.1)
+    columns.add("format", sorted(set(cases.formats) - {""}), spread=0.2)
+    columns.add("engine", sorted(set(cases.engines) - {"", REFERENCE}), spread=0.2)
     columns.add("device", sorted(set(cases.device)), spread=0.25)
     return columns
 
@@ -58,6 +62,9 @@ def _parts(cases: PrefillCases, columns: Columns, *, makers: tuple[str, ...]) ->
         attention=cases.attention,
         early=cases.early_doublings,
         mixture=cases.is_mixture,
+        size=cases.log_size,
+        format=cases.formats,
+        engine=cases.engines,
         device=cases.device,
         maker=makers,
         **{"class": cases.groups},
@@ -79,16 +86,16 @@ def _usual_makers(cases: PrefillCases) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PrefillModel:
-    """A fitted model of prefill with its log residuals on left-out devices, shape (n,), and its scatter.
+    """A fitted model of prefill with its log residuals on left-out devices, shape (n,), and their spread.
 
-    ``usual_makers`` stand for devices without a name, which scatter by ``unnamed``; ``by_peak`` is for those of them
+    ``usual_makers`` stand for devices without a name, which spread by ``unnamed``; ``by_peak`` is for those of them
     whose peak is stated.
     """
 
     columns: Columns
     factors: FloatArray
     residual: FloatArray
-    scatter: Scatter
+    spread: Spread
     usual_makers: dict[str, str]
     unnamed: Spread
     by_peak: PeakRule | None
@@ -101,9 +108,9 @@ class PrefillModel:
         """Return prompt tokens read a second by one request, shape (n,). [tokens/s]
 
         A prompt takes 2 FLOP per active parameter and token; attention's growth with the prompt is one fitted
-        factor per doubling beyond 512 tokens, and mixtures have one of their own. Classes without rows are those of
-        their backend and maker. A GPU of which neither name nor maker is known goes by its stated peak, or as
-        the usual maker's of its class.
+        factor per doubling beyond 512 tokens, mixtures, formats and engines have one each, and larger models are read
+        at more FLOP/s. Classes without rows are those of their backend and maker. A GPU of which neither name nor
+        maker is known goes by its stated peak, or as the usual maker's of its class.
 
         Notes
         -----
@@ -127,16 +134,21 @@ class PrefillModel:
 
     def half_width(self, cases: PrefillCases, *, level: float) -> FloatArray:
         """Return by how much log speed may lie off on either side, at a level, shape (n,)."""
-        spreads = [self.scatter.of(device) for device in cases.device]
+        spreads = [self.spread] * len(cases)
         unknown, peak = self._is_unnamed(cases), self._goes_by_peak(cases)
         for i in np.flatnonzero(unknown).tolist():
-            spreads[i] = self.by_peak.scatter.unseen if self.by_peak and peak[i] else self.unnamed
+            spreads[i] = self.by_peak.spread if self.by_peak and peak[i] else self.unnamed
         rows = zip(spreads, cases.groups, cases.backend, strict=True)
         return np.array([found.half_width(found.scale(*row), level=level) for found, *row in rows])
 
     def slowdown(self, prompt_tokens: FloatArray) -> FloatArray:
         """Return how much longer a token of such a prompt takes than one of 512, the shape of the argument. [1]"""
         return np.exp(self.columns.factors("attention", self.factors)[""] * attention(prompt_tokens))
+
+    @property
+    def size_power(self) -> float:
+        """Return by which power of a model's size its prompts are read at fewer FLOP/s; less than 0. [1]"""
+        return self.columns.factors("size", self.factors)[""]
 
     def _is_unnamed(self, cases: PrefillCases) -> NDArray[np.bool_]:
         measured = self.columns.levels("device")
@@ -148,22 +160,6 @@ class PrefillModel:
 
     def _goes_by_peak(self, cases: PrefillCases) -> NDArray[np.bool_]:
         return self._is_unnamed(cases) & (cases.peak_flop_per_s > 0) & (self.by_peak is not None)
-
-
-def _scatter(cases: PrefillCases, *, device_left_out: FloatArray, source_left_out: FloatArray) -> Scatter:
-    """Return how far prompts lie off on devices nobody measured, and on those that two sources or more did.
-
-    What one source tells of a device holds for its engine and build, which matter more here than for decode.
-    """
-    unseen = spread(device_left_out, devices=cases.device, classes=cases.groups, kinds=cases.backend)
-    sources = Counter(name.partition("|")[0] for name in dict.fromkeys(cases.measurements))
-    often = frozenset(name for name, times in sources.items() if times > 1)
-    keep = np.array([name in often for name in cases.device], dtype=bool)
-    if keep.sum() < FEWEST_ROWS:
-        return Scatter(unseen=unseen, measured=unseen, devices=frozenset())
-    twice = cases.at(keep)
-    measured = spread(source_left_out[keep], devices=twice.device, classes=twice.groups, kinds=twice.backend)
-    return Scatter(unseen=unseen, measured=measured, devices=often)
 
 
 def prompt_time_s(
@@ -189,13 +185,9 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
     columns, time_s = _columns(cases), 1.0 / np.asarray(prefill_tokens_per_s, dtype=float)
     parts, prior = _parts(cases, columns, makers=cases.makers), columns.prior()
     factors = fitted_times.fit(parts, time_s, prior=prior, noise=NOISE, degrees=DEGREES)
-    residual, alone = (
-        fitted_times.held_out_log_times(
-            parts, time_s, devices=left_out, prior=prior, noise=NOISE, degrees=DEGREES, start=factors
-        )
-        - np.log(time_s)
-        for left_out in (cases.device, cases.measurements)
-    )
+    residual = fitted_times.held_out_log_times(
+        parts, time_s, devices=cases.device, prior=prior, noise=NOISE, degrees=DEGREES, start=factors
+    ) - np.log(time_s)
     names = {"devices": cases.device, "classes": cases.groups, "kinds": cases.backend}
     usual, of_maker = _usual_makers(cases), columns.factors("maker", factors)
     # Had a row no name, its maker's factor would be the usual maker's.
@@ -207,7 +199,7 @@ def fit_prefill(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Prefil
         columns=columns,
         factors=factors,
         residual=residual,
-        scatter=_scatter(cases, device_left_out=residual, source_left_out=alone),
+        spread=spread(residual, **names),
         usual_makers=usual,
         unnamed=spread(residual + np.array(other), **names),
         by_peak=fit_peak_rule(cases, np.asarray(prefill_tokens_per_s, dtype=float)),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 from analysis.measured import fitted_times
 from analysis.measured.fitted_times import Columns, Part
-from analysis.measured.held_out import FEWEST_ROWS, Scatter, scatter
+from analysis.measured.held_out import FEWEST_ROWS, Spread, spread
 from analysis.measured.prefill_cases import PrefillCases
 
 NOISE, DEGREES = 0.25, 3.0
@@ -48,12 +48,12 @@ def _parts(cases: PrefillCases, columns: Columns) -> tuple[Part, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class PeakRule:
-    """Prompt reading by ``bandwidth^(1-g) * peak^g``, fitted to GPUs, with its scatter on chips left out."""
+    """Prompt reading by ``bandwidth^(1-g) * peak^g``, fitted to GPUs, with its spread on chips left out."""
 
     columns: Columns
     factors: FloatArray
     residual: FloatArray
-    scatter: Scatter
+    spread: Spread
 
     @property
     def power(self) -> float:
@@ -88,11 +88,5 @@ def fit_peak_rule(cases: PrefillCases, prefill_tokens_per_s: FloatArray) -> Peak
         columns=columns,
         factors=factors,
         residual=residual,
-        scatter=scatter(
-            device_left_out=residual,
-            row_left_out=residual,
-            devices=cases.device,
-            classes=cases.groups,
-            kinds=cases.backend,
-        ),
+        spread=spread(residual, devices=cases.device, classes=cases.groups, kinds=cases.backend),
     )

@@ -18,6 +18,7 @@ ATTENTION_AT_TOKENS = 40_000.0
 FLASH_ATTENTION_SINCE = "2025"
 """Rows measured before read long prompts more slowly: the engines wrote out the scores of attention."""
 FIRST_PROMPT = "the first prompt of the run"
+SIZE_AT_PARAMETERS = 8e9
 MATRIX_UNITS = {"Apple": r"\bM([5-9]|[1-9]\d)\b|\bA(19|[2-9]\d)\b"}
 """Chips whose maker put matrix units into the GPU only then: they read prompts about three times as fast."""
 SLOW_ENGINES = ("MLX-Swift",)
@@ -43,7 +44,8 @@ class PrefillCases(Rows):
     prompt_tokens: FloatArray
     mixture: NDArray[np.bool_] | None = None
     early: NDArray[np.bool_] | None = None
-    source: tuple[str, ...] | None = None
+    engine: tuple[str, ...] | None = None
+    format_family: tuple[str, ...] | None = None
 
     def __len__(self) -> int:
         """Return the number of cases."""
@@ -64,10 +66,19 @@ class PrefillCases(Rows):
         )
 
     @property
-    def measurements(self) -> tuple[str, ...]:
-        """Return a name for each device at each source, shape (n,): rows of one are alike, as engine and builds are."""
-        sources = self.source or self.device
-        return tuple(f"{device}|{source}" for device, source in zip(self.device, sources, strict=True))
+    def engines(self) -> tuple[str, ...]:
+        """Return the engine of each case, ``""`` where it is not known, shape (n,)."""
+        return ("",) * len(self) if self.engine is None else self.engine
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """Return how each case's weights are unpacked, ``""`` where it is not known, shape (n,)."""
+        return ("",) * len(self) if self.format_family is None else self.format_family
+
+    @property
+    def log_size(self) -> FloatArray:
+        """Return how many times 8 billion parameters work on a token, logarithm, shape (n,)."""
+        return np.log(self.n_active_parameters / SIZE_AT_PARAMETERS)
 
     @property
     def is_mixture(self) -> FloatArray:
@@ -120,8 +131,12 @@ def prefill_cases(measured: pd.DataFrame, cases: DecodeCases, *, peak_flop_per_s
         memory_bandwidth_byte_per_s=cases.memory_bandwidth_byte_per_s,
         peak_flop_per_s=peak_flop_per_s,
         n_active_parameters=active.to_numpy(dtype=float),
-        prompt_tokens=measured["context_tokens"].fillna(PROMPT_AT_TOKENS).to_numpy(dtype=float),
+        prompt_tokens=measured["prompt_tokens"]
+        .fillna(measured["context_tokens"])
+        .fillna(PROMPT_AT_TOKENS)
+        .to_numpy(dtype=float),
         mixture=cases.mixture,
         early=np.asarray(measured["measured_in"].astype(str) < FLASH_ATTENTION_SINCE, dtype=bool),
-        source=tuple(measured["source_id"] + " " + measured["locator"]),
+        engine=cases.engines,
+        format_family=cases.format_family,
     )

@@ -4,44 +4,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from analysis.model.attention import LatentAttention, LinearAttention, SparseAttention, refuse_no_size
 from analysis.model.parameters import ParameterCounts
 
+__all__ = ["Architecture", "LatentAttention", "LinearAttention", "SparseAttention"]
+
 _FROM_ZERO = (
-    "rope_head_size",
     "n_shared_experts",
     "n_dense_layers",
     "n_sliding_layers",
     "sliding_window_tokens",
 )
-_NO_SIZE = ("name", "gated", "tied_embeddings", "latent", "stated", "idealized")
-
-
-def _refuse_no_size(name: str, value: int | None) -> None:
-    lowest = 0 if name in _FROM_ZERO else 1
-    if value is not None and not (value == int(value) and value >= lowest):
-        raise ValueError(f"{name} is a whole number from {lowest}; got {value}. Take it from the model.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LatentAttention:
-    """Attention through one latent vector for the keys and values of all heads, and maybe one for queries.
-
-    ``rope_head_size`` is the rotary part of a head's query, on top of the head's size; ``query_latent_size``
-    None where queries come straight from the hidden state.
-
-    References
-    ----------
-    DeepSeek-AI, "DeepSeek-V2", arXiv:2405.04434, section 2.1.
-    """
-
-    kv_latent_size: int
-    rope_head_size: int
-    query_latent_size: int | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse sizes that no model has."""
-        for item in fields(self):
-            _refuse_no_size(item.name, getattr(self, item.name))
+_NO_SIZE = (
+    "name",
+    "published_format",
+    "gated",
+    "gated_attention",
+    "tied_embeddings",
+    "latent",
+    "linear",
+    "sparse",
+    "stated",
+    "idealized",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +39,11 @@ class Architecture:
     ``n_active_experts`` of them work on each token, and ``n_shared_experts`` more on every one; a dense model is one
     expert. ``n_dense_layers`` of a mixture's layers have one feed-forward layer of ``dense_feed_forward_size`` instead.
     ``tied_embeddings`` share one matrix between the first and the output layer. ``n_sliding_layers`` see only the
-    last ``sliding_window_tokens``. ``stated`` are parameters as published or supposed, which go before those counted
-    from the shape. An ``idealized`` shape follows a rule: its key-value heads need not divide its heads.
+    last ``sliding_window_tokens``. ``linear`` says how many layers have no attention but a state of constant size,
+    ``sparse`` which earlier tokens the attention of the others picks; ``gated_attention`` gates its output by one more
+    matrix as wide as the queries. ``published_format`` is how its maker keeps the weights. ``stated`` are parameters
+    as published or supposed, which go before those counted from the shape. An ``idealized`` shape follows a rule: its
+    key-value heads need not divide its heads.
     """
 
     n_layers: int
@@ -75,16 +63,20 @@ class Architecture:
     dense_feed_forward_size: int | None = None
     tied_embeddings: bool = True
     latent: LatentAttention | None = None
+    linear: LinearAttention | None = None
+    sparse: SparseAttention | None = None
+    gated_attention: bool = False
     n_sliding_layers: int = 0
     sliding_window_tokens: int = 0
     stated: ParameterCounts | None = None
     idealized: bool = False
+    published_format: str = "BF16"
 
     def __post_init__(self) -> None:
         """Refuse sizes that no model has."""
         for item in fields(self):
             if item.name not in _NO_SIZE:
-                _refuse_no_size(item.name, getattr(self, item.name))
+                refuse_no_size(item.name, getattr(self, item.name), lowest=int(item.name not in _FROM_ZERO))
         if self.head_size is None and self.hidden_size % self.n_heads:
             raise ValueError(
                 f"{self.n_heads} heads are no equal parts of a hidden size of {self.hidden_size}; choose heads "
@@ -99,6 +91,11 @@ class Architecture:
             raise ValueError(
                 f"n_sliding_layers lies between 0 and n_layers ({self.n_layers}); got {self.n_sliding_layers}. "
                 "Count only layers whose attention slides."
+            )
+        if self.n_linear_layers + self.n_sliding_layers > self.n_layers:
+            raise ValueError(
+                f"linear and sliding layers are at most all {self.n_layers}; got {self.n_linear_layers} and "
+                f"{self.n_sliding_layers}. Lower one of them."
             )
         if self.n_active_experts > self.n_experts:
             raise ValueError(
@@ -147,9 +144,27 @@ class Architecture:
                 kv_latent_size=latent,
                 rope_head_size=int(number("rope_head_size")),
                 query_latent_size=size("query_latent_size"),
+                nope_head_size=size("nope_head_size"),
             )
             if latent
             else None,
+            linear=LinearAttention(
+                n_layers=int(number("n_linear_layers")),
+                n_key_heads=int(number("linear_key_heads")),
+                n_value_heads=int(number("linear_value_heads")),
+                head_size=int(number("linear_head_size")),
+            )
+            if number("n_linear_layers")
+            else None,
+            sparse=SparseAttention(
+                n_tokens=int(number("sparse_tokens")),
+                n_index_heads=int(number("index_heads")),
+                index_head_size=int(number("index_head_size")),
+            )
+            if number("sparse_tokens")
+            else None,
+            gated_attention=bool(number("gated_attention")),
+            published_format=str(row.get("published_format") or "BF16"),
             n_sliding_layers=int(number("n_sliding_layers")),
             sliding_window_tokens=int(number("sliding_window_tokens")),
         )
@@ -192,7 +207,14 @@ class Architecture:
     @property
     def query_width(self) -> int:
         """Return the width of all heads' queries together, a rotary part of latent attention included."""
-        return self.value_width + (self.n_heads * self.latent.rope_head_size if self.latent else 0)
+        if self.latent is None:
+            return self.value_width
+        return self.n_heads * ((self.latent.nope_head_size or self.head) + self.latent.rope_head_size)
+
+    @property
+    def n_linear_layers(self) -> int:
+        """Return how many layers keep a state of constant size instead of keys and values."""
+        return self.linear.n_layers if self.linear else 0
 
     @property
     def attention_width(self) -> float:
@@ -213,14 +235,30 @@ class Architecture:
         return self.mixture_share * mixture + (1 - self.mixture_share) * self.dense_feed_forward
 
     @property
-    def attention_parameters(self) -> int:
-        """Return the parameters of a layer's attention matrices."""
-        if self.latent is not None:
-            kept, queries = self.latent.kv_latent_size, self.latent.query_latent_size
-            down = kept + self.latent.rope_head_size + (queries or 0)
-            up = (queries or self.hidden_size) * self.query_width + kept * 2 * self.value_width
-            return self.hidden_size * (down + self.value_width) + up
-        return int(2 * self.hidden_size * self.value_width * (1 + self.key_value_heads / self.n_heads))
+    def attending_layer_parameters(self) -> int:
+        """Return the parameters of the attention matrices of a layer that attends."""
+        gate = self.hidden_size * self.query_width if self.gated_attention else 0
+        if self.latent is None:
+            matrices = int(
+                2 * self.hidden_size * self.value_width * (1 + self.key_value_heads / self.n_heads)
+            )
+            return matrices + gate
+        kept, queries = self.latent.kv_latent_size, self.latent.query_latent_size
+        down = kept + self.latent.rope_head_size + (queries or 0)
+        keys = self.query_width - self.n_heads * self.latent.rope_head_size
+        up = (queries or self.hidden_size) * self.query_width + kept * (keys + self.value_width)
+        index = self.sparse.parameters(self.hidden_size, queries or self.hidden_size) if self.sparse else 0
+        return self.hidden_size * (down + self.value_width) + up + gate + index
+
+    @property
+    def attention_parameters(self) -> float:
+        """Return the parameters of a layer's attention matrices, in the mean of attending and linear layers."""
+        if self.linear is None:
+            return self.attending_layer_parameters
+        linear = self.n_linear_layers / self.n_layers
+        return (
+            linear * self.linear.parameters(self.hidden_size) + (1 - linear) * self.attending_layer_parameters
+        )
 
     @property
     def expert_parameters(self) -> int:

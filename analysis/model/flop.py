@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.model.architecture import Architecture
-from analysis.model.kv_cache import numbers_per_token_and_layer, tokens_kept
+from analysis.model.kv_cache import numbers_per_token_and_layer, tokens_attended, tokens_kept
 
 Recompute = Literal["none", "selective", "full"]
 RECOMPUTES: tuple[Recompute, ...] = ("none", "selective", "full")
@@ -37,14 +37,16 @@ def sequence_attention_flop(model: Architecture) -> float:
 def token_flop(model: Architecture, *, context_tokens: ArrayLike) -> FloatArray:
     """Return the operations of one token that looks back at ``context_tokens``. [FLOP]
 
-    Two for each active weight, and the attention of every layer.
+    Two for each active weight, the attention of every layer, scores of sparse attention and states of linear layers.
 
     References
     ----------
     Kaplan et al., "Scaling Laws for Neural Language Models", arXiv:2001.08361, section 2.1.
     """
     weights = model.parameters.active - model.parameters.lookup
-    return 2 * weights + tokens_kept(model, context_tokens) * attention_flop(model)
+    scores = tokens_kept(model, context_tokens) * model.sparse.index_flop if model.sparse else 0.0
+    states = model.linear.n_layers * model.linear.token_flop if model.linear else 0.0
+    return 2 * weights + tokens_attended(model, context_tokens) * attention_flop(model) + scores + states
 
 
 def forward_flop_per_token(model: Architecture, *, causal: bool = False) -> tuple[float, float, float]:
@@ -62,7 +64,7 @@ def forward_flop_per_token(model: Architecture, *, causal: bool = False) -> tupl
     attention = 4 * model.sequence_length * model.attention_width * (0.5 if causal else 1.0)
     return (
         2.0 * model.n_layers * linear,
-        model.n_layers * attention,
+        (model.n_layers - model.n_linear_layers) * attention,
         2.0 * model.hidden_size * model.vocabulary_size,
     )
 

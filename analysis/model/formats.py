@@ -1,5 +1,6 @@
 """Number formats of weights: their bits, how they are unpacked, the peak they compute at, what people call them."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -29,6 +30,19 @@ WORDS = {
     "F16": "FP16",
     "F32": "FP32",
     "half": "FP16",
+    "half precision": "FP16",
+    "float16": "FP16",
+    "bfloat16": "BF16",
+    "fp8_block": "FP8",
+    "fp8_static": "FP8",
+    "fp8_e4m3": "FP8",
+    "fp4": "NVFP4",
+    "w4a16_mxfp4": "MXFP4",
+    "w4a8_mxfp4_mxfp8": "MXFP4",
+    "w4a8": "AWQ/GPTQ 4-bit g128",
+    "w4afp8": "AWQ/GPTQ 4-bit g128",
+    "int4_wo": "AWQ/GPTQ 4-bit g128",
+    "int8_wo": "INT8",
     "W8A8": "INT8",
     "W4A16": "AWQ/GPTQ 4-bit g128",
     "AWQ": "AWQ/GPTQ 4-bit g128",
@@ -66,3 +80,22 @@ def format_family(name: str) -> str:
     if re.match(r"(I?Q[2-6]_|I?Q[2-6]$)", text):
         return "block 4-bit"
     return "4-bit"
+
+
+_DIGITS = re.compile(
+    r"(?<![A-Z0-9])(?:UD[-_ ]?)?(?:I?Q|INT|W|FP|BF|F|NF|MXFP|NVFP|TQ)?(32|16|[2-8])(?![0-9.])"
+)
+SCALES_BITS = 0.5
+"""Per weight: what the scales of small blocks of weights of fewer than 8 bits take. [bit]"""
+
+
+def bits_of_name(name: str) -> float:
+    """Return the bits of a weight that a format's name tells, scales counted; NaN where it tells none. [bit]
+
+    ``Q4_K_XL`` is 4 bits and their scales, ``w8a8`` and ``FP8`` 8, ``BF16`` 16.
+    """
+    found = _DIGITS.search(name.strip().upper())
+    if found is None:
+        return math.nan
+    bits = float(found.group(1))
+    return bits if bits >= 8 else bits + SCALES_BITS

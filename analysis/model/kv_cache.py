@@ -21,18 +21,36 @@ def numbers_per_token_and_layer(model: Architecture) -> int:
 
 
 def tokens_kept(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
-    """Return tokens kept, and looked back at, summed over layers, the shape of ``context_tokens``. [tokens]
+    """Return tokens kept, summed over layers, the shape of ``context_tokens``. [tokens]
 
-    Sliding layers stop growing at their window; a window of 0 is none.
+    Sliding layers stop growing at their window; a window of 0 is none. Linear layers keep none.
     """
     context = np.asarray(context_tokens, dtype=float)
     sliding = model.n_sliding_layers if model.sliding_window_tokens else 0
-    return (model.n_layers - sliding) * context + sliding * np.minimum(context, model.sliding_window_tokens)
+    whole = model.n_layers - sliding - model.n_linear_layers
+    return whole * context + sliding * np.minimum(context, model.sliding_window_tokens)
+
+
+def tokens_attended(model: Architecture, context_tokens: ArrayLike) -> FloatArray:
+    """Return tokens that a new one attends to, summed over layers, the shape of ``context_tokens``. [tokens]
+
+    All that are kept, unless sparse attention picks some of them in layers without a window.
+    """
+    if model.sparse is None:
+        return tokens_kept(model, context_tokens)
+    return tokens_kept(model, np.minimum(context_tokens, model.sparse.n_tokens))
+
+
+def state_byte(model: Architecture) -> float:
+    """Return what the linear layers keep for one request, whatever its context. [byte]"""
+    return float(model.linear.n_layers * model.linear.state_byte) if model.linear else 0.0
 
 
 def kv_cache_byte_per_token(model: Architecture, *, byte_per_number: float = 2.0) -> float:
     """Return what one more token adds while every window still fills. [byte]"""
-    return byte_per_number * model.n_layers * numbers_per_token_and_layer(model)
+    index = model.sparse.index_head_size if model.sparse else 0
+    numbers = numbers_per_token_and_layer(model) + index
+    return byte_per_number * (model.n_layers - model.n_linear_layers) * numbers
 
 
 def kv_cache_byte(
@@ -40,11 +58,32 @@ def kv_cache_byte(
 ) -> FloatArray:
     """Return the cache of one request at a context length, the shape of ``context_tokens``. [byte]
 
-    Sliding layers stop growing at their window. This is also what each new token reads of the cache.
+    Sliding layers stop growing at their window. Sparse attention keeps one more key for its indexer, linear layers a
+    state of constant size, at 32 bits.
 
     References
     ----------
     Pope et al., "Efficiently Scaling Transformer Inference", arXiv:2211.05102, section 3.3; for latent
     attention DeepSeek-AI, "DeepSeek-V2", arXiv:2405.04434, table 1.
     """
-    return tokens_kept(model, context_tokens) * numbers_per_token_and_layer(model) * byte_per_number
+    index = model.sparse.index_head_size if model.sparse else 0
+    numbers = numbers_per_token_and_layer(model) + index
+    return tokens_kept(model, context_tokens) * numbers * byte_per_number + state_byte(model)
+
+
+def kv_read_byte(
+    model: Architecture, context_tokens: ArrayLike, *, byte_per_number: float = 2.0
+) -> FloatArray:
+    """Return what each new token reads of the cache, the shape of ``context_tokens``. [byte]
+
+    All of it, except where sparse attention reads every token's key for the indexer and the picked tokens only.
+
+    References
+    ----------
+    DeepSeek-AI, "DeepSeek-V3.2", arXiv:2512.02556, section 2.1.
+    """
+    if model.sparse is None:
+        return kv_cache_byte(model, context_tokens, byte_per_number=byte_per_number)
+    index = tokens_kept(model, context_tokens) * model.sparse.index_head_size
+    attended = tokens_attended(model, context_tokens) * numbers_per_token_and_layer(model)
+    return (index + attended) * byte_per_number + state_byte(model)

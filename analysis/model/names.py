@@ -10,9 +10,27 @@ from analysis.hardware.names import Device, Entry
 from analysis.model.architecture import Architecture
 from analysis.model.formats import WORDS, Format
 
-__all__ = ["formats", "models", "nearest", "plain", "readable"]
+__all__ = [
+    "UnknownModel",
+    "find_model",
+    "formats",
+    "known_model",
+    "models",
+    "nearest",
+    "plain",
+    "readable",
+]
 
 _TUNED = re.compile(r"(instruct|chat|hf|gguf|mlx|it)+$")
+_NO_SHAPE = re.compile(
+    r"[-_ :.]*(instruct|chat|base|quantized|thinking|reasoning|latest|it|hf|gguf|mlx|nim|fp\d+|nvfp4|mxfp[468]|bf16|f16"
+    r"|int[48]|\dbit|awq|gptq|ptq|qat|w\d+a\d+|i?q\d(_[a-z0-9]+)*|kv|block|dynamic|v\d+(?=-|$)|\d{4}|99(\.9)?)$"
+)
+"""Endings of a name that say how a model was tuned, stored or tested, which its shape does not depend on."""
+
+
+class UnknownModel(LookupError):  # noqa: N818 - the reader's word for it
+    """No model of the tables is called so; the text names near ones."""
 
 
 def plain(name: str) -> str:
@@ -39,15 +57,54 @@ def nearest(text: str, known: Mapping[str, object]) -> str:
     return ", ".join(names[:3]) if names else "nothing like it"
 
 
-def models(measured: pd.DataFrame, architectures: pd.DataFrame) -> dict[str, Architecture]:
-    """Return models by plain name, with the names that measured rows use for them."""
+def models(
+    measured: pd.DataFrame, architectures: pd.DataFrame, *, same_shape: pd.DataFrame
+) -> dict[str, Architecture]:
+    """Return models by plain name, with those of the same shape and the names that measured rows use for them."""
     found = {}
     for row in architectures.to_dict("records"):
         found[plain(row["name"])] = Architecture.from_row(row)
-    for name, architecture in zip(measured["model"], measured["architecture"], strict=True):
+    named = [
+        *zip(same_shape["name"], same_shape["architecture"], strict=True),
+        *zip(measured["model"], measured["architecture"], strict=True),
+    ]
+    for name, architecture in named:
         if plain(architecture) in found:
             found.setdefault(plain(name), found[plain(architecture)])
     return found
+
+
+def known_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture | None:
+    """Return the model that a name means, of a table, a repository, a file or a benchmark; None where none is meant.
+
+    Endings that say nothing of the shape are left off one by one until a name is known: "Qwen/Qwen3-235B-A22B-FP8" is
+    Qwen3 235B-A22B, "llama2-70b-99.9" Llama 2 70B.
+    """
+    text = wanted.strip().lower()
+    while plain(text):
+        if plain(text) in known:
+            return known[plain(text)]
+        shorter = _NO_SHAPE.sub("", text)
+        if shorter == text:
+            return None
+        text = shorter
+    return None
+
+
+def find_model(wanted: str, /, known: Mapping[str, Architecture]) -> Architecture:
+    """Return the model that a name means, as :func:`known_model`.
+
+    Raises
+    ------
+    UnknownModel
+        If there is none; the message names near ones.
+    """
+    model = known_model(wanted, known)
+    if model is None:
+        raise UnknownModel(
+            f"model {wanted!r} is not in our tables (nearest: {nearest(plain(wanted), known)}). Name one of them."
+        )
+    return model
 
 
 def formats(measured: pd.DataFrame, quantisation: pd.DataFrame) -> dict[str, Format]:

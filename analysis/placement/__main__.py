@@ -18,8 +18,9 @@ WORDS = (
     "Each case names a device or gives memory_bandwidth_byte_per_s, and names a model or gives weights_byte or "
     f"n_parameters. All that is read: {described(DIALECT.columns)}. peak_flop_per_s is the dense peak of the tensor or "
     "matrix units at 16 bits; it tells how fast prompts are read where no device is named. Without format, "
-    "weights_byte alone is taken as 16-bit parameters unless it is the size of a file we know. Names in brackets "
-    "with gbyte and tflop are in these units. Intervals are in the columns that end in _low and _high."
+    "weights_byte alone is taken as 16-bit parameters unless it is the size of a file we know. engine is the program "
+    "that runs the model, as people write it (llama.cpp, MLX, vLLM, ExecuTorch); without it, llama.cpp. Names in "
+    "brackets with gbyte and tflop are in these units. Intervals are in the columns that end in _low and _high."
 )
 
 

@@ -18,7 +18,11 @@ ACTIVE_WEIGHTS = CaseColumn(name="active_weights_byte", others={"active_weights_
 PARAMETERS = CaseColumn(name="n_parameters")
 ACTIVE_PARAMETERS = CaseColumn(name="n_active_parameters")
 CACHE = CaseColumn(name="kv_cache_byte_per_token", others={"kv_bytes_per_token": 1.0})
-BATCH = CaseColumn(name="batch", others={"batch_size": 1.0})
+ENGINE = CaseColumn(name="engine", others={"software": 1.0, "runtime": 1.0, "inference_engine": 1.0})
+BATCH = CaseColumn(
+    name="batch",
+    others={"batch_size": 1.0, "concurrency": 1.0, "concurrent_requests": 1.0, "users": 1.0, "parallel": 1.0},
+)
 CONTEXT = CaseColumn(name="context_tokens", others={"context_length": 1.0})
 PROMPT = CaseColumn(name="prompt_tokens", others={"prompt_length": 1.0})
 MEASURED = CaseColumn(name="measured_decode_tokens_per_s")
@@ -39,6 +43,7 @@ DIALECT = Dialect(
         FORMAT,
         DEVICE_CLASS,
         BACKEND,
+        ENGINE,
         BANDWIDTH,
         PEAK,
         WEIGHTS,
@@ -65,6 +70,9 @@ DIALECT = Dialect(
         "params": "n_parameters",
         "context": "context_tokens",
         "prompt": "prompt_tokens",
+        "concurrent_users": "batch",
+        "requests": "batch",
+        "framework": "engine",
     },
     joined=("note",),
     passed=("measured_prefill_tokens_per_s",),

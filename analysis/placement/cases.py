@@ -1,23 +1,28 @@
 """Reads a reader's rows into cases of a placement: names looked up, numbers checked, and what was assumed told."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from analysis.case_table import CaseError, cell_of
 from analysis.hardware.device_makers import BACKENDS
 from analysis.hardware.names import Device, DeviceNames, find_device, without_maker
+from analysis.measured.engines import REFERENCE, engine
 from analysis.model.architecture import Architecture
-from analysis.model.formats import WORDS, Format
+from analysis.model.formats import WORDS, Format, bits_of_name
 from analysis.model.kv_cache import kv_cache_byte
-from analysis.model.names import nearest, plain
+from analysis.model.names import known_model, nearest, plain
 from analysis.placement import case_columns as columns
 from analysis.placement.case_columns import number_of, text_of, unit_of
 
 PROMPT_WHERE_UNKNOWN = 512.0
 CPU_CLASSES = ("desktop_cpu",)
+GROUPWISE = "4-bit"
 BITS_WITH_MODEL, BITS_ALONE = 4.5, 16.0
 SAME_SIZE = 0.01
+PARAMETERS_IN_NAME = re.compile(r"(?<![A-Za-z0-9.])(\d*[1-9]\d*(?:\.\d+)?|0\.\d*[1-9]\d*)[Bb](?![A-Za-z])")
+FEWEST_BITS, MOST_BITS, SAME_BITS = 1.5, 17.0, 0.5  # the last a logarithm: names round both numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +42,7 @@ class PlacementCase:
     batch: float
     prompt_tokens: float
     measured_decode_tokens_per_s: float
+    engine: str = ""
     notes: tuple[str, ...] = field(default=())
 
 
@@ -116,11 +122,15 @@ def read_case(row: Mapping[str, str], *, known: Known) -> PlacementCase:
             f"can be active; got {active / 1e9:g}. Leave it empty for a dense model."
         )
     format_name = number_format.name if number_format else text_of(row, columns.FORMAT)
+    if plain(text_of(row, columns.FORMAT)) == plain(GROUPWISE):
+        format_name = GROUPWISE  # as MLX and others write it, whatever its bits are taken for
     if math.isnan(bits):
         bits = (
-            8 * weights / parameters.total if parameters else _bits_by_size(weights, known=known, notes=notes)
+            8 * weights / parameters.total
+            if parameters
+            else _bits_by_size(weights, row=row, known=known, notes=notes)
         )
-        if parameters and not format_name and bits > 7:
+        if not format_name and bits > 7:
             format_name = "8-bit" if bits < 12 else "FP16"
     context = _or(number_of(row, columns.CONTEXT, above=False), 0.0)
     batch = _or(number_of(row, columns.BATCH, least=1.0, above=False), 1.0)
@@ -145,6 +155,7 @@ def read_case(row: Mapping[str, str], *, known: Known) -> PlacementCase:
         batch=batch,
         prompt_tokens=_or(number_of(row, columns.PROMPT), PROMPT_WHERE_UNKNOWN),
         measured_decode_tokens_per_s=number_of(row, columns.MEASURED),
+        engine=_engine(row, notes=notes),
         notes=tuple(notes),
     )
 
@@ -226,7 +237,7 @@ def _kind(
 
 def _model(row: Mapping[str, str], *, known: Known) -> Architecture | None:
     name = text_of(row, columns.MODEL)
-    model = known.models.get(plain(name)) if name else None
+    model = known_model(name, known.models)
     sized = text_of(row, columns.WEIGHTS) or text_of(row, columns.PARAMETERS)
     if name and model is None and not sized:
         raise CaseError(
@@ -254,8 +265,37 @@ def _format(row: Mapping[str, str], *, known: Known, notes: list[str]) -> Format
     return number_format
 
 
-def _bits_by_size(weights_byte: float, *, known: Known, notes: list[str]) -> float:
-    """Return the bits of each parameter of weights nobody named: of a known file of that size, else 16."""
+def _engine(row: Mapping[str, str], *, notes: list[str]) -> str:
+    """Return the engine that the row names, "" where it names none that we know; a backend of one is no engine."""
+    name = text_of(row, columns.ENGINE)
+    found = engine(name)
+    if name and not found:
+        notes.append(f"engine {name!r} is not one we know: speeds as on {REFERENCE}")
+    return found
+
+
+def _bits_by_size(weights_byte: float, *, row: Mapping[str, str], known: Known, notes: list[str]) -> float:
+    """Return the bits of each parameter of weights in a format that our tables do not know.
+
+    Those that the size and the number of parameters in the model's name tell ("27B"), else those in the format's name
+    ("Q4_K_XL"), else of a known file of that size, else 16.
+    """
+    name, model = text_of(row, columns.FORMAT), text_of(row, columns.MODEL)
+    told = bits_of_name(name)
+    found = PARAMETERS_IN_NAME.search(model)
+    if found is not None:
+        by_model = 8 * weights_byte / (1e9 * float(found[1]))
+        contradicts = abs(math.log(by_model / _or(told, by_model))) > SAME_BITS
+        if FEWEST_BITS < by_model < MOST_BITS and not contradicts:
+            notes.append(
+                f"parameters counted at {by_model:.3g} bits each, from {found[0]} in the model's name"
+            )
+            return by_model
+    if not math.isnan(told):
+        notes.append(
+            f"format {name!r} is not in our tables: parameters counted at {told:g} bits each, by its name"
+        )
+        return told
     sizes = [(abs(math.log(weights_byte / size.weights_byte)), i, size) for i, size in enumerate(known.sizes)]
     distance, _, size = min(sizes, default=(math.inf, 0, None))
     if size is None or distance > SAME_SIZE:

@@ -89,19 +89,44 @@ def full_load_errors(
     cases = serving_rows.serving_cases(rows, architectures=architectures, accelerators=accelerators)
     rule = bandwidth_only_tokens_per_s(cases, measured)
 
-    def of(residual: FloatArray) -> ClassError:
-        error = error_percent(residual)
-        worst = int(np.argmax(np.abs(error)))
-        return ClassError(
-            rows=len(rows),
-            devices=len(set(rows["accelerator"])),
-            median=float(np.median(np.abs(error))),
-            worst=float(error[worst]),
-            worst_device=f"{rows['accelerator'].iloc[worst]}, {rows['architecture'].iloc[worst]}",
-            within_factor=float(np.mean(np.abs(residual) <= np.log(FACTOR))),
-        )
+    return _of_accelerators(rows, fit.model.residual), _of_accelerators(rows, np.log(measured / rule))
 
-    return of(fit.model.residual), of(np.log(measured / rule))
+
+def unmeasured_errors(fit: FullLoadFit) -> ClassError:
+    """Return how wrong throughput at full load is on accelerators of which the fit has no result.
+
+    The shares inside the intervals are by those of the other accelerators among them.
+    """
+    rows, residual = fit.unmeasured_rows, fit.unmeasured_residual
+    names = list(rows["accelerator"])
+    inside = [
+        float(
+            coverage(
+                residual,
+                devices=names,
+                classes=["accelerator"] * len(rows),
+                kinds=["GPU"] * len(rows),
+                level=level,
+            ).mean()
+        )
+        for level in LEVELS
+    ]
+    error = _of_accelerators(rows, residual)
+    return replace(error, inside_80=inside[0], inside_90=inside[1], known=False)
+
+
+def _of_accelerators(rows: pd.DataFrame, residual: FloatArray) -> ClassError:
+    """Return how wrong predictions are of rows of accelerators, by log(measured/predicted), shape (n,)."""
+    error = error_percent(residual)
+    worst = int(np.argmax(np.abs(error)))
+    return ClassError(
+        rows=len(rows),
+        devices=len(set(rows["accelerator"])),
+        median=float(np.median(np.abs(error))),
+        worst=float(error[worst]),
+        worst_device=f"{rows['accelerator'].iloc[worst]}, {rows['architecture'].iloc[worst]}",
+        within_factor=float(np.mean(np.abs(residual) <= np.log(FACTOR))),
+    )
 
 
 def share_inside(errors: Sequence[ClassError]) -> tuple[float, float]:

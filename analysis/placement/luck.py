@@ -51,8 +51,8 @@ def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:
 def luck(places: Places, *, fits: PlacementFits, sustained: FloatArray, draws: int = DRAWS) -> Luck:
     """Return draws for each place, the same for the same seed; a place's draws do not depend on its neighbours.
 
-    Steps and prompts of devices have spreads by class and backend, narrower where the device itself was measured;
-    those of accelerators have one, for both together.
+    Steps and prompts of devices have spreads by class and backend; those of accelerators have one, for both together,
+    wider where no result of the accelerator was fitted.
     ``sustained``, shape (n,), are the published ratios of sustained to first speed.
     """
     step, prompt, kept = np.ones((3, len(places), draws))
@@ -63,12 +63,12 @@ def luck(places: Places, *, fits: PlacementFits, sustained: FloatArray, draws: i
         seed = np.random.SeedSequence([SEED, *name.encode()])
         uniform = np.random.default_rng(seed).random((3, draws))
         if accelerator:
-            scale = fits.full_load.spread.scale("accelerator", "GPU")
-            step[row] = prompt[row] = fits.full_load.spread.draws(scale, uniform[0])
+            full = fits.full_load.spread_of(device)
+            step[row] = prompt[row] = full.draws(full.scale("accelerator", "GPU"), uniform[0])
             continue
         group = f"{speed_class} {backend}"
-        decode = fits.devices.decode.scatter.of(device)
-        prefill = fits.devices.prefill.scatter.of(device)
+        decode = fits.devices.decode.spread
+        prefill = fits.devices.prefill.spread
         step[row] = decode.draws(decode.scale(group, backend), uniform[0])
         prompt[row] = prefill.draws(prefill.scale(group, backend), uniform[1])
         kept[row] = np.quantile(sustained, uniform[2])

@@ -44,7 +44,7 @@ class Predicted:
 def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: float = 0.9) -> Predicted:
     """Return the expected speeds of cases, shape (n,), and the intervals that hold a device like theirs.
 
-    The device of a case is one not seen before, unless the case names one that was measured.
+    The intervals are those of devices left out: one that was measured is no better known on another's machine.
     """
 
     def column(name: str) -> FloatArray:
@@ -65,6 +65,7 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
             weights_read_byte=active,
             kv_read_byte=column("kv_read_byte"),
             mixture=mixture,
+            engine=tuple(case.engine for case in cases),
         )
     )
     prompts = PrefillCases(
@@ -76,6 +77,8 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
         n_active_parameters=column("n_active_parameters"),
         prompt_tokens=column("prompt_tokens"),
         mixture=mixture,
+        engine=tuple(case.engine for case in cases),
+        format_family=tuple(format_family(case.format_name) for case in cases),
     )
     read = models.prefill.tokens_per_s(prompts)
     touched = weights_read_byte(weights_byte=weights, active_weights_byte=active, batch=batch) / active
@@ -91,9 +94,10 @@ def predict(cases: Sequence[PlacementCase], *, models: PlacementModels, level: f
     prefill = prompt / prompt_time_s(read, prompt_tokens=prompt, weights_time_s=one_user.weights_s)
     names = [group(*pair) for pair in zip(classes, kind, strict=True)]
 
-    rows = zip(map(models.decode.scatter.of, device), names, kind, strict=True)
+    spread = models.decode.spread
     wide_decode = np.array(
-        [spread.half_width(spread.scale(*row), level=level) for spread, *row in rows], dtype=float
+        [spread.half_width(spread.scale(*row), level=level) for row in zip(names, kind, strict=True)],
+        dtype=float,
     )
     wide_prefill = models.prefill.half_width(prompts, level=level)
     wide_decode = np.where(

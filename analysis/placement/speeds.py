@@ -78,6 +78,7 @@ def device_speeds(question: Question) -> Speeds:
             n_active_parameters=np.full(n, REFERENCE_PARAMETERS),
             prompt_tokens=np.full(n, PROMPT_AT_TOKENS),
             mixture=np.full(n, work.mixture),
+            format_family=(work.format_family,) * n,
         )
     )
     wider = conditions.bandwidth_times * growth.bandwidth
@@ -87,7 +88,8 @@ def device_speeds(question: Question) -> Speeds:
         weights_s=one.weights_s * times / wider,
         cache_s=one.cache_s * np.asarray(work.cache_read_byte) / REFERENCE_BYTE / wider,
     )
-    rate = reads * REFERENCE_PARAMETERS / np.asarray(work.n_active_parameters) * growth.flop
+    smaller = REFERENCE_PARAMETERS / np.asarray(work.n_active_parameters)
+    rate = reads * smaller ** (1.0 + models.prefill.size_power) * growth.flop
     rate = rate / models.prefill.slowdown(np.asarray(work.prompt_tokens, dtype=float))
     loss = models.sharing_loss * np.array([name not in SHARES_WELL for name in places.speed_class])
 

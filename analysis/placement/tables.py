@@ -52,7 +52,7 @@ def known(release: str = "") -> Known:
     ours = tables(release)
     files = ours.measured.loc[ours.measured["weights_byte"].notna()].drop_duplicates(["model", "format"])
     sizes = zip(files["weights_byte"], files["n_parameters"], files["model"], files["format"], strict=True)
-    named = model_names.models(ours.measured, ours.architectures)
+    named = model_names.models(ours.measured, ours.architectures, same_shape=standing.table("model_names"))
     whole = {model.name: model for model in named.values()}
     return Known(
         devices=device_names.devices(

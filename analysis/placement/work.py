@@ -6,7 +6,7 @@ import numpy as np
 
 from analysis.arrays import FloatArray, Rows
 from analysis.model.architecture import Architecture
-from analysis.model.kv_cache import kv_cache_byte
+from analysis.model.kv_cache import kv_cache_byte, kv_read_byte
 from analysis.units import DAY_S
 
 Number = float | FloatArray
@@ -94,7 +94,7 @@ def work_of(
         n_active_parameters=model.n_active_parameters,
         n_layers=float(model.n_layers),
         hidden_size=float(model.hidden_size),
-        cache_read_byte=kv_cache_byte(model, before + output_tokens / 2),
+        cache_read_byte=kv_read_byte(model, before + output_tokens / 2),
         cache_kept_byte=kv_cache_byte(model, before + output_tokens),
         prompt_tokens=prompt_tokens,
         output_tokens=output_tokens,

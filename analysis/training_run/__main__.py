@@ -4,22 +4,35 @@ import argparse
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, cast
 
+import numpy as np
 import pandas as pd
 
 from analysis.case_table import CaseError
+from analysis.hardware.accelerator_names import find_accelerator
 from analysis.hardware.chip import Chip
+from analysis.hardware.chip import known as known_number
 from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.model.architecture import Architecture
 from analysis.model.names import models
 from analysis.predict_command import Answer, Command, described, run
 from analysis.training_run.case_accelerator import accelerator_row, accelerator_words
-from analysis.training_run.case_columns import CHIP, DIALECT, MODEL, NEEDED, OPEN, SHAPE
-from analysis.training_run.cases import parse
+from analysis.training_run.case_columns import CHIP, DIALECT, MODEL, NEEDED, NOTE, OPEN, SHAPE
+from analysis.training_run.cases import TrainingCase, parse
+from analysis.training_run.pace import Paces, software_year
 from analysis.training_run.predict import predict, predicted_cells
-from analysis.trend.calendar_year import decimal_year
+from analysis.training_run.published import (
+    model_of_row,
+    paces_of,
+    plan_words,
+    predicted_run,
+    traits_of,
+)
+from analysis.trend.calendar_year import decimal_year, from_decimal_year
 from data import standing
 from data.releases import latest, load, names
 from data.spreadsheet_text import csv_text
@@ -30,22 +43,80 @@ WORDS = (
     "all these are given they are the model, whatever it is called; else they change the one that is named, and "
     f"model_used says so. {described(CHIP)} may stand for an accelerator, or change it, peak at the run's precision. "
     f"A run may have {described(OPEN)}. "
-    "tokens are counted one by one: 300e9, not 300."
+    "tokens are counted one by one: 300e9, not 300. Every speed is moved by how published runs alike compare with "
+    "the model; _low and _high hold eight in ten. software is its date or a version by year and month (26.04), of the "
+    f"chip's time where empty; a {NOTE.name} that names a container counts too. "
 )
 
 
-def _answer(
-    row: Mapping[str, str], *, accelerators: Sequence[Mapping[str, Any]], models: Mapping[str, Architecture]
-) -> Answer:
+@dataclass(frozen=True, kw_only=True)
+class _Known:
+    """What the tables know: accelerators, models, kinds of chip, and the paces of published runs."""
+
+    accelerators: Sequence[Mapping[str, Any]]
+    models: Mapping[str, Architecture]
+    kinds: Mapping[str, Mapping[str, Any]]
+    paces: Paces
+
+
+def _answer(row: Mapping[str, str], *, known: _Known) -> Answer:
     try:
-        case = parse(row, models=models)
-        part = accelerator_row(row, precision=case.precision, accelerators=accelerators)
+        case = parse(row, models=known.models)
+        part = accelerator_row(row, precision=case.precision, accelerators=known.accelerators)
         machine = _machine(part, precision=case.precision)
-        cells = predicted_cells(predict(case, machine=machine), machine=machine)
+        case = replace(case, software_year=_software_year(case, machine=machine, known=known))
+        prediction = predict(case, machine=machine)
+        assumed = machine.assumed
+        if case.four_bit:
+            times, words = _four_bits(part, machine)
+            prediction, assumed = prediction.in_four_bits(times=times), (*assumed, words)
+        traits = traits_of(
+            case.model,
+            product=machine.chip.name,
+            precision=case.precision,
+            year=case.software_year or 0.0,
+            kinds=known.kinds,
+            plan=plan_words(case),
+        )
+        cells = predicted_cells(
+            prediction,
+            machine=machine,
+            pace=known.paces.of(traits),
+            tokens_per_step=case.global_batch * case.model.sequence_length,
+        )
         used = accelerator_words(row, product=machine.chip.name)
-        return {**cells, "accelerator_used": used, "model_used": case.model.name}
+        software = f"of {np.datetime_as_string(from_decimal_year(case.software_year or 0.0), unit='M')}"
+        return {
+            **cells,
+            "assumed": "; ".join(assumed),
+            "software_used": software,
+            "accelerator_used": used,
+            "model_used": case.model.name,
+        }
     except (ValueError, LookupError) as error:
         return CaseError(str(error))
+
+
+FOUR_BIT_GAIN = 0.5
+"""Of what 4-bit products gain over 8-bit ones by their peaks, the share that linear layers of a run are taken to reach:
+some stay at 8 or 16 bits, and quantizing takes time. Assumed: no run in FP4 is among those at hand. [1]"""
+
+
+def _four_bits(part: Mapping[str, Any], machine: Machine) -> tuple[float, str]:
+    """Return how much faster linear layers run in FP4 than in FP8 on an accelerator, and what was assumed."""
+    peak = known_number(part.get("peak_fp4_dense_flop_per_s"))
+    if peak is None:
+        return 1.0, "FP4 products at the rate of FP8"
+    times = 1.0 + FOUR_BIT_GAIN * (peak / machine.peak_flop_per_s - 1.0)
+    return max(times, 1.0), f"FP4 products {times:.2g} times as fast as FP8, half of what their peaks promise"
+
+
+def _software_year(case: TrainingCase, *, machine: Machine, known: _Known) -> float:
+    """Return the date of a run's software: its own, or that of its chip's time."""
+    if case.software_year is not None:
+        return case.software_year
+    maker = str(known.kinds.get(machine.chip.name.split()[0], {}).get("maker", ""))
+    return software_year(machine.chip.released_year, newest=known.paces.newest(maker))
 
 
 def _machine(part: Mapping[str, Any], *, precision: str) -> Machine:
@@ -58,12 +129,45 @@ def _machine(part: Mapping[str, Any], *, precision: str) -> Machine:
     return machine_of(chip, MatmulRates.from_rows(measured, same_die=same_die), precision=precision)
 
 
+def _paces(accelerators: Sequence[Mapping[str, Any]], *, kinds: Mapping[str, Mapping[str, Any]]) -> Paces:
+    """Return what published runs say of the pace of others, on the accelerators of a release."""
+    machines: dict[tuple[str, str], Machine] = {}
+    runs = []
+    for row in cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records")):
+        precision = "fp8" if row["precision"] == "fp8" else "fp16"
+        name = row["accelerator"]
+        try:
+            if (name, precision) not in machines:
+                machines[name, precision] = _machine(
+                    find_accelerator(name, rows=accelerators), precision=precision
+                )
+        except (ValueError, LookupError):
+            # An older release does not have the chip, or not its rate.
+            continue
+        model = model_of_row(row, architectures=standing.rows("architectures", "name"))
+        runs.append(predicted_run(row, model=model, machine=machines[name, precision], kinds=kinds))
+    return paces_of(runs)
+
+
+@lru_cache(maxsize=2)
+def _known(release: str) -> _Known:
+    """Return what the tables know, with the accelerators of a release."""
+    accelerators = cast(list[dict[str, Any]], load(release).accelerators.to_dict("records"))
+    kinds = standing.rows("training_kinds", "chip")
+    named = models(
+        standing.table("measured_decode"),
+        standing.table("architectures"),
+        same_shape=standing.table("model_names"),
+    )
+    return _Known(
+        accelerators=accelerators, models=named, kinds=kinds, paces=_paces(accelerators, kinds=kinds)
+    )
+
+
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    parts = load(options.release or latest()).accelerators.to_dict("records")
-    accelerators = cast(list[dict[str, Any]], parts)
-    known = models(standing.table("measured_decode"), standing.table("architectures"))
-    return [_answer(row, accelerators=accelerators, models=known) for row in rows]
+    known = _known(options.release or latest())
+    return [_answer(row, known=known) for row in rows]
 
 
 COMMAND = Command(

@@ -54,6 +54,8 @@ SHARED_EXPERTS = _column("n_shared_experts", "shared_experts")
 DENSE_LAYERS = _column("n_dense_layers", "dense_layers")
 DENSE_FEED_FORWARD = _column("dense_feed_forward")
 TIED = _column("tied_embeddings")
+SOFTWARE = _column("software", "software_date", "software_on", "software_version", "container")
+NOTE = _column("note")
 
 SHAPE = (LAYERS, HIDDEN, HEADS, VOCABULARY)
 """What says a model's size where it is given by numbers, not by name."""
@@ -95,6 +97,7 @@ OPEN = (
     DENSE_LAYERS,
     DENSE_FEED_FORWARD,
     TIED,
+    SOFTWARE,
 )
 FROM_ZERO = (ZERO_STAGE, OVERLAP, EXPERTS, ACTIVE_EXPERTS, SHARED_EXPERTS, DENSE_LAYERS)
 WHOLE = (
@@ -127,16 +130,22 @@ WORDS = {
     ATTENTION.name: ("fused", "unfused"),
     ATTENTION_COUNTED.name: ("full", "causal"),
     COUNTS.name: ("model", "hardware"),
-    PRECISION.name: ("fp16", "bf16", "fp8"),
 }
 
 ADDED = (
     "tflop_per_s_per_accelerator",
+    "tflop_per_s_per_accelerator_low",
+    "tflop_per_s_per_accelerator_high",
+    "tokens_per_s_per_accelerator",
+    "tokens_per_s_per_accelerator_low",
+    "tokens_per_s_per_accelerator_high",
     "counts",
     "attention_counted",
     "mfu",
     "hfu",
     "step_s",
+    "step_s_low",
+    "step_s_high",
     "days",
     "memory_gbyte_per_accelerator",
     "fits",
@@ -144,13 +153,15 @@ ADDED = (
     "interleave_used",
     "zero_stage_used",
     "recompute_used",
+    "software_used",
     "accelerator_used",
     "model_used",
     "assumed",
     PROBLEM,
 )
 DIALECT = Dialect(
-    columns=(MODEL, *SHAPE, *NEEDED, *CHIP, *OPEN),
+    columns=(MODEL, *SHAPE, *NEEDED, *CHIP, *OPEN, NOTE),
+    passed=("notes",),
     added=ADDED,
     needs=(
         *((column.name, MODEL.name) for column in SHAPE),

@@ -6,7 +6,7 @@ from typing import Any
 
 from analysis.case_table import CaseColumn, CaseError, cell_of
 from analysis.model.architecture import Architecture
-from analysis.model.names import nearest, plain
+from analysis.model.names import known_model, nearest, plain
 from analysis.training_run import case_columns as columns
 from analysis.training_run.case_columns import flag_of, whole_of
 
@@ -38,7 +38,7 @@ def trained_model(row: Mapping[str, str], *, known: Mapping[str, Architecture]) 
     """
     sequence = whole_of(row, columns.SEQUENCE) or 0
     name = cell_of(row, columns.MODEL).text
-    model = known.get(plain(name))
+    model = known_model(name, known)
     lacking = [column for column in columns.SHAPE if not cell_of(row, column).text]
     sizes = _sizes(row, mixture=bool(lacking) and model is not None and model.n_experts > 1)
     try:

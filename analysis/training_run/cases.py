@@ -1,5 +1,6 @@
 """Training runs from the rows of a file: what each must say, what it may say, and what is wrong with it."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,6 +9,8 @@ from analysis.model.architecture import Architecture
 from analysis.training_run import case_columns as columns
 from analysis.training_run.case_columns import number_of, whole_of, word_of
 from analysis.training_run.case_model import trained_model
+from analysis.training_run.case_precision import precision_of
+from analysis.training_run.case_software import software_year_of
 from analysis.training_run.plans import ImpossiblePlan, refuse_impossible
 
 __all__ = ["CaseError", "TrainingCase", "parse"]
@@ -39,6 +42,8 @@ class TrainingCase:
     network_byte_per_s: float | None
     link_byte_per_s: float | None
     domain_size: int | None
+    software_year: float | None = None
+    four_bit: bool = False
 
 
 def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
@@ -77,7 +82,7 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
             f"tokens are counted one by one and fill at least one step of {step:,}; got {tokens:g}. "
             f"For {tokens:g} billion give {tokens * 1e9:g}."
         )
-    expert, pieces = whole["expert_parallel"] or 1, whole["interleave"]
+    expert, pieces = _over_copies(whole["expert_parallel"] or 1, copies=c * d, tensor=t), whole["interleave"]
     try:
         refuse_impossible(
             model,
@@ -92,7 +97,7 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
         )
     except ImpossiblePlan as fault:
         raise CaseError(f"{fault}.") from None
-    precision = word_of(row, columns.PRECISION)
+    precision = precision_of(row)
     return TrainingCase(
         model=model,
         global_batch=batch,
@@ -111,12 +116,23 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
         attention=word_of(row, columns.ATTENTION),
         attention_counted=word_of(row, columns.ATTENTION_COUNTED),
         counts=word_of(row, columns.COUNTS),
-        precision="fp8" if precision == "fp8" else "fp16",
+        precision="fp8" if precision in ("fp8", "fp4") else "fp16",
+        four_bit=precision == "fp4",
         overlap=0.5 if overlap is None else overlap,
         network_byte_per_s=number_of(row, columns.NETWORK),
         link_byte_per_s=number_of(row, columns.CHIP_LINK),
         domain_size=whole["domain_size"],
+        software_year=software_year_of(row),
     )
+
+
+def _over_copies(expert: int, *, copies: int, tensor: int) -> int:
+    """Return over how many of the accelerators that share data and context the experts are spread.
+
+    Where they are spread over tensor-parallel accelerators too, as Megatron-LM does, these share each expert here: as
+    many parameters on each of them, and as many tokens.
+    """
+    return math.gcd(expert, copies) if (copies * tensor) % expert == 0 else expert
 
 
 def _data_parallel(data: int | None, total: int | None, *, others: int) -> tuple[int, int]:

@@ -22,6 +22,12 @@ EXCHANGED_GRADIENT_BYTE = 4.0
 (arXiv:2407.21783, section 3.3.2), whatever they are kept in. [byte]"""
 
 
+GATHERED_WELL_DOMAINS = 64.0
+"""Scale-up domains of eight over which layers are gathered one by one with half of the further ports at work: fully
+sharded runs scale well to 512 accelerators (Zhao et al., "PyTorch FSDP", arXiv:2304.11277, section 5.3), while on
+thousands a ring through all of them ends with little more than one port each; assumed beyond. [domains]"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExchangeTime:
     """Communication of one layer and micro-batch (tensor, context, expert), of one passing of a
@@ -128,26 +134,48 @@ def exchange_time(
     kv = 2.0 * 2.0 * tokens * c * model.attention_width * kv_heads / model.n_heads / t
     context = 3 * collectives.reduce_scatter_s(kv, ranks=c, bandwidth=bandwidth(c, t), latency_s=latency)
     e = np.asarray(plans.expert_parallel)
-    routed = message * model.n_active_experts * model.mixture_share / t
-    rate = np.where(e * t * c <= machine.chip.domain_size, link, np.minimum(link, network))
-    expert = 4 * collectives.all_to_all_s(routed, ranks=e, bandwidth=rate, latency_s=latency)
+    expert = 4 * collectives.dispatch_s(
+        message * model.mixture_share / t,
+        copies=model.n_active_experts,
+        ranks=e,
+        domains=np.maximum(e * t * c / machine.chip.domain_size, 1.0),
+        link_byte_per_s=link,
+        network_byte_per_s=network,
+        latency_s=latency,
+    )
     stage_rate = np.where(t * c * d * p <= machine.chip.domain_size, link, network)
     stage = np.where(p > 1, 2 * (message / t / stage_rate + latency), 0.0)
     ranks = c * d
     own = parameters_per_device(model, plans=plans)
+    third = np.asarray(plans.zero_stage) >= 3
+
+    def shared(ranks: FloatArray, stride: FloatArray) -> FloatArray:
+        """Return the bandwidth between devices that share parameters, less where they are gathered by the layer."""
+        rate = bandwidth(ranks, stride)
+        domains = ranks * stride / machine.chip.domain_size
+        port = np.minimum(network, rate)
+        lessened = port + (rate - port) / (1 + (domains / GATHERED_WELL_DOMAINS) ** 2)
+        return np.where(third & (domains > 1), lessened, rate)
+
     half = collectives.reduce_scatter_s(
-        WEIGHT_BYTE * own.common, ranks=ranks, bandwidth=bandwidth(ranks, t), latency_s=0.0
+        WEIGHT_BYTE * own.common, ranks=ranks, bandwidth=shared(ranks, t), latency_s=0.0
     ) + collectives.reduce_scatter_s(
         WEIGHT_BYTE * own.routed,
         ranks=own.routed_replicas,
-        bandwidth=bandwidth(own.routed_replicas, t * ranks / own.routed_replicas),
+        bandwidth=shared(own.routed_replicas, t * ranks / own.routed_replicas),
         latency_s=0.0,
+    )
+    # Layers are gathered one after the other, each by a ring through all that share it.
+    hops = np.where(
+        third,
+        fullest_stage_layers(model.n_layers, pipeline_parallel=p) * (ranks - 1),
+        2 * np.log2(ranks),
     )
     return ExchangeTime(
         tensor_s=tensor,
         context_s=context,
         expert_s=expert,
         stage_s=stage,
-        gradient_s=half * EXCHANGED_GRADIENT_BYTE / WEIGHT_BYTE + 2 * latency * np.log2(ranks),
-        gather_s=half + 2 * latency * np.log2(ranks),
+        gradient_s=half * EXCHANGED_GRADIENT_BYTE / WEIGHT_BYTE + latency * hops,
+        gather_s=half + latency * hops,
     )

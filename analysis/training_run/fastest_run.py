@@ -46,8 +46,9 @@ def fastest_run(
 
     first = runs([accelerators])[0]
     soonest_s = np.inf if isinstance(first, NoPlanFits) else first[2].seconds
-    # No run is sooner than its matrix products at the best measured rate.
-    alone_s = training_flop_per_token(model, causal=True) * circumstances.tokens / machine.matmul_flop_per_s
+    # No run is sooner than its matrix products at the best measured rate, at the pace of published runs alike.
+    rate = machine.matmul_flop_per_s * machine.pace
+    alone_s = training_flop_per_token(model, causal=True) * circumstances.tokens / rate
     halves = [accelerators >> k for k in range(1, accelerators.bit_length())]
     others = runs([number for number in halves if alone_s / number < soonest_s])
     ended = [each for each in (first, *others) if not isinstance(each, NoPlanFits)]

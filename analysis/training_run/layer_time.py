@@ -26,6 +26,9 @@ class Sustained:
     """Fused attention's rate as a share of the same: softmax does not run on matrix units."""
     fused_attention_before_hopper: float = 0.40
     """The same on older chips, 35 % of an A100's peak; 25 to 40 % as Dao has it (FlashAttention-2, abstract)."""
+    fused_attention_early: float = 0.24
+    """The same on later chips with software from before 2024, whose kernels were those of the chips before; set on two
+    of LLM Foundry's runs (H100, MPT 13B, over 8,192 tokens)."""
     memory: float = 0.80
     """Share of memory bandwidth that elementwise kernels reach."""
     link: float = 0.75
@@ -36,6 +39,9 @@ class Sustained:
     """Between one kernel and the next. [s]"""
     latency_s: float = 5e-6
     """Of one hop of a collective. [s]"""
+    expert_launch_s: float = 2.5e-4
+    """Of one expert that a device holds, for its products of one layer and micro-batch, forward and backward: each has
+    kernels of its own, however few tokens come. [s]"""
 
 
 SUSTAINED = Sustained()
@@ -93,6 +99,9 @@ def layer_time(
     passes = np.where(full, 3.5, 2.5)
     bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
     launches = KERNELS_FORWARD * again * sustained.launch_s
+    if model.n_experts > 1:
+        held = np.maximum(model.n_experts / np.asarray(plans.expert_parallel), 1.0)
+        launches = launches + model.mixture_share * held * sustained.expert_launch_s * again / 3
     return LayerTime(
         matrix_s=again * forward,
         attention_s=attention,
@@ -146,7 +155,8 @@ def _linear_forward_s(
         attention += product(
             tokens, inner=(model.latent.query_latent_size or h) * one, columns=wide, uses=one
         )
-        attention += product(tokens, inner=kept * one, columns=2 * model.value_width / t, uses=one)
+        keys = wide - model.n_heads * model.latent.rope_head_size / t
+        attention += product(tokens, inner=kept * one, columns=keys + model.value_width / t, uses=one)
     if model.n_experts == 1:
         return attention + feed_forward(tokens, width=model.feed_forward, uses=one)
     held = np.maximum(model.n_experts / np.asarray(plans.expert_parallel), 1.0)
@@ -170,9 +180,8 @@ def _attention_s(
     if machine.fused_attention:
         # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).
         passes = np.where(mode == 2, 4.5, 3.5)
-        share = (
-            sustained.fused_attention_before_hopper if machine.before_hopper else sustained.fused_attention
-        )
+        share = sustained.fused_attention_early if machine.early_kernels else sustained.fused_attention
+        share = sustained.fused_attention_before_hopper if machine.before_hopper else share
         best = _sixteen_bit_rate(machine) * share
         return passes * forward_flop / 2 / best, np.zeros(plans.shape)
     passes = np.where(mode == 0, 3.0, 4.0)

@@ -4,18 +4,25 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis.hardware.machine import Machine
 from analysis.model.flop import Recompute, training_flop_per_token
 from analysis.training_run.candidates import MICRO_BATCHES, interleavings, zero_stages
 from analysis.training_run.cases import TrainingCase
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits
+from analysis.training_run.pace import EIGHT_IN_TEN, Pace
 from analysis.training_run.plans import RECOMPUTE_NAMES, Plans
 from analysis.training_run.step_time import StepTime, step_time
 from analysis.units import DAY_S
 
 BENEFIT_OF_DOUBT = 1.3
 """Of the memory, what a run that does not name its recomputation may seem to need and still be taken to fit."""
+
+
+OWN_KERNELS_SINCE = 2024.0
+"""Software from before has no kernels of fused attention for Hopper's units: FlashAttention-3 came in July 2024
+(arXiv:2407.08608), NVIDIA's own a little before. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +46,24 @@ class Prediction:
     step: StepTime
     memory: DeviceMemory
 
+    def paced(self, pace: float) -> "Prediction":
+        """Return the prediction of a run that is so much faster than its parts add up to."""
+        rates = ("flop_per_s_per_accelerator", "mfu", "hfu")
+        return replace(
+            self,
+            **{name: pace * getattr(self, name) for name in rates},
+            step_s=self.step_s / pace,
+            days=None if self.days is None else self.days / pace,
+            step=self.step.paced(pace),
+        )
+
+    def in_four_bits(self, *, times: float) -> "Prediction":
+        """Return the prediction where linear layers run ``times`` as fast as at 8 bits; all else stays as it is."""
+        took = float(self.step.total_s)
+        gained = replace(self.step, matrix_s=self.step.matrix_s / times)
+        faster = self.paced(took / float(gained.total_s))
+        return replace(faster, step=gained)
+
     @property
     def recompute(self) -> Recompute:
         """Return the plan's kind of recomputation by its name."""
@@ -50,7 +75,8 @@ def machine_for(case: TrainingCase, machine: Machine) -> Machine:
     fused = machine.fused_attention or case.zero_stage == 3
     if case.attention is not None:
         fused = case.attention == "fused"
-    machine = replace(machine, fused_attention=fused)
+    early = case.software_year is not None and case.software_year < OWN_KERNELS_SINCE
+    machine = replace(machine, fused_attention=fused, early_kernels=early)
     if case.network_byte_per_s is not None:
         machine = machine.with_chip(network_bandwidth_byte_per_s=case.network_byte_per_s)
     if case.link_byte_per_s is not None:
@@ -61,8 +87,9 @@ def machine_for(case: TrainingCase, machine: Machine) -> Machine:
 def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
     """Return what the model says about the case on the machine.
 
-    What the case leaves open (micro-batch, interleaving, ZeRO stage, recomputation) is chosen: the fastest
-    that fits, with the lightest recomputation, or where nothing fits the leanest. Fully recomputed runs are
+    What the case leaves open (micro-batch, interleaving, ZeRO stage, recomputation) is chosen: the fastest plan that
+    fits, or where none does the leanest. Where the case does not name its recomputation, and none so light fits,
+    a lighter one is taken to fit with ``BENEFIT_OF_DOUBT`` in a plan that fits with another. Fully recomputed runs are
     counted in hardware FLOPs, as Megatron-LM's table is, others in model FLOPs; fused attention counts the
     causal half, unfused all of it, unless the case says otherwise.
     """
@@ -70,17 +97,19 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
     plans = _open_plans(case)
     memory = device_memory(case.model, machine, plans=plans, global_batch=case.global_batch)
     step = step_time(case.model, machine, plans=plans, global_batch=case.global_batch)
-    possible = fits(memory, machine)
+    fitting = fits(memory, machine)
+    possible = fitting
     if case.recompute is None:
-        # Nobody recomputes more than they must: the lightest kind that fits, with room for the formula's error.
         near = memory.total_byte <= BENEFIT_OF_DOUBT * machine.chip.memory_capacity_byte
-        kind = np.asarray(plans.recompute)
-        lightest = kind[near].min() if near.any() else kind.max()
-        possible = (possible if (possible & (kind == lightest)).any() else near) & (kind == lightest)
-    if possible.any():
-        best = int(np.argmin(np.where(possible, step.total_s, np.inf)))
-    else:
+        possible = _possible(plans, fitting=fitting, near=near)
+    if not possible.any():
         best = int(np.argmin(memory.total_byte))
+    else:
+        seconds, kind = step.total_s, np.asarray(plans.recompute)
+        best = int(np.argmin(np.where(possible, seconds, np.inf)))
+        sure = int(np.argmin(np.where(fitting, seconds, np.inf)))
+        if (fitting & (kind <= kind[best])).any():
+            best = sure
     plan = plans.at(best)
     step = step_time(case.model, machine, plans=plan, global_batch=case.global_batch)
     memory = device_memory(case.model, machine, plans=plan, global_batch=case.global_batch)
@@ -107,6 +136,20 @@ def predict(case: TrainingCase, *, machine: Machine) -> Prediction:
         step=step,
         memory=memory,
     )
+
+
+def _possible(plans: Plans, *, fitting: NDArray[np.bool_], near: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which plans may be run that are alike but for their recomputation: all near ones where one of them fits.
+
+    Where none fits at all, those that are near.
+    """
+    if not fitting.any():
+        return near
+    alike = np.stack(
+        [np.asarray(getattr(plans, name)) for name in ("micro_batch", "interleave", "zero_stage")]
+    )
+    fit = {tuple(column) for column in alike[:, fitting].T}
+    return near & np.array([tuple(column) in fit for column in alike.T])
 
 
 def _open_plans(case: TrainingCase) -> Plans:
@@ -144,16 +187,33 @@ def _open_plans(case: TrainingCase) -> Plans:
     )
 
 
-def predicted_cells(prediction: Prediction, *, machine: Machine) -> dict[str, str]:
-    """Return the cells of a prediction's columns, numbers to six digits."""
+def predicted_cells(
+    prediction: Prediction, *, machine: Machine, pace: Pace | None = None, tokens_per_step: float
+) -> dict[str, str]:
+    """Return the cells of a prediction's columns, numbers to six digits.
+
+    The prediction is what the step-time model says alone; ``pace`` moves it, and gives its range.
+    """
+    pace = pace or Pace()
+    low, high = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
+    prediction = prediction.paced(pace.share)
     plan = prediction.plan
+    rate = prediction.flop_per_s_per_accelerator / 1e12
+    tokens = tokens_per_step / prediction.step_s / float(plan.accelerators)
     return {
-        "tflop_per_s_per_accelerator": f"{prediction.flop_per_s_per_accelerator / 1e12:.6g}",
+        "tflop_per_s_per_accelerator": f"{rate:.6g}",
+        "tflop_per_s_per_accelerator_low": f"{rate * low:.6g}",
+        "tflop_per_s_per_accelerator_high": f"{rate * high:.6g}",
+        "tokens_per_s_per_accelerator": f"{tokens:.6g}",
+        "tokens_per_s_per_accelerator_low": f"{tokens * low:.6g}",
+        "tokens_per_s_per_accelerator_high": f"{tokens * high:.6g}",
         "counts": prediction.counts,
         "attention_counted": prediction.attention_counted,
         "mfu": f"{prediction.mfu:.6g}",
         "hfu": f"{prediction.hfu:.6g}",
         "step_s": f"{prediction.step_s:.6g}",
+        "step_s_low": f"{prediction.step_s / high:.6g}",
+        "step_s_high": f"{prediction.step_s / low:.6g}",
         "days": "" if prediction.days is None else f"{prediction.days:.6g}",
         "memory_gbyte_per_accelerator": f"{prediction.memory_byte / 1e9:.6g}",
         "fits": "yes" if prediction.fits else "no",

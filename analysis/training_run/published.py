@@ -1,6 +1,7 @@
 """Published training speeds, each predicted as it is: how far off the model is, kind by kind."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,8 +10,10 @@ import numpy as np
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
-from analysis.training_run.cases import parse
+from analysis.training_run.cases import TrainingCase, parse
+from analysis.training_run.pace import EIGHT_IN_TEN, NINE_IN_TEN, Paces, Traits
 from analysis.training_run.predict import predict
+from analysis.trend.calendar_year import decimal_year
 
 LONG_SEQUENCE = 8192
 """Tokens of a sequence up to which a run counts as one of ordinary sequences."""
@@ -25,15 +28,24 @@ KINDS = (
     "8-bit products or Blackwell",
     "mixtures of experts",
     "TPU",
+    "AMD Instinct",
 )
+APART = {"TPU": "TPU", "Instinct": "AMD Instinct"}
+"""Kinds of run by their chips alone."""
 """Kinds of run, from the nearest to what the constants were set on; a run is of the last that fits it."""
+
+
+HALF_A_MONTH = 0.5 / 12
+"""Software is taken to be of the middle of its month. [year]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedRun:
     """One published run: what kind it is, tokens a second and accelerator as measured and as predicted.
 
-    ``flop_per_token`` are the model's own, attention counted in full. [FLOP]
+    ``unpaced`` is what the step-time model says alone; ``predicted`` moves it by the pace of published runs without
+    those of the same model on the same chip, in ``low`` to ``high`` eight times in ten, in ``lowest`` to ``highest``
+    nine. ``flop_per_token`` are the model's own, attention counted in full. [FLOP]
     """
 
     run: str
@@ -42,11 +54,23 @@ class PublishedRun:
     measured: float
     predicted: float
     flop_per_token: float
+    unpaced: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    lowest: float = math.nan
+    highest: float = math.nan
+    traits: Traits | None = None
+    source_id: str = ""
 
     @property
     def error(self) -> float:
         """Return by how much the prediction is too fast, as a share of the measured rate. [1]"""
         return self.predicted / self.measured - 1
+
+    @property
+    def within(self) -> bool:
+        """Return whether the range that holds eight in ten holds this run."""
+        return self.low <= self.measured <= self.high
 
 
 def kind_of(
@@ -57,8 +81,8 @@ def kind_of(
     ``chip_kind`` is which chips its own are held against, as in the table ``training_kinds``; empty for none.
     """
     chip = chip_kind
-    if chip in ("", "TPU"):
-        return chip or None
+    if chip in APART or not chip:
+        return APART.get(chip)
     if experts > 1:
         return "mixtures of experts"
     if precision == "fp8" or chip == "Blackwell":
@@ -72,18 +96,65 @@ def _cell(value: Any) -> str:
     return "" if value == "" or value != value else str(value)
 
 
+def chip_of(product: str) -> str:
+    """Return a product's chip: the first word of its name, or all of it for TPUs."""
+    return product if product.startswith("TPU") else product.split()[0] if product else ""
+
+
+def traits_of(
+    model: Architecture,
+    *,
+    product: str,
+    precision: str,
+    year: float,
+    kinds: Mapping[str, Mapping[str, Any]],
+    plan: str = "",
+) -> Traits:
+    """Return what a run shares with others; ``kinds`` are the rows of the table ``training_kinds`` by chip."""
+    row = kinds.get(product.split()[0] if product else "", {})
+    return Traits(
+        maker=str(row.get("maker", "")),
+        kind=str(row.get("kind", "")),
+        chip=chip_of(product),
+        shape=f"{model.n_layers} x {model.hidden_size} x {model.n_experts}",
+        mixture=model.n_experts > 1,
+        precision="fp8" if precision == "fp8" else "fp16",
+        year=year,
+        plan=plan,
+    )
+
+
+def plan_words(case: TrainingCase) -> str:
+    """Return how a case splits its run, as it is compared with published runs."""
+    degrees = (
+        case.tensor_parallel,
+        case.pipeline_parallel,
+        case.context_parallel,
+        case.expert_parallel,
+        case.micro_batch or "",
+    )
+    return " x ".join(map(str, degrees))
+
+
+def model_of_row(row: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
+    """Return the model of a row of the published training rates: one of the ``architectures``, or its own shape."""
+    shape = architectures[row["architecture"]] if row["architecture"] else row
+    return replace(Architecture.from_row(shape), sequence_length=int(row["sequence_tokens"]))
+
+
 def predicted_run(
-    row: Mapping[str, Any], *, model: Architecture, machine: Machine, chip_kind: str
+    row: Mapping[str, Any],
+    *,
+    model: Architecture,
+    machine: Machine,
+    kinds: Mapping[str, Mapping[str, Any]],
 ) -> PublishedRun:
     """Return a row of the published training rates beside what the step-time model says of it.
 
-    ``chip_kind`` as in :func:`kind_of`.
+    ``kinds`` as in :func:`traits_of`.
     """
     same = ("micro_batch", "tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel")
     cells = {name: _cell(row[name]) for name in (*same, "interleave", "zero_stage", "recompute", "precision")}
-    # Megatron spreads experts over tensor-parallel accelerators too; the model does so over the others alone.
-    copies = row["n_accelerators"] / row["tensor_parallel"] / row["pipeline_parallel"]
-    cells["expert_parallel"] = str(min(row["expert_parallel"], copies))
     case = parse(
         {
             **cells,
@@ -101,7 +172,8 @@ def predicted_run(
             "attention_counted": "full" if row["counts_full_attention"] else "causal",
         }
     )
-    case = replace(case, model=model)
+    year = float(decimal_year([row["software_on"]])[0]) + HALF_A_MONTH
+    case = replace(case, model=model, software_year=year)
     prediction = predict(case, machine=machine)
     predicted = case.global_batch * model.sequence_length / prediction.step_s / case.accelerators
     step, tokens, flop = (
@@ -117,8 +189,16 @@ def predicted_run(
         measured = predicted * flop / prediction.flop_per_s_per_accelerator
     else:
         measured = predicted * row["mfu_percent"] / 100 / prediction.mfu
+    traits = traits_of(
+        model,
+        product=machine.chip.name,
+        precision=row["precision"],
+        year=year,
+        kinds=kinds,
+        plan=plan_words(case),
+    )
     kind = kind_of(
-        chip_kind=chip_kind,
+        chip_kind=traits.kind,
         precision=row["precision"],
         sequence_token=model.sequence_length,
         accelerators=case.accelerators,
@@ -131,7 +211,58 @@ def predicted_run(
         measured=float(measured),
         predicted=predicted,
         flop_per_token=training_flop_per_token(model),
+        unpaced=predicted,
+        traits=traits,
+        source_id=str(row["source_id"]),
     )
+
+
+def paces_of(runs: Iterable[PublishedRun]) -> Paces:
+    """Return what published runs say of the pace of others."""
+    told = [
+        (run.traits, run.source_id, math.log(run.measured / run.unpaced))
+        for run in runs
+        if run.traits is not None
+    ]
+    return Paces(
+        runs=tuple(traits for traits, _, _ in told),
+        sources=tuple(source for _, source, _ in told),
+        log_paces=tuple(pace for _, _, pace in told),
+    )
+
+
+def model_on_chip(run: Traits) -> tuple[str, ...]:
+    """Return the group of runs of one model on one chip."""
+    return run.shape, run.chip
+
+
+def left_out(
+    runs: Sequence[PublishedRun], *, groups: Callable[[Traits], tuple[str, ...]] = model_on_chip
+) -> tuple[PublishedRun, ...]:
+    """Return the runs, each predicted at the pace of the others without its group: its model on its chip.
+
+    A run says nothing of its own prediction then, nor does a run like it.
+    """
+    known = [run for run in runs if run.traits is not None]
+    paces = iter(paces_of(known).without_its_group(groups))
+    judged = []
+    for run in runs:
+        if run.traits is None:
+            judged.append(run)
+            continue
+        pace = next(paces)
+        (low, high), (lowest, highest) = pace.bounds(EIGHT_IN_TEN), pace.bounds(NINE_IN_TEN)
+        judged.append(
+            replace(
+                run,
+                predicted=run.unpaced * pace.share,
+                low=run.unpaced * low,
+                high=run.unpaced * high,
+                lowest=run.unpaced * lowest,
+                highest=run.unpaced * highest,
+            )
+        )
+    return tuple(judged)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +270,8 @@ class KindError:
     """How far off the model is on the held-out runs of a kind. [1]
 
     ``size`` is the median of the error's size, ``middle`` of the error itself; eight in ten errors lie between
-    ``low`` and ``high``, or all of them where there are fewer than ten.
+    ``low`` and ``high``, or all of them where there are fewer than ten. ``held`` is the share of runs that their own
+    range, made for eight in ten, holds.
     """
 
     kind: str
@@ -149,10 +281,11 @@ class KindError:
     low: float
     high: float
     worst: float
+    held: float
 
 
-def _summary(kind: str, errors: Sequence[float]) -> KindError:
-    sizes = np.array(errors)
+def _summary(kind: str, runs: Sequence[PublishedRun]) -> KindError:
+    sizes = np.array([run.error for run in runs])
     low, high = np.quantile(sizes, (0.1, 0.9) if sizes.size >= 10 else (0.0, 1.0))
     return KindError(
         kind=kind,
@@ -162,16 +295,17 @@ def _summary(kind: str, errors: Sequence[float]) -> KindError:
         low=float(low),
         high=float(high),
         worst=float(sizes[np.argmax(np.abs(sizes))]),
+        held=float(np.mean([run.within for run in runs])),
     )
 
 
 def errors_by_kind(runs: Sequence[PublishedRun]) -> Mapping[str, KindError]:
     """Return the errors of the held-out runs by kind, in the order of ``KINDS``."""
     held_out = [run for run in runs if run.held_out]
-    by_kind = {kind: [run.error for run in held_out if run.kind == kind] for kind in KINDS}
-    return {kind: _summary(kind, errors) for kind, errors in by_kind.items() if errors}
+    by_kind = {kind: [run for run in held_out if run.kind == kind] for kind in KINDS}
+    return {kind: _summary(kind, each) for kind, each in by_kind.items() if each}
 
 
 def error_of_all(runs: Sequence[PublishedRun]) -> KindError:
     """Return the errors of all held-out runs together."""
-    return _summary("all", [run.error for run in runs if run.held_out])
+    return _summary("all", [run for run in runs if run.held_out])

@@ -23,6 +23,7 @@ Code = Literal[
     "break unsettled",
     "few points beyond the line",
     "line of a quantile",
+    "few clusters",
 ]
 
 
@@ -30,8 +31,9 @@ Code = Literal[
 class Caveat:
     """One weakness. ``number`` is what its code speaks of, 0 where it needs none.
 
-    A count of points ("few points", "few points beyond the line"), a share of draws ("draws left out", "break
-    unsettled") or of points ("line of a quantile"), or a decimal year ("break from the same data").
+    A count of points ("few points", "few points beyond the line") or of clusters ("few clusters"), a share of draws
+    ("draws left out", "break unsettled") or of points ("line of a quantile"), or a decimal year ("break from the same
+    data").
     """
 
     code: Code
@@ -39,12 +41,20 @@ class Caveat:
 
 
 def caveats(
-    *, trend: Trend, rule: Rule, interval: str, dropped: float, flat: bool, bent_share: float | None
+    *,
+    trend: Trend,
+    rule: Rule,
+    interval: str,
+    dropped: float,
+    flat: bool,
+    bent_share: float | None,
+    few_clusters: int | None = None,
 ) -> tuple[Caveat, ...]:
     """Return what is weak, most important first; nothing when there is nothing to say.
 
     ``dropped`` is the share of bootstrap draws left out, ``bent_share`` that of draws that keep a break, None
-    without draws; ``flat`` says that the interval includes no growth.
+    without draws; ``flat`` says that the interval includes no growth; ``few_clusters`` how many there were where
+    they were too few to be resampled, None otherwise.
     """
     weak = []
     if trend.n < FEW_POINTS:
@@ -53,6 +63,8 @@ def caveats(
         weak.append(Caveat(code="no growth included"))
     if interval == "classical" and rule.kind != "all":
         weak.append(Caveat(code="selection taken as given"))
+    if few_clusters is not None:
+        weak.append(Caveat(code="few clusters", number=few_clusters))
     if dropped > MANY_DROPPED:
         weak.append(Caveat(code="draws left out", number=dropped))
     if trend.estimator == "kinked":

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from analysis.arrays import BoolArray, FloatArray
 from analysis.trend.bootstrap import cluster_numbers, expanded_tail, refits
 from analysis.trend.caveats import Caveat, caveats
+from analysis.trend.censored import moments_within
 from analysis.trend.classical import Classical, classical
 from analysis.trend.estimators import Estimator, Recipe
 from analysis.trend.kinks import candidate_years
@@ -19,6 +20,8 @@ from analysis.trend.trend import Trend, doubling_time_years, fit, power_of_ten
 
 Interval = Literal["bootstrap", "classical", "clustered"]
 INTERVALS: tuple[Interval, ...] = ("bootstrap", "classical", "clustered")
+FewClusters = Literal["refuse", "rows"]
+"""What a clustered interval does with fewer than five clusters: refuse, or resample rows with a caveat."""
 FEWEST_CLUSTERS = 5
 
 
@@ -98,7 +101,7 @@ class Growth:
     the doubling time, inf where the interval includes no growth [year]. ``rule`` and ``draws`` are as asked
     for, ``clusters`` how many were fitted where whole clusters are resampled, else 0; ``caveats`` says what is
     weak. ``tail`` is the share of draws that the interval leaves out at each end, smaller the fewer the points;
-    (1 - level) / 2 when classical.
+    (1 - level) / 2 when classical. ``intervals`` is how many of the fitted rows are known by an interval alone.
     """
 
     trend: Trend
@@ -116,6 +119,7 @@ class Growth:
     caveats: tuple[Caveat, ...]
     dropped_draws: int
     tail: float
+    intervals: int = 0
     _lines: Lines | None = field(repr=False)
     _classical: Classical | None = field(repr=False)
     _residuals: FloatArray = field(repr=False)
@@ -152,6 +156,8 @@ def growth(
     window: Window,
     estimator: Estimator = "least-squares",
     interval: Interval = "bootstrap",
+    few_clusters: FewClusters = "refuse",
+    half_width: FloatArray | None = None,
     level: float = 0.9,
     quantile: float = 0.5,
     draws: int = 2000,
@@ -161,28 +167,50 @@ def growth(
 
     Filter the series first; the rule then looks at its whole history, the window only at what is fitted.
     ``bootstrap`` resamples rows, selects again and refits; ``clustered`` does so with whole clusters;
-    ``classical`` takes the selected points as given. The same arguments give the same answer, whatever the
+    ``classical`` takes the selected points as given. With ``few_clusters`` "rows", fewer than five clusters among
+    the fitted rows make it ``bootstrap``, with a caveat. ``half_width``, shape (rows,), says of each row how far from
+    its value it may lie, 0 where it is known: the line is then that of interval regression, and such a row competes for
+    its place by its value, the middle of its interval [log10]. The same arguments give the same answer, whatever the
     order of the rows.
 
     Raises
     ------
     ValueError
-        For too few points, a level outside (0, 1), an unknown interval, fewer than two draws, or fewer than
-        five clusters among the fitted rows of a clustered interval.
+        For too few points, a level outside (0, 1), an unknown interval, a classical one of interval regression, fewer
+        than two draws, or fewer than five clusters among the fitted rows of a clustered interval, unless
+        ``few_clusters`` is "rows".
+
+    Notes
+    -----
+    Organisations stay larger or smaller than the trend for years, so runs of one are no independent draws. On 400
+    simulated histories each, with the dates and organisations of release 2026-07 (528 runs, top 10 since 2012, 300
+    draws), effects of organisations of 1.03 and a scatter of 1.32 orders of magnitude (as estimated from it), a 90 %
+    interval held the slope in 85 % of cases by rows and 93 % by organisations; with organisations drawn anew too, in
+    82 % and 89 %; without any effect of organisations in 92 % and 95 %. tests/analysis/trend/test_coverage.py repeats
+    it with 60 organisations at work for two years each: 69 % by rows, 89 % by organisations.
     """
     _check(level=level, interval=interval, draws=draws)
     recipe = Recipe(estimator=estimator, quantile=quantile)
     selected = select(series.year, series.value, rule=rule) & window.holds(series.year)
-    trend = fit(series.year[selected], series.value[selected], estimator=estimator, quantile=quantile)
+    half = None if half_width is None else _half_width(half_width, series, interval=interval)
+    trend = fit(
+        series.year[selected],
+        series.value[selected],
+        estimator=estimator,
+        quantile=quantile,
+        half_width=None if half is None else half[selected],
+    )
 
     order = np.lexsort((series.name.astype(str), series.value, series.year))
     year, log10, inside = series.year[order], np.log10(series.value[order]), window.holds(series.year[order])
     chosen = selected[order]
-    cluster, groups = None, 0
+    cluster, groups, too_few = None, 0, None
     if interval == "clustered":
         cluster = cluster_numbers(series.cluster[order])
         groups = len(np.unique(cluster[chosen]))
-        if groups < FEWEST_CLUSTERS:
+        if groups < FEWEST_CLUSTERS and few_clusters == "rows":
+            cluster, interval, too_few, groups = None, "bootstrap", groups, 0
+        elif groups < FEWEST_CLUSTERS:
             raise ValueError(
                 f"a clustered interval needs at least {FEWEST_CLUSTERS} organizations or vendors among the "
                 f"fitted points; got {groups}. Use the bootstrap interval, or widen the window or the filter."
@@ -203,6 +231,7 @@ def growth(
             draws=draws,
             seed=seed,
             cluster=cluster,
+            half_width=None if half is None else half[order],
         )
         lines, dropped = drawn.lines, drawn.dropped
         tail = expanded_tail(
@@ -231,14 +260,44 @@ def growth(
             dropped=dropped / draws,
             flat=slope_low <= 0 <= slope_high,
             bent_share=None if lines is None else float(lines.bent.mean()),
+            few_clusters=too_few,
         ),
         dropped_draws=dropped,
         tail=tail,
+        intervals=0 if half is None else int((half[selected] > 0).sum()),
         _lines=lines,
         _classical=textbook,
-        _residuals=log10[chosen] - trend.at_log10(year[chosen]),
+        _residuals=_residuals(
+            log10[chosen] - trend.at_log10(year[chosen]),
+            half_width=None if half is None else half[order][chosen],
+            scatter=trend.residual_sd_log10,
+        ),
         _seed=seed,
     )
+
+
+def _half_width(half_width: FloatArray, series: Series, *, interval: Interval) -> FloatArray:
+    if interval == "classical":
+        raise ValueError(
+            "rows known by an interval have no classical interval of the rate; got classical. Use bootstrap or "
+            "clustered."
+        )
+    if len(half_width) != len(series.year):
+        raise ValueError(
+            f"half_width is one number for each row of the series; got {len(half_width)} for {len(series.year)}. "
+            "Pass 0 where a value is known."
+        )
+    return np.asarray(half_width, dtype=np.float64)
+
+
+def _residuals(residual: FloatArray, *, half_width: FloatArray | None, scatter: float) -> FloatArray:
+    """Return how far the points lie from the trend, those of an interval where they are expected in it. [log10]"""
+    if half_width is None:
+        return residual
+    expected, _ = moments_within(
+        np.zeros_like(residual), np.asarray(scatter), low=residual - half_width, high=residual + half_width
+    )
+    return np.where(half_width > 0, expected, residual)
 
 
 def doubling_interval(slope_low: float, slope_high: float) -> tuple[float, float]:

@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from analysis.arrays import FloatArray
 from analysis.trend.estimators import Estimator
-from analysis.trend.growth import Interval, Series, Window, growth
+from analysis.trend.growth import FewClusters, Interval, Series, Window, growth
 from analysis.trend.selection import Rule
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleCase:
-    """One way to ask for the rate, and what the reader calls it."""
+    """One way to ask for the rate, and what the reader calls it; ``half_width`` as :func:`growth` takes it."""
 
     label: str
     series: Series
@@ -18,6 +19,7 @@ class RuleCase:
     window: Window
     estimator: Estimator = "least-squares"
     quantile: float = 0.5
+    half_width: FloatArray | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,7 @@ def spread(
     cases: Iterable[RuleCase],
     *,
     interval: Interval = "bootstrap",
+    few_clusters: FewClusters = "rows",
     level: float = 0.9,
     draws: int = 500,
     seed: int = 20260723,
@@ -54,6 +57,8 @@ def spread(
                 estimator=case.estimator,
                 quantile=case.quantile,
                 interval=interval,
+                few_clusters=few_clusters,
+                half_width=case.half_width,
                 level=level,
                 draws=draws,
                 seed=seed,

@@ -20,7 +20,8 @@ from charts.powerpoint.paint import Paint, theme_paint
 
 TEMPLATE = "template"
 LARGEST_TEMPLATE_BYTE = 40_000_000
-_LARGEST_UNPACKED_BYTE = 200_000_000
+_LARGEST_UNPACKED_BYTE = 100_000_000
+_MOST_MARKS = 1_200_000  # elements and attributes of all XML; our own decks have ten thousand a slide
 _MOST_PARTS = 5_000
 _MOST_PIXELS = 40_000_000  # of a background's picture
 _COVERS = 0.9  # of the slide: a shape this large is its background
@@ -145,7 +146,7 @@ def checked(template: bytes, *, what: str = TEMPLATE) -> bytes:
 def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what: str) -> dict[str, bytes]:
     """Return every part, counting what really comes out: the sizes a zip declares may be false."""
     contents: dict[str, bytes] = {}
-    left = _LARGEST_UNPACKED_BYTE
+    left, marks = _LARGEST_UNPACKED_BYTE, 0
     for entry in entries:
         if entry.is_dir():
             continue
@@ -158,6 +159,13 @@ def _read_all(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], *, what:
         if left < 0:
             most = f"{_LARGEST_UNPACKED_BYTE / 1e6:.0f} MB"
             raise TemplateError(f"The {what} unpacks to more than the {most} that are read. {_ASK}")
+        marks += content.count(b"<") + content.count(b"=")  # a picture has one in 128 bytes by chance
+        if marks > _MOST_MARKS:
+            most = f"{_MOST_MARKS:,} elements and attributes"
+            raise TemplateError(
+                f"The {what} holds more than {most}, which no company's look needs. "
+                f"Remove slides that are not needed. {_ASK}"
+            )
         if entry.filename.endswith((".xml", ".rels")) and b"<!DOCTYPE" in content[:4096]:
             raise TemplateError(f"The {what} declares a document type, which Office files never do. {_ASK}")
         contents[entry.filename] = content

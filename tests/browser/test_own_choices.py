@@ -14,11 +14,13 @@ CHOICES = {
     "/training-compute": {"domain": "language"},
     "/accelerators": {"rule": "flagships"},
     "/growth-accounting": {"domain": "language"},
+    "/fleet": {"since": "2024"},
     "/track-record": {"rule": "records"},
     "/placement": {"prompt": "3000"},
     "/training-run": {"batch": "8"},
     "/latency-floor": {"batch": "2"},
     "/techniques": {"context": "4096"},
+    "/model-errors": {"model": "decode"},
     "/claims": {"find": "memory"},
     "/data": {"find": "nvidia"},
 }

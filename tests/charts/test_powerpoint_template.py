@@ -179,6 +179,20 @@ def test_a_template_that_unpacks_to_too_much_is_refused_before_it_is_unpacked() 
         single(template=file.getvalue())
 
 
+@pytest.mark.parametrize(
+    "junk", [b"<p:sp/>", b"<a/>", b"<a " + b" ".join(b'a%d="1"' % k for k in range(99)) + b"/>"]
+)
+def test_a_template_of_too_many_elements_is_refused_before_it_is_parsed(junk: bytes) -> None:
+    master = "ppt/slideMasters/slideMaster1.xml"
+    whole = parts(company_template())[master]
+    filled = whole.replace(b"</p:spTree>", junk * (1_300_000 // (1 + junk.count(b"="))) + b"</p:spTree>")
+    file = rezipped(company_template(), **{master: filled})
+    start = time.process_time()
+    with pytest.raises(TemplateError, match="holds more than 1,200,000 elements and attributes"):
+        single(template=file)
+    assert time.process_time() - start < 2
+
+
 def test_a_template_of_too_many_parts_is_refused() -> None:
     file = rezipped(company_template(), **{f"ppt/p{k}.xml": b"" for k in range(5_001)})
     with pytest.raises(TemplateError, match=r"parts and \d MB; at most 5000 parts"):

@@ -1,6 +1,7 @@
 """The command that builds a release."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,51 @@ def test_a_release_enters_the_descriptor_once(tmp_path: Path):
     assert not curate.register("2030-01", descriptor=descriptor)
     names = [item["name"] for item in json.loads(descriptor.read_text(encoding="utf-8"))["resources"]]
     assert names.count("training-runs-2030-01") == 1
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder data/ of its own: the newest release, and a descriptor that does not know it."""
+    newest = releases.latest()
+    shutil.copytree(releases.DIRECTORY / newest, tmp_path / "releases" / newest)
+    package = contract.package()
+    resources = [one for one in package["resources"] if not one["name"].endswith(f"-{newest}")]
+    (tmp_path / "datapackage.json").write_text(
+        json.dumps({**package, "resources": resources}), encoding="utf-8"
+    )
+    monkeypatch.setattr(contract, "DIRECTORY", tmp_path)
+    monkeypatch.setattr(curate.releases, "DIRECTORY", tmp_path / "releases")
+    monkeypatch.setattr(curate, "build", lambda *files, **named: releases.load(newest))
+    return tmp_path
+
+
+def test_a_release_that_a_killed_run_left_out_of_the_descriptor_is_entered_by_the_next(
+    *, own_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(curate, "analysed_rate", lambda headline: 1.5)
+    newest = releases.latest()
+    at = command(own_folder, "--release", newest)
+    at = at[: at.index("--output")] + at[at.index("--output") + 2 :]
+    assert curate.main(at) == 0
+    assert f"note: {newest} was missing from datapackage.json and is in it now" in capsys.readouterr().out
+    names = {one["name"] for one in json.loads((own_folder / "datapackage.json").read_text())["resources"]}
+    assert {f"training-runs-{newest}", f"accelerators-{newest}", f"corrections-{newest}"} <= names
+    assert curate.main(at) == 0
+    assert "was missing" not in capsys.readouterr().out
+
+
+def test_a_report_that_fails_is_one_line_after_a_release_that_is_there(
+    *, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def failing(headline: object) -> float:
+        raise ValueError("no growth in two points")
+
+    monkeypatch.setattr(curate, "analysed_rate", failing)
+    assert curate.main(command(tmp_path, "--release", "2030-01")) == 1
+    assert capsys.readouterr().err == (
+        f"{tmp_path / 'out'} is written and whole; its change report could not be made: no growth in two points\n"
+    )
+    assert (tmp_path / "out" / "release.json").exists()
 
 
 def test_the_rates_of_the_report_are_those_of_the_analysis():

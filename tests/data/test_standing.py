@@ -1,6 +1,7 @@
 """The standing tables agree with themselves, with each other, with the release and with what papers print."""
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,18 +27,25 @@ def test_the_standing_tables_are_these():
     assert {
         "architectures",
         "blind_tests",
+        "chip_latencies",
         "chip_links",
+        "chips_shipped",
         "claim_contradictions",
         "claim_tests",
         "claims",
         "cloud_prices",
+        "component_costs",
+        "component_supply",
+        "confidence_grades",
         "edge_devices",
         "electricity",
         "landmarks",
         "measured_decode",
         "measured_fine_tuning",
         "measured_serving",
+        "measured_serving_points",
         "memory_generations",
+        "model_names",
         "networks",
         "published",
         "published_kv_cache",
@@ -52,6 +60,7 @@ def test_the_standing_tables_are_these():
         "reference_places",
         "same_die",
         "serving_tasks",
+        "sixteen_bit_engines",
         "techniques",
         "training_kinds",
         "training_tokens",
@@ -154,7 +163,7 @@ def test_measured_rows_name_the_same_bandwidth_as_their_device():
 def test_rows_fit_for_checking_a_model_have_all_it_needs():
     frame = standing.table("measured_decode")
     checked = frame.loc[frame["in_check"] | frame["in_moe_check"]]
-    assert len(frame) == 684
+    assert len(frame) == 893
     assert [np.sum(frame["in_check"]), np.sum(frame["in_moe_check"])] == [209, 22]
     assert np.all(checked["memory_bandwidth_byte_per_s"].notna())
     assert np.all(checked["bytes_read_byte"].notna())
@@ -288,10 +297,16 @@ def test_chips_offered_for_generation_have_all_that_a_floor_needs():
     frame = standing.table("chip_links")
     offered = frame.loc[frame["word"] != ""]
     assert offered["word"].is_unique
-    assert len(offered) == 11
-    assert offered[["domain_size", "link_latency_s"]].notna().to_numpy().all()
+    assert len(offered) == 12
+    latencies = standing.table("chip_latencies")
+    hops = latencies.loc[(latencies["quantity"] == "link_latency_s") & (latencies["line"] == "floor"), "chip"]
+    assert offered["domain_size"].notna().all()
+    assert np.all(offered["link_latency_s"].notna() != offered["word"].isin(list(hops)))
+    assert set(latencies["chip"]) <= set(offered["word"])
+    assert not latencies.duplicated(["chip", "line", "quantity"]).any()
     assert set(standing.table("published_speeds")["chip"]) <= set(offered["word"])
-    assert np.all(offered.loc[offered["kind"] == "SRAM", "assumed"])
+    wafers = offered["word"].isin(latencies.loc[latencies["quantity"] == "cores", "chip"].tolist())
+    assert wafers.sum() == 2 and np.all(offered.loc[wafers, "assumed"])
 
 
 def test_chips_of_the_same_die_have_the_same_peak_within_a_tenth():
@@ -305,3 +320,40 @@ def test_chips_of_the_same_die_have_the_same_peak_within_a_tenth():
     for product, same in zip(frame["product"], frame["same_die_as"], strict=True):
         ratio = peaks(product).max() / peaks(same).max()
         assert 0.9 < ratio < 1.12, (product, ratio)
+
+
+def test_units_shipped_are_whole_quarters_of_parts_that_state_bandwidth_and_compute():
+    frame: Any = standing.table("chips_shipped")
+    parts: Any = releases.load(NAMED).accelerators.set_index("name")
+    assert len(frame) == 48 + 27 + 33 + 12
+    assert np.all(frame["units_low"] <= frame["units"])
+    assert np.all(frame["units"] <= frame["units_high"])
+    named = parts.loc[frame["accelerator"]]
+    assert named["memory_bandwidth_byte_per_s"].notna().all()
+    assert named["peak_fp16_dense_flop_per_s"].notna().all()
+    assert list(named["vendor"]) == list(frame["vendor"])
+    days = (frame["quarter_end"] - frame["quarter_start"]).dt.days
+    assert days.between(89, 91).all()
+    assert not frame.duplicated(["chip", "quarter_start"]).any()
+
+
+def test_the_bandwidth_shipped_by_the_end_of_2025_is_as_published():
+    frame: Any = standing.table("chips_shipped")
+    parts: Any = releases.load(NAMED).accelerators.set_index("name")
+    by_then = frame.loc[frame["quarter_end"] <= "2025-12-31"]
+    bandwidth = np.asarray(parts.loc[by_then["accelerator"], "memory_bandwidth_byte_per_s"], dtype=float)
+    total = float(np.sum(bandwidth * np.asarray(by_then["units"])))
+    assert total == pytest.approx(
+        70e18, rel=0.02
+    )  # Epoch AI, "HBM bandwidth shipped with AI chips": 70 million TB/s
+
+
+def test_memory_is_half_to_two_thirds_of_what_components_cost():
+    frame: Any = standing.table("component_costs")
+    parts = ("logic", "packaging", "hbm", "auxiliary")
+    cost: Any = frame.groupby("quarter")[[f"{part}_cost_usd" for part in parts]].sum()
+    share = np.asarray(cost["hbm_cost_usd"] / cost.sum(axis=1))
+    assert (share.min(), share.max()) == pytest.approx(
+        (0.519, 0.634), rel=0.02
+    )  # Epoch AI, "AI Chip Components"
+    assert len(standing.table("component_supply")) == 8

@@ -16,14 +16,23 @@ def parameters(model: dict[str, Any], *, active: bool = False) -> float:
         queries = width * wide if np.isnan(query) else query * (width + wide)
         values = heads * model["head_size"]
         attention = queries + width * (latent + rope) + latent * (heads * plain + values) + values * width
+        if not np.isnan(model["sparse_tokens"]):
+            attention += model["index_head_size"] * (query * model["index_heads"] + width)
+            attention += width * model["index_heads"]
     else:
         attention = 2 * width * model["head_size"] * (heads + model["n_kv_heads"])
+        attention += width * model["head_size"] * heads if model["gated_attention"] else 0
+    linear = 0.0
+    if model["n_linear_layers"]:
+        keys, values = (model["linear_head_size"] * model[f"linear_{of}_heads"] for of in ("key", "value"))
+        linear = width * (2 * keys + 3 * values + 2 * model["linear_value_heads"])
     used = (model["n_active_experts"] if active else model["n_experts"]) + model["n_shared_experts"]
     matrices, dense = model["n_ffn_matrices"], model["n_dense_layers"]
     experts = used * matrices * width * np.nan_to_num(model["expert_ffn_size"]) + model["n_experts"] * width
     feed_forward = dense * matrices * width * np.nan_to_num(model["ffn_size"]) + (layers - dense) * experts
     embeddings = model["vocabulary"] * width * (1 if model["tied_embeddings"] else 2)
-    return float(layers * attention + feed_forward + embeddings)
+    mixing = (layers - model["n_linear_layers"]) * attention + model["n_linear_layers"] * linear
+    return float(mixing + feed_forward + embeddings)
 
 
 def kv_cache_byte(model: dict[str, Any]) -> float:
@@ -49,7 +58,15 @@ def test_the_active_parameters_follow_from_the_experts_used():
         model["name"]: parameters(model, active=True) / model["n_active_parameters"] - 1
         for model in sparse.to_dict(orient="records")
     }
-    without_embeddings = {"gpt-oss-20b", "gpt-oss-120b", "DeepSeek-V2-Lite", "GLM-4.5 Air"}
+    without_embeddings = {
+        "gpt-oss-20b",
+        "gpt-oss-120b",
+        "DeepSeek-V2-Lite",
+        "GLM-4.5 Air",
+        "MiniMax-M2.5",
+        "Qwen3-Next 80B-A3B",
+        "Qwen3.5 35B-A3B",
+    }
     assert {name for name, error in off.items() if abs(error) > 0.06} == without_embeddings
     assert all(0 < off[name] < 0.17 for name in without_embeddings)
 
@@ -72,6 +89,11 @@ def test_a_model_has_the_parts_its_kind_needs():
     assert (frame["expert_ffn_size"].notna() & (frame["n_active_experts"] > 0)).equals(sparse)
     assert (frame["n_dense_layers"] == frame["n_layers"]).equals(~sparse)
     assert frame["ffn_size"].notna().equals(frame["n_dense_layers"] > 0)
+    linear = frame["n_linear_layers"] > 0
+    for column in ("linear_key_heads", "linear_value_heads", "linear_head_size"):
+        assert frame[column].notna().equals(linear)
+    for column in ("index_heads", "index_head_size"):
+        assert frame[column].notna().equals(frame["sparse_tokens"].notna())
     assert frame["sliding_window_tokens"].notna().equals(frame["n_sliding_layers"] > 0)
     assert (frame["n_active_parameters"] < frame["n_parameters"]).equals(sparse)
     assert np.min(frame["n_parameters"]) < 1.1e9

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 from panel.assets import assets
+from views.admission import PATIENCE_S
 from views.registry import VIEWS
 from web.panels import EXTENSION
 from web.paths import PLAIN_PAGES
@@ -93,3 +94,32 @@ def test_each_variable_of_the_environment_is_explained():
     named = set(re.findall(r'environment\.get\("([A-Z_]+)"', (ROOT / "web/settings.py").read_text()))
     assert named
     assert all(f"`{name}`" in text("README.md") for name in named)
+
+
+def test_nginx_asks_no_second_replica_for_what_the_first_is_busy_with():
+    passed_on = re.findall(r"proxy_next_upstream (.*);", text("nginx.conf"))
+    assert passed_on
+    assert not {"http_503", "http_502", "http_504", "timeout"} & {
+        word for line in passed_on for word in line.split()
+    }
+
+
+def test_nginx_waits_for_longer_than_the_app_lets_anyone_wait():
+    (waits,) = set(re.findall(r"^    proxy_read_timeout (\d+)s;", text("nginx.conf"), flags=re.MULTILINE))
+    assert int(waits) > PATIENCE_S
+
+
+def test_nginx_gives_each_address_its_share_and_says_so_in_words():
+    for directive in (
+        "limit_req_zone $binary_remote_addr",
+        "limit_conn_zone $binary_remote_addr",
+        "limit_conn open",
+    ):
+        assert directive in text("nginx.conf")
+    for name in ("@too_many", "@away"):
+        (location,) = re.findall(
+            rf"location {name} \{{(.*?)\n        \}}", text("nginx.conf"), flags=re.DOTALL
+        )
+        assert re.search(r"return (429|503) \"[A-Z].*try again", location)
+        for header in ("Content-Security-Policy", "X-Content-Type-Options", "Retry-After"):
+            assert f"add_header {header}" in location

@@ -41,6 +41,7 @@ FINISHED = (
     "/techniques",
     "/latency-floor",
     "/training-run",
+    "/model-errors",
     "/data",
     "/story",
 )

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from views.lane import LONG_S, RECENT, UNKNOWN_S, YIELDS, Lane, inside
+from views.lane import LEFT_TO_OTHERS, LONG_S, RECENT, UNKNOWN_S, YIELDS, Busy, Lane, inside
 
 
 class Clock:
@@ -152,3 +152,58 @@ def test_what_is_given_up_is_passed_over_and_a_fault_ends_only_its_own_job(clock
         ended(faulty)
     assert ended(last) is True
     assert not inside()
+
+
+def busy_lane(clock, gate, *, waiting=100):
+    """Return a lane of one thread that is held up until the gate opens."""
+    lane = Lane("test", threads=1, waiting=waiting, patience_s=1e9, usual_s=1.0, clock=clock)
+    began = threading.Event()
+
+    def first():
+        began.set()
+        assert gate.wait(10)
+
+    lane.add(first, kind="")
+    assert began.wait(10)
+    return lane
+
+
+def test_who_asks_for_much_waits_behind_who_asks_for_little(clock, gate):
+    lane, made = busy_lane(clock, gate), []
+    futures = [
+        lane.add(lambda at=at: made.append(("much", at)), kind="same", asker="much").future for at in range(9)
+    ]
+    clock.now += 0.5 * UNKNOWN_S
+    for asker in ("little", "another", ""):
+        futures.append(lane.add(lambda asker=asker: made.append((asker, 0)), kind="same", asker=asker).future)
+    gate.set()
+    for future in futures:
+        ended(future)
+    assert made[:4] == [("much", 0), ("little", 0), ("another", 0), ("", 0)]
+    assert made[4:] == [("much", at) for at in range(1, 9)]
+
+
+def test_what_an_asker_gives_up_is_not_counted_against_them(clock, gate):
+    lane, made = busy_lane(clock, gate), []
+    for at in range(9):
+        assert lane.add(str, kind="same", asker="gone").future.cancel(), at
+    clock.now += 0.1 * UNKNOWN_S
+    futures = [
+        lane.add(lambda who=who: made.append(who), kind="same", asker=who).future for who in ("gone", "new")
+    ]
+    gate.set()
+    for future in futures:
+        ended(future)
+    assert made == ["gone", "new"]
+    assert lane.jobs == 0
+
+
+def test_one_asker_leaves_room_to_the_others(clock, gate):
+    lane = busy_lane(clock, gate, waiting=16)
+    taken = 0
+    with pytest.raises(Busy, match="Too many answers are being computed already"):
+        while True:
+            lane.add(str, kind="same", asker="much")
+            taken += 1
+    assert taken == 16 - 16 // LEFT_TO_OTHERS - 1  # one place is the first job's
+    assert lane.add(str, kind="same", asker="other").turn_s == clock.now

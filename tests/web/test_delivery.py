@@ -1,10 +1,15 @@
+import asyncio
 import gzip
 import threading
+import time
 
 import pytest
+from starlette.requests import Request
+from starlette.types import Message
 
 from tests.web.served import ask, client, files_only
 from views.admission import Admission
+from web.delivery import answered, asker_of, deliver
 from web.renderings import Busy, Renderings
 
 PINNED = "/accelerators.csv?interval=classical"
@@ -158,3 +163,59 @@ def test_a_dear_link_waits_apart():
         assert ask(app, "/training-run.csv", query=b"accelerators=70001")[0] == 200
     finally:
         go.set()
+
+
+@pytest.mark.parametrize(
+    ("near", "told", "asker"),
+    [
+        ("93.184.216.34", "", "93.184.216.34"),
+        ("93.184.216.34", "198.51.100.1", "93.184.216.34"),  # no proxy of ours
+        ("10.0.0.2", "198.51.100.1", "198.51.100.1"),
+        ("127.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
+        ("127.0.0.1", "6.6.6.6, <script>", "127.0.0.1"),
+        ("testclient", "198.51.100.1", "testclient"),
+    ],
+)
+def test_who_asks_is_who_the_nearest_proxy_of_ours_saw(*, near, told, asker):
+    headers = [(b"x-forwarded-for", told.encode())] if told else []
+    request = Request({"type": "http", "client": (near, 1), "headers": headers})
+    assert asker_of(request) == asker
+
+
+def test_who_asks_may_be_nobody():
+    assert asker_of(Request({"type": "http", "client": None, "headers": []})) == ""
+
+
+def test_one_whose_answer_is_cut_off_at_the_end_of_the_process_is_told_to_come_back():
+    began = threading.Event()
+
+    def slow() -> bytes:
+        began.set()
+        time.sleep(0.3)
+        return b""
+
+    async def ended():
+        request = Request({"type": "http", "method": "GET", "headers": [], "query_string": b""}, never_gone)
+
+        async def make():
+            return await deliver(
+                request,
+                identity="slow",
+                make=slow,
+                renderings=Renderings(admission=Admission()),
+                headers={"Content-Type": "image/png", "Cache-Control": "no-store"},
+            )
+
+        task = asyncio.ensure_future(answered(request, make))
+        await asyncio.to_thread(began.wait, 5)
+        task.cancel()
+        return await task
+
+    async def never_gone() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    response = asyncio.run(ended())
+    assert response.status_code == 503
+    assert b"The server is being stopped. Try again in 5 s." in response.body
+    assert response.headers["retry-after"] == "5"

@@ -17,6 +17,7 @@ from web.middleware import middleware
 from web.middleware.compress_once import CompressOnce, accepts_gzip
 from web.middleware.gone_readers import GoneReaders
 from web.middleware.security_headers import content_security_policy, inline_script_hashes
+from web.middleware.upload_quota import PROCESS_BYTE, SESSION_BYTE, UploadQuota
 from web.paths import PAGES
 from web.routes import routes
 from web.settings import from_environment
@@ -297,3 +298,65 @@ def test_an_address_like_no_other_is_told_the_start_page_and_every_page_there_is
     assert page.root.xpath("//ul[@class='next']//a/@href") == ["/"]
     assert set(page.root.xpath("//nav//a/@href")) == {"/", *(f"/{name}" for name in PAGES)}
     assert page.one("//a[@class='home']/*[@class='mark']") is not None
+
+
+@pytest.fixture
+def quota():
+    """Make a client of an app that keeps uploads, of sessions that hold some already. [byte]"""
+
+    def make(held=None, *, app=None):
+        async def kept(request):
+            return PlainTextResponse(str(len(await request.body())))
+
+        route = Route("/_stcore/upload_file/{session}/{file}", kept, methods=["PUT", "DELETE", "GET"])
+        inner = app or Starlette(routes=[route, Route("/x", kept, methods=["PUT"])])
+        return TestClient(UploadQuota(inner, held=lambda: held or {}))
+
+    return make
+
+
+UPLOAD = "/_stcore/upload_file/one/file"
+
+
+def test_a_file_that_has_room_is_kept(quota):
+    client = quota({"one": SESSION_BYTE - 3, "other": SESSION_BYTE})
+    assert client.put(UPLOAD, content=b"abc").text == "3"
+    assert client.delete(UPLOAD).status_code == 200
+    assert client.put("/x", content=b"abcd").text == "4"
+
+
+def test_a_session_keeps_no_more_than_its_share(quota):
+    refused = quota({"one": SESSION_BYTE - 3}).put(UPLOAD, content=b"abcd")
+    assert refused.status_code == 413
+    assert refused.text == "A session keeps files of 60 MB in all. Remove a file, or reload the page.\n"
+
+
+def test_the_process_keeps_no_more_than_it_can_hold(quota):
+    held = {str(number): SESSION_BYTE for number in range(PROCESS_BYTE // SESSION_BYTE)}
+    refused = quota(held).put(UPLOAD, content=b"a")
+    assert refused.status_code == 503
+    assert refused.text.startswith("The server keeps as many files of readers as it can. Please try again")
+
+
+def test_a_file_under_way_counts_until_it_is_kept():
+    seen = []
+
+    async def slow(scope, receive, send):  # noqa: PLR0917 - ASGI
+        seen.append(dict(middle.under_way))
+        await PlainTextResponse("kept")(scope, receive, send)
+
+    middle = UploadQuota(slow, held=dict)
+    assert TestClient(middle).put(UPLOAD, content=b"abc").text == "kept"
+    assert (seen, middle.under_way) == ([{"one": 3}], {})
+
+
+def test_a_file_of_unknown_length_is_not_begun(quota):
+    refused = quota().put(UPLOAD, content=iter([b"abc"]))
+    assert (refused.status_code, refused.text) == (411, "A file is sent with its length.\n")
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+def test_nothing_is_read_where_files_are_sent_to(quota, method):
+    refused = quota().request(method, UPLOAD)
+    assert refused.status_code == 405
+    assert refused.headers["allow"] == "PUT, DELETE, OPTIONS"

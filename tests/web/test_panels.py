@@ -22,7 +22,7 @@ from views.settings import FOREIGN, defaults, definitions
 from views.view import View, answer, link, pinned
 from web.code_version import program
 from web.delivery import FOR_GOOD, FOR_NOW
-from web.panels import PanelAnswers
+from web.panels import BY, PanelAnswers
 from web.problem import MOST_ERRORS
 from web.renderings import Renderings
 from web.settings import Settings
@@ -229,7 +229,7 @@ def test_a_part_there_is_not_is_refused_by_field_value_and_what_is_allowed(*, si
 
 
 def test_no_view_has_a_setting_that_a_page_would_take_for_its_own():
-    taken = {*definitions(PanelSettings), *FOREIGN}
+    taken = {*definitions(PanelSettings), *FOREIGN, BY}
     for view in VIEWS.values():
         assert not taken & set(definitions(view.settings)), view.name
 

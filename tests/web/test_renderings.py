@@ -69,21 +69,27 @@ def test_over_the_bound_is_busy_and_below_it_is_served_again():
 
 
 def test_who_waits_too_long_is_told_and_finds_the_file_later():
+    began, go = threading.Event(), threading.Event()
+
     def slow() -> bytes:
-        time.sleep(0.1)
+        began.set()
+        assert go.wait(10)
         return b"late"
 
     async def impatient() -> bytes:
-        renderings = Renderings(patience_s=0.01)
+        renderings = Renderings()
+        patient = asyncio.ensure_future(renderings.get("key", slow))
+        assert await asyncio.to_thread(began.wait, 10)
         with pytest.raises(Busy) as refused:
-            await renderings.get("key", slow)
+            await renderings.get("key", slow, patience_s=0.01)
         assert str(refused.value) == "This takes longer than a request may wait."
-        await asyncio.sleep(0.2)
-        kept = renderings.kept("key")
-        assert kept is not None
+        patient.cancel()
+        go.set()
+        while (kept := renderings.kept("key")) is None:  # begun, it is finished though nobody waits
+            await asyncio.sleep(0.01)
         return kept
 
-    assert asyncio.run(impatient()) == b"late"
+    assert asyncio.run(asyncio.wait_for(impatient(), 20)) == b"late"
 
 
 def test_a_fault_reaches_all_who_asked_and_is_not_kept():

@@ -25,7 +25,21 @@ def test_a_public_address_that_is_none_is_refused(url):
         from_environment({"PUBLIC_URL": url})
 
 
-@pytest.mark.parametrize("ancestors", ["'self'; script-src *", "https://a,https://b", "a\nb", "<x>"])
+@pytest.mark.parametrize(
+    "ancestors",
+    [
+        "'self'; script-src *",
+        "https://a,https://b",
+        "a\nb",
+        "<x>",
+        "self",
+        "'unsafe-inline'",
+        "'none' https://a.example",
+        "ftp://a.example",
+        "https://a.example/path",
+        "https://",
+    ],
+)
 def test_embedding_rights_cannot_smuggle_in_another_policy(ancestors):
     with pytest.raises(ValueError, match=r"EMBED_ANCESTORS lists who may show the app.*unset for 'self'"):
         from_environment({"EMBED_ANCESTORS": ancestors})
@@ -47,3 +61,35 @@ def test_listening_everywhere_without_a_name_answers_to_every_name():
 def test_an_address_of_version_6_is_written_in_brackets():
     assert Settings(host="::1", port=80).address == "http://[::1]:80"
     assert from_environment({"HOST": "[::1]"}).host == "::1"
+
+
+@pytest.mark.parametrize("ancestors", ["'none'", "*", "https:", "'self' https://*.a.example:8443 b.example"])
+def test_every_source_that_a_frame_may_have_is_taken(ancestors):
+    given = from_environment({"EMBED_ANCESTORS": ancestors.replace("self' ", "self'   ")}).embed_ancestors
+    assert given.split() == ancestors.split()
+
+
+@pytest.mark.parametrize(
+    "host", ["0", "1", "127.1", "0x7f000001", "256.1.1.1", "a b", "-", "http://x", "::g", "a..b"]
+)
+def test_an_address_to_listen_at_that_only_a_resolver_understands_is_refused(host):
+    with pytest.raises(ValueError, match=r"HOST is the address to listen at.*got .* unset for 127\.0\.0\.1"):
+        from_environment({"HOST": host})
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1", "localhost", "box-1.lan", "fe80::1"])
+def test_an_address_to_listen_at_is_kept(host):
+    assert from_environment({"HOST": host}).host == host
+
+
+@pytest.mark.parametrize(
+    "names", ["https://a.example", "a.example:80", "*.", "a.*", "gap.example, é", "a/b", "**"]
+)
+def test_a_name_to_answer_to_that_is_none_is_refused(names):
+    with pytest.raises(ValueError, match=r"ALLOWED_HOSTS lists the names.*got .* Use \* for every name"):
+        from_environment({"ALLOWED_HOSTS": names})
+
+
+def test_names_to_answer_to_may_be_addresses_and_all_below_a_name():
+    allowed = from_environment({"ALLOWED_HOSTS": "10.0.0.7 [::2],*.Corp.example"}).allowed_hosts
+    assert {"10.0.0.7", "::2", "*.corp.example"} <= set(allowed)

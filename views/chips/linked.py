@@ -2,12 +2,15 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from analysis.hardware.chip import Chip, link_of
+from analysis.hardware.core_mesh import CoreMesh
 from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
+from analysis.latency_floor.today import Today
 from analysis.trend.calendar_year import decimal_year
 from data import standing
 from data.releases import Release
@@ -27,6 +30,62 @@ DDR5_WORDS = "a server socket with twelve channels of DDR5-6400"
 CHIPS = {
     word: DDR5_WORDS if word == DDR5_SERVER else f"{NAMES[word]}, {OFFERED[word]['kind']}" for word in OFFERED
 }
+
+
+@cache
+def latencies(word: str, *, line: str) -> Mapping[str, float]:
+    """Return what our table of latencies says of a chip, by quantity: on the line ``floor`` or on that of ``today``."""
+    rows = standing.table("chip_latencies").to_dict("records")
+    return {
+        str(row["quantity"]): float(row["value"])
+        for row in rows
+        if (row["chip"], row["line"]) == (word, line)
+    }
+
+
+@cache
+def today(word: str) -> Today | None:
+    """Return today's latencies of a chip, None where our table has none."""
+    met = latencies(word, line="today")
+    if not met:
+        return None
+    return Today(
+        launch_s=met.get("launch_s"),
+        launches_per_layer=met.get("launches_per_layer", 0.0),
+        exchange_s=met.get("exchange_s"),
+        exchange_step_s=met.get("exchange_step_s", 0.0),
+        exchange_network_s=met.get("exchange_network_s", 0.0),
+        link_hop_s=met.get("link_latency_s"),
+        core_hop_s=met.get("core_hop_s"),
+        in_a_row="in_a_row" in met,
+    )
+
+
+@cache
+def unseen(word: str) -> tuple[str, ...]:
+    """Return which latencies of a chip were not seen in the source they are taken from, by quantity."""
+    rows = standing.table("chip_latencies").to_dict("records")
+    return tuple(
+        str(row["quantity"]) for row in rows if (row["chip"], row["provenance"]) == (word, "unverified")
+    )
+
+
+def _with_latencies_of(word: str, chip: Chip) -> Chip:
+    """Return a chip with the least latencies that our table has of it: of a mesh of cores, or of links in pairs."""
+    least = latencies(word, line="floor")
+    if "cores" in least:
+        mesh = CoreMesh(
+            cores=int(least["cores"]),
+            hop_s=least["core_hop_s"],
+            reductions_per_layer=int(least["reductions_per_layer"]),
+        )
+        chip = replace(chip, mesh=mesh)
+    if "link_latency_s" in least:
+        hop = least["link_latency_s"]
+        chip = replace(chip, link_latency_s=hop)
+        if "network_hops" in least:
+            chip = replace(chip, network_latency_s=hop * least["network_hops"], direct_links=True)
+    return chip
 
 
 @cache
@@ -62,4 +121,4 @@ def linked_chip(word: str, release: Release) -> Chip | None:
     if not known:
         return None
     year = float(decimal_year(parts["released_on"].iloc[:1])[0])
-    return Chip.from_row(row, links=LINKS, released_year=year)
+    return _with_latencies_of(word, Chip.from_row(row, links=LINKS, released_year=year))

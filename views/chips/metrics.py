@@ -7,6 +7,7 @@ from typing import cast
 import pandas as pd
 
 from charts.chart import Role
+from data import standing
 from views.wording import sentence_case
 
 
@@ -35,6 +36,17 @@ def peak_16_bit(chips: pd.DataFrame) -> pd.Series:
     shader = _column("peak_fp16_shader_dense_flop_per_s")(chips)
     full_rate = shader.where(shader >= chips["peak_fp32_dense_flop_per_s"].fillna(0))
     return _column("peak_fp16_dense_flop_per_s")(chips).fillna(full_rate)
+
+
+def fp16_engine(chips: pd.DataFrame) -> pd.Series:
+    """Return what computes in 16 bits on each chip: matrix, vector, or "" where the table of engines does not say.
+
+    A listed peak of matrix units says "matrix"; the rest is a standing table, with sources.
+    """
+    engines = standing.rows("sixteen_bit_engines", "accelerator")
+    listed = [str(engines[name]["fp16_engine"]) if name in engines else "" for name in chips["name"]]
+    known = METRICS["fp16-matrix"].of(chips).notna()
+    return pd.Series(listed, index=chips.index, dtype=object).mask(known, "matrix")
 
 
 METRICS = {
@@ -77,6 +89,14 @@ METRICS = {
         meaning="peak dense FP16 or BF16, matrix units where there are any",
         role="compute",
         column="peak_fp16_dense_flop_per_s",
+    ),
+    "fp16-matrix": Metric(
+        of=_column("peak_fp16_dense_flop_per_s"),
+        unit="FLOP/s",
+        noun="16-bit matrix throughput",
+        meaning="peak dense FP16 or BF16 of matrix units alone",
+        role="compute",
+        column="peak_fp16_matrix_dense_flop_per_s",
     ),
     "fp8": Metric(
         of=_column("peak_fp8_dense_flop_per_s"),

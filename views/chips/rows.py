@@ -1,7 +1,9 @@
 """Chips as a trend view takes them: the rows that pass, their series, their points and their table."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pandas as pd
 
@@ -12,7 +14,7 @@ from data.releases import Release
 from views import wording
 from views.chips import choice as chip_choice
 from views.chips.choice import MEMORY_KINDS, SEGMENTS, VENDORS, AcceleratorSettings
-from views.chips.metrics import METRICS, Metric
+from views.chips.metrics import METRICS, Metric, fp16_engine
 from views.kept import kept
 from views.result import Table
 from views.table import Getter, column
@@ -31,6 +33,10 @@ CATCHES = {
 }
 """What to keep in mind of a rate under each rule."""
 
+ENGINE: tuple[Getter[Mapping[str, Any]], ...] = (
+    column("fp16_engine", lambda chip: chip["fp16_engine"], label="16-bit units", kind="text"),
+)
+"""What computes in 16 bits, beside a quantity at 16 bits."""
 NAMES: tuple[Getter[str], ...] = (column("name", lambda name: name, label="Chip", kind="text"),)
 """Chips by name alone, where choices leave too few of them for a trend."""
 
@@ -45,7 +51,7 @@ def candidates(
     """
     exported = settings.curation == "as-exported"
     chips = release.exported_accelerators if exported else release.accelerators
-    chips = chips.assign(value=(metric or METRICS[settings.metric]).of(chips))
+    chips = chips.assign(value=(metric or METRICS[settings.metric]).of(chips), fp16_engine=fp16_engine(chips))
     keep = chips["value"].notna() & chips["released_on"].notna()
     if not exported:
         keep &= chips["representative"] & (chips["status"] == "shipped") & (chips["excluded"] == "")
@@ -155,6 +161,7 @@ def table(chips: pd.DataFrame, growth: Growth | None, *, metric: Metric) -> Tabl
             column(
                 "ratio_to_trend", lambda chip: chip["ratio_to_trend"], label="Multiple of the trend", unit="x"
             ),
+            *(ENGINE if "16" in metric.noun else ()),
             column("confidence", lambda chip: chip["confidence"], label="Confidence", kind="text"),
             column("datasheet_link", lambda chip: chip["datasheet_link"], label="Source", kind="link"),
         ),

@@ -23,7 +23,8 @@ def peaks(chips: pd.DataFrame, precision: str) -> Peaks:
     """Return the chips' peak dense throughput at a precision, or each in its lowest native format."""
     if precision != "lowest":
         return Peaks(
-            flop_per_s=METRICS[precision].of(chips).to_numpy(dtype=float), formats=(precision,) * len(chips)
+            flop_per_s=METRICS[precision].of(chips).to_numpy(dtype=float),
+            formats=(precision.removesuffix("-matrix"),) * len(chips),
         )
     return lowest_native({name: METRICS[name].of(chips).to_numpy(dtype=float) for name in LOWEST})
 

@@ -9,11 +9,12 @@ from views.settings import Conflict, choice, month, whole_number
 from views.trend import fit as fit_settings
 from views.wording import sentence_case
 
-PRECISIONS = ("fp32", "tf32", "fp16", "fp8", "fp4", "int8")
+PRECISIONS = ("fp32", "tf32", "fp16-matrix", "fp16", "fp8", "fp4", "int8")
 NOUN_OF = {
     "fp32": "FP32",
     "tf32": "TF32",
     "fp16": "16 bits",
+    "fp16-matrix": "16-bit matrix",
     "fp8": "FP8",
     "fp4": "FP4",
     "int8": "INT8",
@@ -64,10 +65,13 @@ RATIOS = {
 }
 ROOFLINE = frozenset({"chip", "batch", "prompt", "tokens"})
 """The settings that only the roofline and the batch that fills a chip use."""
+SIXTEEN_BIT = ("fp16-matrix", "fp16")
+"""16 bits on matrix units alone, and on any units."""
 FORMAT_LABELS = {
     "fp32": "FP32",
     "tf32": "TF32",
-    "fp16": "FP16 or BF16",
+    "fp16-matrix": "FP16 or BF16, matrix units",
+    "fp16": "FP16 or BF16, any units",
     "fp8": "FP8",
     "fp4": "FP4",
     "int8": "INT8",
@@ -107,7 +111,7 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
     """Which ratio of which chips, and which work is placed on whose roofline."""
 
     precision: str = choice(
-        "fp16",
+        "fp16-matrix",
         {
             **{name: (FORMAT_LABELS[name], METRICS[name].meaning) for name in PRECISIONS},
             "lowest": (
@@ -116,7 +120,8 @@ class ComputeToMemorySettings(fit_settings.FitSettings):
             ),
         },
         label="Precision",
-        help="The number format of the throughput, always dense.",
+        help="The number format of the throughput, always dense. At 16 bits, any units counts chips without matrix "
+        "units too.",
         first_row=True,
     )
     rule: str = choice(
@@ -202,7 +207,9 @@ def ratio_words(settings: ComputeToMemorySettings) -> str:
 def subject(settings: ComputeToMemorySettings) -> str:
     """Return what grows, as the start of a headline: 16-bit FLOP per byte."""
     brief = RATIOS[settings.ratio].brief
-    kind = {"fp16": "16-bit", "lowest": "Lowest-format"}.get(settings.precision, NOUN_OF[settings.precision])
+    kind = {"fp16": "16-bit", "fp16-matrix": "16-bit", "lowest": "Lowest-format"}.get(
+        settings.precision, NOUN_OF[settings.precision]
+    )
     return f"{kind} {brief.replace('FLOP', 'OP') if settings.precision == 'int8' else brief}"
 
 

@@ -17,6 +17,7 @@ from views.compute_to_memory.settings import (
     CHIPS,
     NOUN_OF,
     RATIOS,
+    SIXTEEN_BIT,
     ComputeToMemorySettings,
     chip_settings,
     ratio_words,
@@ -46,6 +47,7 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
         trend.source_line(history, settings, growth=growth),
     )
     others = _other_format(release, settings)
+    units = _other_units(release, settings)
     chip = roofed_chip(release, settings) if settings.ratio == "bandwidth" else None
 
     def exhibits() -> Iterator[Exhibit]:
@@ -55,7 +57,7 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        figures=(*figures(growth, to=settings.to, unit=metric.unit), *others),
+        figures=(*figures(growth, to=settings.to, unit=metric.unit), *others, *units),
         exhibits=OnDemand(exhibits),
         settings_line=source,
         subtitle=f"{subtitle(growth)} Peak figures: no kernel reaches all of it.",
@@ -68,7 +70,11 @@ def build(settings: ComputeToMemorySettings, release: Release) -> Finding:
             *words.sure(growth),
             "Peaks are vendors' figures: a roofline is a ceiling that real work stays below.",
         ),
-        changes=(*_format_note(settings, growth, others=others), *((SIZES,) if chip else ())),
+        changes=(
+            *_units_note(settings, growth, units=units),
+            *_format_note(settings, growth, others=others),
+            *((SIZES,) if chip else ()),
+        ),
     )
 
 
@@ -112,7 +118,7 @@ def _bare(axis: Axis) -> Axis:
 
 def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
     """Return the growth of the same ratio in the lowest format and at 16 bits, whichever is not shown."""
-    other = "fp16" if settings.precision == "lowest" else "lowest"
+    other = "fp16-matrix" if settings.precision == "lowest" else "lowest"
     metric = machine_balance.metric_of(replace(settings, precision=other))
     try:
         growth = machine_balance.fitted(release, settings, metric=metric)
@@ -122,12 +128,46 @@ def _other_format(release: Release, settings: ComputeToMemorySettings) -> tuple[
         replace(
             rate_figure(
                 growth,
-                name="yearly_growth_fp16" if other == "fp16" else "yearly_growth_lowest",
+                name="yearly_growth_lowest" if other == "lowest" else "yearly_growth_fp16",
                 label="Growth in the lowest format" if other == "lowest" else "Growth at 16 bits",
             ),
             key=False,
         ),
     )
+
+
+def _other_units(release: Release, settings: ComputeToMemorySettings) -> tuple[Figure, ...]:
+    """Return the growth of the same ratio at 16 bits with vector units too, or without, whichever is not shown."""
+    if settings.precision not in SIXTEEN_BIT:
+        return ()
+    other = "fp16" if settings.precision == "fp16-matrix" else "fp16-matrix"
+    try:
+        growth = machine_balance.fitted(
+            release, settings, metric=machine_balance.metric_of(replace(settings, precision=other))
+        )
+    except ValueError:
+        return ()
+    any_units = other == "fp16"
+    figure = rate_figure(
+        growth,
+        name="yearly_growth_any_units" if any_units else "yearly_growth_matrix_units",
+        label="Growth with vector units too" if any_units else "Growth on matrix units alone",
+    )
+    return (replace(figure, key=False),)
+
+
+def _units_note(
+    settings: ComputeToMemorySettings, growth: Growth, *, units: tuple[Figure, ...]
+) -> tuple[str, ...]:
+    """Return what the chips that compute 16 bits on vector units alone do to the rate, where they enter it."""
+    if not units or units[0].n == growth.n:
+        return ()
+    figure = units[0]
+    chips = wording.counted(abs((figure.n or 0) - growth.n), "chip")
+    told = f"{figure.text} ({figure.interval_text}, n = {figure.n})"
+    if settings.precision == "fp16-matrix":
+        return (f"With {chips} whose 16 bits run on vector units alone, the rate is {told}.",)
+    return (f"Without {chips} whose 16 bits run on vector units alone, the rate is {told}.",)
 
 
 def _format_note(
@@ -140,7 +180,7 @@ def _format_note(
     rate = f"the same ratio grows {figure.text} ({figure.interval_text})"
     lowest = figure.name == "yearly_growth_lowest"
     here, there = growth.trend.yearly_growth, figure.value or 0.0
-    by_formats = there > here if lowest and settings.precision == "fp16" else not lowest and here > there
+    by_formats = there > here if lowest and settings.precision in SIXTEEN_BIT else not lowest and here > there
     where = "In each chip's lowest native format" if lowest else "At 16 bits"
     why = (
         ": the difference comes from counting ever smaller numbers, which also take fewer bytes to move."
@@ -181,6 +221,10 @@ VIEW = View(
     settings=ComputeToMemorySettings,
     build=build,
     method=(
+        "At 16 bits the throughput is that of matrix units (tensor cores) alone by default: matrix units are several "
+        "times as fast as vector units, so a history that begins with chips of vector units counts the step between "
+        "them as growth. “Any units” takes the full-rate vector peak where no matrix peak is listed; a table of ours "
+        "says for each such chip what computes in 16 bits.",
         "Machine balance is a chip's peak dense throughput at one precision over its memory bandwidth, the "
         "ridge point of its roofline (Williams, Waterman and Patterson 2009). Work with fewer FLOP per byte "
         "is bound by memory. Both numbers come from the same row, so the trend of their ratio is fitted "

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from data.releases import Release
 from views import wording
-from views.result import Column, Table
+from views.result import Column, Figure, Table
+from views.runs import disclosure
+from views.runs.choice import TrainingComputeSettings
 from views.view import View, answer, read, split
 
 QUOTED: tuple[tuple[str, str], ...] = (
@@ -25,12 +27,19 @@ QUOTED: tuple[tuple[str, str], ...] = (
 
 
 def rate_words(link: str, *, views: Mapping[str, View], release: Release) -> str:
-    """Return the rate that a link gives at a release, with its interval, or why there is none."""
+    """Return the rate that a link gives at a release, with its interval and its warning, or why there is none."""
     path, query = split(link)
     settings, _ = read(views[path], query)
     result = answer(views[path], settings, release=release)
     growth = [figure for figure in result.figures if figure.name == "yearly_growth"]
-    return f"{growth[0].text} ({growth[0].interval_text})" if growth else result.headline
+    if not growth:
+        return result.headline
+    warning = disclosure.warning(release, settings) if isinstance(settings, TrainingComputeSettings) else ""
+    return f"{_rate(growth[0])}. {warning}" if warning else _rate(growth[0])
+
+
+def _rate(growth: Figure) -> str:
+    return f"{growth.text} ({growth.interval_text})"
 
 
 def compared(releases: Sequence[Release], *, views: Mapping[str, View]) -> Table:

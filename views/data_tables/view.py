@@ -66,7 +66,9 @@ TITLES = {
     "measured-decode": "Measured speed of one user",
     "measured-fine-tuning": "Measured speed of fine-tuning",
     "measured-serving": "Measured speed of serving",
+    "measured-serving-points": "Measured times of serving",
     "memory-generations": "Memory generations",
+    "model-names": "Names of models of the same shape",
     "published": "Published figures",
     "published-kv-cache": "KV cache by model",
     "published-llama-interruptions": "Interruptions of training Llama 3",
@@ -215,14 +217,22 @@ def _heading(name: str, *, unit: str) -> str:
 
 
 def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
-    """Return a data frame as a table, units by column name."""
+    """Return a data frame as a table, units by column name.
+
+    A number without a unit is a share where none is above 1, and a count or a factor else, which has no percentages.
+    """
     shown = {str(name): values for name, values in frame.items()}
     kinds = {name: _kind(values) for name, values in shown.items()}
+    counts = {
+        name
+        for name, values in shown.items()
+        if units.get(name) == "1" and values.dtype.kind in "iuf" and np.any(values.to_numpy() > 1)
+    }
     columns = tuple(
         Column(
             name=name,
             label=_heading(name, unit=units.get(name, "")),
-            unit=units.get(name, ""),
+            unit="" if name in counts else units.get(name, ""),
             kind=kind,
         )
         for name, kind in kinds.items()

@@ -26,7 +26,7 @@ class GrowthAccountingSettings(ReleaseSettings):
     until: str = _as_on_training_compute("until")
     confidence: str = _as_on_training_compute("confidence")
     interval: str = choice(
-        "bootstrap",
+        "clustered",
         {name: fit_settings.INTERVALS[name] for name in ("bootstrap", "clustered")},
         label="Interval",
         help="How the intervals of the factors are made; every draw refits all factors on the same rows.",

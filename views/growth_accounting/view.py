@@ -5,9 +5,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from analysis.growth_accounting import PartGrowth, growth_of_parts
 from analysis.trend.calendar_year import decimal_year
+from analysis.trend.growth import FEWEST_CLUSTERS
+from analysis.trend.selection import select
 from data.releases import Release
 from views import wording
 from views.growth_accounting import charts as accounting_charts
@@ -18,6 +21,7 @@ from views.growth_accounting.settings import GrowthAccountingSettings, run_setti
 from views.on_demand import OnDemand
 from views.result import Cell, Exhibit, Table
 from views.runs import choice as run_choice
+from views.runs import disclosure
 from views.runs import rows as run_rows
 from views.runs.parts import FACTORS, with_parts
 from views.table import Getter, column, table
@@ -36,6 +40,9 @@ LEADS = {
 }
 """What each factor's growth means, in a headline."""
 
+OF_THESE = "Confident of these"
+"""What the decomposition of those of a view's runs is called whose compute is graded confident."""
+
 CHOICES: Changes = (
     ("Top 5", {"rule": "frontier", "top": 5}),
     ("Top 10", {"rule": "frontier", "top": 10}),
@@ -45,8 +52,9 @@ CHOICES: Changes = (
     ("Since 2018", {"since": "2018"}),
     ("Since 2020", {"since": "2020"}),
     ("To 2024", {"until": "2024"}),
+    ("Confident alone", {"confidence": "confident"}),
 )
-"""Other numbers of leading runs and other windows, that the decomposition is held against."""
+"""Other numbers of leading runs, other windows, and only sure estimates, that the decomposition is held against."""
 
 
 def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
@@ -61,7 +69,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         return _unfitted(runs, settings, problem=str(problem), words=f"{words}. {data_words}")
     selected = runs.loc[parts["all"].rows].reset_index(drop=True)
     total = parts["total"]
-    what = "whole organizations" if settings.interval == "clustered" else "models"
+    what = "whole organizations" if _cluster(runs, settings) is not None else "models"
     method = f"bootstrap that resamples {what}, selects again and refits every factor on the same rows, 2,000 draws"
     source = (
         f"{words}, n = {total.n} of {len(selected)} with every part known. Least squares, "
@@ -74,7 +82,7 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         yield Exhibit(chart=steps, table=_table(selected))
         yield accounting_charts.stacked(parts, runs=selected, source=source)
         yield accounting_comparisons.beside(parts, source=source)
-        cases = _cases(runs, settings)
+        cases = [*_cases(release, settings), *_confident(runs, settings).items()]
         if len(cases) > 1:
             yield accounting_comparisons.sensitivity(
                 [("This view", parts), *cases], source=source, level=total.level
@@ -85,15 +93,17 @@ def build(settings: GrowthAccountingSettings, release: Release) -> Finding:
         figures=accounting_figures.figures(parts, method=method),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        subtitle=_subtitle(parts),
+        subtitle=f"{_subtitle(parts)} {disclosure.warning(release, chosen)}".rstrip(),
         notes=accounting_figures.notes(parts),
         sure=(
             f"The {wording.percent(total.level)} interval is a {method}.",
             *accounting_figures.sure(selected, parts),
+            *disclosure.sentence(release, chosen),
         ),
         changes=(
             "The choice of runs and years changes the split between the factors; the last chart compares "
             "several.",
+            *_confident_words(_confident(runs, settings), total=total),
         ),
     )
 
@@ -132,8 +142,45 @@ def fitted_parts(
         window=fit_settings.window(settings.since, settings.until),
         level=int(settings.level) / 100,
         optional=BESIDE,
-        cluster=runs["organisation"].to_numpy(dtype=object) if settings.interval == "clustered" else None,
+        cluster=_cluster(runs, settings),
         draws=draws,
+    )
+
+
+def _cluster(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> NDArray[np.object_] | None:
+    """Return the organisation of each run; None where rows are resampled, as asked for or for want of organisations."""
+    chosen = run_settings(settings)
+    leading = select(
+        decimal_year(runs["published_on"]),
+        runs["training_compute_flop"].to_numpy(dtype=float),
+        rule=run_choice.rule(chosen),
+    )
+    inside = fit_settings.window(settings.since, settings.until).holds(decimal_year(runs["published_on"]))
+    known = runs.loc[leading & inside & (runs["missing"] == ""), "organisation"]
+    if settings.interval != "clustered" or known.nunique() < FEWEST_CLUSTERS:
+        return None
+    return runs["organisation"].to_numpy(dtype=object)
+
+
+def _sure_ones(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs with the parts of those alone whose compute is graded confident; the rest still rank."""
+    unsure = (runs["missing"] == "") & (runs["confidence"] != "confident")
+    parts = {name: runs[name].mask(unsure) for name in FACTORS}
+    return runs.assign(missing=runs["missing"].mask(unsure, "compute not graded confident"), **parts)
+
+
+def _confident_words(cases: Mapping[str, Mapping[str, PartGrowth]], *, total: PartGrowth) -> tuple[str, ...]:
+    """Return what the decomposition is of the runs graded confident alone, as a sentence, where it can be had."""
+    parts = cases.get(OF_THESE)
+    if parts is None:
+        return ()
+    rates = ", ".join(
+        f"{accounting_charts.within(name)} {wording.times(parts[name].yearly_growth)}" for name in FACTORS
+    )
+    return (
+        f"Of the {total.n} runs, the {parts['total'].n} whose compute is graded confident grow "
+        f"{wording.times(parts['total'].yearly_growth)} a year instead of "
+        f"{wording.times(total.yearly_growth)}: {rates}.",
     )
 
 
@@ -208,15 +255,27 @@ def _table(runs: pd.DataFrame) -> Table:
     return table(COLUMNS, runs.iloc[::-1].to_dict("records"))
 
 
-def _cases(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:
-    """Return the decomposition under other numbers of leading runs and other windows, where it can be had."""
+def _cases(release: Release, settings: GrowthAccountingSettings) -> list[tuple[str, dict[str, PartGrowth]]]:
+    """Return the decomposition under other numbers of leading runs, windows and grades, where it can be had."""
     cases = []
     for label, case in changed(settings, CHOICES):
         try:
+            runs = candidates(release, case)
             cases.append((label, fitted_parts(runs, case, draws=SENSITIVITY_DRAWS, further=False)))
         except ValueError:
             continue
     return cases
+
+
+def _confident(runs: pd.DataFrame, settings: GrowthAccountingSettings) -> dict[str, dict[str, PartGrowth]]:
+    """Return the decomposition of those of the runs that are graded confident, by label; none where it is the same."""
+    known = runs.loc[runs["missing"] == "", "confidence"]
+    if settings.confidence == "confident" or (known == "confident").all():
+        return {}
+    try:
+        return {OF_THESE: fitted_parts(_sure_ones(runs), settings, draws=SENSITIVITY_DRAWS, further=False)}
+    except ValueError:
+        return {}
 
 
 def _unfitted(runs: pd.DataFrame, settings: GrowthAccountingSettings, *, problem: str, words: str) -> Finding:
@@ -254,6 +313,9 @@ VIEW = View(
         "known parts, and the page gives the ratio of both. The table says why a run is left out. "
         "Power, cost, parameters and data are fitted on the selected runs where each is known, so they need "
         "not be the same runs.",
+        "Two rows of the last chart leave out unsure estimates: “Confident of these” keeps the same leading "
+        "runs and takes the parts of those alone that are graded confident; “Confident alone” picks "
+        "the leading runs among confident estimates.",
         "Epoch AI, top 10 since 2018, with data to early 2025: compute 4.17× a year (80 % interval 3.74–4.62), "
         "made up of hardware 1.41×, quantity 1.69× and time 1.53×. Their three factors multiply to 3.65×; what is left "
         "is precision and utilization.",

@@ -16,7 +16,7 @@ FACTORS = (10, 100, 1000)
 def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure, ...]:
     """Return the gap's growth and both rates, the key figures, then its size and the years it takes to multiply."""
     gap = level.gap
-    since = f"{gap.since:.0f}"
+    span = f"{gap.since:.0f} to {int(gap.year)}"
     rates = (
         trend_figures.rate_figure(
             level.compute.growth, name=f"{prefix}compute_growth", label=level.compute.label
@@ -31,7 +31,7 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
         *(_keyed(figure, key=key) for figure in rates),
         Figure(
             name=f"{prefix}gap_total",
-            label=f"Gap since {since}",
+            label=f"Gap, {span}",
             value=gap.total,
             unit="x",
             text=wording.multiple(gap.total, 2),
@@ -46,6 +46,16 @@ def figures(level: Level, *, prefix: str = "", key: bool = True) -> tuple[Figure
             key=False,
         ),
         *(_years_figure(level, factor, prefix=prefix) for factor in FACTORS),
+    )
+
+
+def on_any_units_figure(level: Level) -> Figure:
+    """Return how fast the gap within chips grows with those counted whose 16 bits run on vector units alone."""
+    return gap_growth_figure(
+        level,
+        name="chip_chip_any_units_gap_growth",
+        label="Chip against chip, with vector units too",
+        key=False,
     )
 
 

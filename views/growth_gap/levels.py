@@ -1,7 +1,7 @@
 """The gap at three levels: run against chip, chip against chip, run against run."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -19,6 +19,7 @@ from views.chips.metrics import METRICS
 from views.growth_gap.settings import Comparison
 from views.runs import choice as run_choice
 from views.runs import rows as run_rows
+from views.runs import undisclosed
 from views.runs.parts import with_parts
 from views.trend import fit as fit_settings
 from views.trend import landmarks
@@ -80,7 +81,8 @@ def run_against_chip(release: Release, comparison: Comparison) -> Level | Unknow
     runs = run_rows.candidates(release, comparison.runs)
     chips = chip_rows.candidates(release, comparison.chips)
     try:
-        compute, memory = run_rows.fitted(runs, comparison.runs), chip_rows.fitted(chips, comparison.chips)
+        compute = undisclosed.fitted(release, comparison.runs, runs=runs)
+        memory = chip_rows.fitted(chips, comparison.chips)
     except ValueError as problem:
         return Unknown(name=name, title=title, problem=str(problem))
     chosen_runs, chosen_chips = runs.loc[compute.selected], chips.loc[memory.selected]
@@ -154,6 +156,22 @@ def chip_against_chip(release: Release, comparison: Comparison) -> Level | Unkno
         comparing=f"The {metric.noun} of each chip over its own memory bandwidth, like for like.",
         left_out=_drawn_back(ratio, comparison),
     )
+
+
+def on_any_units(release: Release, comparison: Comparison) -> Level | None:
+    """Return the gap within the same chips with those counted whose 16 bits run on vector units alone.
+
+    None where that is what is shown, where no such chip enters, or where there is no trend.
+    """
+    if comparison.precision != "fp16-matrix":
+        return None
+    shown, other = (
+        chip_against_chip(release, replace(comparison, precision=precision))
+        for precision in ("fp16-matrix", "fp16")
+    )
+    if isinstance(other, Unknown) or (isinstance(shown, Level) and shown.gap.n == other.gap.n):
+        return None
+    return other
 
 
 def run_against_run(release: Release, comparison: Comparison) -> Level | Unknown:
@@ -237,7 +255,8 @@ def _drawn_back(ratio: Growth, comparison: Comparison) -> str:
 
 
 def _last(first: Growth, second: Growth) -> float:
-    return max(first.trend.last_year, second.trend.last_year)
+    """Return until when both sides have points: the gap is not drawn on beyond either. [year]"""
+    return min(first.trend.last_year, second.trend.last_year)
 
 
 def _run_points(runs: pd.DataFrame, values: FloatArray, *, unit: str, role: Role, base: float) -> Points:

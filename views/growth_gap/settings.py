@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from views.chips.choice import AcceleratorSettings
-from views.runs.choice import DOMAINS, TrainingComputeSettings
+from views.runs.choice import DOMAINS, UNDISCLOSED, TrainingComputeSettings
 from views.settings import Option, choice, decimal, whole_number
 from views.trend.fit import LEVELS
 from views.view import ReleaseSettings
@@ -89,12 +89,23 @@ class GrowthGapSettings(GapSettings):
         help="How many runs count as the frontier at any time.",
         group="Data",
     )
+    undisclosed: str = choice(
+        "ignore",
+        {name: UNDISCLOSED[name] for name in ("ignore", "censored")},
+        label="Undisclosed flagships",
+        help="What is done, run against chip, with known flagships since July 2025 whose compute is not published.",
+        group="Data",
+    )
     precision: str = choice(
-        "fp16",
+        "fp16-matrix",
         {
             "fp32": ("FP32", "peak dense FP32 on the ordinary units"),
             "tf32": ("TF32", "peak dense TF32 on matrix units"),
-            "fp16": ("FP16 or BF16", "peak dense FP16 or BF16"),
+            "fp16-matrix": ("FP16 or BF16, matrix units", "peak dense FP16 or BF16 of matrix units alone"),
+            "fp16": (
+                "FP16 or BF16, any units",
+                "peak dense FP16 or BF16, of vector units where there are no others",
+            ),
             "fp8": ("FP8", "peak dense FP8"),
             "int8": ("INT8", "peak dense INT8"),
         },
@@ -135,15 +146,16 @@ class Comparison:
 def comparison(settings: GapSettings) -> Comparison:
     """Return the runs and chips that the settings name, under the same window, interval and release.
 
-    The start page compares the top 10 and counts throughput at 16 bits.
+    The start page compares the top 10 and counts throughput at 16 bits on matrix units.
     """
     top, precision = (
-        (settings.top, settings.precision) if isinstance(settings, GrowthGapSettings) else (10, "fp16")
+        (settings.top, settings.precision) if isinstance(settings, GrowthGapSettings) else (10, "fp16-matrix")
     )
     runs = TrainingComputeSettings(
         since=str(settings.since),
         domain=settings.domain,
         top=top,
+        undisclosed=settings.undisclosed if isinstance(settings, GrowthGapSettings) else "ignore",
         level=settings.level,
         to=settings.to,
         release=settings.release,

@@ -19,13 +19,15 @@ from views.growth_gap.spreads import spread_exhibits
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.runs import choice as run_choice
-from views.runs import disclosure
+from views.runs import disclosure, undisclosed
 from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
 from views.view import Finding, View
 
 ORDER = ("run-chip", "run-run", "chip-chip")
+MOST_WORDS = 40
+"""A subtitle is one line: what is compared stands under *How sure* where there is no room for it."""
 CATCH = "Run against chip does not compare like with like."
 
 
@@ -35,6 +37,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     levels = gap_levels.levels(release, compared)
     sound = [level for level in levels if isinstance(level, Level)]
     unknown = [level for level in levels if isinstance(level, Unknown)]
+    any_units = gap_levels.on_any_units(release, compared)
     data_words = trend.data_words(release)
     chosen = [
         level for name in ORDER for level in sound if level.name == name and settings.compare in ("all", name)
@@ -61,6 +64,11 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         f"intervals. {data_words}"
     )
     headline = _headline(chosen)
+    entering = any(level.name == "run-chip" for level in chosen)
+    caught = (
+        disclosure.warning(release, compared.runs),
+        undisclosed.catch(release, compared.runs) if entering else "",
+    )
 
     def exhibits() -> Iterator[Exhibit]:
         yield _main(settings, chosen, rates=rates, headline=headline, source=source)
@@ -69,14 +77,16 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
 
     return Finding(
         headline=headline,
-        subtitle=_subtitle(chosen, warning=disclosure.warning(release, compared.runs)),
-        figures=_figures(settings, sound, chosen=chosen, rates=rates),
+        subtitle=_subtitle(chosen, warning=next(filter(None, caught), "")),
+        figures=_figures(settings, sound, chosen=chosen, rates=rates, any_units=any_units),
         exhibits=OnDemand(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
         notes=(*gap_words.missing(unknown), *gap_words.unsettled(chosen), shipped_note()),
         sure=(
-            f"All intervals are {interval} bootstrap intervals.",
+            f"All intervals are {interval} bootstrap intervals: whole organizations or "
+            "vendors are drawn again, single chips where they are of fewer than five vendors.",
             *disclosure.sentence(release, compared.runs),
+            *undisclosed.sentence(release, compared.runs),
             *(gap_words.about(level) for level in chosen),
             *(f"{level.title}: {level.problem}" for level in unknown),
             *gap_figures.caveats(chosen, to=settings.to),
@@ -84,6 +94,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         changes=(
             f"Since: both sides start in {settings.since}; another year brings in other points, which changes the "
             "rates.",
+            *((gap_words.on_any_units(any_units),) if any_units else ()),
             "Chips, precision and frontier size decide which rows count; two charts here show how far each rule moves "
             "the rates.",
         ),
@@ -139,11 +150,17 @@ def _subtitle(chosen: Sequence[Level], *, warning: str) -> str:
         return f"A year: {gap_words.rates_words(chosen)}; {interval}. {warning or CATCH}"
     level = chosen[0]
     rate = f"{wording.percent(level.gap.level)} interval {gap_words.ends(level)} a year."
-    return f"{level.comparing} {rate} {warning}".rstrip()
+    whole = f"{level.comparing} {rate} {warning}".rstrip()
+    return whole if len(whole.split()) <= MOST_WORDS else f"{rate} {warning}"
 
 
 def _figures(
-    settings: GrowthGapSettings, sound: list[Level], *, chosen: list[Level], rates: Arithmetic
+    settings: GrowthGapSettings,
+    sound: list[Level],
+    *,
+    chosen: list[Level],
+    rates: Arithmetic,
+    any_units: Level | None,
 ) -> tuple[Figure, ...]:
     quoted = Figure(
         name="quoted_gap",
@@ -157,6 +174,7 @@ def _figures(
     every: tuple[Figure, ...] = ()
     for level in sound:
         every += gap_figures.figures(level, prefix=f"{level.name.replace('-', '_')}_", key=False)
+    every += (gap_figures.on_any_units_figure(any_units),) if any_units else ()
     if settings.compare != "all":
         return (*gap_figures.figures(chosen[0]), quoted, *every, shipped_figure(key=False))
     side_by_side = tuple(
@@ -190,6 +208,10 @@ VIEW = View(
         "cancels, so the ratio is FLOP/s attained per byte/s of one chip: it grows with the chips' machine "
         "balance, with steps to smaller number formats and with utilization. The runs left are picked before "
         "resampling, so this interval does not carry the chance in who leads.",
+        "Chip against chip counts 16-bit throughput of matrix units (tensor cores) alone by default: they are several "
+        "times as fast as vector units, so a history that begins with chips of vector units, such as the P100, counts "
+        "the step between them as growth. “Any units” counts those chips too. The size of a gap is told to two digits, "
+        "from the index year to the last year in which both sides have a point.",
         "Every curve is divided by its own trend on 1 January of the index year. That year cancels out of "
         "every rate, except through the points it lets in. Where the rows of a level begin later, its line "
         "is dotted back to the index year.",

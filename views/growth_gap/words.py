@@ -46,6 +46,15 @@ def is_mostly_arithmetic(quoted: Level, fair: Sequence[Level]) -> bool:
     return max(level.gap.yearly_growth for level in fair) ** 2 < quoted.gap.yearly_growth
 
 
+def on_any_units(level: Level) -> str:
+    """Return what chips that compute 16 bits on vector units alone do to the gap within chips, as a sentence."""
+    return (
+        "Chip against chip counts matrix units (tensor cores) alone; with chips whose 16 bits run on vector "
+        "units, which begin the history earlier and lower, it is "
+        f"{rate(level)} a year ({ends(level)}, n = {level.gap.n})."
+    )
+
+
 def unsettled(levels: Sequence[Level]) -> tuple[str, ...]:
     """Return which gaps may not change at all, as one sentence, if any."""
     names = [wording.small_initial(level.title) for level in levels if not is_clear(level)]

@@ -1,6 +1,6 @@
 """The time of a token by the number of chips that share every layer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,15 +21,18 @@ BESIDE = 4
 """So many places on each side of its own a name takes up, on a phone."""
 LOOKS: tuple[tuple[Role, Dash], ...] = (("links", "dotted"), ("context", "solid"))
 """How the fastest other kinds are drawn, one look each: told apart by more than colour."""
+TODAY = "today"
+"""What stands for the chosen kind with today's latencies, beside the words of kinds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Point:
-    """A number of chips of one kind that share each layer, and the time of a token then. [s]"""
+    """A number of chips of one kind that share each layer, and the time of a token then, at best and today. [s]"""
 
     placed: Placed
     chips: int
     seconds: float
+    today_s: float
 
 
 COLUMNS: tuple[Getter[_Point], ...] = (
@@ -44,21 +47,36 @@ COLUMNS: tuple[Getter[_Point], ...] = (
         kind="scientific",
     ),
     column("output_tokens_per_s", lambda point: 1 / point.seconds, label="Tokens a second", unit="tokens/s"),
+    column(
+        "today_tokens_per_s",
+        lambda point: 1 / point.today_s,
+        label="With today's latencies",
+        unit="tokens/s",
+    ),
 )
 
 
 def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, source: str) -> Exhibit:
-    """Return time per token against chips sharing each layer, the chosen kind before all others."""
+    """Return time per token against chips sharing each layer, the chosen kind before all others.
+
+    Where today's latencies of the chosen kind are known, its line with them stands beside its floor.
+    """
     counts = np.unique(
         np.concatenate([2.0 ** np.arange(13), np.round(2.0 ** np.arange(0, 12.5, 0.5)), [tensor]])
     )
     curves = {word: each.times(counts) for word, each in placed.items()}
     best = {word: float(np.min(times)) for word, times in curves.items()}
     fastest = sorted((word for word in curves if word != chosen), key=lambda word: best[word])
+    rivals = [word for word in fastest if not _like_one_before(word, [chosen, *fastest], placed=placed)]
     looks: list[tuple[str, tuple[Role, Dash]]] = [
-        *reversed(list(zip(fastest, LOOKS, strict=False))),
+        *reversed(list(zip(rivals, LOOKS, strict=False))),
         (chosen, ("memory", "solid")),
     ]
+    names = {word: (placed[word].name, SHORT_NAMES[word]) for word, _ in looks}
+    if placed[chosen].today is not None:
+        looks.insert(-1, (TODAY, ("memory", "dotted")))
+        curves[TODAY] = placed[chosen].today_times(counts)
+        names[TODAY] = (f"{placed[chosen].name}, today's latencies", "today")
     drawn = {word: curves[word] for word, _ in looks}
     lines: list[Mark] = []
     named: list[Mark] = []
@@ -68,7 +86,7 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
             continue
         lines.append(
             Line(
-                series=placed[word].name,
+                series=names[word][0],
                 role=role,
                 dash=dash,
                 x=tuple(counts[held].tolist()),
@@ -79,21 +97,23 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
                 ),
             )
         )
-        place = _apart(word, drawn, keep_clear=int(np.flatnonzero(counts == tensor)[0]))
+        place = _apart(
+            word, drawn, keep_clear=int(np.flatnonzero(counts == tensor)[0]), margin=0 if word == TODAY else 1
+        )
         time = float(curves[word][place])
         named.append(
             Points(
-                series=placed[word].name,
+                series=names[word][0],
                 role=role,
                 x=(float(counts[place]),),
                 y=(time,),
-                names=(f"{counts[place]:,.0f} × {placed[word].name}",),
+                names=(f"{counts[place]:,.0f} × {names[word][0]}",),
                 details=(
                     (
                         f"{wording.counted(int(counts[place]), 'chip')} per layer: {milliseconds(time)} per token",
                     ),
                 ),
-                marked=((0, SHORT_NAMES[word]),),
+                marked=((0, names[word][1]),),
             )
         )
     own_choice = placed[chosen]
@@ -114,8 +134,8 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
     values = [value for mark in lines if isinstance(mark, Line) for value in mark.y]
     chart = XYChart(
         title=title,
-        subtitle="Least time per token of one request on the chosen chip and the two fastest others, log scales. "
-        "Stages are added where memory needs them.",
+        subtitle="Least time per token of one request on the chosen chip and two of the fastest others, log scales. "
+        f"Stages are added where memory needs them.{_beside(own_choice)}",
         alt=f"{title}.",
         source=source,
         x=log_axis("Chips sharing each layer", [1, MOST_CHIPS], word=lambda value: f"{value:,.0f}"),
@@ -123,22 +143,46 @@ def by_chips_exhibit(placed: Mapping[str, Placed], *, chosen: str, tensor: int, 
         marks=(*lines, *named),
     )
     points = [
-        _Point(placed=placed[word], chips=int(count), seconds=float(time))
+        _Point(placed=placed[word], chips=int(count), seconds=float(time), today_s=float(today))
         for word in [chosen, *fastest]
-        for count, time in zip(counts, curves[word], strict=True)
+        for count, time, today in zip(counts, curves[word], placed[word].today_times(counts), strict=True)
         if np.isfinite(time)
     ]
     return Exhibit(chart=chart, table=table(COLUMNS, points))
 
 
-def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int) -> int:
+def _like_one_before(word: str, order: Sequence[str], *, placed: Mapping[str, Placed]) -> bool:
+    """Return whether a kind is one before it in the order in another form, so that their lines would lie together.
+
+    Another wafer, or the same chip in another server: GB200 after B200.
+    """
+    own = placed[word]
+    before = [placed[one] for one in order[: order.index(word)]]
+    return any(
+        (own.chip.mesh is not None and one.chip.mesh is not None)
+        or own.name in one.name
+        or one.name in own.name
+        for one in before
+    )
+
+
+def _beside(placed: Placed) -> str:
+    """Return what the dotted line beside the floor is, if there is one."""
+    if placed.today is None:
+        return ""
+    return " The line “today” is the chosen chip with the launches, exchanges and hops of today."
+
+
+def _apart(word: str, drawn: Mapping[str, FloatArray], *, keep_clear: int, margin: int) -> int:
     """Return where a curve is farthest from the others: the place of its name.
 
-    Not at its ends, where a name has no room, nor at ``keep_clear``, which has words of its own.
+    Not within ``margin`` of its ends, where a name has no room, nor at ``keep_clear``, which has words of its own.
     """
     logs = {each: np.log(times) for each, times in drawn.items()}
     held = np.flatnonzero(np.isfinite(drawn[word]))
-    inside = [place for place in held[1:-1] if abs(place - keep_clear) > 1] or list(held)
+    inside = [place for place in held[margin : len(held) - margin] if abs(place - keep_clear) > 1] or list(
+        held
+    )
 
     def clear(place: int) -> float:
         near = slice(max(place - BESIDE, 0), place + BESIDE + 1)

@@ -15,7 +15,10 @@ from views.table import Getter, column, table
 
 @dataclass(frozen=True, kw_only=True)
 class _Kind:
-    """A kind of chip with as many of them a layer as are enough: stages, and tokens a second of one request."""
+    """A kind of chip with as many of them a layer as are enough: stages, and tokens a second of one request.
+
+    ``today`` is the speed of the same chips with today's latencies, NaN where none are known.
+    """
 
     word: str
     placed: Placed
@@ -23,6 +26,7 @@ class _Kind:
     best: int
     stages: int
     speed: float
+    today: float
 
     @property
     def chips(self) -> str:
@@ -38,6 +42,7 @@ COLUMNS: tuple[Getter[_Kind], ...] = (
     column("tensor_parallel", lambda kind: kind.best, label="Chips per layer, enough or most tried"),
     column("pipeline_parallel", lambda kind: kind.stages, label="Stages then"),
     column("output_tokens_per_s", lambda kind: kind.speed, label="Tokens a second", unit="tokens/s"),
+    column("today_tokens_per_s", lambda kind: kind.today, label="With today's latencies", unit="tokens/s"),
     column(
         "memory_bandwidth_byte_per_s",
         lambda kind: kind.placed.chip.memory_bandwidth_byte_per_s,
@@ -78,6 +83,7 @@ def _kinds(placed: Mapping[str, Placed]) -> list[_Kind]:
                 best=best,
                 stages=int(each.stages(tensor=best)),
                 speed=1 / float(each.times(np.array([best]))[0]),
+                today=1 / float(each.today_times(np.array([best]))[0]),
             )
         )
     return sorted(kinds, key=lambda kind: -kind.speed)
@@ -117,7 +123,10 @@ def _bar(kind: _Kind, *, chosen: bool) -> Bar:
         label=kind.placed.name,
         value=kind.speed,
         text=f"{wording.significant(kind.speed)} with {kind.chips}{held_by}",
-        detail=(f"{wording.counted(kind.fewest, 'chip')} hold{'s' if kind.fewest == 1 else ''} the model",),
+        detail=(
+            f"{wording.counted(kind.fewest, 'chip')} hold{'s' if kind.fewest == 1 else ''} the model",
+            *((f"{wording.significant(kind.today)} with today's latencies",) if kind.today > 0 else ()),
+        ),
         role="memory" if chosen else "context",
         emphasised=chosen,
     )

@@ -19,6 +19,7 @@ def figures(
     need = placed.fewest
     binds = largest_part(floor)
     share = float(getattr(floor, binds)) / total
+    today = 1 / float(placed.today_s(tensor=tensor, stages=stages))
     figures = [
         Figure(
             name="output_tokens_per_s",
@@ -26,7 +27,7 @@ def figures(
             value=1 / total,
             unit="tokens/s",
             text=f"{wording.significant(1 / total)} tokens/s",
-            interval_text="at best",
+            interval_text=f"at best; today {wording.significant(today)}" if today > 0 else "at best",
             method=method,
         ),
         Figure(
@@ -74,6 +75,18 @@ def figures(
                 unit="tokens/s",
                 text=speed,
                 method=method,
+                key=False,
+            )
+        )
+    if today > 0:
+        figures.append(
+            Figure(
+                name="today_tokens_per_s",
+                label="One request with today's latencies",
+                value=today,
+                unit="tokens/s",
+                text=f"{wording.significant(today)} tokens/s",
+                method="peak bandwidth; launches, exchanges and hops as long as they are today",
                 key=False,
             )
         )

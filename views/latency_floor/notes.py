@@ -8,9 +8,9 @@ from analysis.latency_floor.enough_chips import ENOUGH, MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Floor, resident_byte
 from data.releases import Release
 from views import wording
-from views.chips.linked import OFFERED
+from views.chips.linked import OFFERED, unseen
 from views.latency_floor.parts import PARTS, largest_part
-from views.latency_floor.published import reach, speeds, two_digits
+from views.latency_floor.published import reach, reach_of_today, speeds, two_digits
 from views.latency_floor.settings import LatencyFloorSettings
 from views.latency_floor.words import milliseconds
 from views.models import names as model_names
@@ -20,6 +20,16 @@ FLOOR = (
     "This is a floor, not a forecast: peak bandwidth, perfectly even splits, the lowest possible latencies and no "
     "software overhead."
 )
+
+UNSEEN = {
+    "link_latency_s": "the time of a hop",
+    "core_hop_s": "today's time of a hop between cores",
+    "launch_s": "the time between two kernels",
+    "exchange_s": "the time of an all-reduce",
+    "exchange_step_s": "the time of each of its steps",
+    "exchange_network_s": "that of a step through the network",
+}
+"""Latencies that a row of our table may be unsure of, in words."""
 
 
 def fits(placed: Placed, floor: Floor) -> bool:
@@ -44,7 +54,7 @@ def subtitle(
     without = "software overhead" if settings.speculative_tokens else "software overhead or drafts"
     return (
         f"Without {without}: {wording.percent(two_digits(share))} of the time is {PARTS[largest]}. "
-        f"{_published(placed, release)}"
+        f"{_today(placed, settings=settings, stages=stages)}{_published(placed, release)}"
     )
 
 
@@ -74,9 +84,43 @@ def caveats(settings: LatencyFloorSettings, placed: Placed, *, floor: Floor, sta
 def sure(settings: LatencyFloorSettings, placed: Placed, *, release: Release) -> tuple[str, ...]:
     """Return how sure the floor is: what it leaves out, how near published speeds come, what is assumed."""
     lines = [f"{FLOOR} {_published(placed, release)}"]
+    here = [speed for speed in speeds(release) if speed.chip == placed.name]
+    if said := _today_words(placed):
+        lines.append(f"{said} {reach_of_today(here)}".strip())
     if stated := OFFERED[settings.chip]["stated"]:
         lines.append(f"Links of the {placed.name}: {stated}.")
+    if unseen(settings.chip):
+        names = wording.listed([UNSEEN[name] for name in unseen(settings.chip)])
+        lines.append(
+            f"Not seen in the source named, so check before relying on it: {names} of the {placed.name}."
+        )
     return tuple(lines)
+
+
+def _today(placed: Placed, *, settings: LatencyFloorSettings, stages: int) -> str:
+    """Return what today's latencies make of the floor; empty where none are known."""
+    speed = 1 / float(placed.today_s(tensor=settings.tensor_parallel, stages=stages))
+    if not speed > 0:
+        return ""
+    how = (
+        "One chip after another allows"
+        if placed.today and placed.today.in_a_row
+        else "Today's latencies allow"
+    )
+    return f"{how} {wording.significant(speed)} a second. "
+
+
+def _today_words(placed: Placed) -> str:
+    """Return what is as today where today's latencies count, as a sentence; empty where none are known."""
+    today = placed.today
+    if today is None:
+        return ""
+    if today.in_a_row:
+        return "Today's line takes the chips to work one after another, each on the weights it holds."
+    if today.launch_s is not None:
+        return "Today's line counts launches of kernels and exchanges as long as they are today."
+    between = "cores" if today.core_hop_s is not None else "chips"
+    return f"Today's line counts hops between {between} as long as they are today."
 
 
 def changes(
@@ -117,7 +161,7 @@ def _published(placed: Placed, release: Release) -> str:
     if share := reach(here):
         return f"Published speeds on the {placed.name} reach {share} of such floors."
     share = reach(everywhere)
-    return f"We know of no published speed on the {placed.name}; on other chips they reach {share} of such floors."
+    return f"We know of no published speed on the {placed.name}; elsewhere they reach {share} of such floors."
 
 
 def _busy(settings: LatencyFloorSettings, placed: Placed, *, stages: int) -> str:

@@ -10,7 +10,7 @@ from data import sources, standing
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
-from views.chips.linked import NAMES, linked_chip
+from views.chips.linked import NAMES, OFFERED, latencies, linked_chip, today
 from views.kept import kept
 from views.models import architecture, slug
 from views.result import Exhibit
@@ -31,6 +31,7 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
             chip=chip,
             model=architecture(slug(row["architecture"])),
             request=Request(context_tokens=float(row["context_tokens"]), weight_byte=weight_byte),
+            today=today(row["chip"]),
         )
         known.append(published_speed(row, placed))
     return ordered(known)
@@ -38,11 +39,43 @@ def speeds(release: Release) -> tuple[PublishedSpeed, ...]:
 
 def reach(speeds: Sequence[PublishedSpeed]) -> str:
     """Return how much of their floors speeds without known drafts reach: 4–78 %; empty where there are none."""
-    ends = reached(speeds)
+    return _range(reached(speeds))
+
+
+def _range(ends: tuple[float, float] | None) -> str:
     if ends is None:
         return ""
     low, high = (wording.percent(two_digits(share)) for share in ends)
     return low if low == high else wording.interval(low.removesuffix(" %"), high)
+
+
+def reach_of_today(speeds: Sequence[PublishedSpeed]) -> str:
+    """Return how much speeds without known drafts reach of what latencies of today allow, in a sentence."""
+    shares = sorted(speed.share_of_today for speed in speeds if not speed.may_exceed and speed.today > 0)
+    if not shares:
+        return ""
+    return f"Of what latencies of today would allow they reach {_range((shares[0], shares[-1]))}."
+
+
+def kind_of(chip: str) -> str:
+    """Return what kind of chip a published speed is of, in the plural: GPUs, TPUs, wafers, Groq chips, servers."""
+    word = next(word for word, name in NAMES.items() if name == chip)
+    if "cores" in latencies(word, line="floor"):
+        return "wafers"
+    if OFFERED[word]["kind"] == "SRAM":
+        return "Groq chips"
+    if chip.startswith("TPU"):
+        return "TPUs"
+    return "GPUs" if OFFERED[word]["kind"] == "HBM" else "servers"
+
+
+def reach_by_kind(speeds: Sequence[PublishedSpeed]) -> str:
+    """Return how much of their floors speeds without known drafts reach, kind by kind: GPUs 4–78 %, wafers 9–68 %."""
+    held = [speed for speed in speeds if not speed.may_exceed]
+    kinds = dict.fromkeys(kind_of(speed.chip) for speed in held)
+    return wording.listed(
+        [f"{kind} {reach([one for one in held if kind_of(one.chip) == kind])}" for kind in kinds]
+    )
 
 
 def two_digits(share: float) -> float:
@@ -58,6 +91,9 @@ COLUMNS: tuple[Getter[PublishedSpeed], ...] = (
         "floor_tokens_per_s", lambda speed: speed.at_best, label="At best, without drafts", unit="tokens/s"
     ),
     column("share", lambda speed: speed.share, label="Share", unit="1"),
+    column("today_tokens_per_s", lambda speed: speed.today, label="With today's latencies", unit="tokens/s"),
+    column("share_of_today", lambda speed: speed.share_of_today, label="Share of that", unit="1"),
+    column("kind", lambda speed: kind_of(speed.chip), label="Kind", kind="text"),
     column("drafts", lambda speed: speed.drafts, label="Drafts", kind="text"),
     column("tensor_parallel", lambda speed: speed.tensor, label="Chips a layer"),
     column(
@@ -91,7 +127,7 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
         chart=BarChart(
             title=title,
             subtitle="Published tokens a second for one request, as a share of the floor without drafts for the same "
-            "model on the same chips. Speeds with drafts may exceed it.",
+            f"model on the same chips: {reach_by_kind(held)}. Speeds with drafts may exceed it.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(
@@ -105,6 +141,14 @@ def published_exhibit(release: Release, *, source: str) -> Exhibit | None:
                     label=f"{speed.model}, {speed.chip}{', drafts' if speed.may_exceed else ''}",
                     value=speed.share,
                     text=f"{wording.percent(two_digits(speed.share))} of {wording.significant(speed.at_best)}",
+                    detail=(
+                        (
+                            f"{wording.percent(two_digits(speed.share_of_today))} of "
+                            f"{wording.significant(speed.today)} with today's latencies",
+                        )
+                        if speed.today > 0
+                        else ()
+                    ),
                     role="context" if speed.may_exceed else "memory",
                 )
                 for speed in published

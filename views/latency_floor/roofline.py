@@ -7,7 +7,7 @@ import numpy as np
 from analysis.hardware.roofline import Roof, attainable_flop_per_s
 from analysis.latency_floor.enough_chips import Placed
 from analysis.model.flop import token_flop
-from analysis.model.kv_cache import kv_cache_byte
+from analysis.model.kv_cache import kv_read_byte
 from analysis.model.weights import weights_read
 from charts.chart import Line, Mark, Points, XYChart
 from views import wording
@@ -41,7 +41,7 @@ COLUMNS: tuple[Getter[_Work], ...] = (
 def _intensities(placed: Placed, *, context: int) -> list[tuple[str, float]]:
     """Return the work and its operations per byte read: decoding at some batches, and reading the prompt."""
     model, request = placed.model, placed.request
-    cache = float(kv_cache_byte(model, context, byte_per_number=request.cache_byte))
+    cache = float(kv_read_byte(model, context, byte_per_number=request.cache_byte))
     flop = float(token_flop(model, context_tokens=context))
     intensities = []
     for batch in sorted({*BATCHES, request.batch}):

@@ -8,7 +8,7 @@ from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Request
 from analysis.model.architecture import Architecture
 from data.releases import Release, load
-from views.chips.linked import CHIPS, NAMES, linked_chip
+from views.chips.linked import CHIPS, NAMES, linked_chip, today
 from views.models import architecture, options
 from views.models import names as model_names
 from views.settings import Conflict, choice, decimal, labelled, whole_number
@@ -207,7 +207,9 @@ def placed(settings: LatencyFloorSettings, release: Release, *, chip: str) -> Pl
     if linked is None:
         return None
     linked = linked.with_latencies(settings.latency)
-    return Placed(name=NAMES[chip], chip=linked, model=sized(settings), request=requested(settings))
+    return Placed(
+        name=NAMES[chip], chip=linked, model=sized(settings), request=requested(settings), today=today(chip)
+    )
 
 
 def stages_of(settings: LatencyFloorSettings, placed: Placed) -> int:

@@ -13,6 +13,7 @@ TEXT = """
 - **Batch**: what is worked on together: requests when serving, tokens of one optimizer step in training; a
   **micro-batch** is what a chip works on at once, a **ramp** lets the batch grow at the start of a run. Beyond
   the **critical batch** more tokens are needed to the same loss.
+- **Bias**: the median of errors with their sign: whether predictions are too high or too low as a rule.
 - **Bootstrap**: drawing the rows anew many times, with replacement, and fitting each draw: how far the fits
   differ gives the interval.
 - **Break-even**: the load, or share, from which one place costs less than another.
@@ -48,6 +49,8 @@ TEXT = """
 - **Latency**: how long an answer takes; its **floor** is what no software on the same chips and bytes can beat.
 - **Least squares**: the straight line with the smallest squared error; **Theil-Sen**: the median slope of all
   pairs of points, which outliers hardly move.
+- **Left out**: a row is predicted without its chip, model or source when the fit, and the interval, are made again
+  from all other rows; it then **set nothing**.
 - **Machine balance**, also compute-to-memory ratio: a chip's FLOP/s over its bandwidth; on a roofline the
   **ridge point**. [FLOP/byte]
 - **Matrix unit**: the part of a chip that multiplies small matrices in one step, also called tensor core.
@@ -93,6 +96,7 @@ FORMS = {
     "Backtest": ("backtest",),
     "Bandwidth": ("memory bandwidth", "link bandwidth", "bandwidth"),
     "Batch": ("batch", "micro-batch", "critical batch"),
+    "Bias": ("bias",),
     "Bootstrap": ("bootstrap",),
     "Break-even": ("break-even",),
     "Bubble": ("pipeline bubble", "bubble"),
@@ -121,6 +125,7 @@ FORMS = {
     "KV cache": ("KV cache",),
     "Latency": ("latency", "latency floor"),
     "Least squares": ("least squares", "least-squares", "Theil-Sen"),
+    "Left out": ("set nothing",),
     "Machine balance": (
         "machine balance",
         "ridge point",

@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+import pandas as pd
+
 from data import standing
+
+FIRST, SECOND = "2026-11-21", "2026-11-22"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,8 +24,8 @@ class BlindTest:
     inside_90_percent: float
 
 
-def blind_test(predicted: str, subset: str = "all") -> BlindTest:
-    """Return the blind test of ``decode`` or ``prefill`` on all rows or a subset of them.
+def blind_test(predicted: str, subset: str = "all", *, tested_on: str = SECOND) -> BlindTest:
+    """Return the blind test of ``decode`` or ``prefill`` of a day, on all rows or a subset of them.
 
     Raises
     ------
@@ -29,10 +33,11 @@ def blind_test(predicted: str, subset: str = "all") -> BlindTest:
         A subset that was not tested.
     """
     table = standing.table("blind_tests")
-    lines = table.loc[(table["predicted"] == predicted) & (table["subset"] == subset)].to_dict("records")
+    of_day = table.loc[table["tested_on"] == pd.Timestamp(tested_on)]
+    lines = of_day.loc[(of_day["predicted"] == predicted) & (of_day["subset"] == subset)].to_dict("records")
     if not lines:
         raise LookupError(
-            f"there is no blind test of {predicted} on {subset}; see data/standing/blind_tests.csv."
+            f"there is no blind test of {predicted} on {subset} of {tested_on}; see data/standing/blind_tests.csv."
         )
     (row,) = lines
     rows, devices, unknown = (
@@ -48,9 +53,10 @@ def blind_test(predicted: str, subset: str = "all") -> BlindTest:
     )
 
 
-def median_error(subset: str) -> str:
+def median_error(subset: str, *, tested_on: str = SECOND) -> str:
     """Return the median error of decode on a subset, in words."""
-    return f"{blind_test('decode', subset).median_error_percent:.0f} %"
+    return f"{blind_test('decode', subset, tested_on=tested_on).median_error_percent:.0f} %"
 
 
 DECODE, PREFILL = blind_test("decode"), blind_test("prefill")
+FIRST_DECODE, FIRST_PREFILL = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))

@@ -11,6 +11,7 @@ from analysis.placement.class_errors import (
     full_load_errors,
     reading_errors,
     share_inside,
+    unmeasured_errors,
 )
 from charts.chart import Bar, BarChart, Role
 from data import standing
@@ -87,6 +88,16 @@ def serving(release: str) -> tuple[Checked, Checked]:
     )
 
 
+@lru_cache(maxsize=4)
+def unmeasured(release: str) -> Checked:
+    """Return how wrong throughput at full load is on accelerators of which the fit has no result."""
+    return Checked(
+        label="Accelerators not in the fit",
+        role="context",
+        error=unmeasured_errors(fitted(release).full_load),
+    )
+
+
 def checked_by_class_exhibit(*, release: Release, source: str) -> Exhibit:
     """Return the median error by class of device on chips left out, and of accelerators on models left out."""
     exhibit = _by_class(frozen(release))
@@ -96,10 +107,11 @@ def checked_by_class_exhibit(*, release: Release, source: str) -> Exhibit:
 @lru_cache(maxsize=4)
 def _by_class(release: str) -> Exhibit:
     classes, reading, (ours, rule) = by_class(), reading_by_class(), serving(release)
+    others = unmeasured(release)
     inside_80, inside_90 = share_inside([item.error for item in classes])
     known = [item.error.median for item in classes if item.error.known]
     poor = [item.error.median for item in classes if not item.error.known]
-    shown = (*classes, reading[0], ours, rule)
+    shown = (*classes, reading[0], ours, others, rule)
     title = (
         f"Median error {min(known):.0f} to {max(known):.0f} % for classes of five or more devices, up to "
         f"{max(poor):.0f} % for poorly known ones"
@@ -112,6 +124,8 @@ def _by_class(release: str) -> Exhibit:
             f"interval. NPUs, phones and classes of fewer than {FEW_DEVICES} devices are poorly known. Accelerators: "
             f"models the fit had not seen; {ours.error.within_factor * 100:.0f} % of rows lie within a factor "
             f"{FACTOR:g}, {rule.error.within_factor * 100:.0f} % by bandwidth alone, though that rule saw every row. "
+            f"Accelerators of which the fit has no result are off by {_percent(others.error.median)} in the median of "
+            f"{others.error.rows} rows, so their intervals are wider. "
             f"First tokens rest on how fast prompts are read: median error {_percent(reading[0].error.median)} on such "
             f"chips, by class in the table. {OWN_ERRORS}",
             alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "
@@ -133,7 +147,7 @@ def _by_class(release: str) -> Exhibit:
                 for item in shown
             ),
         ),
-        table=table(COLUMNS, (*classes, *reading, ours, rule)),
+        table=table(COLUMNS, (*classes, *reading, ours, others, rule)),
     )
 
 

@@ -16,7 +16,7 @@ from analysis.placement.fits import PlacementFits, PlacementModels, fit_full_loa
 from analysis.placement.years import Slope, Slopes
 from data import standing
 from data.releases import Release, latest, load, names
-from data.serving import serving_speeds
+from data.serving import full_load_points, serving_speeds
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
@@ -39,6 +39,7 @@ def fitted(release: str) -> PlacementFits:
     """Return the fitted models of devices and of the release's accelerators."""
     full_load = fit_full_load(
         serving_speeds(),
+        checked=full_load_points(),
         architectures=standing.table("architectures"),
         accelerators=load(release).accelerators,
     )
@@ -88,7 +89,7 @@ def slopes_of_chips(release: str) -> dict[str, Slope]:
     """Return the fitted growth of the flagships among data-centre chips, by quantity."""
     series = {}
     for quantity, metric in CHIP_METRICS.items():
-        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
+        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE), interval="bootstrap")
         series[quantity] = chip_rows.series(
             chip_rows.candidates(load(release), choice, metric=METRICS[metric])
         )

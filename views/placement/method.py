@@ -1,13 +1,22 @@
 """What /placement rests on, in words."""
 
-from views.placement.blind_test import DECODE, PREFILL, median_error
+from views.placement.blind_test import (
+    DECODE,
+    FIRST,
+    FIRST_DECODE,
+    FIRST_PREFILL,
+    PREFILL,
+    SECOND,
+    median_error,
+)
 
 METHOD = (
     "Devices: a token takes a fixed overhead plus bytes read over effective bandwidth, both fitted by class of device "
     "on measured speeds and pooled by backend; bytes are the weights a token reads and the KV cache at the middle of "
     "its answer. A prompt takes 2 FLOP per active parameter and token at the useful rate fitted for the class and the "
-    "maker of the GPU, with factors for mixtures, long prompts and matrix units. Requests that share a step read the "
-    "weights once (Pope et al., arXiv:2211.05102).",
+    "maker of the GPU, with factors for mixtures, formats, sizes, long prompts and matrix units. Engines have a factor "
+    "each beside llama.cpp, which is taken here. Requests that share a step read the weights once (Pope et al., "
+    "arXiv:2211.05102); the rest of a step grows as the 0.6th power of the further ones, as measured at 2 to 32.",
     "Accelerators, rented or in an edge server: the throughput model fitted to published results at full load, with "
     "compute, weights, cache at 8 bits, links and steps each ideal time × one fitted factor. A smaller batch is the "
     "same sum; on one H200 at 1 to 256 requests at once, which the fit had not seen, steps come out 2–65 % too long, "
@@ -19,17 +28,25 @@ METHOD = (
     "keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine); on a device of their own people wait for nobody. "
     "The share of a price is charged of people's own devices; on-premises machines are charged whole. Paid by use, a "
     "request costs its share of a copy at the stated utilization.",
-    "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit, for "
-    "devices that were measured themselves on rows left out; prompts and steps apart on devices, together on "
-    "accelerators. Probability is the share of draws that meet everything asked.",
-    f"A blind test: {DECODE.rows} published speeds of one user on {DECODE.devices} devices, {DECODE.unknown_devices} "
-    "of their chips unknown to the fit, were gathered before any was predicted from class, bandwidth and bytes alone. "
-    f"The median error of decode was {median_error('all')} (dense models {median_error('dense models')}, mixtures "
-    f"{median_error('mixtures')}; laptop GPUs {median_error('laptop GPUs')}, desktop GPUs "
-    f"{median_error('desktop GPUs')}), with {DECODE.inside_90_percent:.0f} % of rows inside the 90 % interval; "
-    f"of prefill, on {PREFILL.rows} rows, {PREFILL.median_error_percent:.0f} %. Worst were Pascal and "
-    "older AMD cards (too fast), server CPUs (half the speed) and mixtures on Ryzen AI Max. The rows have "
-    "since joined the fit, which now tells makers of GPUs apart.",
+    "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit; prompts "
+    "and steps apart on devices, together on accelerators. A device that was measured itself is no better known on "
+    "another's machine. Probability is the share of draws that meet everything asked.",
+    f"A blind test of {FIRST}: {FIRST_DECODE.rows} published speeds of one user on {FIRST_DECODE.devices} devices, "
+    f"{FIRST_DECODE.unknown_devices} of their chips unknown to the fit, were gathered before any was predicted from "
+    f"class, bandwidth and bytes alone. The median error of decode was {median_error('all', tested_on=FIRST)} (dense "
+    f"models {median_error('dense models', tested_on=FIRST)}, mixtures {median_error('mixtures', tested_on=FIRST)}; "
+    f"laptop GPUs {median_error('laptop GPUs', tested_on=FIRST)}, desktop GPUs "
+    f"{median_error('desktop GPUs', tested_on=FIRST)}), with {FIRST_DECODE.inside_90_percent:.0f} % of rows inside "
+    f"the 90 % interval; of prefill, on {FIRST_PREFILL.rows} rows, {FIRST_PREFILL.median_error_percent:.0f} %. Worst "
+    "were Pascal and older AMD cards (too fast), server CPUs (half the speed) and mixtures on Ryzen AI Max.",
+    f"A blind test of {SECOND}, of the fit that those rows had joined: {DECODE.rows} speeds on {DECODE.devices} "
+    f"devices, {DECODE.unknown_devices} of them unknown. The median error of decode was {median_error('all')} "
+    f"(mixtures {median_error('mixtures')}; laptop GPUs {median_error('laptop GPUs')}, desktop GPUs "
+    f"{median_error('desktop GPUs')}, NPUs {median_error('NPUs')}, processors of phones "
+    f"{median_error('processors of phones')}), with {DECODE.inside_90_percent:.0f} % inside; of prefill, on "
+    f"{PREFILL.rows} rows, {PREFILL.median_error_percent:.0f} %: NPUs read prompts 6 to 20 times as fast as "
+    "predicted. Speeds taken inside an app (ExecuTorch on phones) were a third of what was predicted. These rows have "
+    "joined the fit too, which now knows engines, as the command line does.",
     "Phones slow down under lasting work: in between first and sustained speed as the busiest hour, or one answer of "
     "up to ten minutes, keeps them busy; the straight line is assumed, the ratios are published tests.",
     "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (edge "

@@ -139,6 +139,7 @@ def _headline(
         f"{start}: no option meets all; best {lack.detail}",
         f"{start}: none meets all; best {lack.detail}",
         f"No option meets all{when(settings)}; best {lack.detail}",
+        f"None meets all{when(settings)}; best {lack.detail}",
     )
 
 

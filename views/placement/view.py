@@ -144,4 +144,5 @@ VIEW = View(
     settings=PlacementSettings,
     build=build,
     method=METHOD,
+    leads_to=("/model-errors",),
 )

@@ -100,6 +100,7 @@ def _nothing(settings: PlacementSettings, answers: Answers, *, i: int) -> str:
         f"{start}: no option meets all; best {lack.detail}",
         f"{start}: none meets all; best {lack.detail}",
         f"No option meets all{when(settings)}; best {lack.detail}",
+        f"None meets all{when(settings)}; best {lack.detail}",
     )
 
 

@@ -10,6 +10,13 @@ DOMAINS: dict[str, Option] = {
     "all": ("All domains", "models of every domain"),
     "language": ("Language models", "models whose domains include language"),
 }
+UNDISCLOSED: dict[str, Option] = {
+    "ignore": ("Left out", "only models with a compute value"),
+    "bounds": ("As bounds", "the interval takes in the fits with each at its least and at its most"),
+    "censored": ("As intervals", "each is known to lie between its least and its most: interval regression"),
+    "sensitivity": ("Value by value", "as left out, beside the rate for each value assumed"),
+}
+"""What may be done with flagships that have no compute value."""
 KINDS: dict[str, Kind] = {"frontier": "frontier", "notable": "all", "records": "records"}
 
 
@@ -70,16 +77,13 @@ class TrainingComputeSettings(fit_settings.FitSettings):
             "confident": ("Confident only", "only estimates graded confident"),
         },
         label="Compute estimates",
-        help="How sure Epoch AI is of the compute of a run; speculative may be off by a factor of ten.",
+        help="How sure Epoch AI is of the compute of a run; confident is within about a factor of 3, "
+        "likely 10, speculative 30.",
         group="Data",
     )
     undisclosed: str = choice(
         "ignore",
-        {
-            "ignore": ("Left out", "only models with a compute value"),
-            "bounds": ("As bounds", "the interval takes in the fits with each at its least and at its most"),
-            "sensitivity": ("Value by value", "as left out, beside the rate for each value assumed"),
-        },
+        UNDISCLOSED,
         label="Undisclosed flagships",
         help="What is done with known flagships since July 2025 whose training compute is not published.",
         group="Data",
@@ -90,8 +94,13 @@ class TrainingComputeSettings(fit_settings.FitSettings):
         return super().applies(name) and (name != "top" or self.rule == "frontier")
 
     def conflicts(self) -> tuple[Conflict, ...]:
-        """Return the conflict of a window that ends before it starts, if it does."""
-        return fit_settings.until_before_since(self.since, self.until)
+        """Return what contradicts: a window that ends before it starts, intervals that a fit cannot use."""
+        found = fit_settings.until_before_since(self.since, self.until)
+        sound = self.estimator == "least-squares" and self.interval in ("bootstrap", "clustered")
+        if self.undisclosed == "censored" and not sound:
+            allowed = "undisclosed=censored needs least squares and a bootstrap or clustered interval"
+            found += (Conflict(names=("undisclosed",), allowed=allowed),)
+        return found
 
 
 def rule(settings: TrainingComputeSettings) -> Rule:

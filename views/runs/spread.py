@@ -1,10 +1,20 @@
 """The growth of training compute under every sensible rule, each the chosen one changed in one respect."""
 
+import numpy as np
+import pandas as pd
+from scipy.special import ndtri
+
+from analysis.arrays import FloatArray
 from analysis.trend.growth import Growth
+from analysis.trend.rule_spread import SpreadRow
+from analysis.trend.simex import without_errors
+from data import standing
 from data.releases import Release
 from views.result import Exhibit
+from views.runs import undisclosed
 from views.runs.choice import TrainingComputeSettings, rule
 from views.runs.rows import candidates, series
+from views.trend import fit as fit_settings
 from views.trend import rates
 from views.trend.rule_changes import Changes, cases
 
@@ -22,13 +32,65 @@ SENSIBLE: Changes = (
     ("Since 2020", {"since": "2020"}),
     ("Least squares", {"estimator": "least-squares"}),
     ("Theil-Sen", {"estimator": "theil-sen"}),
+    ("Undisclosed flagships as intervals", {"undisclosed": "censored"}),
+    ("Undisclosed flagships left out", {"undisclosed": "ignore"}),
 )
 """The sensible rules, each the chosen one changed in one respect."""
+
+
+UNDONE = "Errors of estimates undone"
+"""The rate with the errors of estimates undone, by its grade each, as a row of the strip."""
+NORMAL_REACH = float(ndtri(0.95))
+"""How many standard deviations of an error its 90 % interval reaches either way."""
+
+
+def error_sd(runs: pd.DataFrame) -> FloatArray:
+    """Return the standard deviation of the error of each run's compute, by its grade, shape (runs,). [log10]"""
+    within = {
+        grade: float(row["within_factor"])
+        for grade, row in standing.rows("confidence_grades", "grade").items()
+    }
+    return np.log10([within[grade] for grade in runs["confidence"]]) / NORMAL_REACH
+
+
+def _undone(release: Release, settings: TrainingComputeSettings, *, growth: Growth) -> tuple[SpreadRow, ...]:
+    """Return the rate with the errors of estimates undone; none for another line than least squares of known runs."""
+    if settings.estimator != "least-squares" or growth.intervals:
+        return ()
+    runs = candidates(release, settings)
+    try:
+        found = without_errors(
+            series(runs),
+            error_sd=error_sd(runs),
+            rule=rule(settings),
+            window=fit_settings.window(settings.since, settings.until),
+            level=growth.level,
+            clustered=growth.interval == "clustered",
+        )
+    except ValueError:
+        return ()
+    row = SpreadRow(
+        label=UNDONE, yearly_growth=found.yearly_growth, low=found.low, high=found.high, n=found.n
+    )
+    return (row,)
 
 
 def spread_exhibit(
     release: Release, settings: TrainingComputeSettings, *, growth: Growth, source: str
 ) -> Exhibit | None:
     """Return the rate under all sensible rules beside that of the settings; None if no other can be fitted."""
-    others = cases(settings, SENSIBLE, series_of=lambda case: series(candidates(release, case)), rule_of=rule)
-    return rates.spread_exhibit(growth, others, subject="Compute per run", role="compute", source=source)
+    others = cases(
+        settings,
+        SENSIBLE,
+        series_of=lambda case: series(candidates(release, case)),
+        rule_of=rule,
+        hidden_of=lambda case: undisclosed.hidden(release, case),
+    )
+    return rates.spread_exhibit(
+        growth,
+        others,
+        subject="Compute per run",
+        role="compute",
+        source=source,
+        further=_undone(release, settings, growth=growth),
+    )

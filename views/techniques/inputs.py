@@ -36,6 +36,7 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
         rule=rule,
         kind="all" if rule == "flagships" else "data-centre",
         since=settings.since,
+        interval="bootstrap",
         level=settings.level,
         release=settings.release,
     )

@@ -13,6 +13,7 @@ from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
 from views.runs import choice as run_choice
+from views.runs import disclosure
 from views.runs import rows as run_rows
 from views.runs.choice import DOMAINS, TrainingComputeSettings
 from views.settings import choice, month, whole_number
@@ -164,6 +165,18 @@ def history(release: Release, settings: TrackRecordSettings) -> tuple[Series, Su
     frame = chip_rows.candidates(release, choices)
     products = frame["product"].where(frame["product"] != "", frame["name"])
     return replace(chip_rows.series(frame), name=products.to_numpy(dtype=object)), subject
+
+
+def known(release: Release, settings: TrackRecordSettings) -> tuple[str, ...]:
+    """Return until when the frontier of training runs is known, as a sentence; none for chips."""
+    choices = chosen(settings)
+    return disclosure.sentence(release, choices) if isinstance(choices, TrainingComputeSettings) else ()
+
+
+def warning(release: Release, settings: TrackRecordSettings) -> str:
+    """Return the sentence that forecasts from 2020 or later on carry where few of the last runs have a value."""
+    choices = chosen(settings)
+    return disclosure.warning(release, choices) if isinstance(choices, TrainingComputeSettings) else ""
 
 
 def rule(settings: TrackRecordSettings) -> Rule:

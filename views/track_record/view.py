@@ -15,7 +15,7 @@ from views.track_record import fan as track_record_charts
 from views.track_record import figures as track_record_figures
 from views.track_record import vintages
 from views.track_record.published import PublishedRate, published_rate
-from views.track_record.settings import Subject, TrackRecordSettings, history, rule
+from views.track_record.settings import Subject, TrackRecordSettings, history, known, rule, warning
 from views.trend import finding as trend
 from views.trend import fit as fit_settings
 from views.view import Finding, View
@@ -121,12 +121,12 @@ def build(settings: TrackRecordSettings, release: Release) -> Finding:
         figures=tuple(figures),
         exhibits=OnDemand(exhibits),
         settings_line=source,
-        subtitle=_subtitle(tested, settings=settings),
+        subtitle=f"{_subtitle(tested, settings=settings)} {warning(release, settings)}".rstrip(),
         notes=(
             *_caution(tested, settings=settings),
             "Past forecasts use today's data for past rows, so they look somewhat better than real ones.",
         ),
-        sure=tuple(notes),
+        sure=(*notes, *known(release, settings)),
         changes=(
             "How often intervals held depends on the series, the rule, the estimator and the years ahead; each is a "
             "setting of this page.",

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pandas as pd
 
 from analysis.trend.calendar_year import decimal_year
-from data.releases import Release, latest, load
+from data.releases import Release, latest, load, names
 from data.standing import rows, table
 from views.kept import kept
 from views.models import slug
@@ -15,8 +15,12 @@ from views.models import slug
 
 @cache
 def architectures() -> dict[str, str]:
-    """Return the models whose shape is known: word in the link, name."""
+    """Return the models whose shape is known and whose layers all attend: word in the link, name.
+
+    Linear layers' products and states in training are not modelled.
+    """
     frame = table("architectures")
+    frame = frame.loc[frame["n_linear_layers"] == 0]
     known = frame.loc[frame[["n_layers", "hidden_size", "n_heads", "vocabulary"]].notna().all(axis=1)]
     ordered = known.sort_values(["n_parameters", "name"], ascending=[False, True])
     return {slug(name): str(name) for name in ordered["name"]}
@@ -40,6 +44,11 @@ def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
     parts = trainable(release).assign(released_year=lambda chips: decimal_year(chips["released_on"]))
     rows = cast(list[dict[str, Any]], parts.to_dict("records"))
     return {row["product"]: row for row in rows}
+
+
+def frozen_name(release: Release) -> str:
+    """Return the frozen release whose chips published runs are predicted on: a reader's export stands on one."""
+    return release.name if release.name in names() else release.base or latest()
 
 
 @cache

@@ -4,6 +4,7 @@ from analysis.cost import RunCost
 from analysis.training_run.device_memory import DeviceMemory
 from analysis.training_run.more_accelerators import critical_token
 from analysis.training_run.outlook import RunOutlook
+from analysis.training_run.pace import EIGHT_IN_TEN, Pace
 from analysis.training_run.published import KindError
 from views import wording
 from views.result import Figure
@@ -15,14 +16,12 @@ from views.training_run.settings import TrainingRunSettings
 from views.training_run.words import days_words, money_words, percent, range_of_days
 
 
-def _days_range(days: float, error: KindError | None) -> tuple[float | None, float | None]:
-    """Return the time with the errors of eight in ten published runs of its kind, and no error; None without any. [day]
-
-    Where all errors lie on one side, the range still holds the estimate.
-    """
+def _days_range(days: float, *, pace: Pace, error: KindError | None) -> tuple[float | None, float | None]:
+    """Return the time eight in ten runs like it lie in; None where there is no published run of its kind. [day]"""
     if error is None:
         return None, None
-    return days * (1 + min(error.low, 0.0)), days * (1 + max(error.high, 0.0))
+    low, high = (bound / pace.share for bound in pace.bounds(EIGHT_IN_TEN))
+    return days / high, days / low
 
 
 def _range_words(low: float | None, high: float | None) -> str:
@@ -44,7 +43,8 @@ def figures(
 ) -> tuple[Figure, ...]:
     """Return the run's figures: the answer's three, and those that views of claims read."""
     method = "step-time model, see Method"
-    low, high = _days_range(cost.days, errors(release).get(run_kind(settings, inputs, used=used) or ""))
+    error = errors(release).get(run_kind(settings, inputs, used=used) or "")
+    low, high = _days_range(cost.days, pace=inputs.pace, error=error)
     critical = critical_token(inputs.model, tokens=inputs.circumstances.tokens)
     energy = cost.energy_gwh
     energy_text = (
@@ -60,7 +60,7 @@ def figures(
             low=low,
             high=high,
             interval_text=_range_words(low, high),
-            method=f"{method}; the range holds eight in ten published runs of its kind, and the estimate",
+            method=f"{method}; the range is made to hold eight in ten runs, by published runs it knew nothing of",
         ),
         Figure(
             name="cost_usd",

@@ -1,16 +1,19 @@
 """The model, machine and circumstances that the choices of /training-run stand for."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.outlook import Circumstances
+from analysis.training_run.pace import Pace, software_year
+from analysis.training_run.published import traits_of
 from data.releases import Release
 from data.standing import rows
 from views.training_run.as_it_comes import SERVER_POWER, own_machine, price_of, tokens_of
-from views.training_run.choices import accelerators, architectures, trainable_rows
+from views.training_run.choices import accelerators, architectures, frozen_name, trainable_rows
+from views.training_run.measured import paces
 from views.training_run.trained import CUSTOM
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ class RunInputs:
     price_basis: str
     assumed: tuple[str, ...]
     tokens_basis: str = "as given"
+    pace: Pace = field(default_factory=Pace)
+    software_year: float = math.nan
 
 
 def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
@@ -80,7 +85,8 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
     own = own_machine(product, release, precision=settings.precision)
-    machine = _with_own_numbers(own, settings)
+    pace, year = _pace(model, own, precision=settings.precision, release=release)
+    machine = replace(_with_own_numbers(own, settings), pace=pace.share)
     listed = price_of(str(trainable_rows(release)[product]["name"]), product=product)
     price, basis = (settings.price, "as given") if settings.price else listed
     wanted = settings.accelerators
@@ -111,7 +117,19 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
         price_basis=basis,
         assumed=own.assumed,
         tokens_basis=tokens_basis,
+        pace=pace,
+        software_year=year,
     )
+
+
+def _pace(model: Architecture, machine: Machine, *, precision: str, release: Release) -> tuple[Pace, float]:
+    """Return how fast published runs alike are next to the step-time model, and the date of the software assumed."""
+    known, kinds = paces(frozen_name(release)), rows("training_kinds", "chip")
+    product = machine.chip.name
+    maker = str(kinds.get(product.split()[0], {}).get("maker", ""))
+    year = software_year(machine.chip.released_year, newest=known.newest(maker))
+    traits = traits_of(model, product=product, precision=precision, year=year, kinds=kinds)
+    return known.of(traits), year
 
 
 def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Machine:

@@ -1,7 +1,7 @@
 """Predicted against measured: what the model says about published runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
@@ -9,7 +9,9 @@ import numpy as np
 
 from analysis.hardware.accelerator_names import find_accelerator
 from analysis.model.architecture import Architecture
+from analysis.model.names import plain
 from analysis.training_run.cases import parse
+from analysis.training_run.pace import Paces
 from analysis.training_run.predict import predict
 from analysis.training_run.published import (
     KINDS,
@@ -17,29 +19,25 @@ from analysis.training_run.published import (
     PublishedRun,
     error_of_all,
     errors_by_kind,
+    left_out,
+    model_of_row,
+    paces_of,
     predicted_run,
 )
 from charts.chart import Bar, BarChart, Line, Points, Role, XYChart
 from data.releases import load
-from data.standing import table
+from data.standing import rows, table
 from views import wording
 from views.axes import linear_axis, log_axis
 from views.chips.linked import machine_of_row
-from views.models import slug
 from views.result import Exhibit
 from views.table import Getter, column
 from views.table import table as cells_of
-from views.training_run.choices import chip_kind, trainable_rows
-from views.training_run.inputs import model_of
-from views.training_run.settings import TrainingRunSettings
+from views.training_run.choices import trainable_rows
 from views.training_run.words import percent
 
-
-def _model(row: Mapping[str, Any]) -> Architecture:
-    if row["architecture"]:
-        settings = TrainingRunSettings(model=slug(row["architecture"]), sequence=int(row["sequence_tokens"]))
-        return model_of(settings)[1]
-    return replace(Architecture.from_row(row), sequence_length=int(row["sequence_tokens"]))
+LLAMA_3 = "Llama 3.1 405B"
+"""The model of the Llama 3 paper's runs, by its name in the table of architectures."""
 
 
 def _rate_used(precision: str) -> str:
@@ -47,8 +45,8 @@ def _rate_used(precision: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def published_runs(release: str) -> tuple[PublishedRun, ...]:
-    """Return every row of the published training rates, predicted with the chips of a frozen release."""
+def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
+    """Return every row of the published training rates beside the step-time model, on the chips of a frozen release."""
     loaded = load(release)
     parts = cast(list[dict[str, Any]], loaded.accelerators.to_dict("records"))
     years = {name: row["released_year"] for name, row in trainable_rows(loaded).items()}
@@ -60,11 +58,28 @@ def published_runs(release: str) -> tuple[PublishedRun, ...]:
         year = years[str(part["product"])]
         machines[name, kept] = machine_of_row(part, released_year=year, precision=kept)
     return tuple(
-        predicted_run(row, model=_model(row), machine=machine, chip_kind=chip_kind(machine.chip.name))
+        predicted_run(
+            row,
+            model=model_of_row(row, architectures=rows("architectures", "name")),
+            machine=machine,
+            kinds=rows("training_kinds", "chip"),
+        )
         for row, machine in (
             (row, machines[row["accelerator"], _rate_used(row["precision"])]) for row in lines
         )
     )
+
+
+@lru_cache(maxsize=4)
+def paces(release: str) -> Paces:
+    """Return what published runs say of the pace of others, on the chips of a frozen release."""
+    return paces_of(unpaced_runs(release))
+
+
+@lru_cache(maxsize=4)
+def published_runs(release: str) -> tuple[PublishedRun, ...]:
+    """Return every published run, each predicted without those of its model on its chip."""
+    return left_out(unpaced_runs(release))
 
 
 @lru_cache(maxsize=4)
@@ -76,7 +91,8 @@ def errors(release: str) -> Mapping[str, KindError]:
 @lru_cache(maxsize=4)
 def runs_set_on(release: str) -> tuple[tuple[str, float, float, str], ...]:
     """Return every run a constant was set on: its name, measured and predicted rate [FLOP/s], and what is counted."""
-    rows: Any = load(release).accelerators.to_dict("records")
+    parts: Any = load(release).accelerators.to_dict("records")
+    known = {plain(LLAMA_3): Architecture.from_row(rows("architectures", "name")[LLAMA_3])}
     cases = []
     frame: Any = table("published_megatron")
     for run in frame.to_dict("records"):
@@ -94,13 +110,7 @@ def runs_set_on(release: str) -> tuple[tuple[str, float, float, str], ...]:
     frame = table("published_llama_training")
     for run in frame.to_dict("records"):
         case = {
-            "layers": 126,
-            "hidden": 16384,
-            "heads": 128,
-            "key_value_heads": 8,
-            "feed_forward": 53248,
-            "gated": "true",
-            "vocabulary": 128256,
+            "model": LLAMA_3,
             "sequence_length": run["sequence_tokens"],
             "global_batch": run["data_parallel"] * run["batch_per_copy"],
             "context_parallel": run["context_parallel"],
@@ -112,8 +122,8 @@ def runs_set_on(release: str) -> tuple[tuple[str, float, float, str], ...]:
     runs = []
     for name, year, case, run in cases:
         degrees = {key: run[key] for key in ("tensor_parallel", "pipeline_parallel", "data_parallel")}
-        parsed = parse({key: str(value) for key, value in {**case, **degrees}.items()})
-        machine = machine_of_row(find_accelerator(parsed.accelerator, rows=rows), released_year=year)
+        parsed = parse({key: str(value) for key, value in {**case, **degrees}.items()}, models=known)
+        machine = machine_of_row(find_accelerator(parsed.accelerator, rows=parts), released_year=year)
         prediction = predict(parsed, machine=machine)
         runs.append(
             (
@@ -158,6 +168,7 @@ KIND_COLUMNS: tuple[Getter[KindError], ...] = (
     column("low", lambda error: error.low, label="Eight in ten from", unit="1"),
     column("high", lambda error: error.high, label="to", unit="1"),
     column("worst", lambda error: error.worst, label="Worst", unit="1"),
+    column("held", lambda error: error.held, label="Held by their own ranges", unit="1"),
 )
 
 
@@ -208,7 +219,8 @@ def measured_exhibit(release: str, *, source: str) -> Exhibit:
             title=title,
             subtitle=(
                 "TFLOP/s per accelerator by the model's own operations, or as the source counts; both agree on the "
-                f"dotted line. Grey: {len(set_on)} runs that constants were set on, "
+                "dotted line. Each is predicted without the runs of its model on its chip. "
+                f"Grey: {len(set_on)} runs that constants were set on, "
                 f"median error {percent(float(np.median(set_on)))}."
             ),
             alt=title,
@@ -247,8 +259,8 @@ def kinds_exhibit(release: str, *, kind: str | None, source: str) -> Exhibit:
         chart=BarChart(
             title=title,
             subtitle=(
-                "Median size of the error by kind of run (in brackets: runs), on runs that set no constant. Runs of "
-                "2023 on the H100 came out slower than predicted, runs with NVIDIA's software of 2024 and 2025 faster."
+                "Median size of the error by kind of run (in brackets: runs), on runs that set no constant, each "
+                "predicted without the runs of its model on its chip."
             ),
             alt=title,
             source=f"Sources of each run: table published_training_rates. {source}",

@@ -1,5 +1,6 @@
 """What is said beside the answer of /training-run: what was left out, how sure it is, and what would help."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from analysis.training_run.candidates import NoPlanFits
@@ -60,6 +61,7 @@ def sure(
 ) -> tuple[str, ...]:
     """Return how sure the answer is: the errors against published runs, what was tried, and what is assumed."""
     lines = [_how_sure(settings, inputs, used=used, release=release)]
+    lines.append(_pace(inputs))
     if settings.plan == "auto":
         lines.append(f"The plan is the fastest of {tried:,} that were tried.")
     if inputs.assumed:
@@ -104,6 +106,19 @@ def _what_helps(settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOut
     )
 
 
+def _pace(inputs: RunInputs) -> str:
+    """Return by how much the time is moved by published runs, and the software that is assumed."""
+    year = f"{math.floor(inputs.software_year)}" if math.isfinite(inputs.software_year) else "today"
+    off = inputs.pace.share - 1
+    if abs(off) < 0.005:
+        return f"Published runs alike are as fast as their parts add up to, with software of {year}."
+    than = f"{percent(abs(off))} {'faster' if off > 0 else 'slower'}"
+    return (
+        f"Published runs alike are {than} than their parts add up to, with software of {year}; the time here is moved "
+        "by as much."
+    )
+
+
 def _how_sure(settings: TrainingRunSettings, inputs: RunInputs, *, used: int, release: str) -> str:
     kind = run_kind(settings, inputs, used=used)
     error = errors(release).get(kind or "")
@@ -111,8 +126,8 @@ def _how_sure(settings: TrainingRunSettings, inputs: RunInputs, *, used: int, re
         name = inputs.machine.chip.name
         return f"We have no published run on the {name} to check this against, so take it as a rough guide."
     against = (
-        f"On published runs of its kind ({error.kind}) the median error is {percent(error.size)}: "
-        f"{range_words(error)}"
+        f"On published runs of its kind ({error.kind}), each predicted without its model on that chip, the median "
+        f"error is {percent(error.size)}: {range_words(error)}"
     )
     if error.high < 0 or error.low > 0:
         against += f", so published runs of its kind were {'faster' if error.high < 0 else 'slower'}"

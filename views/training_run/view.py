@@ -8,12 +8,12 @@ from analysis.training_run.device_memory import USABLE_SHARE, device_memory, fit
 from analysis.training_run.more_accelerators import runs_by_number
 from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plans import Plans
-from data.releases import Release, latest, names
+from data.releases import Release
 from views import wording
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
-from views.training_run.choices import accelerators
+from views.training_run.choices import accelerators, frozen_name
 from views.training_run.chosen_plan import chosen_plan
 from views.training_run.dear import dear
 from views.training_run.exchange import exchange_exhibit
@@ -108,7 +108,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         usd_per_accelerator_hour=inputs.price_usd,
         spare_share=inputs.circumstances.spare_share,
     )
-    limit, frozen = _limit(run), _frozen(release)
+    limit, frozen = _limit(run), frozen_name(release)
     headline = f"{inputs.name} on {many_words(used, chip)} takes {days_words(cost.days)}"
     told = caveats(settings, inputs, run=run, used=used)
     found = figures(
@@ -196,11 +196,6 @@ def _subtitle(run: RunOutlook, *, limit: str, published: Figure) -> str:
     )
 
 
-def _frozen(release: Release) -> str:
-    """Return the frozen release whose chips the published runs are checked on: a reader's export stands on one."""
-    return release.name if release.name in names() else release.base or latest()
-
-
 VIEW = View(
     path="/training-run",
     title="Training run",
@@ -208,5 +203,6 @@ VIEW = View(
     settings=TrainingRunSettings,
     build=build,
     method=METHOD,
+    leads_to=("/model-errors",),
     dear=dear,
 )

@@ -1,6 +1,6 @@
 """How a trend is fitted: the settings every trend view shares, their words, and the fit they ask for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -12,6 +12,7 @@ from analysis.trend.estimators import Estimator, Recipe
 from analysis.trend.growth import Growth, Interval, Series, Window, growth
 from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
+from analysis.trend.undisclosed import Hidden
 from views import wording
 from views.settings import Conflict, Option, choice, decimal, month, whole_number
 from views.view import ReleaseSettings
@@ -33,12 +34,14 @@ INTERVALS: dict[str, Option] = {
         "Classical",
         "the textbook interval of the estimator, which takes the selected points as given",
     ),
-    "clustered": ("Clustered bootstrap", "as bootstrap, but whole organizations are resampled"),
+    "clustered": ("Clustered bootstrap", "as bootstrap, but whole organizations or vendors are resampled"),
     "calibrated": (
         "Calibrated",
         "as bootstrap, and the interval for a new point stretched until past forecasts hold their level",
     ),
 }
+INTERVAL_WORDS = {name: name for name in INTERVALS} | {"clustered": "clustered bootstrap"}
+"""What an interval is called in a line of settings."""
 LEVELS: dict[str, Option] = {
     level: (f"{level} %", f"{level} % of such intervals should hold the true rate")
     for level in ("50", "80", "90", "95")
@@ -47,7 +50,11 @@ LEVELS: dict[str, Option] = {
 
 @dataclass(frozen=True, kw_only=True)
 class FitSettings(ReleaseSettings):
-    """How a trend is fitted, how its interval is made, and how far ahead it is drawn."""
+    """How a trend is fitted, how its interval is made, and how far ahead it is drawn.
+
+    The interval resamples whole organizations or vendors by default, since what one makes resembles each other; rows,
+    with a note, where there are fewer than five.
+    """
 
     until: str = month(
         END,
@@ -76,10 +83,11 @@ class FitSettings(ReleaseSettings):
         group="Statistics",
     )
     interval: Interval | Literal["calibrated"] = choice(  # noqa: RUF009 - choice makes a field
-        "bootstrap",
+        "clustered",
         INTERVALS,
         label="Interval",
-        help="How the interval of the rate is computed.",
+        help="How the interval of the rate is computed. What one organization or vendor makes resembles each other, so "
+        "whole ones are resampled unless another way is chosen, or there are fewer than five.",
         group="Statistics",
     )
     level: str = choice(
@@ -129,8 +137,12 @@ def window(since: str, until: str) -> Window:
     return Window(since=start(since), until=None if until == END else after(until))
 
 
-def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> Growth:
-    """Return the growth of a series under a view's settings.
+def fitted(
+    series: Series, settings: FitSettings, *, rule: Rule, since: str, hidden: Hidden | None = None
+) -> Growth:
+    """Return the growth of a series under a view's settings, its ``hidden`` rows joined to it as intervals.
+
+    Which rows were selected is told of the series alone.
 
     Raises
     ------
@@ -139,15 +151,20 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
     """
     span = window(since, settings.until)
     level = int(settings.level) / 100
+    whole, half_width = (series, None) if hidden is None else hidden.behind(series)
     rate = growth(
-        series,
+        whole,
         rule=rule,
         window=span,
         estimator=settings.estimator,
         interval="bootstrap" if settings.interval == "calibrated" else settings.interval,
+        few_clusters="rows",
+        half_width=half_width,
         level=level,
         quantile=settings.tau,
     )
+    if hidden is not None:
+        rate = replace(rate, selected=rate.selected[: len(series.year)])
     if settings.interval != "calibrated":
         return rate
     recipe = Recipe(estimator=settings.estimator, quantile=settings.tau)
@@ -155,11 +172,21 @@ def fitted(series: Series, settings: FitSettings, *, rule: Rule, since: str) -> 
     return calibrated(rate, calibrate(tested, level=level))
 
 
-def case(series: Series, settings: FitSettings, *, label: str, rule: Rule, since: str) -> RuleCase:
+def case(
+    series: Series,
+    settings: FitSettings,
+    *,
+    label: str,
+    rule: Rule,
+    since: str,
+    hidden: Hidden | None = None,
+) -> RuleCase:
     """Return a series under a view's settings as one of the cases whose rates stand side by side."""
+    whole, half_width = (series, None) if hidden is None else hidden.behind(series)
     return RuleCase(
         label=label,
-        series=series,
+        series=whole,
+        half_width=half_width,
         rule=rule,
         window=window(since, settings.until),
         estimator=settings.estimator,
@@ -175,7 +202,10 @@ def fit_words(settings: FitSettings, rate: Growth) -> str:
         "quantile": f"Quantile {settings.tau:g}",
         "kinked": "Kinked least squares",
     }[settings.estimator]
-    return f"{estimator}, {wording.percent(rate.level)} {settings.interval} interval."
+    interval = "calibrated" if settings.interval == "calibrated" else rate.interval
+    if rate.intervals:
+        estimator = f"Interval regression, {rate.intervals} of the points known by an interval"
+    return f"{estimator}, {wording.percent(rate.level)} {INTERVAL_WORDS[interval]} interval."
 
 
 def window_words(since: str, until: str) -> str:

@@ -87,7 +87,10 @@ def trend_marks(
 
 
 def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
-    """Return the other shape of the trend, where a kink is preferred or chosen, and the note that says so."""
+    """Return the other shape of the trend, where a kink is preferred or chosen, and the note that says so.
+
+    A kinked line ends at its reach: half as far beyond the last point as the kink lies before it.
+    """
     year, value = series.year[growth.selected], series.value[growth.selected]
     try:
         straight: Trend = fit(year, value, estimator="least-squares")
@@ -101,6 +104,8 @@ def rival_line(series: Series, growth: Growth, *, to: int) -> tuple[tuple[Mark, 
         return (), ()
     other = straight if chosen_kinked else kinked
     end = max(float(to), growth.trend.last_year)
+    if not chosen_kinked:
+        end = min(end, reach_year(kinked))
     knots = [straight.first_year, end] if chosen_kinked else [kinked.first_year, kinked.break_year, end]
     line = Line(
         series="Straight trend" if chosen_kinked else "Kinked trend",

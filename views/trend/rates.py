@@ -19,10 +19,17 @@ COLUMNS: tuple[Getter[SpreadRow], ...] = (
 
 
 def spread_exhibit(
-    growth: Growth, cases: Sequence[RuleCase], *, subject: str, role: Role, source: str
+    growth: Growth,
+    cases: Sequence[RuleCase],
+    *,
+    subject: str,
+    role: Role,
+    source: str,
+    further: Sequence[SpreadRow] = (),
 ) -> Exhibit | None:
-    """Return the rates of ``subject`` under all sensible rules below its own; None if no other can be had."""
-    others = [row for row in spread(cases, interval=growth.interval, level=growth.level) if not row.problem]
+    """Return the rates of ``subject`` under all sensible rules, and ``further``, below its own; None if it is alone."""
+    tried = (*spread(cases, interval=growth.interval, level=growth.level), *further)
+    others = [row for row in tried if not row.problem]
     if not others:
         return None
     own = own_row(growth, label="This view")

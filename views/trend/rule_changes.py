@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from analysis.trend.growth import Series
 from analysis.trend.rule_spread import RuleCase
 from analysis.trend.selection import Rule
+from analysis.trend.undisclosed import Hidden
 from views.settings import Settings
 from views.trend import fit as fit_settings
 from views.trend.fit import FitSettings
@@ -36,8 +37,12 @@ def cases(
     *,
     series_of: Callable[[Fitted], Series],
     rule_of: Callable[[Fitted], Rule],
+    hidden_of: Callable[[Fitted], Hidden | None] = lambda _: None,
 ) -> list[RuleCase]:
-    """Return the history under every change, to be fitted; one that serves several changes is made once."""
+    """Return the history under every change, to be fitted; one that serves several changes is made once.
+
+    ``hidden_of`` gives the rows of a case that are known by an interval alone, None where it has none.
+    """
     histories: dict[Fitted, Series] = {}
     under_changes = []
     for label, case in changed(settings, changes):
@@ -46,6 +51,8 @@ def cases(
             histories[rows] = series_of(case)
         since = case.described()["since"]
         under_changes.append(
-            fit_settings.case(histories[rows], case, label=label, rule=rule_of(case), since=since)
+            fit_settings.case(
+                histories[rows], case, label=label, rule=rule_of(case), since=since, hidden=hidden_of(case)
+            )
         )
     return under_changes

@@ -34,6 +34,7 @@ def _interval(growth: Growth) -> str:
         "frontier": ", re-selects the frontier and refits",
         "records": ", re-selects the record setters and refits",
     }[growth.rule.kind]
+    steps += " by interval regression" if growth.intervals else ""
     return f"bootstrap that resamples {drawn}{steps}, {growth.draws:,} draws"
 
 
@@ -88,6 +89,10 @@ def sentence(caveat: Caveat, growth: Growth) -> str:
         ),
         "few points beyond the line": (
             f"About {number:.0f} of {n} points lie beyond the line: its interval is probably too narrow."
+        ),
+        "few clusters": (
+            f"The fitted points are of {wording.counted(int(number), 'organization')}, too few to resample whole ones: "
+            "the interval resamples rows and does not carry what sets one organization apart from others."
         ),
         "line of a quantile": (
             f"The line has {_share(number)} of the points on or below it; the interval for a new point is that of "

@@ -9,6 +9,7 @@ from analysis.hardware.collectives import (
     all_reduce_traffic_byte,
     all_to_all_s,
     broadcast_to_all_byte,
+    dispatch_s,
     group_bandwidth,
     reduce_scatter_s,
     ring_all_reduce_s,
@@ -30,6 +31,25 @@ from analysis.hardware.collectives import (
 def test_ring_all_reduce(*, size, ranks, rate, all_reduce, half):
     assert float(ring_all_reduce_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(all_reduce, rel=1e-5)
     assert float(reduce_scatter_s(size, ranks=ranks, bandwidth=rate)) == pytest.approx(half, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("copies", "ranks", "domains", "seconds"),
+    [
+        # On one domain every copy but the device's own goes over the chip link: 8 x 7/8 x 1 GB at 100 GB/s.
+        (8, 8, 1, 0.07),
+        # Four domains of eight: 4 (1 - (3/4)^8) x 3/4 = 2.7 times over the network at 10 GB/s, 8 x 7/8 over the link.
+        (8, 32, 4, 0.2699662 + 0.07),
+        # One copy on two domains: half of them cross, as in any all-to-all.
+        (1, 2, 2, 0.05),
+        (4, 1, 1, 0.0),
+    ],
+)
+def test_a_token_crosses_the_network_once_for_each_domain_that_wants_it(*, copies, ranks, domains, seconds):
+    took = dispatch_s(
+        1e9, copies=copies, ranks=ranks, domains=domains, link_byte_per_s=100e9, network_byte_per_s=10e9
+    )
+    assert float(took) == pytest.approx(seconds, rel=1e-6)
 
 
 def test_bisection_of_a_tpu_v4_pod():

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from analysis.hardware.core_mesh import CoreMesh
 from analysis.latency_floor.floor import (
     Request,
     all_reduce_parts,
@@ -13,9 +14,19 @@ from analysis.latency_floor.floor import (
     resident_byte,
     tokens_per_pass,
 )
+from analysis.model.architecture import Architecture
+from data import standing
 from tests.analysis.small_models import CHIP, DENSE, EXPERTS
 
 ONE = Request(context_tokens=8192)
+WAFER = replace(
+    CHIP,
+    memory_bandwidth_byte_per_s=21e15,
+    memory_capacity_byte=44e9,
+    peak_fp16_flop_per_s=1e20,
+    mesh=CoreMesh(cores=900_000, hop_s=1 / 1.1e9, reductions_per_layer=8),
+)
+PAIRS = replace(CHIP, direct_links=True, link_latency_s=0.72e-6, network_latency_s=2.16e-6)
 COUNTS = st.integers(1, 512)
 
 
@@ -74,11 +85,56 @@ def test_a_model_of_experts_reads_less_but_needs_all_its_memory():
     assert resident_byte(EXPERTS, few) == pytest.approx(all_of_it, rel=0.001)
 
 
+@given(st.integers(3_000, 100_000))
+def test_sparse_attention_reads_no_more_than_the_tokens_it_picks_and_its_index(context):
+    row = standing.rows("architectures", "name")["DeepSeek-V3.2"]
+    sparse = Architecture.from_row(row)
+    request = replace(ONE, context_tokens=context)
+    assert total(request, model=sparse) < total(request, model=replace(sparse, sparse=None))
+    assert resident_byte(sparse, request) > resident_byte(replace(sparse, sparse=None), request)
+
+
 def test_steps_on_a_chip_count_only_where_reading_does_not_hide_them():
     waiting = replace(CHIP, step_latency_s=1.5e-6)
     assert total(chip=waiting) == total()
     wafer = replace(waiting, memory_bandwidth_byte_per_s=21e15, peak_fp16_flop_per_s=1e20)
     assert total(chip=wafer) == pytest.approx(80 * 4 * 1.5e-6)
+
+
+def test_a_wafer_waits_eight_times_a_layer_for_the_cores_that_hold_it():
+    """140 GB of 44 GB wafers in 80 layers: 35,795 cores, 189 by 189; 4,500 tokens a second and not 28,000."""
+    floor = latency_floor(DENSE, Request(context_tokens=1), chip=WAFER)
+    assert float(floor.total_s) == pytest.approx(
+        80 * 8 * 2 * (140 / 44 * 900_000 / 80) ** 0.5 / 1.1e9, rel=0.001
+    )
+    assert float(floor.weights_s) == pytest.approx(80 * 44e9 / 21e15, rel=0.001)
+    assert float(floor.steps_s) > 0
+
+
+@given(tensor=st.integers(1, 64), factor=st.floats(0.1, 10), context=st.integers(1, 100_000))
+def test_a_wafer_is_never_faster_than_its_bandwidth_and_slower_hops_never_help(*, tensor, factor, context):
+    request = Request(context_tokens=context)
+    waiting = total(request, chip=WAFER, tensor=tensor)
+    assert waiting >= total(request, chip=replace(WAFER, mesh=None, step_latency_s=0.0), tensor=tensor)
+    slower = total(request, chip=WAFER.with_latencies(1 + factor), tensor=tensor)
+    assert slower >= waiting * (1 - 1e-12)
+    wider = replace(WAFER, memory_bandwidth_byte_per_s=21e15 * (1 + factor))
+    assert total(request, chip=wider, tensor=tensor) <= waiting * (1 + 1e-12)
+
+
+def test_chips_linked_in_pairs_send_all_at_once_or_in_two_rounds():
+    latency, transfer = all_reduce_parts(1e3, ranks=8, chip=PAIRS)
+    assert (float(latency), float(transfer)) == pytest.approx((0.72e-6, 7e3 / 450e9))
+    latency, transfer = all_reduce_parts(1e6, ranks=8, chip=PAIRS)
+    assert (float(latency), float(transfer)) == pytest.approx((1.44e-6, 1.75e6 / 450e9))
+    latency, transfer = all_reduce_parts(1e3, ranks=16, chip=PAIRS)
+    assert (float(latency), float(transfer)) == pytest.approx((2.16e-6, 2 * 15 / 16 * 1e3 / 450e9))
+    assert [float(part) for part in all_reduce_parts(1e3, ranks=1, chip=PAIRS)] == [0, 0]
+
+
+def test_a_chip_linked_in_pairs_hands_a_token_to_its_neighbour():
+    floor = latency_floor(DENSE, ONE, chip=PAIRS, tensor_parallel=8, pipeline_parallel=41)
+    assert float(floor.stages_s) == pytest.approx(40 * (0.72e-6 + 8192 * 2 / 8 / 450e9))
 
 
 def test_a_batch_that_fills_the_memory_is_under_way_once_however_many_stages_there_are():

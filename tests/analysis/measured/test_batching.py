@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.measured.batching import batched_tokens_per_s, shared_step_s, sharing_loss
+from analysis.measured.batching import SHARING_POWER, batched_tokens_per_s, shared_step_s, sharing_loss
 from analysis.measured.decode import TokenTime
 from data import standing
 
@@ -36,9 +36,21 @@ def measured(*changes):
 
 
 def test_the_loss_is_what_each_further_request_adds_to_one_users_step():
-    # Eight at once write 400 tokens a second: a step of 20 ms instead of 10, so each of the seven adds a seventh.
+    # Eight at once write 400 tokens a second: a step of 20 ms instead of 10, so seven further ones add one.
     pairs = measured({}, {"batch": 8, "decode_tokens_per_s": 400.0})
-    assert sharing_loss(pairs) == pytest.approx(1 / 7)
+    assert sharing_loss(pairs) == pytest.approx(7**-SHARING_POWER)
+
+
+@pytest.mark.parametrize("model", ["Qwen2.5-Coder-7B", "gemma-3-4b-it"])
+def test_the_power_is_how_measured_steps_grow_from_two_to_thirty_two(model):
+    rows = standing.table("measured_decode")
+    rows = rows.loc[rows["software"].str.contains("b6918") & (rows["model"] == model)].dropna(
+        subset=["decode_tokens_per_s"]
+    )
+    speed = rows.drop_duplicates("batch").set_index("batch")["decode_tokens_per_s"]
+    longer = speed.index * speed[1.0] / speed - 1
+    power = np.log(longer[32.0] / longer[2.0]) / np.log(31)
+    assert power == pytest.approx(SHARING_POWER, abs=0.05)
 
 
 @pytest.mark.parametrize(

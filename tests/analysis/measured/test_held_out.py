@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.measured.held_out import coverage, error_percent, scatter, spread
+from analysis.measured.held_out import coverage, error_percent, spread
 
 RESIDUAL = np.array([-0.3, -0.1, 0.02, 0.05, 0.1, 0.2, -0.2, 0.4])
 SPREAD = spread(RESIDUAL, devices=list("abcdefgh"), classes=["laptop"] * 8, kinds=["GPU"] * 8)
@@ -21,12 +21,6 @@ def test_draws_fill_the_interval_as_often_as_it_says(level):
 def test_too_few_rows_have_no_spread():
     with pytest.raises(ValueError, match="five held-out rows or more; got 2"):
         spread(RESIDUAL[:2], devices=["a", "b"], classes=["c"] * 2, kinds=["GPU"] * 2)
-
-
-def test_with_few_rows_of_measured_devices_all_count_as_unseen():
-    few = {"devices": list("aabcdef"), "classes": ["laptop"] * 7, "kinds": ["GPU"] * 7}
-    scattered = scatter(device_left_out=np.ones(7), row_left_out=np.zeros(7), **few)
-    assert scattered.of("a") is scattered.unseen and scattered.measured is scattered.unseen
 
 
 def test_a_speed_predicted_twice_as_high_is_off_by_100_percent_and_half_as_high_by_minus_50():

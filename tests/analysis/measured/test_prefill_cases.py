@@ -39,19 +39,26 @@ def test_makers_are_those_of_gpus_and_tell_matrix_units_apart():
     assert case("Apple M5 Max", backend="CPU").makers == ("",)
 
 
-def test_rows_of_one_device_and_source_are_one_measurement():
-    sources = replace(CASES.at(np.arange(len(CASES)) < 2), device=("a", "a"), source=("s p. 1", "s p. 2"))
-    assert sources.measurements == ("a|s p. 1", "a|s p. 2")
-    assert replace(sources, source=None).measurements == ("a|a", "a|a")
+def test_the_prompt_that_was_timed_counts_where_it_is_told_beside_the_context():
+    some = ROWS.iloc[:2].assign(context_tokens=2048.0, prompt_tokens=[4096.0, np.nan])
+    same = decode_cases(some, architectures=tables().architectures)
+    told = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
+    assert told.prompt_tokens == pytest.approx([4096.0, 2048.0])
+
+
+def test_cases_carry_the_engine_and_format_of_their_rows_and_none_where_none_are_given():
+    rows = ROWS.index[ROWS["software"] == "MLX"].to_list()
+    assert {CASES.engines[i] for i in rows} == {"MLX"}
+    assert CASES.formats[ROWS.index[ROWS["format"] == "Q4_0"][0]] == "flat block 4-bit"
+    assert case("RTX 4090").engines == case("RTX 4090").formats == ("",)
 
 
 def test_a_row_without_a_context_read_512_tokens_and_one_without_active_parameters_all():
-    some = ROWS.iloc[:2].assign(context_tokens=np.nan, n_active_parameters=np.nan)
+    some = ROWS.iloc[:2].assign(context_tokens=np.nan, prompt_tokens=np.nan, n_active_parameters=np.nan)
     same = decode_cases(some, architectures=tables().architectures)
     cases = prefill_cases(some, same, peak_flop_per_s=np.full(2, np.nan))
     assert cases.prompt_tokens.tolist() == [512.0, 512.0]
     assert cases.n_active_parameters.tolist() == some["n_parameters"].to_list()
-    assert cases.source is not None and cases.source[0].startswith(str(some["source_id"].iloc[0]))
 
 
 @pytest.mark.parametrize(

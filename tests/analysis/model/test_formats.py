@@ -1,6 +1,8 @@
+import math
+
 import pytest
 
-from analysis.model.formats import SERVED_BITS_PER_WEIGHT, format_family
+from analysis.model.formats import SERVED_BITS_PER_WEIGHT, bits_of_name, format_family
 from data import standing
 
 
@@ -30,3 +32,26 @@ def test_the_bits_of_formats_served_are_those_of_the_table():
     known = {name: bits for name, bits in SERVED_BITS_PER_WEIGHT.items() if name in table}
     assert len(known) >= 4
     assert known == {name: table[name] for name in known}
+
+
+@pytest.mark.parametrize(
+    ("name", "bits"),
+    [
+        ("Q4_K_XL", 4.5),
+        ("UD-Q4_K_XL", 4.5),
+        ("IQ3_XXS", 3.5),
+        ("4-bit groupwise g32", 4.5),
+        ("w4a16", 4.5),
+        ("w8a8", 8.0),
+        ("BF16", 16.0),
+        ("FP8 dynamic", 8.0),
+        ("NVFP4", 4.5),
+    ],
+)
+def test_a_formats_name_tells_its_bits(*, name, bits):
+    assert bits_of_name(name) == bits
+
+
+@pytest.mark.parametrize("name", ["", "AWQ", "EXL", "odd"])
+def test_a_name_without_bits_tells_none(name):
+    assert math.isnan(bits_of_name(name))

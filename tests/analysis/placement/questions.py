@@ -18,7 +18,7 @@ from analysis.placement.setup import set_up
 from analysis.placement.tables import models, tables
 from analysis.placement.work import Requirements, Work, work_of
 from data import standing
-from data.serving import serving_speeds
+from data.serving import full_load_points, serving_speeds
 
 PHONE, LAPTOP, DESKTOP, SERVER, CLOUD, FIXED = range(6)
 COLUMNS: dict[str, Any] = {
@@ -55,6 +55,7 @@ SUSTAINED = sustained_ratios(MEASURED)
 def fits() -> PlacementFits:
     full_load = fit_full_load(
         serving_speeds(),
+        checked=full_load_points(),
         architectures=tables().architectures,
         accelerators=tables().accelerators,
     )

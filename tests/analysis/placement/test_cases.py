@@ -170,3 +170,50 @@ def test_every_spelling_of_a_model_is_one_case(*, spelling, maker, tuning, mark,
     row = {word: "RTX 4090", "format": "Q4_K_M", "context_tokens": "1000"}
     case = read_case({**row, "model": name.upper() if upper else name}, known=known())
     assert repr(case) == repr(read_case({**row, "model": spelling}, known=known()))
+
+
+def test_an_engine_moves_the_speed_and_one_nobody_knows_counts_as_llama_cpp(tmp_path):
+    head = "device,format,weights_gbyte,engine\n"
+    names = ("", "llamacpp", "mlx-lm", "ExecuTorch XNNPACK", "my own loop")
+    _, rows = run(tmp_path, head + "".join(f"Apple M4 Pro,Q4_K_M,4.9,{name}\n" for name in names))
+    none, llama, mlx, executorch, own = (float(row["predicted_decode_tokens_per_s"]) for row in rows)
+    assert none == llama == own
+    assert 0.85 < mlx / none < 1.2
+    assert executorch < 0.5 * none
+    assert "engine 'my own loop' is not one we know: speeds as on llama.cpp" in rows[4]["note"]
+    assert "engine" not in rows[1]["note"]
+
+
+@pytest.mark.parametrize("heading", ["software", "runtime", "inference_engine", "Engine"])
+def test_an_engine_may_stand_under_other_headings(tmp_path, heading):
+    _, (named,) = run(tmp_path, f"device,weights_gbyte,format,{heading}\niPhone 17 Pro,1,Q8_0,executorch\n")
+    _, (plain,) = run(tmp_path, "device,weights_gbyte,format\niPhone 17 Pro,1,Q8_0\n")
+    name = "predicted_decode_tokens_per_s"
+    assert float(named[name]) < 0.5 * float(plain[name])
+
+
+@pytest.mark.parametrize("heading", ["batch", "batch_size", "concurrency", "concurrent_requests", "users"])
+def test_requests_at_once_are_named_as_people_do(tmp_path, heading):
+    _, (eight,) = run(tmp_path, f"device,weights_gbyte,format,{heading}\nRTX 4090,4.9,Q4_K_M,8\n")
+    _, (one,) = run(tmp_path, "device,weights_gbyte,format\nRTX 4090,4.9,Q4_K_M\n")
+    name = "predicted_decode_tokens_per_s"
+    assert 3 < float(eight[name]) / float(one[name]) < 8
+
+
+def test_a_format_the_tables_do_not_know_is_read_off_its_name_and_the_size(tmp_path):
+    head = "device,model,format,weights_gbyte\n"
+    names = ("some-27B-instruct,Q4_K_XL", ",Q4_K_XL", ",Q4_K_M", "some-27B-instruct,odd", ",odd")
+    _, rows = run(tmp_path, head + "".join(f"RTX 5090,{name},17.15\n" for name in names))
+    sized, named, known, by_model, alone = (float(row["predicted_prefill_tokens_per_s"]) for row in rows)
+    for speed in (sized, named):
+        assert speed == pytest.approx(known, rel=0.1)
+    assert by_model == pytest.approx(known, rel=0.4)  # unpacked as other 4-bit formats are
+    assert alone > 2 * known  # nothing says that these are not 16 bits
+    assert "parameters counted at 5.08 bits each, from 27B in the model's name" in rows[0]["note"]
+    assert "format 'Q4_K_XL' is not in our tables: parameters counted at 4.5 bits each" in rows[1]["note"]
+
+
+def test_a_name_that_contradicts_the_format_does_not_count(tmp_path):
+    head = "device,model,format,weights_gbyte\n"
+    _, (row,) = run(tmp_path, head + "RTX 5090,some-27B,Q4_K_XL,2.0\n")
+    assert "by its name" in row["note"]

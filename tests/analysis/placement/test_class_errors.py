@@ -12,6 +12,7 @@ from analysis.placement.class_errors import (
     full_load_errors,
     reading_errors,
     share_inside,
+    unmeasured_errors,
 )
 from analysis.placement.tables import models, tables
 from tests.analysis.placement.questions import fits
@@ -66,3 +67,14 @@ def test_shares_inside_count_rows_and_not_classes():
         replace(NONE, rows=10, inside_80=0.5, inside_90=0.6),
     ]
     assert share_inside(errors) == pytest.approx((0.8, 0.9))
+
+
+def test_accelerators_not_in_the_fit_are_told_apart_with_their_own_intervals():
+    error = unmeasured_errors(fits().full_load)
+    assert error.rows == len(fits().full_load.unmeasured_rows)
+    assert error.median == pytest.approx(
+        np.median(np.abs(error_percent(fits().full_load.unmeasured_residual)))
+    )
+    assert error.inside_80 is not None and error.inside_90 is not None
+    assert 0.6 < error.inside_80 <= error.inside_90
+    assert not error.known

@@ -12,7 +12,7 @@ from analysis.measured.prefill_cases import prefill_usable
 from analysis.placement.fits import fit_full_load
 from analysis.placement.tables import models, tables
 from analysis.serving import cases as serving_rows
-from data.serving import serving_speeds
+from data.serving import full_load_points, serving_speeds
 from tests.analysis.placement.questions import fits
 
 NAMED = {"architectures": tables().architectures, "accelerators": tables().accelerators}
@@ -58,4 +58,21 @@ def test_too_few_rows_of_full_load_are_refused():
     keep = serving_rows.usable(serving_speeds(), **NAMED)
     few = serving_speeds().loc[keep].iloc[:5]
     with pytest.raises(ValueError, match="serving fit needs ten rows or more; got 5"):
-        fit_full_load(few, **NAMED)
+        fit_full_load(few, checked=full_load_points(), **NAMED)
+
+
+def test_an_accelerator_of_which_nothing_was_fitted_lies_further_off():
+    """The rows that say so set nothing: none is of an accelerator with two rows or more in the fit."""
+    full_load = fits().full_load
+    assert not set(full_load.unmeasured_rows["accelerator"]) & set(full_load.accelerators)
+    assert len(full_load.unmeasured_rows) == len(full_load.unmeasured_residual)
+    assert len(full_load.unmeasured_rows) >= 60
+    assert len(set(full_load.unmeasured_rows["accelerator"])) >= 8
+    measured, other = full_load.accelerators[0], "AMD Instinct MI300X"
+    assert full_load.spread_of(measured) is full_load.spread
+    assert full_load.spread_of(other) is full_load.unmeasured
+    widths = [
+        made.half_width(made.scale("accelerator", "GPU"), level=0.9)
+        for made in (full_load.spread, full_load.unmeasured)
+    ]
+    assert widths[1] > 1.3 * widths[0]

@@ -1,5 +1,7 @@
 """Draws of speed for each place."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -34,3 +36,14 @@ def test_draws_are_factors_about_one_and_only_devices_part_steps_from_prompts():
     assert np.array_equal(drawn.step[PLACES.accelerator], drawn.prompt[PLACES.accelerator])
     assert not np.array_equal(drawn.step[PHONE], drawn.prompt[PHONE])
     assert np.all((drawn.step < drawn.slowest[:, None]).mean(axis=1) <= 0.1)
+
+
+def test_an_accelerator_that_nobody_measured_scatters_more():
+    unknown = tuple(
+        "AMD Instinct MI300X" if accelerator else device
+        for device, accelerator in zip(PLACES.device, PLACES.accelerator, strict=True)
+    )
+    drawn = luck(replace(PLACES, device=unknown), fits=fits(), sustained=SUSTAINED, draws=200)
+    at = PLACES.accelerator
+    assert np.all(drawn.slowest[at] < draws().slowest[at])
+    assert np.array_equal(drawn.step[~at], draws().step[~at])

@@ -85,11 +85,7 @@ def test_a_wider_level_contains_a_narrower_one(*, backend, device_class, narrow,
 def test_a_class_nobody_measured_gets_the_spread_of_its_kind():
     speeds = decode(CASE, replace(CASE, device_class="toaster"))
     assert speeds.decode_high[1] / speeds.decode[1] == pytest.approx(
-        np.exp(
-            models().decode.scatter.unseen.half_width(
-                models().decode.scatter.unseen.scale_by_kind["GPU"], level=0.9
-            )
-        )
+        np.exp(models().decode.spread.half_width(models().decode.spread.scale_by_kind["GPU"], level=0.9))
     )
 
 

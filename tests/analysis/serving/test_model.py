@@ -12,11 +12,14 @@ from analysis.serving.model import (
     fit_serving,
     link_byte_per_token,
 )
-from data.serving import serving_speeds
+from data.serving import full_load_points, serving_speeds
 
 TABLES = tables()
 FULL_LOAD = fit_full_load(
-    serving_speeds(), architectures=TABLES.architectures, accelerators=TABLES.accelerators
+    serving_speeds(),
+    checked=full_load_points(),
+    architectures=TABLES.architectures,
+    accelerators=TABLES.accelerators,
 )
 MODEL, ROWS = FULL_LOAD.model, FULL_LOAD.rows
 CASES = serving_rows.serving_cases(ROWS, architectures=TABLES.architectures, accelerators=TABLES.accelerators)

@@ -19,7 +19,7 @@ def test_cells_are_read_by_any_name_of_their_column():
         if column in columns.WHOLE:
             assert {whole_of({name: " 4 "}, column) for name in column.names} == {4}
     assert number_of({"tokens": "15.6e12"}, columns.TOKENS) == 15.6e12
-    assert word_of({"format": "FP8"}, columns.PRECISION) == "fp8"
+    assert word_of({"recompute": " Full "}, columns.RECOMPUTE) == "full"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,6 @@ def test_yes_and_no_have_many_words(text, flag):
         (whole_of, columns.ZERO_STAGE, "1.5", "zero_stage is a whole number; got '1.5'."),
         (whole_of, columns.GLOBAL_BATCH, "", "global_batch is needed; it is empty. Give it for every case."),
         (flag_of, columns.GATED, "maybe", "gated is true or false, or empty; got 'maybe'."),
-        (word_of, columns.PRECISION, "fp4", "precision is one of fp16, bf16, fp8, or empty; got 'fp4'."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_told_with_its_column(*, read, column, text, words):

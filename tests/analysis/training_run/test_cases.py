@@ -35,3 +35,25 @@ def test_accelerators_must_divide_where_data_parallel_is_left_out():
         cases.parse({**row, "data_parallel": "", "accelerators": "100"})
     assert cases.parse({**row, "data_parallel": ""}).data_parallel == 16
     assert cases.parse({**row, "accelerators": ""}).accelerators == 1024
+
+
+def test_experts_may_be_spread_over_tensor_parallel_accelerators_too():
+    """2 x 16 copies of data: 32 experts' devices are 16 here, each shared by two tensor-parallel accelerators."""
+    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
+    more = {
+        "experts": "128",
+        "active_experts": "8",
+        "tensor_parallel": "2",
+        "accelerators": "",
+        "recompute": "",
+    }
+    case = cases.parse({**row, **more, "expert_parallel": "32"})
+    assert (case.data_parallel, case.expert_parallel) == (16, 16)
+    with pytest.raises(cases.CaseError, match="experts are spread over accelerators"):
+        cases.parse({**row, **more, "expert_parallel": "64"})
+
+
+def test_the_software_of_a_run_is_its_own_or_left_open():
+    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
+    assert cases.parse(row).software_year is None
+    assert cases.parse({**row, "software": "26.01"}).software_year == pytest.approx(2026 + 0.5 / 12)

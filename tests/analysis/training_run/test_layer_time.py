@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.training_run.layer_time import SUSTAINED, layer_time
+from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time
 from analysis.training_run.plans import Plans
-from tests.analysis.training_run.runs import A100, LONG
+from tests.analysis.training_run.runs import A100, H100, LONG, MIXTURE
 
 
 def test_fused_attention_on_an_a100_stays_within_what_its_first_kernels_reached():
@@ -18,4 +18,29 @@ def test_fused_attention_on_an_a100_stays_within_what_its_first_kernels_reached(
     newer = replace(A100, before_hopper=False)
     assert float(layer_time(LONG, newer, plans=plan).attention_s) == pytest.approx(
         seconds * SUSTAINED.fused_attention_before_hopper / SUSTAINED.fused_attention
+    )
+
+
+def test_later_chips_with_software_from_before_their_kernels_have_slower_attention_alone():
+    plan = Plans(data_parallel=8, zero_stage=3)
+    usual, early = (
+        layer_time(LONG, replace(H100, early_kernels=early), plans=plan) for early in (False, True)
+    )
+    ratio = SUSTAINED.fused_attention / SUSTAINED.fused_attention_early
+    assert float(early.attention_s) == pytest.approx(ratio * float(usual.attention_s))
+    assert float(early.matrix_s) == float(usual.matrix_s)
+
+
+def test_every_expert_that_a_device_holds_has_launches_of_its_own():
+    """128 experts over 8 and over 64 devices: 14 fewer on each, a quarter of a millisecond every one."""
+    few, many = (
+        float(layer_time(MIXTURE, H100, plans=Plans(data_parallel=64, expert_parallel=e)).memory_bound_s)
+        for e in (64, 8)
+    )
+    assert many - few == pytest.approx(14 * 0.25e-3)
+    none = Sustained(expert_launch_s=0.0)
+    plan = Plans(data_parallel=64, expert_parallel=8)
+    assert float(layer_time(MIXTURE, H100, plans=plan, sustained=none).memory_bound_s) < many
+    assert float(layer_time(LONG, H100, plans=plan, sustained=none).memory_bound_s) == float(
+        layer_time(LONG, H100, plans=plan).memory_bound_s
     )

@@ -176,3 +176,52 @@ def test_an_output_that_cannot_be_written_says_so(tmp_path, capsys):
     source = write(tmp_path / "cases.csv", GPT_3)
     assert main(["predict", str(source), "--output", str(tmp_path / "no" / "out.csv")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_path, capsys):
+    """An A100 of late 2020: software of a year and a half later, unless the case says another."""
+    named = (*NAMES, "software")
+    _, output, err = run(tmp_path, capsys, (*GPT_3, ""), (*GPT_3, "2024-06"), names=named)
+    early, late = read(output)
+    assert err == ""
+    assert (early["software_used"], late["software_used"]) == ("of 2022-05", "of 2024-06")
+    for row in (early, late):
+        for name in ("tflop_per_s_per_accelerator", "tokens_per_s_per_accelerator", "step_s"):
+            low, middle, high = (float(row[f"{name}{end}"]) for end in ("_low", "", "_high"))
+            assert low < middle < high
+        tokens = 1536 * 2048 / float(row["step_s"]) / 1024
+        assert float(row["tokens_per_s_per_accelerator"]) == pytest.approx(tokens, rel=1e-4)
+        assert float(row["step_s_low"]) == pytest.approx(
+            float(row["step_s"]) * float(row["step_s"]) / float(row["step_s_high"]), rel=1e-4
+        )
+
+
+def test_a_model_and_its_shape_in_numbers_take_the_same_pace(tmp_path, capsys):
+    """What a run shares with published ones is its shape, whatever it is called."""
+    names = ("model", "layers", "hidden", "heads", "key_value_heads", "feed_forward", "gated", "vocabulary")
+    rest = ("sequence_length", "global_batch", "accelerator", "accelerators", "software")
+    by_name = ("Llama 3 70B", *[""] * 7, 8192, 256, "GB300", 64, "26.04")
+    by_shape = ("", 80, 8192, 64, 8, 28672, "true", 128256, 8192, 256, "GB300", 64, "26.04")
+    code, output, _ = run(tmp_path, capsys, by_name, by_shape, names=(*names, *rest))
+    first, second = read(output)
+    assert code == 0
+    assert float(first["step_s"]) == pytest.approx(float(second["step_s"]), rel=5e-3)
+    width, other = (float(row["step_s_high"]) / float(row["step_s"]) for row in (first, second))
+    assert width == pytest.approx(other, rel=1e-4)
+
+
+def test_a_run_in_fp4_is_faster_than_in_fp8_by_less_than_the_peaks_and_says_what_is_assumed(tmp_path, capsys):
+    """GB300: 15 against 5 PFLOP/s; on an H100, which has none, it is as in FP8."""
+    names = ("model", "sequence_length", "global_batch", "accelerator", "accelerators", "precision")
+    rows = [
+        ("Llama 3 70B", 8192, 256, chip, 64, precision)
+        for chip in ("GB300", "H100 SXM")
+        for precision in ("mxfp8", "nvfp4")
+    ]
+    code, output, _ = run(tmp_path, capsys, *rows, names=names)
+    eight, four, old_eight, old_four = read(output)
+    assert code == 0
+    assert 1.1 < float(eight["step_s"]) / float(four["step_s"]) < 2
+    assert "FP4 products 2 times as fast as FP8, half of what their peaks promise" in four["assumed"]
+    assert old_four["step_s"] == old_eight["step_s"]
+    assert "FP4 products at the rate of FP8" in old_four["assumed"]

@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from analysis.model.flop import training_flop_per_token
+from analysis.training_run.pace import Traits
 from analysis.training_run.published import (
     KINDS,
     PublishedRun,
     error_of_all,
     errors_by_kind,
     kind_of,
+    left_out,
+    paces_of,
     predicted_run,
 )
 from tests.analysis.training_run.runs import H100, MODEL
@@ -37,16 +40,46 @@ ROW: dict[str, Any] = {
     "achieved_flop_per_s_per_accelerator": np.nan,
     "mfu_percent": np.nan,
     "held_out": True,
+    "software_on": "2024-06-01",
+    "source_id": "a source",
 }
+KINDS_OF_CHIPS = {"H100": {"kind": "H100", "maker": "NVIDIA"}}
 
 
 def predicted(**reported: float) -> PublishedRun:
-    return predicted_run({**ROW, **reported}, model=MODEL, machine=H100, chip_kind="H100")
+    return predicted_run(
+        {**ROW, **reported}, model=MODEL, machine=H100.with_chip(name="H100 SXM"), kinds=KINDS_OF_CHIPS
+    )
 
 
 def with_error(error: float, *, kind: str = "TPU", held_out: bool = True) -> PublishedRun:
     return PublishedRun(
         run="", kind=kind, held_out=held_out, measured=100, predicted=100 * (1 + error), flop_per_token=1
+    )
+
+
+def of_chip(chip: str, *, measured: float, source_id: str = "one", year: float = 2025.0) -> PublishedRun:
+    """Return a run on a chip whose parts add up to a speed of 100."""
+    traits = Traits(
+        maker="NVIDIA",
+        kind="H100",
+        chip=chip,
+        shape="a",
+        mixture=False,
+        precision="fp16",
+        year=year,
+        plan="1",
+    )
+    return PublishedRun(
+        run=chip,
+        kind="TPU",
+        held_out=True,
+        measured=measured,
+        predicted=100.0,
+        unpaced=100.0,
+        flop_per_token=1.0,
+        traits=traits,
+        source_id=source_id,
     )
 
 
@@ -60,6 +93,7 @@ def with_error(error: float, *, kind: str = "TPU", held_out: bool = True) -> Pub
         ({"chip_kind": "Blackwell"}, "8-bit products or Blackwell"),
         ({"experts": 8, "precision": "fp8", "chip_kind": "Blackwell"}, "mixtures of experts"),
         ({"chip_kind": "TPU", "experts": 8}, "TPU"),
+        ({"chip_kind": "Instinct", "precision": "fp8"}, "AMD Instinct"),
         ({"chip_kind": ""}, None),
     ],
 )
@@ -99,3 +133,20 @@ def test_errors_are_those_of_held_out_runs_by_kind_and_together():
 def test_of_ten_runs_and_more_the_interval_leaves_out_the_outermost():
     error = error_of_all([with_error(k / 10) for k in range(11)])
     assert (error.low, error.high) == pytest.approx((0.1, 0.9))
+
+
+def test_a_run_has_no_part_in_its_own_prediction_nor_have_those_of_its_model_on_its_chip():
+    """Whatever the H100's own runs were measured at, they are predicted the same from the others."""
+    others = [of_chip("H200", measured=120.0), of_chip("GH200", measured=125.0, source_id="two")]
+    slow = left_out([of_chip("H100", measured=50.0), of_chip("H100", measured=60.0), *others])
+    fast = left_out([of_chip("H100", measured=150.0), of_chip("H100", measured=170.0), *others])
+    assert slow[0].predicted == pytest.approx(fast[0].predicted)
+    assert 100 < slow[0].predicted < 125
+    assert slow[0].lowest < slow[0].low < slow[0].predicted < slow[0].high < slow[0].highest
+    assert not slow[0].within
+    assert slow[0].unpaced == 100.0
+
+
+def test_published_runs_without_traits_say_nothing_of_others():
+    assert paces_of([with_error(0.5)]).runs == ()
+    assert left_out([with_error(0.5)]) == (with_error(0.5),)

@@ -219,3 +219,18 @@ def changed(**fields):
 def test_what_has_no_rate_is_refused_with_the_next_step(ask, message):
     with pytest.raises(ValueError, match=message):
         ask()
+
+
+def test_too_few_clusters_are_refused_or_make_rows_the_unit_with_a_caveat():
+    year = np.linspace(2012, 2020, 20)
+    labs = np.array(["a", "b", "c"] * 6 + ["a", "b"], dtype=object)
+    history = series(year, 10 ** (0.5 * (year - 2012) + 0.2 * np.sin(9 * year)), cluster=labs)
+    ask = {"rule": ALL, "window": EVER, "draws": 200}
+    with pytest.raises(
+        ValueError, match="at least 5 organizations or vendors among the fitted points; got 3"
+    ):
+        growth(history, interval="clustered", **ask)
+    rows, instead = growth(history, **ask), growth(history, interval="clustered", few_clusters="rows", **ask)
+    assert (instead.interval, instead.clusters) == ("bootstrap", 0)
+    assert (instead.growth_low, instead.growth_high) == (rows.growth_low, rows.growth_high)
+    assert [(caveat.code, caveat.number) for caveat in instead.caveats] == [("few clusters", 3)]

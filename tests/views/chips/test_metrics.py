@@ -4,7 +4,7 @@ import pytest
 from data.releases import latest, load
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
-from views.chips.metrics import METRICS
+from views.chips.metrics import METRICS, fp16_engine
 from views.settings import definitions
 
 
@@ -27,3 +27,16 @@ def test_every_choice_of_quantity_has_a_unit_and_a_meaning():
     options = definitions(AcceleratorSettings)["metric"]
     for name, metric in METRICS.items():
         assert metric.unit and metric.noun and metric.meaning in getattr(options, "options", {})[name]
+
+
+def test_vector_and_matrix_units_are_told_apart_for_every_chip_with_a_16_bit_peak():
+    chips = load(latest()).accelerators
+    any_units, matrix = METRICS["fp16"].of(chips), METRICS["fp16-matrix"].of(chips)
+    engine = fp16_engine(chips)
+    assert set(engine[any_units.notna()]) == {"matrix", "vector"}
+    assert set(engine.loc[matrix.dropna().index]) == {"matrix"}
+    both = matrix.dropna()
+    np.testing.assert_allclose(any_units.loc[both.index], both)
+    by_name = dict(zip(chips["name"], engine, strict=True))
+    assert by_name["NVIDIA Tesla P100 SXM2"] == by_name["AMD Radeon Instinct MI60"] == "vector"
+    assert by_name["NVIDIA Titan V"] == by_name["NVIDIA A100 SXM4 40 GB"] == "matrix"

@@ -62,4 +62,5 @@ def test_the_lowest_format_of_a_chip_is_the_smallest_it_computes_in():
     assert size.loc[part("B200").index[0]] == 0.5
     assert throughput(part("B200"), "lowest").iloc[0] == throughput(part("B200"), "fp4").iloc[0]
     assert set(operand_byte(chips, "fp8")) == {1.0}
-    assert set(LOWEST) | {"tf32"} == set(PRECISIONS) == set(BYTE_OF)
+    assert set(LOWEST) | {"tf32"} == set(PRECISIONS) - {"fp16-matrix"} == set(BYTE_OF)
+    assert set(operand_byte(chips, "fp16-matrix")) == {2.0}

@@ -13,7 +13,7 @@ def test_at_16_bits_the_balance_is_roughly_flat_and_widens_by_smaller_formats():
     here, lowest = result.figure("yearly_growth"), result.figure("yearly_growth_lowest")
     assert (here.low or 0) < 1 < (here.high or 0) < 1.3
     assert (lowest.value or 0) > (here.value or 0) and (lowest.low or 0) > 1
-    assert "counting ever smaller numbers" in result.changes[0]
+    assert "counting ever smaller numbers" in result.changes[1]
     assert lowest.value == ask(precision="lowest").figure("yearly_growth").value
     assert here.value == pytest.approx(ask(precision="lowest").figure("yearly_growth_fp16").value)
 
@@ -65,3 +65,21 @@ def test_the_method_tells_what_is_computed():
     assert "an Adam step of 14 operations over 28 bytes" in told
     assert "block of 128" not in told
     assert VIEW.path == "/compute-to-memory"
+
+
+def test_vector_units_are_counted_on_request_and_stand_beside_the_rate():
+    """Balance since 2020: 1.03x a year on matrix units; the one vector part, Shensuan-1, makes it 1.08x."""
+    result, both = ask(release="2026-07"), ask(release="2026-07", precision="fp16")
+    assert result.figure("yearly_growth").text == "1.03× a year"
+    assert (
+        both.figure("yearly_growth").text == result.figure("yearly_growth_any_units").text == "1.08× a year"
+    )
+    assert both.figure("yearly_growth_matrix_units").value == result.figure("yearly_growth").value
+    assert result.changes[0].startswith(
+        "With 1 chip whose 16 bits run on vector units alone, the rate is 1.08×"
+    )
+    extra = {row[0] for row in both.table.rows} - {row[0] for row in result.table.rows}
+    assert extra == {"Shensuan-1"}
+    engine = [column.name for column in both.table.columns].index("fp16_engine")
+    assert {row[engine] for row in both.table.rows} == {"matrix", "vector"}
+    assert {row[engine] for row in result.table.rows} == {"matrix"}

@@ -15,3 +15,11 @@ def test_every_quoted_rate_is_a_sound_link():
     for _, link in headline_rates.QUOTED:
         path, query = split(link)
         assert read(VIEWS[path], query)[1] == ()
+
+
+def test_a_rate_since_2020_says_that_its_frontier_is_hardly_known():
+    release = load(latest())
+    told = headline_rates.rate_words("/training-compute?since=2020", views=VIEWS, release=release)
+    assert told.endswith("). Only 24 % of 2026's notable models have a compute value.")
+    assert "Only" not in headline_rates.rate_words("/training-compute", views=VIEWS, release=release)
+    assert "Only" not in headline_rates.rate_words("/accelerators?since=2020", views=VIEWS, release=release)

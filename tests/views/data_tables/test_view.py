@@ -120,3 +120,9 @@ def test_every_standing_table_is_shown_whole_with_units_and_the_address_of_its_s
     names = [column.name for column in result.table.columns]
     assert names[: len(frame.columns)] == list(frame.columns)
     assert ("url" in names) == ("source_id" in frame or "url" in frame)
+
+
+def test_counts_are_no_percentages_and_shares_are():
+    frame = pd.DataFrame({"chips": [4.0, None], "share": [0.25, 1.0], "speed": [9.0, 2.0]})
+    shown = data_tables.as_table(frame, units={"chips": "1", "share": "1", "speed": "m/s"})
+    assert [column.unit for column in shown.columns] == ["", "1", "m/s"]

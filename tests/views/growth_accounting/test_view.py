@@ -6,6 +6,7 @@ import sys
 import time
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as limits
 
@@ -75,3 +76,29 @@ def test_the_command_line_gives_the_factors():
     for name in ("yearly_growth", *(f"{factor}_growth" for factor in FACTORS)):
         assert figures[name]["low"] < figures[name]["value"] < figures[name]["high"]
         assert figures[name]["level"] == 0.9
+
+
+def test_the_runs_graded_confident_alone_are_a_row_and_a_sentence():
+    """22 of the 30 runs: compute 3.60x and chips 1.62x a year instead of 4.6x and 2.05x."""
+    result = ask(release="2026-07")
+    strip = {row[0]: row for row in result.exhibits[-1].table.rows}
+    columns = [column.name for column in result.exhibits[-1].table.columns]
+    row = dict(zip(columns, strip["Confident of these"], strict=True))
+    assert (row["total"], row["chips_growth"], row["n"]) == (
+        pytest.approx(3.60, abs=0.005),
+        pytest.approx(1.62, abs=0.005),
+        22,
+    )
+    assert "Confident alone" in strip
+    assert any(
+        text.startswith("Of the 30 runs, the 22 whose compute is graded confident") for text in result.changes
+    )
+    sure = ask(release="2026-07", confidence="confident")
+    assert not any("graded confident" in text for text in sure.changes)
+    assert "Confident of these" not in {row[0] for row in sure.exhibits[-1].table.rows}
+
+
+def test_until_when_the_frontier_is_known_is_said_and_a_late_start_warns():
+    assert any(text.startswith("The frontier is known until") for text in ask().sure)
+    assert "compute value" not in ask().subtitle
+    assert ask(since="2020").subtitle.endswith("Only 24 % of 2026's notable models have a compute value.")

@@ -22,7 +22,7 @@ def test_a_line_is_dotted_where_its_rows_have_not_begun():
     assert [line.dash for line in early] == ["dotted"]
     assert all(line.x[0] == 2012 and line.y[0] == 1 for line in early)
     note = next(text for text in result.sure if text.startswith("Chip against chip: "))
-    assert note.endswith("The rows begin in 2016; before that, the line is the trend drawn back to 2012.")
+    assert note.endswith("The rows begin in 2017; before that, the line is the trend drawn back to 2012.")
     labels = [line.end_label[0] for line in lines if line.end_label]
     assert sorted(labels) == sorted(
         ["Run against chip", "Chip against chip", "Run against its chips", "As quoted"]

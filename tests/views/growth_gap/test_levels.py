@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from data.releases import load
 from tests.views.growth_gap.answers import RELEASE, found_levels
 from views.growth_gap import levels as gap_levels
 from views.growth_gap.levels import Level, Unknown
@@ -93,7 +94,7 @@ def test_the_quoted_gap_pairs_runs_with_chips_whatever_their_number():
     points = level.memory.points(2.0)
     assert len(points.x) == level.memory.growth.n
     assert np.array(points.y) * 2 == pytest.approx(level.memory.points(1.0).y)
-    assert level.gap.year == max(level.compute.growth.trend.last_year, level.memory.growth.trend.last_year)
+    assert level.gap.year == min(level.compute.growth.trend.last_year, level.memory.growth.trend.last_year)
 
 
 def test_reasons_for_runs_left_out_come_with_the_commonest_first():
@@ -103,3 +104,16 @@ def test_reasons_for_runs_left_out_come_with_the_commonest_first():
     words = gap_levels.missing_words(leading, leading.iloc[3:4])
     assert words == "2 no chip named; 1 time unknown; 1 chip without a known bandwidth"
     assert gap_levels.missing_words(leading, leading) == "none missing"
+
+
+def test_chips_with_vector_units_alone_are_a_level_of_their_own_beside_the_one_of_matrix_units():
+    """NVIDIA flagships: 1.08x a year from the V100 on (n = 6), 1.19x with the vector units of the P100."""
+    compared = comparison(GrowthGapSettings(release="2026-07"))
+    release = load("2026-07")
+    shown, other = gap_levels.chip_against_chip(release, compared), gap_levels.on_any_units(release, compared)
+    assert isinstance(shown, Level) and isinstance(other, Level)
+    assert (shown.gap.yearly_growth, shown.gap.n) == (pytest.approx(1.08, abs=0.005), 6)
+    assert (other.gap.yearly_growth, other.gap.n) == (pytest.approx(1.19, abs=0.005), 7)
+    for precision in ("fp16", "fp8"):
+        asked = comparison(GrowthGapSettings(release="2026-07", precision=precision))
+        assert gap_levels.on_any_units(release, asked) is None

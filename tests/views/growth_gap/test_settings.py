@@ -27,5 +27,5 @@ def test_both_sides_share_window_level_reach_and_release(chips):
 
 def test_the_start_page_compares_the_top_ten_at_sixteen_bits():
     compared = comparison(GapSettings(since=2015))
-    assert (compared.runs.top, compared.precision, compared.since) == (10, "fp16", 2015.0)
+    assert (compared.runs.top, compared.precision, compared.since) == (10, "fp16-matrix", 2015.0)
     assert compared == comparison(GrowthGapSettings(since=2015))

@@ -42,8 +42,8 @@ def test_the_quoted_gap_is_the_widest_and_like_for_like_it_is_far_smaller():
     assert quoted > 3 > 1.6 > runs > chips
     assert result.headline == "Like for like, memory falls behind 1.39× a year, not 3.6×"
     assert result.subtitle == (
-        "A year: 3.6× run against chip (3.2–3.9×), 1.39× run against its chips (1.31–1.48×), 1.19× chip against "
-        "chip (0.97–1.38×); 90 % intervals. Run against chip does not compare like with like."
+        "A year: 3.6× run against chip (3.0–4.1×), 1.39× run against its chips (1.30–1.47×), 1.08× chip against "
+        "chip (0.90–1.25×); 90 % intervals. Run against chip does not compare like with like."
     )
     assert "Run against chip does not compare like with like." in result.exhibits[0].chart.subtitle
 
@@ -147,7 +147,7 @@ def test_one_level_without_rows_leaves_the_others_and_says_why():
         GrowthGapSettings(), replace(RELEASE, training_runs=runs.assign(hardware_quantity=np.nan))
     )
     assert "run_run_gap" not in [figure.name for figure in found.figures]
-    assert found.headline == "Like for like, no clear change (1.19×); run against chip, 3.6×"
+    assert found.headline == "Like for like, no clear change (1.08×); run against chip, 3.6×"
     assert found.notes[0] == "Too few rows for a trend: run against its chips."
     assert any(note.startswith("Run against its chips: a trend needs at least 3") for note in found.sure)
 
@@ -194,3 +194,21 @@ def test_the_views_are_many_times_faster_than_a_plain_loop_of_their_draws():
     )
     assert loop / levels > 10  # 28 on idle cores, 20 where others use the machine's memory
     assert gap < 1.5 and balance < 1.5
+
+
+def test_undisclosed_flagships_enter_run_against_chip_as_intervals_on_request():
+    plain, whole = ask(release="2026-07"), ask(release="2026-07", undisclosed="censored")
+    assert (plain.figure("compute_growth").n, whole.figure("compute_growth").n) == (116, 131)
+    assert whole.figure("compute_growth").value == pytest.approx(4.71, abs=0.01)
+    assert "With 16 flagships without a value" in whole.subtitle
+    for name in ("run_run_gap", "chip_chip_gap"):
+        assert whole.figure(name).value == plain.figure(name).value
+    assert whole.figure("run_chip_gap").interval_text != plain.figure("run_chip_gap").interval_text
+
+
+def test_a_comparison_that_flagships_do_not_enter_says_nothing_of_them_and_stays_one_line():
+    plain, whole = ask(compare="run-run"), ask(compare="run-run", undisclosed="censored")
+    assert whole.subtitle == plain.subtitle
+    late = ask(compare="run-run", since=2022)
+    assert len(late.subtitle.split()) <= 40
+    assert late.subtitle.endswith("have a compute value.") or "too few" in late.headline

@@ -44,7 +44,7 @@ def test_a_gap_is_mostly_arithmetic_while_two_years_like_for_like_are_less_than_
 
 def test_rates_come_with_their_intervals_and_what_is_open_is_said_in_one_sentence():
     three = [*found_levels().values()]
-    assert words.rates_words(three[:1]) == "3.6× run against chip (3.2–3.9×)"
+    assert words.rates_words(three[:1]) == "3.6× run against chip (3.0–4.1×)"
     assert words.unsettled(three) == (
         "The data leave open whether the gap widens or narrows chip against chip.",
     )

@@ -49,3 +49,9 @@ def test_wafers_and_groq_chips_are_told_in_the_title_and_chips_that_hold_nothing
 @pytest.mark.parametrize(("model", "start"), [("llama-3.2-1b", "1 wafer or"), ("llama-3.1-70b", "2 wafers")])
 def test_one_wafer_is_in_the_singular(model, start):
     assert f"; {start}" in ask(f"model={model}").exhibits[4].chart.title
+
+
+def test_of_wafers_the_newest_is_shown_and_an_older_one_where_it_is_chosen():
+    assert {"WSE-3"} == {chip for chip in columns(ask().exhibits[4])["chip"] if chip.startswith("WSE")}
+    chosen = columns(ask("chip=wse-2").exhibits[4])["chip"]
+    assert {"WSE-2", "WSE-3"} == {chip for chip in chosen if chip.startswith("WSE")}

@@ -54,3 +54,9 @@ def test_speed_and_time_are_each_others_inverse_and_stages_are_as_few_as_hold_th
         )
     assert value(ask("batch=512"), "pipeline_parallel") == 3
     assert value(ask("batch=512&pipeline_parallel=5"), "pipeline_parallel") == 5
+
+
+def test_what_latencies_of_today_allow_stands_beside_the_best():
+    result = ask()
+    assert value(result, "today_tokens_per_s") < value(result, "output_tokens_per_s")
+    assert result.figure("output_tokens_per_s").interval_text == "at best; today 200"

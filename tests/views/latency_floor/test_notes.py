@@ -2,6 +2,7 @@
 
 from tests.views.latency_floor.answers import ask, placed
 from views.latency_floor.notes import fits, model_window
+from views.latency_floor.published import reach_of_today
 from views.latency_floor.settings import LatencyFloorSettings
 
 
@@ -26,7 +27,29 @@ def test_a_peak_that_nobody_states_and_links_that_are_assumed_are_told():
     wafer = ask("chip=wse-3")
     assert "No dense peak of the WSE-3 is published, so computing is taken to cost nothing." in wafer.notes
     assert any(note.startswith("Links of the WSE-3: ") and "assumed" in note for note in wafer.sure)
-    assert (ask().notes, len(ask().sure)) == ((), 1)
+    assert (ask().notes, len(ask().sure)) == ((), 2)
+
+
+def test_what_is_not_seen_in_its_source_is_said_and_what_is_of_today_by_kind():
+    groq = ask("chip=groq-lpu")
+    assert groq.sure[-1].endswith("check before relying on it: the time of a hop of the GroqChip LPU v1.")
+    assert not any("Not seen" in line for query in ("", "chip=wse-3") for line in ask(query).sure)
+    words = {
+        "": "launches of kernels",
+        "chip=wse-3": "hops between cores",
+        "chip=tpu-v7": "hops between chips",
+    }
+    for query, said in words.items():
+        assert "Today's latencies allow " in ask(query).subtitle
+        assert ask(query).sure[1].startswith(f"Today's line counts {said}")
+    assert "One chip after another allows 880 a second." in groq.subtitle
+
+
+def test_what_published_speeds_reach_of_latencies_of_today_is_said_where_there_are_any():
+    assert ask("chip=groq-lpu").sure[1].endswith("Of what latencies of today would allow they reach 9–33 %.")
+    assert not any("latencies of today" in line for line in ask("chip=tpu-v7").sure)
+    assert not any("oday" in line for line in ask("chip=ddr5-server").sure)
+    assert reach_of_today([]) == ""
 
 
 def test_a_model_fits_where_the_fullest_chip_has_room():

@@ -43,7 +43,7 @@ def test_every_release_answers(release):
 def test_a_split_past_the_fastest_says_that_fewer_are_faster():
     result = ask("chip=wse-3")
     assert result.changes[0] == (
-        "One chip in each layer would allow 30,000 tokens a second; sharing over more slows it down."
+        "One chip in each layer would allow 6,200 tokens a second; sharing over more slows it down."
     )
     assert result.exhibits[0].chart.title == "One WSE-3 per layer is fastest; sharing over more slows it down"
 

@@ -9,7 +9,7 @@ from analysis.placement.fits import fit_full_load
 from charts.chart import BarChart
 from data import standing
 from data.releases import load
-from data.serving import serving_speeds
+from data.serving import full_load_points, serving_speeds
 from views.placement.checked_classes import by_class, checked_by_class_exhibit, reading_by_class, serving
 from views.placement.fitted import devices_fitted
 
@@ -48,6 +48,7 @@ def test_throughput_is_closer_than_bandwidth_alone_on_the_rows_of_its_fit(name):
     ours, rule = serving(name)
     rows = fit_full_load(
         serving_speeds(),
+        checked=full_load_points(),
         architectures=standing.table("architectures"),
         accelerators=load(name).accelerators,
     ).rows

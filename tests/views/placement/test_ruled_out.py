@@ -65,7 +65,7 @@ def test_what_is_ruled_out_comes_last_and_the_headline_says_what_memory_is_lacki
 
 def test_the_nearest_place_is_the_one_that_misses_by_the_least():
     cheap = result(budget=0.001)
-    assert cheap.subtitle.startswith("The cloud (MI300X) comes nearest, ") and "over budget" in cheap.subtitle
+    assert cheap.subtitle.startswith("The cloud (B200) comes nearest, ") and "over budget" in cheap.subtitle
     assert any("nearest is the cloud (MI300X)" in note for note in [*cheap.notes, *cheap.changes])
     large = result(model="custom", billions=5000.0)
     assert "5,000 billion" in large.settings_line

@@ -53,11 +53,11 @@ def test_a_fine_tuning_of_a_later_year_pays_the_prices_of_that_year():
 
 def test_the_headline_the_catch_and_the_card_name_the_cheapest_and_the_next():
     shown = result(work="domain-tuning")
-    assert shown.headline == "Domain fine-tuning: $1.14 in 5.8 h on a desktop with a GPU"
-    assert shown.subtitle == "90 % interval $0.55–$2.45; $3.48 in 1.3 h on rented MI300X."
+    assert shown.headline == "Domain fine-tuning: $1.12 in 5.7 h on a desktop with a GPU"
+    assert shown.subtitle == "90 % interval $0.54–$2.41; $3.48 in 1.3 h on rented MI300X."
     (card,) = shown.cards
     assert (card.title, card.tone) == ("Fine-tune Llama 3.1 8B on a desktop with a GPU (RTX 5090)", "good")
-    assert card.text.startswith("Runner-up: $1.93 in 4.5 h on a workstation GPU")
+    assert card.text.startswith("Runner-up: $1.88 in 4.4 h on a workstation GPU")
 
 
 def test_a_class_asked_about_is_answered_yes_or_no():

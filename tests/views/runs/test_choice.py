@@ -19,5 +19,5 @@ def test_the_line_of_settings_says_every_choice_in_words():
         "2018-06 to 2024"
     )
     line = answer(VIEW, TrainingComputeSettings(estimator="quantile", tau=0.9)).settings_line
-    assert "Quantile 0.9, 90 % bootstrap interval." in line
+    assert "Quantile 0.9, 90 % clustered bootstrap interval." in line
     assert line.endswith(f"release {latest()}.")

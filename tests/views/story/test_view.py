@@ -122,3 +122,9 @@ def test_the_deck_of_the_story_is_read_from_the_same_release_and_its_link_opens_
     assert not ignored and deck == briefing(settings)
     assert {item.settings.release for item in deck.items} == {name}
     assert len(address) < 2_000
+
+
+@pytest.mark.parametrize("step", ["compute", "gap", "like-for-like", "drivers"])
+def test_a_step_on_the_frontier_says_until_when_it_is_known(step):
+    shown = answer(VIEW, StorySettings(step=step))
+    assert any(text.startswith("The frontier is known until Jul 2025") for text in shown.sure)

@@ -89,3 +89,13 @@ def test_the_command_line_gives_coverage_error_and_skill():
     assert {"coverage", "median_error_log10", "skill_no_growth", "skill_last_year", "skill_published"} <= set(
         figures
     )
+
+
+def test_until_when_the_frontier_of_runs_is_known_is_said_of_runs_alone():
+    assert any(text.startswith("The frontier is known until Jul 2025") for text in ask().sure)
+    assert not any("frontier is known" in text for text in ask(series="memory-bandwidth").sure)
+    assert (
+        ask(since="2020").subtitle.endswith("have a compute value.")
+        or "too few" in ask(since="2020").headline
+    )
+    assert "compute value" not in ask().subtitle

@@ -48,7 +48,7 @@ def test_where_nothing_helps_it_is_said(inputs):
 
 def test_the_network_is_tried_where_a_tensor_group_spans_servers():
     wide = inputs_of(TrainingRunSettings(accelerators=32768), load(latest()))
-    (only,) = changes(wide, part="tensor_s", seconds=48 * 86400, overlap=0.5)
+    (only,) = changes(wide, part="tensor_s", seconds=46 * 86400, overlap=0.5)
     assert only[0] == "a network of 800 Gbit/s"
     narrow = inputs_of(TrainingRunSettings(), load(latest()))
     shorter = changes(narrow, part="tensor_s", seconds=1e12, overlap=0.5)

@@ -40,4 +40,4 @@ def test_models_come_largest_first_and_have_a_shape():
 def test_a_chip_cut_for_export_is_held_against_the_runs_of_its_sibling_and_an_unknown_one_against_none():
     assert chip_kind("H800") == chip_kind("H100 SXM") != chip_kind("A100 80 GB")
     assert chip_kind("TPU v5p") == chip_kind("TPU v4") != ""
-    assert chip_kind("MI300X") == chip_kind("V100") == ""
+    assert chip_kind("MI300X") == chip_kind("V100") == "" != chip_kind("MI355X")

@@ -14,6 +14,10 @@ STATED_WITHOUT_EMBEDDINGS = {
     "gpt-oss-120b": 1,
     "Kimi K2": 1,
     "DeepSeek-V2-Lite": 1,
+    "DeepSeek-V3.2": 1,
+    "GLM-5": 1,
+    "MiniMax-M2.5": 2,
+    "Mistral Large 3": 1,
     "GLM-4.5": 2,
     "GLM-4.5 Air": 2,
 }

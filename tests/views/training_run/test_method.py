@@ -6,9 +6,9 @@ import pytest
 
 from analysis.training_run.device_memory import USABLE_SHARE
 from analysis.training_run.layer_time import SUSTAINED
-from analysis.training_run.published import error_of_all
+from analysis.training_run.published import error_of_all, left_out
 from data.releases import latest
-from views.training_run.measured import errors, published_runs, runs_set_on
+from views.training_run.measured import errors, published_runs, runs_set_on, unpaced_runs
 from views.training_run.method import METHOD
 from views.training_run.words import percent
 
@@ -19,8 +19,14 @@ def test_the_method_tells_the_errors_as_they_are():
     assert f"On the {everything.runs} others at hand" in text
     assert f"median error of the speed is {percent(everything.size)};" in text
     far = [abs(rate.error) > 0.2 for rate in published_runs(latest()) if rate.held_out]
-    assert sum(far) / len(far) == pytest.approx(0.25, abs=0.04)
-    by_kind = re.search(r"By kind: (.*?)\.\s+The time", text)
+    assert sum(far) / len(far) == pytest.approx(1 / 11, abs=0.01)
+    assert f"of those {everything.runs} it held {percent(everything.held)}" in text
+    of_model, on_chip = (
+        error_of_all(left_out(unpaced_runs(latest()), groups=groups)).size
+        for groups in (lambda run: (run.shape,), lambda run: (run.chip,))
+    )
+    assert f"its model it is {percent(of_model)}, without all on its chip {percent(on_chip)}" in text
+    by_kind = re.search(r"By kind: (.*?)\.\s+The time's", text)
     assert by_kind
     assert re.findall(r"[\d.]+ %", by_kind[1]) == [percent(error.size) for error in errors(latest()).values()]
 
@@ -31,6 +37,7 @@ def test_the_constants_in_words_are_those_that_are_computed_with():
         f"times {SUSTAINED.matmul:g}, plus the bytes they move at {SUSTAINED.memory:.0%}".replace("%", " %")
         in text
     )
+    assert SUSTAINED.expert_launch_s == 0.25e-3 and "costs a quarter of a millisecond" in text
     assert SUSTAINED.fused_attention == 0.5 and "fused attention at half the measured rate" in text
     assert f"at {100 * SUSTAINED.fused_attention_before_hopper:.0f} % on chips from before Hopper" in text
     assert (

@@ -1,5 +1,7 @@
 """What a reader must know beside the answer: what would help, what was left out, how sure it is."""
 
+import re
+
 import pytest
 
 from data.releases import latest, load
@@ -23,15 +25,31 @@ def test_idle_accelerators_are_said():
 
 def test_outside_what_was_checked_the_page_warns_and_inside_it_does_not():
     def sure(query):
-        (note,) = [note for note in ask(query).sure if "published run" in note]
+        note, *_ = [note for note in ask(query).sure if "published run" in note]
         return note
 
     assert "rough guide" not in sure("accelerators=1024")
-    assert sure("model=deepseek-v3").endswith("Take this as a rough guide.")
-    assert sure("accelerators=1024&sequence=32768").endswith("Take this as a rough guide.")
+    assert "rough guide" not in sure("model=deepseek-v3")
+    assert sure("accelerator=mi355x").endswith("Take this as a rough guide.")
     assert sure("accelerator=mi300x") == (
         "We have no published run on the MI300X to check this against, so take it as a rough guide."
     )
+
+
+def test_what_published_runs_alike_move_the_time_by_is_said_with_the_software_assumed():
+    """The H100's time is two years and a half past its release at most; a Blackwell's is the newest known."""
+
+    def moved(query):
+        (note,) = [note for note in ask(query).sure if note.startswith("Published runs alike are")]
+        return note
+
+    assert re.search(r"with software of 2024(;|\.)", moved(""))
+    assert re.search(
+        r"% faster than their parts add up to, with software of 2025; the time", moved("accelerator=tpu-v7")
+    )
+    assert "with software of 2026" in moved("accelerator=gb300")
+    of_none = inputs_of(TrainingRunSettings(accelerator="mi300x"), load(latest()))
+    assert of_none.pace.spread > inputs_of(TrainingRunSettings(), load(latest())).pace.spread
 
 
 def test_advice_on_a_plan_by_hand_names_the_plan_that_the_search_finds():
@@ -65,6 +83,7 @@ def test_a_run_that_failures_eat_up_says_so_and_advises_saving_only_where_the_in
         ({"model": "deepseek-v3"}, "mixtures of experts"),
         ({"accelerator": "tpu-v5p"}, "TPU"),
         ({"accelerator": "mi300x"}, None),
+        ({"accelerator": "mi355x", "model": "deepseek-v3"}, "AMD Instinct"),
     ],
 )
 def test_a_run_is_held_against_published_runs_of_its_kind(settings, kind):

@@ -65,9 +65,14 @@ def test_what_is_left_of_too_few_points_is_still_drawn():
     assert len(one.table.rows) == 1
 
 
-def test_a_clustered_interval_of_one_vendor_says_what_to_choose_instead():
-    found = result("/accelerators", "vendor=nvidia&interval=clustered")
-    assert "Use the bootstrap interval" in found.notes[0]
+def test_a_clustered_interval_of_one_vendor_draws_its_chips_and_says_so():
+    found, rows = (
+        result("/accelerators", f"vendor=nvidia&interval={how}") for how in ("clustered", "bootstrap")
+    )
+    assert found.figure("yearly_growth").interval_text == rows.figure("yearly_growth").interval_text
+    assert any(text.startswith("The fitted points are of 1 organization, too few") for text in found.sure)
+    assert "90 % bootstrap interval" in found.settings_line
+    assert not any("too few to resample" in text for text in rows.sure)
 
 
 def test_a_projection_past_its_reach_says_so_and_one_within_does_not():

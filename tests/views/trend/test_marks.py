@@ -102,3 +102,14 @@ def test_a_line_turns_at_its_kink():
     assert fit.trend.break_year is not None
     _, (line, *_) = trend_marks(fit, series="Runs", role="compute", to=2020, end_label=())
     assert isinstance(line, Line) and fit.trend.break_year in line.x and len(line.x) == 3
+
+
+def test_a_rival_with_a_kink_ends_at_its_reach_and_does_not_squeeze_the_chart():
+    """FLOP per byte kinks half a year before its last chip: drawn to 2030 it left the points a third of the height."""
+    view = VIEWS["/compute-to-memory"]
+    chart: Any = answer(view, view.settings()).exhibits[0].chart
+    (rival,) = (mark for mark in chart.marks if getattr(mark, "series", "") == "Kinked trend")
+    points = next(mark for mark in chart.marks if isinstance(mark, Points))
+    kink, end = rival.x[1:]
+    assert end == pytest.approx(max(points.x) + (max(points.x) - kink) / 2)
+    assert np.log10(chart.y.high / chart.y.low) < 1.5

@@ -1,0 +1,159 @@
+"""What all AI chips shipped can do together: units by quarter times what one chip offers, with how sure that is.
+
+Units are estimates with a 5th, 50th and 95th percentile. Estimates of one maker rest on the same revenue and the same
+assumed prices, so they are off together: one draw moves all of a maker's quarters alike, and makers are independent.
+(The source adds the 5th percentiles of a chip's quarters to the 5th percentile of their sum, as if they were.)
+"""
+
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray, Rows
+
+TAIL = NormalDist().inv_cdf(0.95)
+DRAWS = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shipments(Rows):
+    """Chips of one kind shipped in one quarter, a row each; every array has shape (n,).
+
+    ``end_year`` is the end of the quarter [decimal year]; ``units_low`` and ``units_high`` are 5th and 95th
+    percentiles of ``units`` [1]; ``offered`` is what one chip offers, in any unit; ``kind`` names the chip.
+    """
+
+    maker: tuple[str, ...]
+    kind: tuple[str, ...]
+    end_year: FloatArray
+    units_low: FloatArray
+    units: FloatArray
+    units_high: FloatArray
+    offered: FloatArray
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(self.kind)
+
+
+def drawn_units(shipments: Shipments, *, draws: int = DRAWS, seed: int = 0) -> FloatArray:
+    """Return units of each row as they may have been, shape (draws, n); the first draw is the medians. [1]
+
+    Each row is lognormal on either side of its median, so that its 5th, 50th and 95th percentiles are those given; all
+    rows of a maker stand at the same percentile of a draw. Percentiles are spread evenly, not at random, so that their
+    medians are those of the source.
+
+    Raises
+    ------
+    ValueError
+        Percentiles that are not positive and in order.
+    """
+    low, middle, high = shipments.units_low, shipments.units, shipments.units_high
+    if not np.all((low > 0) & (low <= middle) & (middle <= high)):
+        raise ValueError(
+            "units have a 5th percentile above nothing, at most the median, and a 95th of at least the median; "
+            "check the rows of chips_shipped."
+        )
+    makers = sorted(set(shipments.maker))
+    even = (np.arange(draws - 1) + 0.5) / (draws - 1)
+    random = np.random.default_rng(seed)
+    deviate = np.array([NormalDist().inv_cdf(share) for share in even.tolist()])
+    by_maker = np.zeros((draws, len(makers)))
+    for place in range(len(makers)):
+        by_maker[1:, place] = random.permutation(deviate)
+    at = by_maker[:, [makers.index(name) for name in shipments.maker]]
+    down, up = np.log(middle / low) / TAIL, np.log(high / middle) / TAIL
+    return middle * np.exp(np.where(at < 0, down, up) * at)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fleet:
+    """What is offered in all at the end of each quarter: ``end_year`` of shape (q,), ``total`` of shape (draws, q)."""
+
+    end_year: FloatArray
+    total: FloatArray
+
+    def middle(self) -> FloatArray:
+        """Return the total of the median units, shape (q,)."""
+        return self.total[0]
+
+    def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
+        """Return the central interval of the totals at a level such as 0.9, each of shape (q,)."""
+        return _central(self.total[1:], level)
+
+
+def in_use(
+    shipments: Shipments,
+    units: FloatArray,
+    *,
+    retired_after_years: float | None = None,
+    keep: BoolArray | None = None,
+) -> Fleet:
+    """Return what the chips in use at the end of each quarter offer together, in the unit of ``offered``.
+
+    ``units`` has shape (draws, n); chips leave ``retired_after_years`` after the quarter they shipped in, None for
+    never; ``keep``, shape (n,), counts those rows alone, at the quarters of all.
+    """
+    quarters = np.unique(shipments.end_year)
+    age = quarters[None, :] - shipments.end_year[:, None]
+    there = age >= 0
+    if retired_after_years is not None:
+        there &= age < retired_after_years - 1e-6
+    offered = shipments.offered if keep is None else shipments.offered * keep
+    return Fleet(end_year=quarters, total=(units * offered) @ there.astype(float))
+
+
+def shipped(shipments: Shipments, units: FloatArray, *, keep: BoolArray | None = None) -> Fleet:
+    """Return what the chips shipped in each quarter offer together, in the unit of ``offered``; else as ``in_use``."""
+    quarters = np.unique(shipments.end_year)
+    then = shipments.end_year[:, None] == quarters[None, :]
+    offered = shipments.offered if keep is None else shipments.offered * keep
+    return Fleet(end_year=quarters, total=(units * offered) @ then.astype(float))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FleetGrowth:
+    """Growth a year, with the central interval that the units' uncertainty alone gives it. [1]"""
+
+    factor: float
+    low: float
+    high: float
+
+
+def growth(fleet: Fleet, *, since: float, until: float, level: float = 0.9) -> FleetGrowth:
+    """Return the growth a year of a total from the first to the last quarter that ends within a window. [1]
+
+    The least-squares slope of log10 against the year over those quarters, of each draw.
+
+    Raises
+    ------
+    ValueError
+        Fewer than three quarters with something in them.
+    """
+    inside = (fleet.end_year > since) & (fleet.end_year <= until + 1e-6) & (fleet.total[0] > 0)
+    if np.count_nonzero(inside) < 3:
+        raise ValueError(
+            f"growth needs three quarters or more; {since:g} to {until:g} has {np.count_nonzero(inside)}. "
+            "Widen the window."
+        )
+    year = fleet.end_year[inside]
+    off = year - year.mean()
+    factor = 10 ** (np.log10(fleet.total[:, inside]) @ off / (off @ off))
+    low, high = _central(factor[1:, None], level)
+    return FleetGrowth(factor=float(factor[0]), low=float(low[0]), high=float(high[0]))
+
+
+def balance(top: Fleet, bottom: Fleet) -> Fleet:
+    """Return one total over another, draw by draw: FLOP per byte of all chips in use, say."""
+    return Fleet(end_year=top.end_year, total=top.total / bottom.total)
+
+
+def _central(values: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:
+    if not 0 < level < 1:
+        raise ValueError(
+            f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
+        )
+    tail = (1 - level) / 2
+    low, high = np.quantile(values, [tail, 1 - tail], axis=0)
+    return low, high

@@ -1,0 +1,124 @@
+"""Attention other than plain: through a latent vector, with a state of constant size, to picked tokens only."""
+
+from dataclasses import dataclass, fields
+
+STATE_BYTE = 4
+"""Bytes of a number of a linear layer's state: engines keep it at 32 bits. [byte]"""
+
+CONVOLUTION_TOKENS = 4
+"""Tokens that the short convolution before a linear layer sees: Yang et al., arXiv:2412.06464, section 3.4. [tokens]"""
+
+
+def refuse_no_size(name: str, value: int | None, *, lowest: int) -> None:
+    """Refuse a size that no model has.
+
+    Raises
+    ------
+    ValueError
+        A value that is given and is no whole number from ``lowest``.
+    """
+    if value is not None and not (value == int(value) and value >= lowest):
+        raise ValueError(f"{name} is a whole number from {lowest}; got {value}. Take it from the model.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LatentAttention:
+    """Attention through one latent vector for the keys and values of all heads, and maybe one for queries.
+
+    ``rope_head_size`` is the rotary part of a head's query, on top of ``nope_head_size``, which is None where it is
+    that of the values; ``query_latent_size`` None where queries come straight from the hidden state.
+
+    References
+    ----------
+    DeepSeek-AI, "DeepSeek-V2", arXiv:2405.04434, section 2.1.
+    """
+
+    kv_latent_size: int
+    rope_head_size: int
+    query_latent_size: int | None = None
+    nope_head_size: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse sizes that no model has."""
+        for item in fields(self):
+            refuse_no_size(item.name, getattr(self, item.name), lowest=int(item.name != "rope_head_size"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinearAttention:
+    """Layers with a gated delta rule: a matrix of keys by values for every value head, however long the context.
+
+    References
+    ----------
+    Yang, Kautz and Hatamizadeh, "Gated Delta Networks: Improving Mamba2 with Delta Rule", arXiv:2412.06464.
+    """
+
+    n_layers: int
+    n_key_heads: int
+    n_value_heads: int
+    head_size: int
+
+    def __post_init__(self) -> None:
+        """Refuse sizes that no model has."""
+        for item in fields(self):
+            refuse_no_size(item.name, getattr(self, item.name), lowest=1)
+
+    @property
+    def key_width(self) -> int:
+        """Return the width of all heads' keys together."""
+        return self.n_key_heads * self.head_size
+
+    @property
+    def value_width(self) -> int:
+        """Return the width of all heads' values together."""
+        return self.n_value_heads * self.head_size
+
+    def parameters(self, hidden_size: int) -> int:
+        """Return the parameters of one layer: queries, keys, values, output gate, two rates a head, output."""
+        inside = 2 * self.key_width + 2 * self.value_width + 2 * self.n_value_heads
+        convolution = CONVOLUTION_TOKENS * (2 * self.key_width + self.value_width)
+        return hidden_size * (inside + self.value_width) + convolution
+
+    @property
+    def state_byte(self) -> int:
+        """Return what one layer keeps for one request, its short convolution at 16 bits included. [byte]"""
+        return STATE_BYTE * self.value_width * self.head_size + 2 * CONVOLUTION_TOKENS * (
+            2 * self.key_width + self.value_width
+        )
+
+    @property
+    def token_flop(self) -> int:
+        """Return one layer's operations on its state for a token: decay, recall, update, answer. [FLOP]"""
+        return 7 * self.value_width * self.head_size
+
+
+@dataclass(frozen=True, kw_only=True)
+class SparseAttention:
+    """Attention to the ``n_tokens`` earlier tokens that a small indexer scores highest.
+
+    The indexer has one key of ``index_head_size`` for each token, and ``n_index_heads`` queries.
+
+    References
+    ----------
+    DeepSeek-AI, "DeepSeek-V3.2", arXiv:2512.02556, section 2.1 (DeepSeek Sparse Attention).
+    """
+
+    n_tokens: int
+    n_index_heads: int
+    index_head_size: int
+
+    def __post_init__(self) -> None:
+        """Refuse sizes that no model has."""
+        for item in fields(self):
+            refuse_no_size(item.name, getattr(self, item.name), lowest=1)
+
+    def parameters(self, hidden_size: int, query_size: int) -> int:
+        """Return the indexer's parameters in one layer, its queries from a vector of ``query_size``."""
+        return query_size * self.n_index_heads * self.index_head_size + hidden_size * (
+            self.index_head_size + self.n_index_heads
+        )
+
+    @property
+    def index_flop(self) -> int:
+        """Return a layer's operations to score one earlier token. [FLOP]"""
+        return 2 * self.n_index_heads * self.index_head_size

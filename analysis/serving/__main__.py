@@ -1,0 +1,64 @@
+"""Predicts served models under load: ``python -m analysis.serving predict cases.csv --output out.csv``."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+
+from analysis.case_table import CaseError
+from analysis.predict_command import Answer, Command, described, run
+from analysis.serving.case_columns import DIALECT
+from analysis.serving.predict import predicted_cells
+from analysis.serving.served_case import ServedCase, ServedTables, read_case
+from analysis.serving.tables import model, served_tables
+from data.releases import names
+from data.spreadsheet_text import csv_text
+from data.whole_file import write_whole
+
+WORDS = (
+    "Each case names a model and an accelerator; what else is empty is assumed, and the note says so. All that is "
+    f"read: {described(DIALECT.columns)}. tensor_parallel accelerators share each layer, data_parallel groups of them "
+    "have requests of their own, expert_parallel spreads whole experts; accelerators beyond their product hold further "
+    "copies. concurrency is the requests in flight over all accelerators; without it as many as the memory holds. "
+    "mode disaggregated, or prefill_workers, has prompts read by prefill_workers of prefill_accelerators each. draft "
+    "is the tokens drafted at a step, or mtp. Times are seconds, means over requests in a closed loop; throughput "
+    "counts output tokens of one accelerator. Intervals are in the columns that end in _low and _high."
+)
+
+
+def _read(row: Mapping[str, str], *, tables: ServedTables) -> ServedCase | CaseError:
+    try:
+        return read_case(row, tables=tables)
+    except CaseError as error:
+        return error
+
+
+def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
+    """Return the predicted cells of each row, or why there are none."""
+    tables = served_tables(options.release or "")
+    read = [_read(row, tables=tables) for row in rows]
+    cases = [case for case in read if isinstance(case, ServedCase)]
+    cells = iter(predicted_cells(cases, fit=model(), level=options.level))
+    return [case if isinstance(case, CaseError) else next(cells) for case in read]
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--level", type=float, default=0.9, help="of the intervals, in (0, 1) (default: 0.9)")
+
+
+COMMAND = Command(
+    module="analysis.serving",
+    does="predict times and throughput of served models under load",
+    words=WORDS,
+    dialect=DIALECT,
+    predict=answers,
+    options=_options,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    return run(COMMAND, arguments, releases=names(), csv_text=csv_text, write_whole=write_whole)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,314 @@
+"""What serves a load: the model's shape, the accelerators, how they share the model, and the work, as columns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray, Rows
+from analysis.model.architecture import Architecture
+from analysis.model.formats import PEAKS
+from analysis.model.kv_cache import (
+    kv_cache_byte,
+    kv_read_byte,
+    tokens_attended,
+)
+
+COMMON_BITS = {"NVFP4": 8.0, "MXFP4": 16.0}
+"""Bits of a mixture's weights that are no experts, where its experts have 4: checkpoints keep them wider. [bit]"""
+LINK_WHERE_UNKNOWN_BYTE_PER_S = 64e9  # PCIe 5.0 x16, one direction
+CONTEXT_KEPT = 0.6  # of an answer is kept on average, with what an engine keeps free
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServingChip:
+    """An accelerator as a server uses it; peaks are dense, NaN where it has none in a format."""
+
+    name: str
+    maker: str
+    memory_bandwidth_byte_per_s: float
+    memory_capacity_byte: float
+    link_bandwidth_byte_per_s: float
+    domain_size: float
+    peak_flop_per_s: Mapping[int, float]
+
+    def peak(self, bits: float) -> float:
+        """Return the peak that weights of so many bits compute at: the next wider format's where it has none."""
+        return self.peak_flop_per_s[4 if bits < 5 else 8 if bits < 10 else 16]
+
+    @property
+    def has_fp4(self) -> bool:
+        """Return whether it computes in 4 bits faster than in 8."""
+        return self.peak_flop_per_s[4] > self.peak_flop_per_s[8]
+
+    @classmethod
+    def from_row(
+        cls, row: Mapping[str, Any], *, link_byte_per_s: float = np.nan, domain_size: float = np.nan
+    ) -> "ServingChip":
+        """Return the part of a row of the table of accelerators; ``link`` and ``domain`` are from the table of links.
+
+        Raises
+        ------
+        ValueError
+            The row has no memory bandwidth, memory or 16-bit peak.
+        """
+
+        def number(column: str) -> float:
+            value = row.get(column)
+            return float("nan") if value is None or value == "" else float(value)
+
+        def first(bits: int) -> float:
+            return next((number(name) for name in PEAKS[bits] if not np.isnan(number(name))), float("nan"))
+
+        chip = cls(
+            name=str(row["name"]),
+            maker=str(row.get("vendor") or ""),
+            memory_bandwidth_byte_per_s=number("memory_bandwidth_byte_per_s"),
+            memory_capacity_byte=number("memory_capacity_byte"),
+            link_bandwidth_byte_per_s=next(
+                (value for value in (number("chip_link_bandwidth_byte_per_s"), link_byte_per_s) if value > 0),
+                LINK_WHERE_UNKNOWN_BYTE_PER_S,
+            ),
+            domain_size=domain_size if domain_size > 0 else 8.0,
+            peak_flop_per_s={bits: first(bits) for bits in (4, 8, 16)},
+        )
+        for name, value in (
+            ("memory bandwidth", chip.memory_bandwidth_byte_per_s),
+            ("memory", chip.memory_capacity_byte),
+            ("16-bit peak", chip.peak_flop_per_s[16]),
+        ):
+            if not value > 0:
+                raise ValueError(
+                    f"accelerator {chip.name}: the tables have no {name}. Name another part, or give its numbers."
+                )
+        return chip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How accelerators share one copy of a model, and, where prompts are read apart, what reads them.
+
+    ``tensor`` chips share each layer, ``data`` groups of them have their own requests, and ``pipeline`` stages hold
+    further layers; ``expert`` says over how many chips the experts are spread whole, 1 where all chips share each one.
+    ``prefill_chips`` of each of ``prefill_workers`` read prompts, 0 where the same chips do both.
+    """
+
+    tensor: float = 1.0
+    data: float = 1.0
+    pipeline: float = 1.0
+    expert: float = 1.0
+    decode_workers: float = 1.0
+    prefill_workers: float = 0.0
+    prefill_chips: float = 0.0
+    prefill_data: float = 1.0
+
+    @property
+    def chips(self) -> float:
+        """Return how many accelerators hold one copy for decoding."""
+        return self.tensor * self.data * self.pipeline
+
+    @property
+    def all_chips(self) -> float:
+        """Return how many accelerators there are, those that read prompts included."""
+        return self.chips * self.decode_workers + self.prefill_workers * self.prefill_chips
+
+
+@dataclass(frozen=True, kw_only=True)
+class Load:
+    """The work: tokens of a prompt that are read and that are remembered, of an answer, and requests in flight.
+
+    ``concurrency`` is NaN for as many as memory holds. ``drafted`` tokens are tried at every step.
+    """
+
+    prompt_tokens: float
+    output_tokens: float
+    concurrency: float = np.nan
+    cached_tokens: float = 0.0
+    drafted: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Software:
+    """What runs the model: engine ("vllm", "sglang", "trtllm" or ""), its version in words, and its date."""
+
+    engine: str = ""
+    version: str = ""
+    year: float = np.nan
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deployments(Rows):
+    """Deployments as columns, each of shape (n,); bytes, byte/s and FLOP/s are of one accelerator.
+
+    Layers are counted once; ``expert_parameters`` are those of one expert in one layer, ``routed_parameters`` of all in
+    all layers, ``common_parameters`` all others without embeddings. ``cache_read_byte`` is what one token reads halfway
+    through its answer, ``cache_kept_byte`` what a request keeps on average; ``prompt_attention_flop`` is of a prompt.
+    """
+
+    model: tuple[str, ...]
+    accelerator: tuple[str, ...]
+    maker: tuple[str, ...]
+    engine: tuple[str, ...]
+    version: tuple[str, ...]
+    format_name: tuple[str, ...]
+    bandwidth: FloatArray
+    capacity: FloatArray
+    link: FloatArray
+    domain: FloatArray
+    expert_peak: FloatArray
+    common_peak: FloatArray
+    has_fp4: BoolArray
+    n_layers: FloatArray
+    n_expert_layers: FloatArray
+    hidden: FloatArray
+    n_experts: FloatArray
+    n_active: FloatArray
+    n_shared: FloatArray
+    expert_size: FloatArray
+    expert_parameters: FloatArray
+    routed_parameters: FloatArray
+    common_parameters: FloatArray
+    output_parameters: FloatArray
+    latent: BoolArray
+    cache_shards: FloatArray
+    bits: FloatArray
+    common_bits: FloatArray
+    cache_read_byte: FloatArray
+    cache_kept_byte: FloatArray
+    prompt_attention_flop: FloatArray
+    tensor: FloatArray
+    data: FloatArray
+    pipeline: FloatArray
+    expert: FloatArray
+    decode_workers: FloatArray
+    prefill_workers: FloatArray
+    prefill_chips: FloatArray
+    prefill_data: FloatArray
+    prompt_tokens: FloatArray
+    output_tokens: FloatArray
+    concurrency: FloatArray
+    drafted: FloatArray
+    year: FloatArray
+
+    def __len__(self) -> int:
+        """Return the number of deployments."""
+        return len(self.model)
+
+    @property
+    def apart(self) -> BoolArray:
+        """Return which read prompts on chips of their own, shape (n,)."""
+        return self.prefill_chips > 0
+
+    @property
+    def all_chips(self) -> FloatArray:
+        """Return all accelerators, those that read prompts included, shape (n,)."""
+        return (
+            self.tensor * self.data * self.pipeline * self.decode_workers
+            + self.prefill_workers * self.prefill_chips
+        )
+
+
+def cache_byte_per_number(*, bits: float, chip: ServingChip, engine: str) -> float:
+    """Return how many bytes engines keep a number of the cache in where nobody says. [byte]
+
+    With 16-bit weights 2; TensorRT-LLM's recipes for 8- and 4-bit weights keep 1, those of vLLM and SGLang on
+    accelerators that compute in 4 bits too, elsewhere their default, 2.
+    """
+    return 1.0 if bits < 16 and (engine == "trtllm" or chip.has_fp4) else 2.0
+
+
+def deployment(
+    model: Architecture,
+    *,
+    chip: ServingChip,
+    format_name: str,
+    bits: float,
+    plan: Plan,
+    load: Load,
+    software: Software,
+    cache_byte: float = np.nan,
+    compute_bits: float = np.nan,
+) -> dict[str, Any]:
+    """Return one deployment as the entries of :class:`Deployments`.
+
+    ``bits`` are of the experts' weights, or of all in a dense model; ``cache_byte`` are of a number of the cache,
+    the engine's habit where NaN; ``compute_bits`` are what weights are unpacked to, their own where NaN.
+    """
+    mixture = model.is_mixture
+    expert_layers = model.n_layers * model.mixture_share if mixture else 0.0
+    routed = expert_layers * model.n_experts * model.expert_parameters if mixture else 0.0
+    embeddings = model.embedding_parameters + model.output_parameters
+    common_bits = COMMON_BITS.get(format_name, bits) if mixture else bits
+    byte = (
+        cache_byte_per_number(bits=bits, chip=chip, engine=software.engine)
+        if np.isnan(cache_byte)
+        else cache_byte
+    )
+    whole = load.prompt_tokens + load.cached_tokens
+    middle = whole + load.output_tokens / 2
+    attended = float(tokens_attended(model, load.cached_tokens + load.prompt_tokens / 2))
+    return {
+        "model": model.name,
+        "accelerator": chip.name,
+        "maker": chip.maker,
+        "engine": software.engine,
+        "version": software.version,
+        "format_name": format_name,
+        "bandwidth": chip.memory_bandwidth_byte_per_s,
+        "capacity": chip.memory_capacity_byte,
+        "link": chip.link_bandwidth_byte_per_s,
+        "domain": chip.domain_size,
+        "expert_peak": chip.peak(bits if np.isnan(compute_bits) else compute_bits),
+        "common_peak": chip.peak(common_bits if np.isnan(compute_bits) else compute_bits),
+        "has_fp4": chip.has_fp4,
+        "n_layers": float(model.n_layers),
+        "n_expert_layers": expert_layers,
+        "hidden": float(model.hidden_size),
+        "n_experts": float(model.n_experts) if mixture else 1.0,
+        "n_active": float(model.n_active_experts) if mixture else 1.0,
+        "n_shared": float(model.n_shared_experts),
+        "expert_size": float(model.feed_forward),
+        "expert_parameters": float(model.expert_parameters) if mixture else 0.0,
+        "routed_parameters": routed,
+        "common_parameters": max(model.n_parameters - routed - embeddings, 0.003 * model.n_parameters),
+        "output_parameters": float(model.embedding_parameters),
+        "latent": model.latent is not None,
+        "cache_shards": min(plan.tensor, 1.0 if model.latent else float(model.key_value_heads)),
+        "bits": bits,
+        "common_bits": common_bits,
+        "cache_read_byte": float(kv_read_byte(model, middle, byte_per_number=byte)),
+        "cache_kept_byte": float(
+            kv_cache_byte(model, whole + CONTEXT_KEPT * load.output_tokens, byte_per_number=byte)
+        ),
+        "prompt_attention_flop": 4 * model.attention_width * load.prompt_tokens * attended,
+        "tensor": plan.tensor,
+        "data": plan.data,
+        "pipeline": plan.pipeline,
+        "expert": plan.expert,
+        "decode_workers": plan.decode_workers,
+        "prefill_workers": plan.prefill_workers,
+        "prefill_chips": plan.prefill_chips,
+        "prefill_data": plan.prefill_data,
+        "prompt_tokens": load.prompt_tokens,
+        "output_tokens": load.output_tokens,
+        "concurrency": load.concurrency,
+        "drafted": load.drafted,
+        "year": software.year,
+    }
+
+
+_WORDS = ("model", "accelerator", "maker", "engine", "version", "format_name")
+_MARKS = ("has_fp4", "latent")
+
+
+def deployments(rows: list[dict[str, Any]]) -> Deployments:
+    """Return deployments, one of :func:`deployment` each, as columns."""
+    names = Deployments.__dataclass_fields__
+    columns: dict[str, Any] = {}
+    for name in names:
+        values = [row[name] for row in rows]
+        columns[name] = (
+            tuple(values) if name in _WORDS else np.array(values, dtype=bool if name in _MARKS else float)
+        )
+    return Deployments(**columns)

@@ -1,0 +1,211 @@
+"""Fits the factors of serving to measured points, and what they leave unexplained to what deployments share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.linalg import cho_factor, cho_solve
+from scipy.optimize import least_squares
+
+from analysis.arrays import BoolArray, FloatArray, IntArray
+from analysis.serving.deployment import Deployments
+from analysis.serving.factors import PRIOR_MEAN, PRIOR_SPREAD, by_name
+from analysis.serving.likeness import (
+    FIRST_SPREADS,
+    LOAD_SPREADS,
+    TOKEN_SPREADS,
+    Spreads,
+    Traits,
+    covariance,
+    traits,
+    variance,
+)
+from analysis.serving.points import Points
+from analysis.serving.times import ServingTimes, most_requests, serving_times
+
+TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE = 0.15, 0.35, 0.25  # of log times, while the factors are fitted
+OWN_NOISE = {"token": 0.05, "first": 0.12, "load": 0.1}
+"""Scatter of log time between measurements of the same setup."""
+DEGREES = 4.0
+SPREADS: dict[str, Spreads] = {"token": TOKEN_SPREADS, "first": FIRST_SPREADS, "load": LOAD_SPREADS}
+KINDS = ("token", "first", "load")
+
+
+def _logs(times: ServingTimes) -> FloatArray:
+    """Return log times: per token, to the first token, and of a token of one accelerator, shape (3, n)."""
+    return np.log(
+        [
+            times.time_per_output_token_s,
+            times.time_to_first_token_s,
+            1.0 / times.output_tokens_per_s_per_accelerator,
+        ]
+    )
+
+
+def measured_logs(points: Points) -> FloatArray:
+    """Return what was measured as log times, in the order of :data:`KINDS`, shape (3, n), NaN where nothing was.
+
+    A throughput counts where no times were measured beside it.
+    """
+    load = np.where(np.isnan(points.token_s), points.tokens_per_s, np.nan)
+    return np.log([points.token_s, points.first_s, 1.0 / load])
+
+
+def fit_factors(
+    points: Points,
+    *,
+    counted: BoolArray | None = None,
+    start: FloatArray | None = None,
+    evaluations: int = 30,
+) -> FloatArray:
+    """Return the most probable logarithms of the factors given the counted points, shape (p,).
+
+    Residuals of log times count as a smooth absolute value beyond their scale, so that a wild point counts little.
+
+    References
+    ----------
+    Charbonnier et al., IEEE Trans. Image Process. 6, 1997 (the loss); the priors are those of
+    :mod:`analysis.serving.factors`.
+    """
+    keep = np.ones(len(points), dtype=bool) if counted is None else counted
+    deployments = points.deployments.at(keep)
+    measured = measured_logs(points)[:, keep]
+    there = np.isfinite(measured)
+    noise = np.array([TOKEN_NOISE, FIRST_NOISE, LOAD_NOISE])[:, None]
+
+    def residuals(logs: FloatArray) -> FloatArray:
+        predicted = _logs(serving_times(deployments, by_name(logs)))
+        scaled = ((measured - predicted) / noise)[there]
+        robust = np.sign(scaled) * np.sqrt(2 * (np.sqrt(1 + scaled**2) - 1))
+        return np.concatenate([robust, (logs - PRIOR_MEAN) / PRIOR_SPREAD])
+
+    begin = PRIOR_MEAN if start is None else start
+    return least_squares(residuals, begin, max_nfev=evaluations, x_scale=PRIOR_SPREAD).x
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unexplained:
+    """What the mechanisms leave of measured log times, shape (n,), and how it carries over to deployments like them.
+
+    ``rows`` are places of the points, ``prior_covariance``, shape (n, n), is what they share. [log time]
+    """
+
+    kind: str
+    traits: Traits
+    residual: FloatArray
+    rows: IntArray
+    prior_covariance: FloatArray
+
+    @property
+    def spreads(self) -> Spreads:
+        """Return the spread of what each shared thing explains."""
+        return SPREADS[self.kind]
+
+    @cached_property
+    def noise_variance(self) -> FloatArray:
+        """Return each point's own variance, larger for one unlike those about it (Student's t), shape (n,)."""
+        own = OWN_NOISE[self.kind] ** 2
+        noise = np.full(len(self.residual), own)
+        for _ in range(2):
+            factor = cho_factor(self.prior_covariance + np.diag(noise), lower=True)
+            left = noise * cho_solve(factor, self.residual)
+            noise = own * np.maximum(1.0, (DEGREES + left**2 / own) / (DEGREES + 1))
+        return noise
+
+    @cached_property
+    def factorised(self) -> tuple[FloatArray, bool]:
+        """Return the Cholesky factor of the covariance with noise."""
+        return cho_factor(self.prior_covariance + np.diag(self.noise_variance), lower=True)
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """Return what each point adds to a prediction per covariance with it, shape (n,)."""
+        return cho_solve(self.factorised, self.residual)
+
+    def at(self, wanted: Traits) -> tuple[FloatArray, FloatArray]:
+        """Return the expected residual of deployments, and its standard deviation with one measurement's scatter.
+
+        Both have shape (m,).
+        """
+        return self.sharing(covariance(wanted, self.traits, spreads=self.spreads))
+
+    def sharing(self, across: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the same of deployments with these covariances with the points, shape (m, n)."""
+        own = variance(self.spreads)
+        explained = np.einsum("ij,ji->i", across, cho_solve(self.factorised, across.T))
+        scatter = OWN_NOISE[self.kind] ** 2
+        return across @ self.weights, np.sqrt(np.maximum(own - explained, 0.0) + scatter)
+
+
+def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArray:
+    """Return the requests in flight, shape (n,): what memory holds where none are given. [1]"""
+    most = most_requests(deployments, by_name(factors))
+    return np.where(np.isnan(deployments.concurrency), most, deployments.concurrency)
+
+
+def unexplained(points: Points, *, factors: FloatArray) -> dict[str, Unexplained]:
+    """Return what the factors leave unexplained of the points, by kind of time."""
+    keep = np.ones(len(points), dtype=bool)
+    return _unexplained(points, factors=factors, counted=keep, shared=_shared(points, factors=factors))
+
+
+def _shared(points: Points, *, factors: FloatArray) -> tuple[Traits, dict[str, FloatArray]]:
+    """Return what all points are compared by, and their covariance by kind of time, each of shape (n, n)."""
+    whole = traits(points.deployments, concurrency=requests_offered(points.deployments, factors))
+    return whole, {kind: covariance(whole, whole, spreads=spreads) for kind, spreads in SPREADS.items()}
+
+
+def _unexplained(
+    points: Points,
+    *,
+    factors: FloatArray,
+    counted: BoolArray,
+    shared: tuple[Traits, dict[str, FloatArray]],
+) -> dict[str, Unexplained]:
+    left = measured_logs(points) - _logs(serving_times(points.deployments, by_name(factors)))
+    whole, covariances = shared
+    found = {}
+    for kind, residual in zip(KINDS, left, strict=True):
+        used = np.flatnonzero(counted & np.isfinite(residual))
+        found[kind] = Unexplained(
+            kind=kind,
+            traits=whole.at(used),
+            residual=residual[used],
+            rows=used,
+            prior_covariance=covariances[kind][np.ix_(used, used)],
+        )
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftOut:
+    """Predictions of points by fits without their group: log times and standard deviations, shape (3, n)."""
+
+    measured: FloatArray
+    mechanisms: FloatArray
+    predicted: FloatArray
+    scale: FloatArray
+
+
+def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evaluations: int = 3) -> LeftOut:
+    """Return each point as predicted by factors and residuals fitted without its group, which has shape (n,)."""
+    names = np.asarray(groups, dtype=object)
+    measured = measured_logs(points)
+    shape = measured.shape
+    mechanisms, predicted, scale = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
+    shared = _shared(points, factors=start)
+    for name in dict.fromkeys(groups):
+        out = np.asarray(names == name, dtype=bool)
+        factors = fit_factors(points, counted=~out, start=start, evaluations=evaluations)
+        rest = _unexplained(points, factors=factors, counted=~out, shared=shared)
+        base = _logs(serving_times(points.deployments.at(out), by_name(factors)))
+        mechanisms[:, out] = base
+        for at, kind in enumerate(KINDS):
+            if not len(rest[kind].residual):
+                continue
+            across = shared[1][kind][np.ix_(np.flatnonzero(out), rest[kind].rows)]
+            shift, width = rest[kind].sharing(across)
+            predicted[at, out] = base[at] + shift
+            scale[at, out] = width
+    return LeftOut(measured=measured, mechanisms=mechanisms, predicted=predicted, scale=scale)

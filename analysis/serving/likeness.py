@@ -1,0 +1,129 @@
+"""How alike deployments are: the covariance of what the mechanisms leave unexplained, by what two of them share."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray, IntArray
+from analysis.serving.deployment import Deployments
+
+Spreads = dict[str, float]
+
+TOKEN_SPREADS: Spreads = {
+    "maker": 0.2, "engine": 0.08, "software": 0.15, "model": 0.06, "chip": 0.07, "engine_model": 0.06,
+    "chip_model": 0.1, "setup": 0.15, "setup_software": 0.08, "engine_load": 0.05, "model_load": 0.05,
+    "setup_load": 0.12, "plan_load": 0.12, "same_software_load": 0.1,
+}  # fmt: skip
+FIRST_SPREADS: Spreads = {
+    "maker": 0.25, "engine": 0.15, "software": 0.3, "model": 0.08, "chip": 0.1, "engine_model": 0.08,
+    "chip_model": 0.15, "setup": 0.3, "setup_software": 0.15, "engine_load": 0.1, "model_load": 0.08,
+    "setup_load": 0.2, "plan_load": 0.2, "same_software_load": 0.15,
+}  # fmt: skip
+LOAD_SPREADS: Spreads = {
+    "maker": 0.2, "engine": 0.08, "software": 0.12, "model": 0.1, "chip": 0.07, "engine_model": 0.1,
+    "chip_model": 0.08, "setup": 0.08, "setup_software": 0.08, "engine_load": 0.08, "model_load": 0.08,
+    "setup_load": 0.12, "plan_load": 0.12, "same_software_load": 0.1,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What deployments are compared by: words as texts, loads as logarithms; each of shape (n,)."""
+
+    words: dict[str, tuple[str, ...]]
+    load: FloatArray  # (n, 4): log of concurrency, prompt, answer, chips
+
+    def __len__(self) -> int:
+        """Return the number of deployments."""
+        return len(self.load)
+
+    def at(self, places: IntArray) -> "Traits":
+        """Return those at these places."""
+        words = {name: tuple(column[place] for place in places) for name, column in self.words.items()}
+        return Traits(words=words, load=self.load[places])
+
+
+def traits(deployments: Deployments, *, concurrency: FloatArray) -> Traits:
+    """Return what deployments are compared by; ``concurrency`` has the requests in flight, shape (n,)."""
+    d = deployments
+    apart = ["apart" if mark else "" for mark in d.apart]
+    year = ["" if np.isnan(value) else f"{value:.2f}" for value in d.year]
+    plan = [
+        f"{tensor:g}/{data:g}/{expert:g}/{pipeline:g}/{drafted:g}"
+        for tensor, data, expert, pipeline, drafted in zip(
+            d.tensor, d.data, d.expert, d.pipeline, d.drafted, strict=True
+        )
+    ]
+
+    def joined(*columns: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+        return tuple("|".join(parts) for parts in zip(*columns, strict=True))
+
+    setup = joined(d.model, d.accelerator, d.engine, d.format_name, apart)
+    software = joined(d.engine, d.version, year)
+    return Traits(
+        words={
+            "maker": d.maker,
+            "engine": joined(d.engine, apart),
+            "software": software,
+            "model": d.model,
+            "chip": d.accelerator,
+            "engine_model": joined(d.engine, d.model),
+            "chip_model": joined(d.accelerator, d.model),
+            "setup": setup,
+            "setup_software": joined(setup, software),
+            "plan": joined(setup, plan),
+            "same_software": joined(setup, plan, software),
+        },
+        load=np.column_stack(
+            [
+                np.log(concurrency),
+                np.log(d.prompt_tokens),
+                np.log(d.output_tokens),
+                np.log(d.tensor * d.data * d.pipeline),
+            ]
+        ),
+    )
+
+
+_LOADS = {
+    "engine_load": ("engine", (1.5, 1.5, 1.5, 1.5)),
+    "model_load": ("engine_model", (1.5, 1.5, 1.5, 1.5)),
+    "setup_load": ("setup", (1.0, 1.0, 1.5, 1.0)),
+    "plan_load": ("plan", (1.0, 0.8, 1.0, 10.0)),
+    "same_software_load": ("same_software", (0.7, 0.5, 0.7, 10.0)),
+}
+"""Which words two loads share before they are compared, and the e-folds over which the likeness fades."""
+
+
+def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
+    """Return the covariance of what is unexplained of two sets of deployments, shape (n, m). [log time squared]
+
+    Each thing that two deployments share (a maker, a model, an engine...) adds its variance; things shared at a load
+    add less the further apart the loads are.
+
+    References
+    ----------
+    Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, sections 2.2 and 4.2.4 (sums of products
+    of covariances are covariances).
+    """
+    apart = (one.load[:, None, :] - other.load[None, :, :]) ** 2
+    total = np.zeros((len(one), len(other)))
+    same: dict[str, BoolArray] = {}
+    for name in one.words:
+        codes: dict[str, int] = {}
+        left = np.array([codes.setdefault(word, len(codes)) for word in one.words[name]])
+        right = np.array([codes.setdefault(word, len(codes)) for word in other.words[name]])
+        same[name] = left[:, None] == right[None, :]
+    for name, spread in spreads.items():
+        if name not in _LOADS:
+            total += spread**2 * same[name]
+            continue
+        word, fades = _LOADS[name]
+        at = same[word]
+        total[at] += spread**2 * np.exp(-0.5 * (apart[at] / np.square(fades)).sum(axis=1))
+    return total
+
+
+def variance(spreads: Spreads) -> float:
+    """Return the variance of what is unexplained of a deployment that shares nothing with any. [log time squared]"""
+    return sum(spread**2 for spread in spreads.values())

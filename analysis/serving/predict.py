@@ -1,0 +1,124 @@
+"""Predicts the times of deployments under load, with intervals, and the cells of a table of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import FloatArray
+from analysis.serving.case_columns import TIMES
+from analysis.serving.deployment import Deployments, deployments
+from analysis.serving.factors import by_name
+from analysis.serving.fit_points import Unexplained, requests_offered, unexplained
+from analysis.serving.likeness import traits
+from analysis.serving.points import Points
+from analysis.serving.served_case import ServedCase
+from analysis.serving.times import fits, serving_times, throughput
+
+LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServingFit:
+    """The fitted model of serving.
+
+    ``factors`` are logarithms in the order of the factors. ``unexplained`` says by kind of time what they leave.
+    ``quantiles`` give by kind how many standard deviations hold the share of :data:`LEVELS` of points left out.
+    """
+
+    factors: FloatArray
+    unexplained: Mapping[str, Unexplained]
+    quantiles: Mapping[str, Sequence[float]]
+
+    def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
+        """Return half the width of the interval of a log time with this standard deviation, its shape.
+
+        Beyond the last of :data:`LEVELS` it grows as that of a normal distribution's odds would.
+        """
+        if not 0 < level < 1:
+            raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90 %.")
+        last = self.quantiles[kind][-1]
+        wide = np.interp(level, LEVELS, self.quantiles[kind])
+        beyond = max(0.0, np.log((1 - LEVELS[-1]) / (1 - level)))
+        return scale * (wide + 0.2 * last * beyond)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """Expected values with the interval that holds a measurement, each of shape (n,)."""
+
+    middle: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class Served:
+    """What deployments do under their load: seconds, and tokens a second of one accelerator; shape (n,)."""
+
+    token_s: Interval
+    first_s: Interval
+    tokens_per_s: Interval
+    concurrency: FloatArray
+
+
+def fitted(points: Points, *, factors: FloatArray, quantiles: Mapping[str, Sequence[float]]) -> ServingFit:
+    """Return the model with factors that were fitted before, and what they leave unexplained of the points."""
+    return ServingFit(factors=factors, unexplained=unexplained(points, factors=factors), quantiles=quantiles)
+
+
+def _around(middle: FloatArray, wide: FloatArray) -> Interval:
+    return Interval(middle=middle, low=middle * np.exp(-wide), high=middle * np.exp(wide))
+
+
+def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
+    """Return times of deployments: the mechanisms', corrected by what deployments like them were measured at.
+
+    Throughput in a closed loop follows from both times; where memory decides the load, it was measured itself.
+    """
+    base = serving_times(cases, by_name(fit.factors))
+    offered = requests_offered(cases, fit.factors)
+    wanted = traits(cases, concurrency=offered)
+    (token_shift, token_scale), (first_shift, first_scale), (load_shift, load_scale) = (
+        fit.unexplained[kind].at(wanted) for kind in ("token", "first", "load")
+    )
+    token = base.time_per_output_token_s * np.exp(token_shift)
+    first = base.time_to_first_token_s * np.exp(first_shift)
+    token_wide = fit.half_width("token", token_scale, level=level)
+    first_wide = fit.half_width("first", first_scale, level=level)
+    closed = throughput(cases, token_s=token, first_s=first, concurrency=offered)
+    writing = token * np.maximum(cases.output_tokens - 1, 0.0)
+    share = writing / (writing + first)
+    closed_wide = np.hypot(share * token_wide, (1 - share) * first_wide)
+    full = np.isnan(cases.concurrency)
+    rate = np.where(full, base.output_tokens_per_s_per_accelerator * np.exp(-load_shift), closed)
+    rate_wide = np.where(full, fit.half_width("load", load_scale, level=level), closed_wide)
+    return Served(
+        token_s=_around(token, token_wide),
+        first_s=_around(first, first_wide),
+        tokens_per_s=_around(rate, rate_wide),
+        concurrency=offered,
+    )
+
+
+def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: float) -> list[dict[str, str]]:
+    """Return the cells of each case's predicted columns, numbers to six digits."""
+    if not cases:
+        return []
+    columns = deployments([dict(case.entries) for case in cases])
+    served = serve(columns, fit=fit, level=level)
+    enough = fits(columns, by_name(fit.factors))
+    chips = columns.all_chips
+    cells = []
+    for i, case in enumerate(cases):
+        found = {}
+        for name, interval in zip(TIMES, (served.token_s, served.first_s, served.tokens_per_s), strict=True):
+            for end, value in (("", interval.middle), ("_low", interval.low), ("_high", interval.high)):
+                found[f"{name}{end}"] = f"{value[i]:.6g}"
+        notes = list(case.notes)
+        if not enough[i]:
+            notes.append("weights and one request do not fit the memory: times as if they barely did")
+        found["accelerators_used"] = f"{chips[i]:g}"
+        found["concurrency_used"] = f"{served.concurrency[i]:.4g}"
+        cells.append({**found, "note": "; ".join(notes)})
+    return cells

@@ -1,0 +1,324 @@
+"""How long a step, a prompt and a first token take on a deployment: mechanisms, each with a fitted factor."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray
+from analysis.serving.deployment import Deployments
+
+MEMORY_ENGINE_BYTE = 2e9  # graphs, activations, libraries
+MOST_REQUESTS_PER_CHIP = 1024.0  # engines cap what shares a step
+LEAST_ROOM = 0.02  # of the memory; what does not fit is answered as if it barely did
+MIDDLE_YEAR, EARLY_YEAR = 2026.0, 2025.4
+MEASURED_YEARS = 2024.6, 2026.5
+ACROSS_DOMAINS = 9.0  # links leave NVLink for a network of 50 GB/s a chip
+EXPERT_WIDTH = 2048.0  # at which the factor of experts is given
+ACCEPTED = (
+    0.75  # of drafted tokens, each where all before it were: Leviathan et al., arXiv:2211.17192, section 3.1
+)
+ROUNDS = 12  # in which the requests that decode and their step settle
+SHARPNESS = 6.0  # with which the smaller of two numbers of requests counts
+
+Factors = Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepParts:
+    """One decode step by what takes the time, shapes broadcast to that of the requests. [s]"""
+
+    weights_s: FloatArray
+    cache_s: FloatArray
+    compute_s: FloatArray
+    links_s: FloatArray
+    launches_s: FloatArray
+
+    @property
+    def total_s(self) -> FloatArray:
+        """Return the whole step. [s]"""
+        return self.weights_s + self.cache_s + self.compute_s + self.links_s + self.launches_s
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptParts:
+    """One prompt on the chips that read it, shape (n,). [s]
+
+    ``compute_s`` is what each further prompt adds; ``once_s`` is what one alone takes beside it (weights or launches),
+    ``launches_s`` what the host takes without graphs.
+    """
+
+    compute_s: FloatArray
+    once_s: FloatArray
+    launches_s: FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServingTimes:
+    """What users and owners see, shapes broadcast: seconds, and tokens a second of one accelerator."""
+
+    time_per_output_token_s: FloatArray
+    time_to_first_token_s: FloatArray
+    output_tokens_per_s_per_accelerator: FloatArray
+    decoding_requests: FloatArray
+
+
+def _year(deployments: Deployments) -> FloatArray:
+    """Return the year of the software: that of measured software where it is older or newer than any, shape (n,)."""
+    return np.clip(np.where(np.isnan(deployments.year), MIDDLE_YEAR, deployments.year), *MEASURED_YEARS)
+
+
+def _aged(deployments: Deployments, factors: Factors, *, what: str = "") -> FloatArray:
+    """Return how much longer software of its date takes, shape (n,). [1]"""
+    year = _year(deployments)
+    early = np.where(year < EARLY_YEAR, factors[f"early{what}"], 1.0)
+    return factors[f"year{what}"] ** (year - MIDDLE_YEAR) * early
+
+
+def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
+    return np.array([factors.get(f"{before}{engine}", 1.0) for engine in deployments.engine])
+
+
+def engine_factor(deployments: Deployments, factors: Factors) -> FloatArray:
+    """Return how much longer a step takes by engine, maker and software date, shape (n,). [1]"""
+    makers = {"AMD": factors["amd"], "Google": factors["tpu"]}
+    maker = np.array([makers.get(name, 1.0) for name in deployments.maker])
+    return _by_engine(deployments, factors) * maker * _aged(deployments, factors)
+
+
+def _smaller(one: FloatArray, other: FloatArray) -> FloatArray:
+    return (one**-SHARPNESS + other**-SHARPNESS) ** (-1 / SHARPNESS)
+
+
+def weights_byte_per_chip(deployments: Deployments) -> FloatArray:
+    """Return what the weights take on each chip that decodes, shape (n,). [byte]"""
+    d = deployments
+    common = (d.common_parameters * d.common_bits / 8 + 4 * d.output_parameters) / (d.tensor * d.pipeline)
+    return common + d.routed_parameters * d.bits / 8 / (d.tensor * d.data * d.pipeline)
+
+
+def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
+    """Return how many requests the memory beside the weights holds, on all workers, shape (n,). [1]"""
+    d = deployments
+    room = factors["memory"] * d.capacity - weights_byte_per_chip(d) - MEMORY_ENGINE_BYTE
+    room = np.maximum(room, LEAST_ROOM * d.capacity)
+    groups = d.data * d.decode_workers
+    held = room * groups * d.cache_shards * d.pipeline / d.cache_kept_byte
+    return np.clip(held, 1.0, MOST_REQUESTS_PER_CHIP * groups * d.tensor * d.pipeline)
+
+
+def fits(deployments: Deployments, factors: Factors) -> BoolArray:
+    """Return whether weights and one request fit in the memory, shape (n,)."""
+    d = deployments
+    each = d.cache_kept_byte / d.cache_shards / d.pipeline
+    return weights_byte_per_chip(d) + each < factors["memory"] * d.capacity
+
+
+def _narrow(deployments: Deployments, factors: Factors) -> FloatArray:
+    return np.where(deployments.bits < 5, factors["narrow"], 1.0)
+
+
+def _expert_compute(deployments: Deployments, factors: Factors) -> FloatArray:
+    """Return how much longer than its paper rate the matrix work of experts takes, shape (n,). [1]"""
+    width = (deployments.expert_size / EXPERT_WIDTH) ** np.log(factors["expert_size"])
+    return factors["compute"] * factors["experts"] * width * _narrow(deployments, factors)
+
+
+def _expert_flop(deployments: Deployments) -> FloatArray:
+    """Return the FLOPs of a token's experts, the shared ones too, in all layers, shape (n,)."""
+    d = deployments
+    return 2 * d.n_expert_layers * (d.n_active + d.n_shared) * d.expert_parameters
+
+
+def _common_flop(deployments: Deployments) -> FloatArray:
+    d = deployments
+    return 2 * (d.common_parameters - d.n_expert_layers * d.n_shared * d.expert_parameters)
+
+
+def _beyond(deployments: Deployments, chips: FloatArray) -> FloatArray:
+    return np.where(chips > deployments.domain, ACROSS_DOMAINS, 1.0)
+
+
+def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> StepParts:
+    """Return one decode step that so many requests share, on all workers together; shapes broadcast. [s]
+
+    Each data-parallel group reads its own copy of what is no expert and its own requests' cache; experts are read and
+    computed by all chips of a stage together, as many as the tokens of the step reach.
+
+    References
+    ----------
+    Pope et al., "Efficiently Scaling Transformer Inference", arXiv:2211.05102, section 3 (weights, cache and
+    exchanges); DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.4 (attention by data
+    parallelism beside experts).
+    """
+    d = deployments
+    stage = d.tensor * d.data
+    together = np.maximum(requests / (d.decode_workers * d.pipeline), 1.0)
+    own = np.maximum(together / d.data, 1.0)
+    rows = 1.0 + d.drafted
+    touched = np.where(d.n_experts > 1, 1 - (1 - d.n_active / d.n_experts) ** (together * rows), 0.0)
+    common = (d.common_parameters * d.common_bits / 8 + 2 * d.output_parameters) / d.tensor
+    weights = common + d.routed_parameters * d.bits / 8 / stage * touched
+    cache = own * d.cache_read_byte / d.cache_shards
+    common_s = _common_flop(d) * own * rows / d.tensor / d.common_peak
+    expert_s = _expert_flop(d) * together * rows / stage / d.expert_peak
+    sent = 2 * own * rows * d.hidden
+    reduces = (
+        2
+        * d.n_layers
+        * (
+            factors["reduce"] * np.sqrt(np.log2(np.maximum(d.tensor, 2.0)))
+            + factors["link"] * 2 * (d.tensor - 1) / d.tensor * sent / d.link * _beyond(d, d.tensor)
+        )
+    )
+    fan = np.minimum(d.n_active, stage) * np.where(d.data > 1, 1.0, 1 / d.tensor)
+    exchanges = d.n_expert_layers * (
+        factors["exchange"]
+        + factors["link"] * 2 * fan * sent / d.link * (stage - 1) / stage * _beyond(d, stage)
+    )
+    spread = (d.expert > 1) | ((d.data > 1) & (d.n_experts > 1))
+    launches = (
+        factors["layer"] * d.n_layers
+        + factors["expert_layer"] * d.n_expert_layers
+        + factors["latent_layer"] * d.n_layers * d.latent
+    ) * _aged(d, factors, what="_launches")
+    longer = engine_factor(d, factors)
+    return StepParts(
+        weights_s=longer * factors["weights"] * weights / d.bandwidth,
+        cache_s=longer * factors["cache"] * cache / d.bandwidth,
+        compute_s=longer
+        * (factors["compute"] * _narrow(d, factors) * common_s + _expert_compute(d, factors) * expert_s),
+        links_s=longer * (np.where(d.tensor > 1, reduces, 0.0) + np.where(spread, exchanges, 0.0)),
+        launches_s=longer * (launches + factors["step"] + factors["request"] * own),
+    )
+
+
+def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
+    """Return one prompt on the chips that read it: those that decode, or those apart for it, shape (n,). [s]"""
+    d = deployments
+    data = np.where(d.apart, d.prefill_data, d.data)
+    stage = np.where(d.apart, d.prefill_chips, d.tensor * d.data)
+    tensor = stage / data
+    spread = np.where(d.apart, stage, d.expert) > 1
+    narrow, tokens = _narrow(d, factors), d.prompt_tokens
+    matrices = (
+        factors["compute"] * narrow * _common_flop(d) * tokens / tensor / d.common_peak
+        + _expert_compute(d, factors) * _expert_flop(d) * tokens / stage / d.expert_peak
+    )
+    attention = factors["attention"] * d.prompt_attention_flop / tensor / d.common_peak
+    sent = 2 * tokens * d.hidden
+    reduces = 2 * d.n_layers * factors["link"] * 2 * (tensor - 1) / tensor * sent / d.link
+    fan = np.minimum(d.n_active, stage) / tensor
+    exchanges = d.n_expert_layers * factors["link"] * 2 * fan * sent / d.link * (stage - 1) / stage
+    links = np.where(tensor > 1, reduces, 0.0) + np.where(spread | (data > 1), exchanges, 0.0)
+    weights = (
+        factors["weights"]
+        * (d.common_parameters * d.common_bits / tensor + d.routed_parameters * d.bits / stage)
+        / 8
+        / d.bandwidth
+    )
+    layers = (
+        factors["layer"] * d.n_layers
+        + factors["expert_layer"] * d.n_expert_layers
+        + factors["latent_layer"] * d.n_layers * d.latent
+    ) * _aged(d, factors, what="_launches")
+    compute = matrices + attention + links
+    return PromptParts(
+        compute_s=compute,
+        once_s=np.maximum(0.5 * weights, layers),
+        launches_s=factors["first_layer"] * d.n_layers * np.where(d.latent, factors["first_latent"], 1.0),
+    )
+
+
+def _steps_per_token(deployments: Deployments, factors: Factors) -> FloatArray:
+    """Return how many plain steps a token takes, fewer than one where drafts are accepted, shape (n,). [1]"""
+    accepted = (1 - ACCEPTED ** (1 + deployments.drafted)) / (1 - ACCEPTED)
+    return np.where(deployments.drafted > 0, factors["drafting"] / accepted, 1.0)
+
+
+def _running(
+    deployments: Deployments, factors: Factors, *, offered: FloatArray, prompt: PromptParts
+) -> FloatArray:
+    """Return how many requests decode at once: where prompts are read apart, no more than come out of that."""
+    d = deployments
+    if not d.apart.any():
+        return offered
+    prompt_s = factors["reading"] * (
+        factors["first_own"] * prompt.compute_s + factors["queue_steps"] * prompt.launches_s
+    )
+    per_s = np.maximum(d.prefill_workers * d.prefill_data, 1.0) / prompt_s
+    running = offered
+    for _ in range(ROUNDS):
+        token = decode_step(d, factors, requests=running).total_s * _steps_per_token(d, factors)
+        come = np.maximum(per_s * d.output_tokens * token, 1.0)
+        running = np.where(d.apart, np.sqrt(running * _smaller(offered, come)), offered)
+    return running
+
+
+def serving_times(
+    deployments: Deployments, factors: Factors, *, concurrency: FloatArray | None = None
+) -> ServingTimes:
+    """Return the times of deployments in a closed loop, where each answer makes room for the next request.
+
+    ``concurrency`` is that of the deployments where None; shapes broadcast. Where prompts are read by the chips that
+    decode, every request brings one prompt per answer, so each step carries that share of one: chunks are mixed into
+    steps. What memory does not hold waits for the answers before it.
+
+    References
+    ----------
+    Agrawal et al., "Sarathi-Serve", arXiv:2403.02310, section 4 (chunks of prompts in decode steps); Zhong et al.,
+    "DistServe", arXiv:2401.09670, section 3 (prompts read apart); Little's law for the closed loop.
+    """
+    d = deployments
+    most = most_requests(d, factors)
+    offered = d.concurrency if concurrency is None else np.asarray(concurrency, dtype=float)
+    offered = np.where(np.isnan(offered), most, offered)
+    prompt = prompt_parts(d, factors)
+    running = _running(d, factors, offered=_smaller(offered, most), prompt=prompt)
+    step = decode_step(d, factors, requests=running).total_s
+    own = np.maximum(running / (d.decode_workers * d.data * d.pipeline), 1.0)
+    longer = engine_factor(d, factors)
+    mixed = np.where(d.apart, 0.0, factors["mixing"] * longer * prompt.compute_s * own / d.output_tokens)
+    token = step * _steps_per_token(d, factors) + mixed
+    waiting = np.where(offered > running, (offered - running) / running * d.output_tokens * token, 0.0)
+    there = np.minimum(offered, most)
+    shares = np.array(
+        [factors[f"queue_{engine if engine in ('trtllm', 'vllm') else 'sglang'}"] for engine in d.engine]
+    )
+    trtllm = np.array([engine == "trtllm" for engine in d.engine], dtype=bool)
+    readers = np.where(d.apart, d.prefill_workers * d.prefill_data, d.data * d.decode_workers)
+    queue = (
+        np.where(d.apart, factors["queue_apart"], 1.0)
+        * shares
+        * (
+            factors["first_own"] * prompt.compute_s
+            + factors["queue_steps"] * (prompt.launches_s + step / longer)
+        )
+        * there
+        / readers
+    )
+    alone = factors["first"] + prompt.launches_s + factors["first_own"] * (prompt.compute_s + prompt.once_s)
+    apart = np.where(trtllm, factors["apart_trtllm"], factors["apart"])
+    later = _by_engine(d, factors, before="first_") * _aged(d, factors, what="_first")
+    gathering = np.where((d.data > 1) & ~d.apart & trtllm, factors["gathering"] * token, 0.0)
+    first = (
+        later * (np.where(d.apart, apart, 1.0) * alone + step / longer + queue)
+        + factors["answer_share"] * d.output_tokens * token / there
+        + gathering
+        + waiting
+    )
+    return ServingTimes(
+        time_per_output_token_s=token,
+        time_to_first_token_s=first,
+        output_tokens_per_s_per_accelerator=throughput(d, token_s=token, first_s=first, concurrency=offered),
+        decoding_requests=running,
+    )
+
+
+def throughput(
+    deployments: Deployments, *, token_s: FloatArray, first_s: FloatArray, concurrency: FloatArray
+) -> FloatArray:
+    """Return output tokens a second of one accelerator in a closed loop, shapes broadcast. [tokens/s]"""
+    d = deployments
+    answer = first_s + np.maximum(d.output_tokens - 1, 0.0) * token_s
+    return concurrency * d.output_tokens / answer / d.all_chips

@@ -1,0 +1,197 @@
+"""How much faster or slower runs are than the step-time model says, by what they share with published runs."""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.arrays import FloatArray
+
+EIGHT_IN_TEN = 1.4
+"""Spreads on each side of a run's pace that hold eight in ten runs, by those left out with their model and chip; a
+normal distribution's are 1.28."""
+NINE_IN_TEN = 2.1
+"""The same for nine in ten; a normal distribution's are 1.64."""
+ASSUMED_AFTER = 1.5
+"""Years after a chip's release of the software that a run is taken to use where it does not say."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What a run may share with others: empty text is shared with none.
+
+    ``kind`` is the generation of its chip, ``shape`` stands for its model, ``plan`` for how it is split; ``year`` is
+    the date of its software, a decimal year.
+    """
+
+    maker: str
+    kind: str
+    chip: str
+    shape: str
+    mixture: bool
+    precision: str
+    year: float
+    plan: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spreads:
+    """How far apart runs lie that differ in one trait alone: standard deviations of the logarithm of their pace.
+
+    Chosen once so that runs left out with their model and chip, their model, their chip or their source are likely
+    under what the others say; few enough, and round. Drifts are those of one year, and add up as a random walk does.
+    """
+
+    maker: float = 0.12
+    kind: float = 0.06
+    precision: float = 0.06
+    mixture: float = 0.20
+    shape: float = 0.08
+    shape_on_chip: float = 0.07
+    plan: float = 0.07
+    drift: float = 0.10
+    drift_of_mixtures: float = 0.10
+    drift_of_model: float = 0.15
+    source: float = 0.05
+    run: float = 0.05
+
+
+SPREADS = Spreads()
+DRIFT_FROM = 2021.0
+"""Software from before is taken to be of then. [year]"""
+MIXTURES_DRIFT_FROM = 2025.0
+"""Since when mixtures of experts have a drift of their own. [year]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """A run's speed over what the step-time model says of it, and the spread of its logarithm. [1]"""
+
+    share: float = 1.0
+    spread: float = 0.0
+
+    def bounds(self, spreads: float) -> tuple[float, float]:
+        """Return the pace so many spreads below and above. [1]"""
+        return self.share * float(np.exp(-spreads * self.spread)), self.share * float(
+            np.exp(spreads * self.spread)
+        )
+
+
+def software_year(released_year: float, *, newest: float) -> float:
+    """Return the date of the software of a run that does not say: soon after its chip, or the newest known. [year]"""
+    return min(released_year + ASSUMED_AFTER, newest)
+
+
+def likeness(some: Sequence[Traits], others: Sequence[Traits], *, spreads: Spreads = SPREADS) -> FloatArray:
+    """Return the covariance of the paces of some runs (rows) with others (columns), the sources' own left out."""
+
+    def same(key: Callable[[Traits], tuple[Hashable, ...]]) -> FloatArray:
+        """Return 1 where two runs have the same key and no part of it is empty."""
+        codes: dict[tuple[Hashable, ...], int] = {}
+
+        def coded(runs: Sequence[Traits], *, empty: int) -> NDArray[np.int_]:
+            keys = [key(run) for run in runs]
+            return np.array(
+                [empty if "" in each else codes.setdefault(each, len(codes)) for each in keys], dtype=int
+            )
+
+        return np.equal.outer(coded(some, empty=-1), coded(others, empty=-2)).astype(float)
+
+    def walked(since: float) -> FloatArray:
+        """Return the years of drift that two runs share."""
+        years = (np.array([max(run.year - since, 0.0) for run in runs]) for runs in (some, others))
+        return np.minimum.outer(*years)
+
+    mixtures = np.multiply.outer(
+        np.array([float(run.mixture) for run in some]), np.array([float(run.mixture) for run in others])
+    )
+    of_maker, of_shape = same(lambda run: (run.maker,)), same(lambda run: (run.shape,))
+    return (
+        spreads.maker**2 * of_maker
+        + spreads.kind**2 * same(lambda run: (run.kind,))
+        + spreads.precision**2 * same(lambda run: (run.kind, run.precision))
+        + spreads.mixture**2 * mixtures
+        + spreads.shape**2 * of_shape
+        + spreads.shape_on_chip**2 * same(lambda run: (run.shape, run.chip))
+        + spreads.plan**2 * same(lambda run: (run.shape, run.chip, run.precision, run.plan))
+        + spreads.drift**2 * of_maker * walked(DRIFT_FROM)
+        + (spreads.drift_of_mixtures**2 + spreads.drift_of_model**2 * of_shape)
+        * mixtures
+        * walked(MIXTURES_DRIFT_FROM)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paces:
+    """What is known of paces from runs: their traits, sources, and the logarithm of measured over predicted speed.
+
+    The best linear prediction of one run's pace from others', given how alike they are (:func:`likeness`): a run
+    like many measured ones takes theirs, one like none keeps what the step-time model says, with a wider spread.
+
+    References
+    ----------
+    Robinson, "That BLUP is a Good Thing: The Estimation of Random Effects", Statistical Science 6, 1991.
+    """
+
+    runs: tuple[Traits, ...]
+    sources: tuple[str, ...]
+    log_paces: tuple[float, ...]
+    spreads: Spreads = SPREADS
+
+    @cached_property
+    def _alike(self) -> FloatArray:
+        return likeness(self.runs, self.runs, spreads=self.spreads)
+
+    @cached_property
+    def _inverse(self) -> FloatArray:
+        source = np.equal.outer(*(np.unique(self.sources, return_inverse=True)[1],) * 2)
+        own = self.spreads.source**2 * source + self.spreads.run**2 * np.eye(len(self.runs))
+        return np.linalg.inv(self._alike + own)
+
+    @property
+    def _own(self) -> float:
+        """Return the variance of what a run of a new source has for itself."""
+        return self.spreads.source**2 + self.spreads.run**2
+
+    def newest(self, maker: str) -> float:
+        """Return the date of the newest software known of a maker's chips, of all where none is. [year]"""
+        years = [run.year for run in self.runs if run.maker == maker]
+        return max(years or [run.year for run in self.runs], default=np.inf)
+
+    def of(self, run: Traits) -> Pace:
+        """Return the pace of one more run, of a source of its own."""
+        alone = float(likeness([run], [run], spreads=self.spreads)[0, 0])
+        if not self.runs:
+            return Pace(spread=float(np.sqrt(alone + self._own)))
+        alike = likeness([run], self.runs, spreads=self.spreads)[0]
+        weights = self._inverse @ alike
+        rest = max(alone - float(alike @ weights), 0.0)
+        return Pace(
+            share=float(np.exp(weights @ np.array(self.log_paces))), spread=float(np.sqrt(rest + self._own))
+        )
+
+    def without_its_group(self, group: Callable[[Traits], Hashable]) -> tuple[Pace, ...]:
+        """Return the pace of each run as the runs of other groups tell it, as if it were of a source of its own.
+
+        The inverse without a group is that of all, downdated by the group's block (Schur's complement).
+        """
+        groups: dict[Hashable, list[int]] = {}
+        for at, run in enumerate(self.runs):
+            groups.setdefault(group(run), []).append(at)
+        logs, inverse, alike = np.array(self.log_paces), self._inverse, self._alike
+        found: dict[int, Pace] = {}
+        for members in groups.values():
+            inside = np.zeros(len(self.runs), dtype=bool)
+            inside[members] = True
+            rest = ~inside
+            outer = inverse[rest][:, members]
+            weights = alike[members][:, rest]
+            less = np.linalg.solve(inverse[members][:, members], (weights @ outer).T).T
+            weighted = weights @ inverse[rest][:, rest] - less @ outer.T
+            told = np.sum(weighted * weights, axis=1)
+            for at, mean, known in zip(members, weighted @ logs[rest], told, strict=True):
+                spread = np.sqrt(max(float(alike[at, at]) - float(known), 0.0) + self._own)
+                found[at] = Pace(share=float(np.exp(mean)), spread=float(spread))
+        return tuple(found[at] for at in range(len(self.runs)))

@@ -1,0 +1,57 @@
+"""Engines as people and sources write them."""
+
+import pytest
+
+from analysis.measured.engines import ENGINES, REFERENCE, engine
+from analysis.placement.tables import models, tables
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("llamacpp", "llama.cpp"),
+        ("llama.cpp (Cactus app)", "llama.cpp"),
+        ("LLAMA.CPP b6486 Vulkan RADV", "llama.cpp"),
+        ("llama-server", "llama.cpp"),
+        ("ollama", "Ollama"),
+        ("lmstudio", "LM Studio"),
+        ("LM Studio 0.3.2 (llama.cpp)", "LM Studio"),
+        ("mlx-lm", "MLX"),
+        ("mlx_lm.benchmark", "MLX"),
+        ("mlx-swift-lm 3.31.3", "MLX-Swift"),
+        ("vLLM 0.11", "vLLM"),
+        ("trtllm", "TensorRT-LLM"),
+        ("TensorRT-LLM", "TensorRT-LLM"),
+        ("ExecuTorch XNNPACK", "ExecuTorch"),
+        ("XNNPACK", "LiteRT"),
+        ("MediaPipe", "LiteRT"),
+        ("onnxruntime-genai", "ONNX Runtime"),
+        ("OpenVINO GenAI", "OpenVINO"),
+        ("MLC LLM CUDA 12.1", "MLC"),
+        ("Genie (QNN) w4a16", "Genie"),
+        ("FastFlowLM 0.1.3", "FastFlowLM"),
+        ("Core AI ANE", "Core ML"),
+        ("PowerInfer smallthinker / llama.cpp", "PowerInfer"),
+        ("CUDA", ""),
+        ("", ""),
+    ],
+)
+def test_an_engine_is_known_by_what_people_call_it(*, name, known):
+    assert engine(name) == known
+
+
+def test_each_engine_is_known_by_its_own_name():
+    assert [engine(name) for name in ENGINES] == list(ENGINES)
+
+
+def test_nearly_all_measured_rows_name_an_engine_and_most_the_one_that_others_stand_beside():
+    named = [engine(name) for name in tables().measured["software"]]
+    assert named.count("") <= 0.02 * len(named)
+    assert named.count(REFERENCE) > 0.5 * len(named)
+
+
+def test_the_fit_knows_how_far_engines_lie_from_llama_cpp():
+    factors = models().decode.model.engine_factors()
+    assert REFERENCE not in factors
+    assert 0.9 < factors["Ollama"] < 1.1 and 0.85 < factors["MLX"] < 1.1
+    assert factors["ExecuTorch"] > 2.0  # inside an app on three phones; d408-d415 were measured by its makers

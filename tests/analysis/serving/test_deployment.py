@@ -1,0 +1,61 @@
+import numpy as np
+import pytest
+
+from analysis.serving.deployment import ServingChip, cache_byte_per_number
+from analysis.serving.tables import chips
+from tests.analysis.serving.served import served
+
+H100 = "NVIDIA H100 SXM5 80GB"
+ROW = {"name": "X", "vendor": "Y", "memory_bandwidth_byte_per_s": 1e12, "memory_capacity_byte": 8e10}
+
+
+def test_a_part_without_a_peak_of_a_format_computes_in_the_next_wider_one():
+    h100, b200 = chips()[H100], chips()["NVIDIA B200"]
+    assert h100.peak(4.5) == h100.peak(8.0) == 1.979e15
+    assert b200.peak(4.25) == 9e15
+    assert (h100.has_fp4, b200.has_fp4) == (False, True)
+
+
+def test_a_part_of_which_too_little_is_known_is_refused():
+    with pytest.raises(
+        ValueError, match=r"accelerator X: the tables have no 16-bit peak\. Name another part"
+    ):
+        ServingChip.from_row(ROW)
+    with pytest.raises(ValueError, match="no memory bandwidth"):
+        ServingChip.from_row({**ROW, "memory_bandwidth_byte_per_s": ""})
+
+
+def test_a_link_nobody_states_is_pcie():
+    chip = ServingChip.from_row({**ROW, "peak_fp16_dense_flop_per_s": 1e14})
+    assert chip.link_bandwidth_byte_per_s == 64e9
+    assert chip.domain_size == 8
+
+
+def test_the_cache_of_deepseek_is_its_latent():
+    one = served(name="deepseekv3", tensor=8.0, prompt=1000.0, output=0.0, engine="trtllm")
+    # 576 numbers a token and layer, 61 layers, one byte each: DeepSeek-V3, arXiv:2412.19437, section 2.1.1
+    assert one.cache_read_byte[0] == pytest.approx(1000 * 61 * 576)
+    assert one.cache_shards[0] == 1.0  # every chip keeps the whole latent
+
+
+def test_the_parameters_of_a_mixture_are_its_experts_and_the_rest():
+    one = served(name="gptoss120b", bits=4.25, format_name="MXFP4")
+    # gpt-oss model card, arXiv:2508.10925, table 1: experts 114.71, attention 0.96, embeddings 1.16 billion
+    assert one.routed_parameters[0] == pytest.approx(114.71e9, rel=0.01)
+    assert one.common_parameters[0] == pytest.approx(0.96e9, rel=0.1)
+    assert (one.bits[0], one.common_bits[0]) == (4.25, 16.0)
+
+
+def test_how_wide_a_cache_is_follows_the_recipes():
+    h100, b200 = chips()[H100], chips()["NVIDIA B200"]
+    assert cache_byte_per_number(bits=8.0, chip=h100, engine="vllm") == 2.0
+    assert cache_byte_per_number(bits=8.0, chip=b200, engine="vllm") == 1.0
+    assert cache_byte_per_number(bits=8.0, chip=h100, engine="trtllm") == 1.0
+    assert cache_byte_per_number(bits=16.0, chip=b200, engine="trtllm") == 2.0
+
+
+def test_chips_that_read_prompts_count_among_all():
+    apart = served(tensor=8.0, decode_workers=2.0, prefill_workers=3.0, prefill_chips=4.0)
+    assert apart.all_chips[0] == 28.0
+    assert bool(apart.apart[0]) and not bool(served().apart[0])
+    assert np.shape(apart.at(np.array([True])).hidden) == (1,)

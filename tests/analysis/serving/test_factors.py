@@ -1,0 +1,16 @@
+import numpy as np
+import pytest
+
+from analysis.serving.factors import FACTORS, NAMES, PRIOR_MEAN, PRIOR_SPREAD, by_name
+
+
+def test_each_factor_has_a_name_of_its_own_and_a_prior():
+    assert len(set(NAMES)) == len(FACTORS) == len(PRIOR_MEAN) == len(PRIOR_SPREAD)
+    assert np.all(PRIOR_SPREAD > 0)
+    assert all(factor.means for factor in FACTORS)
+
+
+def test_factors_are_read_by_name():
+    found = by_name(PRIOR_MEAN)
+    assert found["weights"] == pytest.approx(1.35)
+    assert list(found) == list(NAMES)

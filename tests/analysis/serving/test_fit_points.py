@@ -1,0 +1,79 @@
+import numpy as np
+import pytest
+
+from analysis.serving.factors import NAMES, PRIOR_MEAN
+from analysis.serving.fit_points import (
+    KINDS,
+    fit_factors,
+    left_out,
+    measured_logs,
+    requests_offered,
+    unexplained,
+)
+from analysis.serving.likeness import TOKEN_SPREADS, traits, variance
+from analysis.serving.points import Points
+from analysis.serving.tables import measured_points, model
+from tests.analysis.serving.served import served
+
+
+def some(every: int) -> Points:
+    points = measured_points()
+    keep = np.arange(len(points)) % every == 0
+    return Points(
+        deployments=points.deployments.at(keep),
+        rows=points.rows.loc[keep].reset_index(drop=True),
+        token_s=points.token_s[keep],
+        first_s=points.first_s[keep],
+        tokens_per_s=points.tokens_per_s[keep],
+        closed=points.closed[keep],
+    )
+
+
+def test_the_recorded_factors_are_where_a_fit_ends():
+    points, recorded = measured_points(), model().factors
+    again = fit_factors(points, start=recorded, evaluations=3)
+    assert np.abs(again - recorded).max() < 0.02, NAMES[int(np.abs(again - recorded).argmax())]
+
+
+def test_a_throughput_counts_only_where_no_times_stand_beside_it():
+    points = measured_points()
+    token, first, load = measured_logs(points)
+    assert np.isfinite(token).sum() > 1000 and np.isfinite(first).sum() > 1000
+    assert not np.any(np.isfinite(token) & np.isfinite(load))
+    assert np.isfinite(load).sum() > 100
+
+
+def test_without_points_the_factors_stay_what_was_held_before():
+    points = some(40)
+    none = np.zeros(len(points), dtype=bool)
+    assert fit_factors(points, counted=none, evaluations=3) == pytest.approx(PRIOR_MEAN, abs=1e-6)
+
+
+def test_what_was_measured_is_predicted_closely_and_what_was_not_is_left_alone():
+    points = some(10)
+    factors = model().factors
+    rest = unexplained(points, factors=factors)
+    assert tuple(rest) == KINDS
+    token = rest["token"]
+    offered = requests_offered(points.deployments, factors)
+    shift, scale = token.at(traits(points.deployments, concurrency=offered))
+    own = shift[token.rows]
+    assert np.corrcoef(own, token.residual)[0, 1] > 0.9
+    stranger = served(name="llama3.18b", chip="Google TPU v6e Trillium", engine="", year=2024.0)
+    nothing, wide = token.at(traits(stranger, concurrency=stranger.concurrency))
+    assert abs(nothing[0]) < 0.1
+    assert wide[0] > scale[token.rows].mean()
+    assert wide[0] ** 2 <= variance(TOKEN_SPREADS) + 0.01
+
+
+def test_a_group_left_out_sets_nothing_of_its_own_prediction():
+    points = some(25)
+    groups = ["out" if i < len(points) // 2 else "in" for i in range(len(points))]
+    start = model().factors
+    before = left_out(points, groups=groups, start=start, evaluations=2)
+    token = points.token_s.copy()
+    token[: len(points) // 2] *= 3.0
+    changed = Points(**{**vars(points), "token_s": token})
+    after = left_out(changed, groups=groups, start=start, evaluations=2)
+    out = np.array(groups) == "out"
+    assert after.predicted[:, out] == pytest.approx(before.predicted[:, out], nan_ok=True)

@@ -1,0 +1,51 @@
+import numpy as np
+import pytest
+
+from analysis.serving.points import fewest_chips, full_load_points
+from analysis.serving.tables import measured_points
+from data import standing
+
+
+def test_each_measurement_counts_once_and_has_its_load():
+    points = measured_points()
+    assert len(points) > 1000
+    assert set(points.rows["duplicate_of"]) == {""}
+    assert np.isfinite(points.deployments.concurrency[points.closed]).all()
+    assert np.isnan(points.token_s[~points.closed]).all()
+    assert set(points.rows["load"]) == {"closed loop", "offline"}
+
+
+def test_a_point_is_read_as_its_row_says():
+    points = measured_points()
+    at = list(points.rows["point_id"]).index("p0001")
+    one = points.deployments
+    assert (one.model[at], one.engine[at], one.version[at]) == ("MiniMax-M2.5", "vllm", "0.19.0")
+    assert (one.tensor[at], one.concurrency[at], one.prompt_tokens[at]) == (4, 128, 8192)
+    assert points.token_s[at] == pytest.approx(0.0334429)
+    assert one.year[at] == pytest.approx(2026 + 106 / 365, abs=0.01)
+
+
+def test_the_fewest_chips_hold_the_weights_with_a_third_to_spare():
+    assert fewest_chips(40e9, capacity_byte=80e9, most=8.0) == 1
+    assert fewest_chips(140e9, capacity_byte=80e9, most=8.0) == 4
+    assert fewest_chips(1e15, capacity_byte=80e9, most=8.0) == 8
+    assert fewest_chips(1e15, capacity_byte=80e9, most=6.0) == 4
+
+
+def test_published_throughputs_at_full_load_join_the_points():
+    rows = full_load_points(standing.table("measured_serving"), prompts={"Llama 2 70B": 294.0})
+    assert len(rows) > 200
+    assert set(rows["load"]) == {"offline"}
+    assert "s003" not in set(rows["point_id"])  # its card is none of the release
+    spread = rows[rows["expert_parallel"] > 1]
+    assert list(spread["attention_data_parallel"]) == list(spread["expert_parallel"])
+    mlperf = rows[rows["source_id"] == "mlperf-inference-5.1"]
+    assert set(mlperf["architecture"]) == {"Llama 2 70B"} and set(mlperf["prompt_tokens"]) == {294.0}
+    assert {day.year for day in rows["software_on"]} == {2025}
+
+
+def test_prompts_read_apart_count_where_the_workers_are_known():
+    points = measured_points()
+    apart = points.rows.loc[points.rows["mode"] == "disaggregated"]
+    assert len(apart) > 30
+    assert np.isfinite(apart["prefill_workers"].to_numpy(dtype=float)).all()

@@ -1,0 +1,142 @@
+import pytest
+
+from analysis.case_table import CaseError
+from analysis.serving.served_case import read_case
+from analysis.serving.tables import served_tables
+
+
+def read(**row):
+    base = {"model": "Llama 3.1 70B", "accelerator": "H100", "tensor_parallel": "4", "format": "fp8"}
+    load = {"prompt_tokens": "1024", "output_tokens": "512", "concurrency": "16", "software": "vllm 0.19.0"}
+    return read_case({**base, **load, **row}, tables=served_tables())
+
+
+def test_names_are_read_as_people_write_them():
+    case = read(
+        model="openai/gpt-oss-120b", accelerator="b300_sxm", format="fp4", software="TensorRT-LLM 1.2.0rc2"
+    )
+    found = case.entries
+    assert found["model"] == "gpt-oss-120b"
+    assert found["accelerator"] == "NVIDIA B300 (Blackwell Ultra)"
+    assert (found["format_name"], found["engine"], found["version"]) == ("MXFP4", "trtllm", "1.2.0rc2")
+    assert 2025.9 < found["year"] < 2026.3
+    assert case.notes == ()
+    assert read(software="nvcr.io/nvidia/sglang:0.5.9").entries["engine"] == "sglang"
+    assert read(software="trt-llm").entries["engine"] == "trtllm"
+    assert read(accelerator="MI355X", format="fp4").entries["format_name"] == "MXFP4"
+
+
+def test_a_format_in_the_name_of_the_model_counts():
+    assert read(model="nvidia/DeepSeek-R1-NVFP4", format="").entries["format_name"] == "NVFP4"
+
+
+@pytest.mark.parametrize(
+    ("row", "note"),
+    [
+        ({"format": ""}, "no format given: BF16, as the weights are published"),
+        ({"model": "DeepSeek-R1", "format": ""}, "no format given: FP8, as the weights are published"),
+        ({"tensor_parallel": "", "accelerators": "8"}, "no tensor_parallel given: 8"),
+        ({"tensor_parallel": ""}, "no tensor_parallel given: 2"),
+        ({"prompt_tokens": ""}, "no prompt_tokens given: 1024"),
+        ({"output_tokens": ""}, "no output_tokens given: 1024"),
+        ({"concurrency": ""}, "no concurrency given: as many requests as the memory holds"),
+        (
+            {"software": "lmdeploy"},
+            "software 'lmdeploy' is none that was measured: taken as the mean of engines",
+        ),
+        ({"software": ""}, "no software date: software of 2026 assumed"),
+        ({"accelerators": "8"}, "2 copies of the model share the requests"),
+        ({"expert_parallel": "4"}, "Llama 3.1 70B has no experts: expert_parallel is passed over"),
+        ({"format": "awq"}, "AWQ/GPTQ 4-bit g128: 4.16 bits a weight, computed at 16 bits"),
+        ({"mode": "disaggregated"}, "prompts read apart: 1 workers for them and 1 for answers"),
+    ],
+)
+def test_what_is_assumed_is_told(row, note):
+    assert note in read(**row).notes
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"model": ""}, "column model: needed; it is empty. Name a model of our tables."),
+        ({"model": "Lama 9"}, "column model: model 'Lama 9' is not in our tables (nearest: "),
+        ({"accelerator": ""}, "column accelerator: needed; it is empty. Name an accelerator of our tables."),
+        ({"accelerator": "H900"}, "column accelerator: no accelerator is called 'H900'"),
+        ({"format": "fp99"}, "column format: 'fp99' is not in our tables (nearest: "),
+        ({"cache_format": "tall"}, "column cache_format: 'tall' is no format of a cache. Write fp8 or bf16"),
+        (
+            {"accelerators": "6"},
+            "tensor_parallel × data_parallel × pipeline_parallel = 4 accelerators a copy; 6 are no",
+        ),
+        (
+            {"cached_tokens": "1024"},
+            "column cached_tokens: fewer than the prompt's 1024 tokens can be cached; got 1024",
+        ),
+        ({"draft": "maybe"}, "column draft: how many tokens are drafted, up to 16, or none; got 'maybe'"),
+        ({"mode": "half"}, "column mode: aggregated or disaggregated is needed; got 'half'"),
+        ({"software_date": "soon"}, "column software_date: a date from 2015 is needed; got 'soon'"),
+        (
+            {"software_date": "1970-01-01"},
+            "column software_date: a date from 2015 is needed; got '1970-01-01'",
+        ),
+        (
+            {"accelerator": "NVIDIA Tesla K80"},
+            "column accelerator: the tables have no bandwidth, memory or 16-bit peak",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_told(row, words):
+    with pytest.raises(CaseError) as error:
+        read(**row)
+    assert str(error.value).startswith(words), str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("plan", "expected"),
+    [
+        ({"tensor_parallel": "64", "data_parallel": "1", "expert_parallel": "8"}, (8, 1, 8)),
+        ({"tensor_parallel": "1", "data_parallel": "64", "expert_parallel": "8"}, (1, 8, 8)),
+        ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "8"}, (8, 1, 8)),
+        ({"tensor_parallel": "64", "expert_parallel": "8", "accelerators": "64"}, (8, 1, 8)),
+        ({"tensor_parallel": "4", "data_parallel": "4", "expert_parallel": "16"}, (1, 4, 4)),
+        ({"tensor_parallel": "2", "data_parallel": "2", "expert_parallel": "4"}, (2, 2, 4)),
+        ({"tensor_parallel": "8", "data_parallel": "1", "expert_parallel": "8"}, (8, 1, 8)),
+        ({"tensor_parallel": "", "data_parallel": "8", "expert_parallel": "8"}, (1, 8, 8)),
+    ],
+)
+def test_parallelism_counted_twice_is_counted_once(plan, expected):
+    found = read(model="DeepSeek-R1", accelerator="b200_sxm", **plan).entries
+    assert (found["tensor"], found["data"], found["expert"], found["decode_workers"]) == (*expected, 1)
+
+
+def test_prompts_read_apart_have_workers_of_their_own():
+    row = {"prefill_workers": "2", "prefill_accelerators": "4", "decode_workers": "3", "tensor_parallel": "8"}
+    found = read(**row).entries
+    assert (found["prefill_workers"], found["prefill_chips"], found["decode_workers"]) == (2, 4, 3)
+    rest = read(mode="disagg", accelerators="20", prefill_workers="1", prefill_accelerators="4").entries
+    assert rest["decode_workers"] == 4
+
+
+@pytest.mark.parametrize(
+    ("draft", "tokens"), [("none", 0), ("mtp", 2), ("mtp3", 3), ("3", 3), ("eagle3-2", 2), ("", 0)]
+)
+def test_drafts_are_numbers_or_words(draft, tokens):
+    assert read(draft=draft).entries["drafted"] == tokens
+
+
+def test_dates_are_years_or_days():
+    assert read(software_date="2026-07-02").entries["year"] == pytest.approx(2026.5, abs=0.01)
+    assert read(software_date="2026-07").entries["year"] == pytest.approx(2026.54, abs=0.01)
+    assert read(software_date="2025.25").entries["year"] == 2025.25
+    assert read(software="vllm 0.18").entries["year"] < read(software="vllm 0.19.0").entries["year"] + 0.01
+
+
+def test_a_cache_keeps_the_format_that_is_given():
+    wide, narrow = read(cache_format="bf16").entries, read(cache_format="fp8").entries
+    assert wide["cache_read_byte"] == 2 * narrow["cache_read_byte"]
+
+
+def test_cached_tokens_are_remembered_and_not_read():
+    found = read(prompt_tokens="8192", cached_tokens="8000").entries
+    assert found["prompt_tokens"] == 192
+    assert found["cache_read_byte"] == read(prompt_tokens="8192").entries["cache_read_byte"]

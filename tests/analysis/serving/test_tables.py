@@ -1,0 +1,22 @@
+import math
+
+from analysis.serving.tables import chips, measured_points, model, served_tables
+
+
+def test_parts_have_links_and_domains_from_the_table_of_links():
+    known = chips()
+    assert known["NVIDIA GB200"].domain_size == 72
+    assert known["AMD Instinct MI300X"].link_bandwidth_byte_per_s == 448e9
+    assert "NVIDIA H100 SXM5 80GB" in chips("2026-07")
+
+
+def test_versions_that_were_measured_have_dates():
+    dates = served_tables().dates
+    assert 2026.2 < dates["vllm", "0.19.0"] < 2026.4
+    assert all(math.isfinite(year) for year in dates.values())
+
+
+def test_the_model_is_fitted_once():
+    assert model() is model()
+    assert measured_points() is measured_points()
+    assert len(model().unexplained["token"].residual) > 1000

@@ -1,0 +1,70 @@
+"""Errors over rows that set nothing: known answers, and what holds for any rows."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.model_errors import errors_of, telling_rows, wilson
+
+
+def test_five_known_rows():
+    errors = errors_of(
+        np.array([0.8, 0.9, 1.0, 1.3, 2.0]),
+        inside=np.array([True, True, True, True, False]),
+        groups=["a", "a", "b", "b", "c"],
+    )
+    assert (errors.rows, errors.groups) == (5, 3)
+    assert errors.size == pytest.approx(0.2)
+    assert errors.bias == pytest.approx(0.0)
+    assert (errors.low, errors.high) == pytest.approx((-0.18, 0.86))
+    assert errors.inside == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    ("share", "n", "low", "high"),
+    [(0.9, 100, 0.8390, 0.9397), (1.0, 10, 0.7871, 1.0), (0.5, 4, 0.1826, 0.8174)],
+)
+def test_the_interval_of_a_share_is_that_of_wilson(*, share, n, low, high):
+    assert wilson(share, n=n) == pytest.approx((low, high), abs=2e-3)
+
+
+def test_rows_of_one_chip_that_lie_out_together_tell_as_much_as_chips():
+    inside = np.repeat([True, True, True, False], 25)
+    chips = [f"chip {i // 25}" for i in range(100)]
+    assert telling_rows(inside, groups=chips) == pytest.approx(3.0)
+    assert telling_rows(inside, groups=[str(i) for i in range(100)]) == pytest.approx(99.0)
+
+
+@pytest.mark.parametrize(
+    ("outside", "rows", "verdict"),
+    [(20, 40, "too narrow"), (4, 40, "as stated"), (0, 20, "as stated"), (0, 40, "too wide")],
+)
+def test_whether_the_intervals_hold_their_level(*, outside, rows, verdict):
+    inside = np.arange(rows) >= outside
+    assert errors_of(np.ones(rows), inside=inside, groups=[str(i) for i in range(rows)]).verdict == verdict
+
+
+def test_no_rows_and_groups_amiss_are_said():
+    with pytest.raises(
+        ValueError, match="errors are those of one row or more, each with its group; got 0 ratios"
+    ):
+        errors_of(np.array([]), inside=np.array([], dtype=bool), groups=[])
+    with pytest.raises(
+        ValueError, match=r"got 2 ratios, 2 marks and 1 groups\. Pass the rows of one selection"
+    ):
+        errors_of(np.ones(2), inside=np.ones(2, dtype=bool), groups=["a"])
+
+
+@given(
+    rows=st.lists(
+        st.tuples(st.floats(0.05, 20.0), st.booleans(), st.sampled_from("abcdef")), min_size=1, max_size=40
+    )
+)
+def test_for_any_rows_the_parts_fit_together(rows):
+    ratios, inside, groups = zip(*rows, strict=True)
+    errors = errors_of(np.array(ratios), inside=np.array(inside), groups=groups)
+    assert errors.low <= errors.bias + 1e-12 <= errors.high + 2e-12
+    assert 0 <= errors.inside_low <= errors.inside <= errors.inside_high <= 1
+    assert errors.size >= abs(errors.bias) - 1e-12 or errors.rows % 2 == 0
+    assert 1 <= telling_rows(np.array(inside), groups=groups) <= len(rows)

@@ -1,0 +1,134 @@
+"""The pace that runs share: what they have in common, what is left out, how wide a run's range is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.training_run.pace import (
+    EIGHT_IN_TEN,
+    NINE_IN_TEN,
+    SPREADS,
+    Pace,
+    Paces,
+    Traits,
+    likeness,
+    software_year,
+)
+
+RUN = Traits(
+    maker="NVIDIA",
+    kind="H100",
+    chip="H100",
+    shape="a",
+    mixture=False,
+    precision="fp16",
+    year=2024.0,
+    plan="1",
+)
+NAMES = st.sampled_from(["", "a", "b", "c"])
+TRAITS = st.builds(
+    Traits,
+    maker=NAMES,
+    kind=NAMES,
+    chip=NAMES,
+    shape=NAMES,
+    mixture=st.booleans(),
+    precision=st.sampled_from(["fp8", "fp16"]),
+    year=st.floats(2020, 2028),
+    plan=NAMES,
+)
+
+
+def paces(*known, sources=None):
+    """Return what is known from pairs of a run and its measured over predicted speed."""
+    return Paces(
+        runs=tuple(run for run, _ in known),
+        sources=tuple(sources or (f"source {at}" for at in range(len(known)))),
+        log_paces=tuple(float(np.log(ratio)) for _, ratio in known),
+    )
+
+
+def test_without_published_runs_the_parts_alone_are_believed_and_the_range_is_widest():
+    alone = paces().of(RUN)
+    assert alone.share == 1.0
+    assert alone.spread > paces((RUN, 1.2)).of(RUN).spread > SPREADS.run
+
+
+def test_one_run_alike_moves_the_pace_towards_its_own_and_many_come_near_it():
+    """With one run of pace 1.2 the prediction lies between 1 and 1.2; with twenty it is nearly 1.2."""
+    one = paces((RUN, 1.2)).of(RUN).share
+    many = paces(*[(RUN, 1.2)] * 20).of(RUN).share
+    assert 1.0 < one < many < 1.2
+    assert many == pytest.approx(1.2, rel=0.02)
+
+
+def test_runs_of_one_source_count_less_than_as_many_of_several():
+    several = paces(*[(RUN, 1.2)] * 5).of(RUN).share
+    of_one = paces(*[(RUN, 1.2)] * 5, sources=["the same"] * 5).of(RUN).share
+    assert of_one < several
+
+
+def test_a_run_of_another_maker_model_and_kind_is_hardly_moved():
+    other = Traits(
+        maker="AMD", kind="Instinct", chip="MI355X", shape="b", mixture=False, precision="fp8", year=2024.0
+    )
+    assert paces((RUN, 1.5)).of(other).share == pytest.approx(1.0)
+
+
+def test_what_is_not_known_is_shared_with_none():
+    """Two runs without a maker, kind, chip or model have nothing in common but the date of mixtures."""
+    unknown = replace(RUN, maker="", kind="", chip="", shape="", plan="")
+    assert likeness([unknown], [unknown])[0, 0] == 0.0
+
+
+def test_newer_software_is_likelier_to_be_like_newer_software():
+    old, new = replace(RUN, year=2022.0), replace(RUN, year=2026.0)
+    known = paces((old, 1.0), (new, 1.4))
+    shares = [known.of(replace(RUN, year=year)).share for year in (2022.0, 2024.0, 2026.0, 2028.0)]
+    assert shares == sorted(shares)
+    spreads = [known.of(replace(RUN, year=year)).spread for year in (2026.0, 2027.0, 2028.0)]
+    assert spreads == sorted(spreads)
+
+
+@given(runs=st.lists(TRAITS, min_size=1, max_size=6))
+def test_likeness_is_a_covariance(runs):
+    """Symmetric, and no sum of paces has a variance below zero."""
+    matrix = likeness(runs, runs)
+    assert matrix == pytest.approx(matrix.T)
+    assert np.linalg.eigvalsh(matrix).min() > -1e-9
+
+
+@given(
+    known=st.lists(st.tuples(TRAITS, st.floats(0.3, 3.0)), min_size=2, max_size=7),
+    sources=st.lists(NAMES, min_size=7, max_size=7),
+)
+def test_leaving_a_group_out_is_as_if_it_were_never_known(known, sources):
+    """The downdated inverse against the plain one, without all runs of the same chip."""
+    whole = paces(*known, sources=sources[: len(known)])
+    for (run, _), pace in zip(known, whole.without_its_group(lambda run: run.chip), strict=True):
+        kept = [at for at, (other, _) in enumerate(known) if other.chip != run.chip]
+        plain = paces(*(known[at] for at in kept), sources=[sources[at] for at in kept]).of(run)
+        assert pace.share == pytest.approx(plain.share, rel=1e-6)
+        assert pace.spread == pytest.approx(plain.spread, rel=1e-6)
+
+
+def test_bounds_lie_as_far_below_as_above_and_nine_in_ten_further_out():
+    pace = Pace(share=1.1, spread=0.1)
+    low, high = pace.bounds(EIGHT_IN_TEN)
+    assert low * high == pytest.approx(1.1**2)
+    lowest, highest = pace.bounds(NINE_IN_TEN)
+    assert lowest < low < 1.1 < high < highest
+    assert high == pytest.approx(1.1 * np.exp(0.14))
+
+
+def test_software_is_of_the_chips_time_or_the_newest_known():
+    known = paces(
+        (RUN, 1.0), (replace(RUN, year=2026.5), 1.0), (replace(RUN, maker="Google", year=2027.0), 1.0)
+    )
+    assert known.newest("NVIDIA") == 2026.5
+    assert known.newest("Google") == known.newest("a maker of none of them") == 2027.0
+    assert software_year(2022.7, newest=2026.5) == pytest.approx(2024.2)
+    assert software_year(2026.0, newest=2026.5) == 2026.5

@@ -1,0 +1,83 @@
+"""What the page of errors reads is what the models say today."""
+
+import pytest
+
+from scripts import record_model_errors
+from scripts.record_model_errors import END, README, START, differs, main, providers, readme_table, with_table
+from tests.views.model_errors.rows import row
+from views.model_errors import recorded
+from views.model_errors.recorded import FOLDER, as_text, from_text, rows
+
+
+@pytest.mark.parametrize("name", providers())
+def test_the_record_is_what_the_models_say_today(name):
+    now = from_text(as_text(providers()[name]()))
+    before = from_text((FOLDER / f"{name}.csv").read_text(encoding="utf-8"))
+    difference = differs(now, before)
+    assert not difference, (
+        f"{difference}. A model or a table changed: run `python -m scripts.record_model_errors` and commit "
+        "views/model_errors/recorded and README.md."
+    )
+
+
+def test_the_table_of_the_readme_is_that_of_the_record():
+    text = README.read_text(encoding="utf-8")
+    assert with_table(text, rows=rows()) == text, (
+        "run `python -m scripts.record_model_errors` and commit README.md."
+    )
+
+
+def test_every_file_on_record_has_its_provider():
+    assert {path.stem for path in FOLDER.glob("*.csv")} == set(providers())
+
+
+def test_a_readme_without_its_marks_is_refused():
+    with pytest.raises(ValueError, match="README has lost the marks <!-- model errors: begin --> and"):
+        with_table("no marks", rows=[row()])
+
+
+def test_the_table_says_how_far_off_each_model_is_and_where_most():
+    table = readme_table([*(row(row_id=str(i)) for i in range(5)), row(model="training", predicted=90.0)])
+    assert "| decode | 12 % | +12 % | +12 % to +12 % | 100 % | 5 | Desktop with a GPU 12 % |" in table
+    assert "| training | 10 % | −10 % |" in table
+    assert with_table(f"a\n{START}\nold\n{END}\nb", rows=[row()]).startswith(f"a\n{START}\n| predicts |")
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"predicted": 113.0}, "decode, row d1: predicted is 113.0, 112.0 on record"),
+        ({"engine": "MLX"}, "decode, row d1: engine is MLX, llama.cpp on record"),
+        ({"predicted": 112.01}, ""),
+        ({"software_date": float("nan")}, "decode, row d1: software_date is nan, 2024.4 on record"),
+    ],
+)
+def test_a_difference_is_named(*, other, said):
+    assert differs([row(**other)], [row()]) == said
+
+
+def test_rows_come_and_go():
+    assert differs([row(), row()], [row()]) == "2 rows, 1 on record"
+    undated = row(software_date=float("nan"))
+    assert differs([undated], [undated]) == ""
+
+
+def test_a_stale_record_is_said_and_then_written(*, tmp_path, monkeypatch, capsys):
+    readme = tmp_path / "README.md"
+    readme.write_text(f"a\n{START}\n{END}\nb\n", encoding="utf-8")
+    for name, value in {
+        "FOLDER": tmp_path / "kept",
+        "MONTH": tmp_path / "kept" / "month.txt",
+        "README": readme,
+    }.items():
+        monkeypatch.setattr(record_model_errors, name, value)
+    monkeypatch.setattr(record_model_errors, "providers", lambda: {"decode": lambda: (row(),)})
+    monkeypatch.setattr(record_model_errors, "read", lambda: recorded.read(tmp_path / "kept"))
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "decode.csv").write_text(as_text([row(engine="MLX")]), encoding="utf-8")
+    assert main(["--check"]) == 1
+    assert "decode, row d1: engine is llama.cpp, MLX on record" in capsys.readouterr().out
+    assert main([]) == 0
+    assert from_text((tmp_path / "kept" / "decode.csv").read_text(encoding="utf-8")) == (row(),)
+    assert main(["--check"]) == 0
+    assert "| decode | 12 % |" in readme.read_text(encoding="utf-8")

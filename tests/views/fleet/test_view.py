@@ -1,0 +1,63 @@
+"""All chips: Epoch AI's published sum, what the window does, and every choice has its picture."""
+
+from dataclasses import replace
+
+import pytest
+
+from data.releases import load
+from views.fleet.settings import OFFERS, FleetSettings
+from views.fleet.view import build
+
+RELEASE = load("2026-07")
+
+
+def test_all_chips_read_as_much_as_published():
+    """Epoch AI, "HBM bandwidth shipped with AI chips": 70 million TB/s at the end of 2025; by hand 3.55x a year."""
+    found = build(FleetSettings(), RELEASE)
+    figures = {figure.name: figure for figure in found.figures}
+    assert figures["total"].value == pytest.approx(70e18, rel=0.02)
+    assert figures["growth"].value == pytest.approx(3.55, rel=0.01)
+    assert figures["balance"].value == pytest.approx(270, rel=0.01)
+    assert found.headline == "AI chips in use read 69 million TB/s, growing 3.5× a year"
+
+
+def test_the_window_decides_and_the_published_rate_stands_beside():
+    spread = build(FleetSettings(), RELEASE).exhibits[3].table
+    rates = {str(row[0]): float(str(row[1])) for row in spread.rows}
+    assert rates["Published by Epoch AI, 2022–2025"] == 4.1
+    assert rates["Since 2024"] < rates["As chosen: since 2023"]
+    assert rates["H100 since Q4 2024 all H200"] > rates["As chosen: since 2023"]
+
+
+@pytest.mark.parametrize("offers", OFFERS)
+@pytest.mark.parametrize("count", ["in-use", "shipped"])
+@pytest.mark.parametrize("retire", ["never", "3"])
+def test_every_choice_has_its_pictures(*, offers, count, retire):
+    for since in (2022, 2024):
+        found = build(FleetSettings(offers=offers, count=count, retire=retire, since=since), RELEASE)
+        assert len(found.headline.split()) <= 12
+        assert len(found.exhibits) == 4
+        for figure in found.figures:
+            assert figure.low is not None
+            assert figure.high is not None
+            assert figure.value is not None
+            assert figure.low <= figure.value <= figure.high
+
+
+def test_an_older_release_has_what_its_parts_state():
+    assert build(FleetSettings(release="2025-11"), load("2025-11")).figures[0].value
+
+
+def test_data_without_those_chips_say_so():
+    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
+    found = build(FleetSettings(), none)
+    assert found.headline == "These data have none of the chips whose numbers are known"
+    assert found.exhibits[0].table.rows == ()
+
+
+def test_growth_needs_a_few_quarters_of_some_chip():
+    few = RELEASE.accelerators.loc[RELEASE.accelerators["name"] == "NVIDIA H800 SXM5"]
+    found = build(FleetSettings(since=2024), replace(RELEASE, accelerators=few))
+    assert found.headline == "These data have too few of the chips whose numbers are known"
+    assert found.subtitle.startswith("growth needs three quarters or more; 2024 to 2024 has 0.")
+    assert build(FleetSettings(), replace(RELEASE, accelerators=few)).figures[1].value

@@ -1,0 +1,108 @@
+"""How far off the models are: the page as a reader asks for it."""
+
+import json
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as limits
+
+from data.releases import latest, load, names
+from tests.views import links
+from views.model_errors import recorded, view
+from views.model_errors.compared import summary
+from views.model_errors.recorded import rows
+from views.model_errors.settings import MODELS, ModelErrorsSettings
+from views.model_errors.view import VIEW, chosen
+from views.registry import MENU
+from views.view import answer, read
+
+
+def ask(**choices):
+    return answer(VIEW, ModelErrorsSettings(**choices))
+
+
+def test_the_view_stands_among_the_evidence():
+    assert VIEW in MENU["Evidence"]
+
+
+def test_all_models_are_shown_at_first_with_every_row():
+    result = ask()
+    assert [line[0] for line in result.table.rows] == sorted(
+        (line[0] for line in result.table.rows),
+        key=lambda name: -summary([row for row in rows() if row.model.lower() == str(name).lower()]).size,
+    )
+    assert {str(line[0]).lower() for line in result.table.rows} == {row.model for row in rows()}
+    assert len(result.exhibits[2].table.rows) == len(rows()) == result.figure("rows").value
+
+
+def test_a_figure_over_several_models_says_so():
+    labels = [ask(model=word).figure("median_error").label for word in ("all", "decode")]
+    assert labels == [f"Median size of the error, {len(MODELS)} models", "Median size of the error"]
+
+
+@pytest.mark.parametrize("word", MODELS)
+def test_one_model_is_shown_by_its_classes(word):
+    result = ask(model=word)
+    kinds = {row.kind for row in rows() if row.model == MODELS[word]}
+    assert {str(line[0]) for line in result.table.rows if "Fewer than" not in str(line[0])} <= kinds
+    assert re.search(rf"{len(chosen(ModelErrorsSettings(model=word))):,}\b", result.headline)
+
+
+def test_words_keep_the_rows_that_have_them_all():
+    found = chosen(ModelErrorsSettings(only="LLAMA.cpp decode"))
+    assert found and {(row.engine, row.model) for row in found} <= {("llama.cpp", "decode"), ("", "decode")}
+
+
+def test_no_row_is_said_with_what_to_do():
+    result = ask(only="no such words")
+    assert result.headline == "These choices leave no measured row"
+    assert "clear them, or choose all models" in result.subtitle
+    assert not result.figures and not result.table.rows
+
+
+def test_the_class_furthest_off_is_named_before_anyone_asks():
+    found = {(row.model, row.kind): [] for row in rows()}
+    for row in rows():
+        found[row.model, row.kind].append(row)
+    of_five = {key: summary(kept).size for key, kept in found.items() if len(kept) >= 5}
+    (model, kind), size = max(of_five.items(), key=lambda pair: pair[1])
+    assert (
+        ask()
+        .notes[0]
+        .lower()
+        .startswith(f"furthest off by median error: {model}: {kind} ({100 * size:.0f} %".lower())
+    )
+
+
+def test_what_flatters_the_errors_is_a_note():
+    assert any("flatters these errors" in note for note in ask().notes)
+    assert any("had a part in choosing its form" in note for note in ask(model="training").notes)
+
+
+def test_the_answer_is_the_same_for_every_release():
+    asked = {release: ask(release=release) for release in names()}
+    assert len({result.headline for result in asked.values()}) == 1
+    assert all(f"the same for every release (here {name})" in asked[name].settings_line for name in asked)
+
+
+@limits(max_examples=25, deadline=None)
+@given(links.queries(VIEW))
+def test_any_valid_link_is_answered(query):
+    settings, ignored = read(VIEW, query)
+    result = answer(VIEW, settings, ignored=ignored)
+    assert result.headline
+    json.dumps([row for exhibit in result.exhibits for row in exhibit.table.rows], allow_nan=False)
+
+
+def test_the_page_is_there_in_a_third_of_a_second_though_nothing_was_read_before():
+    release = load(latest())
+    taken = []
+    for _ in range(3):
+        recorded.rows.cache_clear()
+        start = time.process_time()
+        list(view.build(ModelErrorsSettings(), release).exhibits)
+        recorded.rows()
+        taken.append(time.process_time() - start)
+    assert min(taken) < 0.3

@@ -1,0 +1,1 @@
+"""How much compute and bandwidth has been shipped?"""

@@ -1,0 +1,209 @@
+"""How much compute and bandwidth has been shipped?"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+
+from analysis.fleet import Fleet, FleetGrowth, balance, growth
+from charts.chart import BarChart
+from data import standing
+from data.releases import Release
+from views import wording
+from views.axes import linear_axis
+from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
+from views.fleet.figures import balance_figure, growth_figure, total_figure
+from views.fleet.inputs import Counted, counted, fleet
+from views.fleet.settings import NEVER, OFFERS, FleetSettings
+from views.fleet.words import headline, quarter
+from views.on_demand import OnDemand
+from views.result import Column, Exhibit, Table
+from views.sources import CHIP_COUNTS, EPOCH_AI
+from views.trend import finding as trend
+from views.view import Finding, View
+
+PUBLISHED_GROWTH = float(standing.rows("published", "row_id")["p031"]["value"])
+H200_BANDWIDTH_SHARE = 4.8 / 3.35
+"""How much faster an H200 reads than an H100: release 2026-07."""
+H200_FROM = 2024.75
+
+
+def build(settings: FleetSettings, release: Release) -> Finding:
+    """Return what all chips shipped offer together under the settings."""
+    found = counted(release, settings.offers)
+    if not len(found.shipments):
+        return _nothing(found, settings, data=trend.data_words(release))
+    total = fleet(found, settings)
+    try:
+        rate = _growth(total, settings)
+    except ValueError as problem:
+        return _nothing(found, settings, data=trend.data_words(release), why=str(problem))
+    ratio = _balance(release, settings)
+    drift = None
+    if ratio:
+        with suppress(ValueError):
+            drift = _growth(ratio, settings)
+    data = trend.data_words(release)
+    source = f"Epoch AI, AI chip counts (April 2026), times paper figures. {data}"
+    said = headline(settings, now=float(total.middle()[-1]), growth=wording.times(rate.factor))
+    figures = [
+        total_figure(total, settings),
+        growth_figure(rate, settings, name="growth", label=f"Growth since {settings.since}"),
+    ]
+    if ratio and drift:
+        moved = growth_figure(drift, settings, name="balance_growth", label="Growth of FLOP per byte")
+        figures += [balance_figure(ratio, settings), replace(moved, key=False)]
+    subtitle = (
+        f"End of {quarter(float(total.end_year[-1]))}, four makers; {figures[0].interval_text}. "
+        f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}. "
+        "Paper figures: no chip reaches all of them."
+    )
+
+    def exhibits() -> Iterator[Exhibit]:
+        yield totals_exhibit(found, settings, title=said, subtitle=subtitle, source=source)
+        if ratio:
+            yield balance_exhibit(ratio, settings, growth=drift, source=source)
+        yield chips_exhibit(found, settings, source=source)
+        yield spread_exhibit(_cases(found, settings, rate=rate), chosen=_chosen(settings), source=source)
+
+    return Finding(
+        headline=said,
+        subtitle=subtitle,
+        figures=tuple(figures),
+        exhibits=OnDemand(exhibits),
+        settings_line=_settings_line(settings, source=source),
+        notes=tuple(_notes(found, drift=drift)),
+        sure=(
+            "Numbers of chips are Epoch AI's estimates from makers' revenue and prices, each with a 5th and a 95th "
+            "percentile; those of one maker are taken to be off together, makers independently of each other. What a "
+            "chip offers is its data sheet's figure.",
+            f"Epoch AI publishes {wording.times(PUBLISHED_GROWTH)} a year for 2022 to 2025; the window decides: few "
+            "chips of 2022 are counted, and none from before.",
+        ),
+        changes=(
+            "Whether chips leave use, when growth is measured from, and whether chips in use or those of a quarter are "
+            "counted; each is a setting of this page.",
+        ),
+        sources=(CHIP_COUNTS, EPOCH_AI),
+    )
+
+
+def _nothing(found: Counted, settings: FleetSettings, *, data: str, why: str = "") -> Finding:
+    few = "too few" if len(found.shipments) else "none"
+    headline = f"These data have {few} of the chips whose numbers are known"
+    source = f"{data}; no data."
+    return Finding(
+        headline=headline,
+        subtitle=why
+        or f"Numbers are known of {len(found.without)} chips; no part here says what one of them offers.",
+        figures=(),
+        exhibits=(
+            Exhibit(
+                chart=BarChart(
+                    title=headline,
+                    subtitle="Nothing to draw.",
+                    alt=f"{headline}.",
+                    source=source,
+                    x=linear_axis("Share [%]", [0.0, 100.0], word=lambda value: f"{value:g} %"),
+                    base=0.0,
+                ),
+                table=Table(columns=(Column(name="chip", label="Chip", kind="text"),), rows=()),
+            ),
+        ),
+        settings_line=_settings_line(settings, source=source),
+        sources=(CHIP_COUNTS, EPOCH_AI),
+    )
+
+
+def _settings_line(settings: FleetSettings, *, source: str) -> str:
+    how = "in use" if settings.count == "in-use" else "shipped"
+    return f"{OFFERS[settings.offers][0]} of AI chips {how}, by quarter. {source}"
+
+
+def _growth(of: Fleet, settings: FleetSettings) -> FleetGrowth:
+    end = float(of.end_year[-1])
+    return growth(of, since=float(settings.since), until=end, level=int(settings.level) / 100)
+
+
+def _balance(release: Release, settings: FleetSettings) -> Fleet | None:
+    """Return FLOP per byte of the chips whose parts state both; None where no part does."""
+    flop, byte = counted(release, "fp16"), counted(release, "bandwidth")
+    both = set(flop.shipments.kind) & set(byte.shipments.kind)
+    if not both:
+        return None
+
+    def of_both(one: Counted) -> Counted:
+        keep = np.array([kind in both for kind in one.shipments.kind])
+        return replace(one, shipments=one.shipments.at(keep), units=one.units[:, keep])
+
+    return balance(fleet(of_both(flop), settings), fleet(of_both(byte), settings))
+
+
+def _notes(found: Counted, *, drift: FleetGrowth | None) -> Iterator[str]:
+    if found.without:
+        yield f"Without {', '.join(found.without)}, whose data sheets do not say it."
+    if drift:
+        more = "more" if drift.factor >= 1 else "of the"
+        yield (
+            f"All chips together offer {wording.times(drift.factor)} {more} FLOP per byte each year: like for like, "
+            "compute hardly runs ahead of bandwidth."
+        )
+    yield "Chips of other makers and A100 shipped before 2022 are missing; H200 are counted as H100."
+
+
+def _chosen(settings: FleetSettings) -> str:
+    return f"As chosen: since {settings.since}"
+
+
+def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> list[tuple[str, FleetGrowth]]:
+    cases = [(_chosen(settings), rate)]
+
+    def add(label: str, case: FleetSettings, *, of: Counted = found) -> None:
+        with suppress(ValueError):
+            cases.append((label, _growth(fleet(of, case), case)))
+
+    for year in (2022, 2023, 2024):
+        if year != settings.since:
+            add(f"Since {year}", replace(settings, since=year))
+    other = replace(settings, count="shipped" if settings.count == "in-use" else "in-use")
+    label = "Shipped in a quarter" if settings.count == "in-use" else "In use"
+    add(label, other)
+    if settings.count == "in-use":
+        years = "3" if settings.retire != "3" else NEVER
+        case = replace(settings, retire=years)
+        label = f"Retired after {years} years" if years != NEVER else "Never retired"
+        add(label, case)
+    if settings.offers == "bandwidth":
+        late = np.array(
+            [
+                kind == "H100" and when > H200_FROM
+                for kind, when in zip(found.shipments.kind, found.shipments.end_year, strict=True)
+            ]
+        )
+        faster = found.offering(found.shipments.offered * np.where(late, H200_BANDWIDTH_SHARE, 1.0))
+        add("H100 since Q4 2024 all H200", settings, of=faster)
+        if settings.count == "in-use":
+            published = FleetGrowth(factor=PUBLISHED_GROWTH, low=PUBLISHED_GROWTH, high=PUBLISHED_GROWTH)
+            cases.append(("Published by Epoch AI, 2022–2025", published))
+    return cases
+
+
+VIEW = View(
+    path="/fleet",
+    title="All chips",
+    question="How much compute and bandwidth has been shipped?",
+    settings=FleetSettings,
+    build=build,
+    method=(
+        "Units of each chip by calendar quarter, 2022 to 2025, are Epoch AI's (AI chip counts, April 2026); quarters "
+        "that makers' fiscal years cover in part are left out. Units times what the data sheet of the chip says give "
+        "the quarter's total; chips in use are the sum of all quarters so far, less those retired.",
+        "Growth is the least-squares slope of log10 of the total over the quarters that end in the window. Each of "
+        "2,000 draws takes units by their 5th, 50th and 95th percentiles (lognormal either side of the median), all "
+        "chips of a maker at the same percentile; intervals are those of the draws and hold no other error.",
+        "FLOP per byte of all chips is the sum of their dense 16-bit FLOP/s over the sum of their bandwidth, draw by "
+        "draw. It moves with what is bought, not only with what chips become.",
+    ),
+    leads_to=("/growth-gap", "/compute-to-memory", "/accelerators"),
+)

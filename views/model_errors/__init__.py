@@ -1,0 +1,1 @@
+"""How far off are the models, on measurements that set nothing?"""

@@ -1,0 +1,104 @@
+"""Rows in groups: by model, class, chip, engine, date and more, small groups together and none left out."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from analysis.model_errors import Errors
+from data import sources
+from data.releases import latest, load
+from views import wording
+from views.model_errors.compared import Compared, summary
+
+FEWEST = 5
+"""A group of fewer rows is shown with others of its size."""
+MOST = 14
+"""So many groups a chart shows; the table has all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Rows that share something, under the name a reader sees; ``pooled`` where they share only how few they are."""
+
+    name: str
+    rows: tuple[Compared, ...]
+    errors: Errors
+    pooled: bool = False
+
+
+def _half_year(row: Compared) -> str:
+    if math.isnan(row.software_date):
+        return "Date not stated"
+    year = math.floor(row.software_date)
+    return f"{year}, {'first' if row.software_date - year < 0.5 else 'second'} half"
+
+
+@cache
+def _products() -> Mapping[str, str]:
+    """Return the product that each accelerator of the newest release is, by the name of its row."""
+    chips = load(latest()).accelerators
+    return dict(zip(chips["name"].astype(str), chips["product"].astype(str), strict=True))
+
+
+def chip_of(row: Compared) -> str:
+    """Return a row's chip as a reader knows it, H100 SXM, whatever its table calls it; empty where unknown."""
+    return _products().get(row.accelerator) or row.accelerator
+
+
+KEYS: Mapping[str, Callable[[Compared], str]] = {
+    "model": lambda row: wording.sentence_case(row.model),
+    "class": lambda row: row.kind,
+    "class of a model": lambda row: f"{wording.sentence_case(row.model)}: {wording.small_initial(row.kind)}",
+    "chip": lambda row: chip_of(row) or "Chip not stated",
+    "architecture": lambda row: row.architecture or "Not in the table of architectures",
+    "engine": lambda row: row.engine or "Engine not stated",
+    "software-date": _half_year,
+    "way": lambda row: wording.sentence_case(row.way),
+    "source": lambda row: str(sources.rows().get(row.source_id, {}).get("title", row.source_id)),
+}
+ORDERED = frozenset({"software-date"})
+"""Groupings whose groups stand in the order of their names, not of their errors."""
+
+
+def grouped(rows: Sequence[Compared], by: str) -> tuple[Group, ...]:
+    """Return every group of five rows or more, the furthest off first; smaller ones together, last."""
+    found: dict[str, list[Compared]] = {}
+    for row in rows:
+        found.setdefault(KEYS[by](row), []).append(row)
+    few = [row for of_group in found.values() if len(of_group) < FEWEST for row in of_group]
+    groups = [_group(name, kept) for name, kept in found.items() if len(kept) >= FEWEST]
+    if by in ORDERED:
+        groups.sort(key=lambda group: group.name)
+    else:
+        groups.sort(key=lambda group: (-group.errors.size, group.name))
+    if few:
+        small = sum(len(of_group) < FEWEST for of_group in found.values())
+        groups.append(_group(f"Fewer than {FEWEST} rows: {_groups(small)}", few, pooled=True))
+    return tuple(groups)
+
+
+def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
+    """Return the groups of a chart: all, or the furthest off and the rest of them together."""
+    single = [group for group in groups if not group.pooled]
+    if len(single) <= MOST:
+        return tuple(groups)
+    rest = single[MOST - 1 :]
+    together = _group(
+        f"Nearer: {_groups(len(rest))}", [row for group in rest for row in group.rows], pooled=True
+    )
+    return (*single[: MOST - 1], together, *(group for group in groups if group.pooled))
+
+
+def worst(groups: Sequence[Group], *, count: int) -> tuple[Group, ...]:
+    """Return the groups that are furthest off, of those that stand for themselves."""
+    single = [group for group in groups if not group.pooled]
+    return tuple(sorted(single, key=lambda group: -group.errors.size)[:count])
+
+
+def _groups(number: int) -> str:
+    return wording.counted(number, "group")
+
+
+def _group(name: str, rows: Sequence[Compared], *, pooled: bool = False) -> Group:
+    return Group(name=name, rows=tuple(rows), errors=summary(rows), pooled=pooled)

@@ -1,0 +1,106 @@
+"""How requests reach the app: who sends slowly or opens too much is let go, and the end comes within seconds.
+
+uvicorn waits for good for a request that was begun and never ends, and for every answer under way when it is told to
+stop; 1,000 such connections took every descriptor of the process.
+"""
+
+import asyncio
+import resource
+from typing import Any
+
+import h11
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from web.settings import Settings
+
+HEAD_S = 10.0
+"""So long the head of a request may take. [s]"""
+BODY_S = 120.0
+"""So long the body of a request may take: an upload of the largest size at 170 kB/s. [s]"""
+END_S = 4
+"""So long answers under way may still take when the process is told to stop; containers give it ten. [s]"""
+MOST_DESCRIPTORS = 8192
+KEPT_FREE = 128
+"""Descriptors for files and for connections that are being refused."""
+LONGEST_MESSAGE_BYTE = 4_000_000
+"""As server.maxMessageSize in .streamlit/config.toml says for the other ways of starting."""
+
+
+class Prompt(H11Protocol):
+    """A connection whose requests arrive in time; one of a full process is closed at once."""
+
+    late: asyncio.TimerHandle | None = None
+    waited_for: Any = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection, or close it where there are too many."""
+        super().connection_made(transport)
+        if len(self.connections) > most_connections():
+            transport.abort()
+            return
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what arrives, and begin or end the time that the rest may take."""
+        super().data_received(data)
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go."""
+        super().connection_lost(exc)
+        self._expect_nothing()
+
+    def _expect(self) -> None:
+        """Time the part of a request that is still to come: anew for each part, not for each byte of it."""
+        part = self.conn.their_state
+        if part is self.waited_for:
+            return
+        self._expect_nothing()
+        seconds = {h11.IDLE: HEAD_S, h11.SEND_BODY: BODY_S}.get(part)
+        if seconds is not None:
+            self.waited_for = part
+            self.late = self.loop.call_later(seconds, self._let_go, part)
+
+    def _expect_nothing(self) -> None:
+        if self.late is not None:
+            self.late.cancel()
+        self.late, self.waited_for = None, None
+
+    def _let_go(self, part: Any) -> None:
+        self.late, self.waited_for = None, None
+        if self.conn.their_state is part and not self.transport.is_closing():
+            self.transport.close()
+
+
+def most_connections() -> int:
+    """Return how many connections leave room for files."""
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - KEPT_FREE
+
+
+def more_descriptors() -> None:
+    """Return when the process may open as many files as the system lets it, up to some thousands."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def server(app: ASGIApp, settings: Settings) -> uvicorn.Server:
+    """Return what serves the app where the settings say."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            app,
+            host=settings.host,
+            port=settings.port,
+            http=Prompt,
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE_BYTE,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=END_S,
+            access_log=False,
+            use_colors=False,
+            log_level="warning",
+        )
+    )
