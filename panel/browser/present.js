@@ -70,6 +70,8 @@ class Presentation {
     this.sized = new Map();
     /** @type {Finding | null} */
     this.finding = null;
+    /** The slide that the finding belongs to, which is not yet the one asked for while that is waited for. */
+    this.shown = -1;
     page.dataset["scheme"] = scheme();
     this.#listen();
     void this.go(placeOf(location.hash, told.slides.length));
@@ -133,12 +135,19 @@ class Presentation {
     this.#one(".question").textContent = slide.question;
     this.#one("h1").textContent = "One moment …";
     for (const name of [".subtitle", ".source", ".speaker"]) this.#one(name).replaceChildren();
-    this.#one(".plot").replaceChildren();
+    this.#clear();
+  }
+
+  #clear() {
+    const plot = this.#one(".plot");
+    plot.replaceChildren();
+    delete plot.dataset["slide"];
   }
 
   /** @param {Slide} slide @param {Finding} finding */
   async #show(slide, finding) {
     this.finding = finding;
+    this.shown = this.at;
     const parts = finding.parts ?? {};
     this.#one(".question").textContent = slide.question;
     const headline = this.#one("h1");
@@ -161,7 +170,7 @@ class Presentation {
 
   /** Draw the chart as large as its place. */
   async draw() {
-    const finding = this.finding;
+    const { finding, shown } = this;
     if (!finding) return;
     const [stage, plot] = [this.#one(".stage"), this.#one(".plot")];
     const { data, layout } = shaped(finding.chart.figure, stage.clientWidth);
@@ -169,11 +178,12 @@ class Presentation {
     if (!(size.width > 1 && size.height > 1)) return;
     plot.style.width = `${size.width}px`;
     plot.style.transform = `scale(${size.scale})`;
-    const key = `${this.at} ${Math.round(size.width)} ${Math.round(size.height)}`;
+    const key = `${shown} ${Math.round(size.width)} ${Math.round(size.height)}`;
     const chart = this.sized.get(key) ?? { figure: { data, layout: { ...layout, height: size.height } }, alt: finding.chart.alt };
     this.sized.set(key, chart);
     await draw(plot, chart, scheme());
-    if (finding === this.finding) plot.dataset["slide"] = String(this.at + 1);
+    if (finding === this.finding) plot.dataset["slide"] = String(shown + 1);
+    else if (!this.finding) this.#clear(); // its slide was left while it was drawn
   }
 
   #listen() {
