@@ -178,3 +178,9 @@ def month_words(text: str) -> str:
     """Return a month such as 2018-06 as Jun 2018, a year as it is."""
     year, _, month = text.partition("-")
     return f"{MONTHS[int(month) - 1]} {year}" if month else year
+
+
+def quarter(end_year: float) -> str:
+    """Return a quarter by its end: 2026.0 is Q4 2025."""
+    number = round(4 * end_year)
+    return f"Q{(number - 1) % 4 + 1} {(number - 1) // 4}"

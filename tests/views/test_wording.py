@@ -123,3 +123,8 @@ def test_a_range_beyond_every_number_is_written_as_infinite():
 )
 def test_a_text_inside_a_sentence_begins_small_unless_it_is_an_abbreviation(text, inside):
     assert wording.small_initial(text) == inside
+
+
+@pytest.mark.parametrize(("end", "said"), [(2026.0, "Q4 2025"), (2022.25, "Q1 2022"), (2023.5, "Q2 2023")])
+def test_a_quarter_is_named_by_its_end(end, said):
+    assert wording.quarter(end) == said

@@ -8,9 +8,10 @@ from analysis.fleet import Fleet, FleetGrowth
 from charts.chart import Band, Bar, BarChart, Line, Role, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis, year_axis
-from views.fleet.inputs import Counted, fleet
+from views.chips.shipments import Counted
+from views.fleet.inputs import fleet
 from views.fleet.settings import FleetSettings
-from views.fleet.words import AXES, UNITS, amount, axis_unit, quarter
+from views.fleet.words import AXES, UNITS, amount, axis_unit
 from views.result import Column, Exhibit, Table
 
 MAKERS: dict[str, Role] = {"NVIDIA": "compute", "Google": "links", "Amazon": "context", "AMD": "edge"}
@@ -39,7 +40,7 @@ def totals_exhibit(
             y=tuple(float(value) / size for value in part.middle() if value > floor),
             end_label=(name,),
             hover=tuple(
-                f"{name}, {quarter(when)}: {amount(float(value), settings.offers)}"
+                f"{name}, {wording.quarter(when)}: {amount(float(value), settings.offers)}"
                 for when, value in zip(year, part.middle(), strict=True)
                 if value > floor
             ),
@@ -73,7 +74,7 @@ def totals_exhibit(
                     y=tuple((total.middle() / size).tolist()),
                     end_label=("All", amount(now, settings.offers)),
                     hover=tuple(
-                        f"{quarter(when)}: {amount(float(value), settings.offers)}"
+                        f"{wording.quarter(when)}: {amount(float(value), settings.offers)}"
                         for when, value in zip(year, total.middle(), strict=True)
                     ),
                 ),
@@ -96,7 +97,7 @@ def _table(
     )
     rows = [
         (
-            quarter(float(when)),
+            wording.quarter(float(when)),
             float(total.middle()[at]),
             float(low[at]),
             float(high[at]),
@@ -114,7 +115,7 @@ def chips_exhibit(counted: Counted, settings: FleetSettings, *, source: str) -> 
     whole = sum(now.values())
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])
     first = ranked[0]
-    when = quarter(float(counted.shipments.end_year.max()))
+    when = wording.quarter(float(counted.shipments.end_year.max()))
     title = f"{first} is {100 * now[first] / whole:.0f} % of all at the end of {when}"
     bars = tuple(
         Bar(
@@ -198,7 +199,7 @@ def balance_exhibit(
                 Column(name="high", label="to", unit="FLOP/byte"),
             ),
             rows=tuple(
-                (quarter(when), float(ratio.middle()[at]), float(low[at]), float(high[at]))
+                (wording.quarter(when), float(ratio.middle()[at]), float(low[at]), float(high[at]))
                 for at, when in enumerate(year)
             ),
         ),

@@ -3,7 +3,7 @@
 from analysis.fleet import Fleet, FleetGrowth
 from views import wording
 from views.fleet.settings import FleetSettings
-from views.fleet.words import UNITS, amount, quarter
+from views.fleet.words import UNITS, amount
 from views.result import Figure
 
 METHOD = "units of Epoch AI times paper figures of the release"
@@ -17,7 +17,7 @@ def total_figure(total: Fleet, settings: FleetSettings) -> Figure:
     what = "In use" if settings.count == "in-use" else "Shipped"
     return Figure(
         name="total",
-        label=f"{what}, {quarter(float(total.end_year[-1]))}",
+        label=f"{what}, {wording.quarter(float(total.end_year[-1]))}",
         value=now,
         unit=UNITS[settings.offers],
         text=amount(now, settings.offers),

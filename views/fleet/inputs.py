@@ -1,77 +1,10 @@
-"""The table of chips shipped and a release turned into analysis' shipments."""
-
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+"""What the settings ask for of the chips shipped."""
 
 import numpy as np
 
-from analysis.arrays import FloatArray
-from analysis.fleet import Fleet, Shipments, drawn_units, in_use, shipped
-from data import standing
-from data.releases import Release
+from analysis.fleet import Fleet, in_use, shipped
+from views.chips.shipments import Counted
 from views.fleet.settings import NEVER, FleetSettings
-
-COLUMNS: dict[str, tuple[str, ...]] = {
-    "bandwidth": ("memory_bandwidth_byte_per_s",),
-    "fp16": ("peak_fp16_dense_flop_per_s",),
-    "fp8": ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"),
-    "memory": ("memory_capacity_byte",),
-    "power": ("power_w",),
-    "units": (),
-}
-"""Which column of a release a chip offers; the next one where it is empty."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Counted:
-    """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not."""
-
-    shipments: Shipments
-    units: FloatArray
-    without: tuple[str, ...]
-
-    def offering(self, offered: FloatArray) -> "Counted":
-        """Return the same shipments offering something else, shape (n,)."""
-        return replace(self, shipments=replace(self.shipments, offered=offered))
-
-
-@lru_cache(maxsize=1)
-def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray]:
-    frame: Any = standing.table("chips_shipped")
-    frame = frame.loc[frame["complete"]]
-    day = frame["quarter_end"]
-    shipments = Shipments(
-        maker=tuple(frame["vendor"]),
-        kind=tuple(frame["chip"]),
-        end_year=np.asarray(day.dt.year + day.dt.month / 12, dtype=float),
-        units_low=np.asarray(frame["units_low"], dtype=float),
-        units=np.asarray(frame["units"], dtype=float),
-        units_high=np.asarray(frame["units_high"], dtype=float),
-        offered=np.ones(len(frame)),
-    )
-    return tuple(frame.to_dict("records")), shipments, drawn_units(shipments)
-
-
-def counted(release: Release, offers: str) -> Counted:
-    """Return all whole quarters of chips whose part in the release states what is counted."""
-    rows, shipments, units = _rows()
-    accelerators: Any = release.accelerators
-    parts = {row["name"]: row for row in accelerators.to_dict("records")}
-
-    def offered(row: dict[str, Any]) -> float:
-        if not COLUMNS[offers]:
-            return 1.0
-        part = parts.get(row["accelerator"], {})
-        found = (float(part.get(column, np.nan)) for column in COLUMNS[offers])
-        return next((value for value in found if not np.isnan(value)), np.nan)
-
-    each = np.array([offered(row) for row in rows])
-    known = ~np.isnan(each)
-    without = tuple(dict.fromkeys(row["chip"] for row, there in zip(rows, known, strict=True) if not there))
-    return Counted(
-        shipments=replace(shipments, offered=each).at(known), units=units[:, known], without=without
-    )
 
 
 def fleet(counted_: Counted, settings: FleetSettings, *, maker: str = "", kind: str = "") -> Fleet:

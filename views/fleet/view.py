@@ -12,11 +12,12 @@ from data import standing
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
+from views.chips.shipments import Counted, counted
 from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
 from views.fleet.figures import balance_figure, growth_figure, total_figure
-from views.fleet.inputs import Counted, counted, fleet
+from views.fleet.inputs import fleet
 from views.fleet.settings import NEVER, OFFERS, FleetSettings
-from views.fleet.words import headline, quarter
+from views.fleet.words import headline
 from views.on_demand import OnDemand
 from views.result import Column, Exhibit, Table
 from views.sources import CHIP_COUNTS, EPOCH_AI
@@ -55,7 +56,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         moved = growth_figure(drift, settings, name="balance_growth", label="Growth of FLOP per byte")
         figures += [balance_figure(ratio, settings), replace(moved, key=False)]
     subtitle = (
-        f"End of {quarter(float(total.end_year[-1]))}, four makers; {figures[0].interval_text}. "
+        f"End of {wording.quarter(float(total.end_year[-1]))}, four makers; {figures[0].interval_text}. "
         f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}. "
         "Paper figures: no chip reaches all of them."
     )

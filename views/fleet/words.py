@@ -46,12 +46,6 @@ def amount(value: float, offers: str) -> str:
     return f"{word} {unit}".rstrip()
 
 
-def quarter(end_year: float) -> str:
-    """Return a quarter by its end: 2026.0 is Q4 2025."""
-    number = round(4 * end_year)
-    return f"Q{(number - 1) % 4 + 1} {(number - 1) // 4}"
-
-
 def headline(settings: FleetSettings, *, now: float, growth: str) -> str:
     """Return the finding: what they offer together and how fast that grows."""
     whose = "AI chips in use" if settings.count == "in-use" else "A quarter's AI chips"

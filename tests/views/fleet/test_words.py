@@ -1,7 +1,7 @@
 import pytest
 
 from views.fleet.settings import FleetSettings
-from views.fleet.words import amount, axis_unit, headline, quarter
+from views.fleet.words import amount, axis_unit, headline
 
 
 @pytest.mark.parametrize(
@@ -17,11 +17,6 @@ from views.fleet.words import amount, axis_unit, headline, quarter
 )
 def test_amounts_are_said_in_units_that_readers_know(*, value, offers, said):
     assert amount(value, offers) == said
-
-
-@pytest.mark.parametrize(("end", "said"), [(2026.0, "Q4 2025"), (2022.25, "Q1 2022"), (2023.5, "Q2 2023")])
-def test_a_quarter_is_named_by_its_end(end, said):
-    assert quarter(end) == said
 
 
 def test_the_axis_counts_in_millions_but_for_gigawatts():
