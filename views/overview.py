@@ -12,10 +12,10 @@ from views.growth_gap import levels as gap_levels
 from views.growth_gap import words as gap_words
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GapSettings, comparison
-from views.growth_gap.shipped import shipped_note
+from views.growth_gap.shipped import shipped_notes
 from views.runs import choice as run_choice
 from views.runs import disclosure
-from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
+from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
 from views.view import BRIEFING, SHARE, Door, Finding, View
@@ -64,7 +64,11 @@ def build(settings: GapSettings, release: Release) -> Finding:
             ),
         ),
         settings_line=f"{quoted.rows}. {data_words}",
-        notes=(*gap_words.missing(unknown), *gap_words.unsettled([quoted, *fair]), shipped_note()),
+        notes=(
+            *gap_words.missing(unknown),
+            *gap_words.unsettled([quoted, *fair]),
+            *shipped_notes(release, level=int(settings.level) / 100),
+        ),
         sure=(
             f"All intervals are {level} bootstrap intervals: whole organizations or vendors (single chips where "
             "they are of fewer than five) are drawn again 2,000 times and the trends refitted, for run against chip "
@@ -82,7 +86,7 @@ def build(settings: GapSettings, release: Release) -> Finding:
             "The three ways to compare, other number formats and a frontier of another size are on the growth gap "
             "page.",
         ),
-        sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
+        sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
 
 

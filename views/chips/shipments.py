@@ -7,9 +7,15 @@ from typing import Any
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.fleet import Shipments, drawn_units
+from analysis.fleet import FleetGrowth, Shipments, drawn_units, growth, in_use
 from data import standing
 from data.releases import Release
+from views.kept import kept
+
+PUBLISHED_GROWTH = float(standing.rows("published", "row_id")["p031"]["value"])
+"""What Epoch AI published for the memory bandwidth of all chips, 2022 to 2025: ``sources.HBM_SHIPPED``. [x/year]"""
+GROWTH_SINCE = 2023
+"""From when growth is measured where nothing else is chosen: few chips of 2022 are counted, none from before."""
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "bandwidth": ("memory_bandwidth_byte_per_s",),
@@ -52,6 +58,7 @@ def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray]:
     return tuple(frame.to_dict("records")), shipments, drawn_units(shipments)
 
 
+@kept
 def counted(release: Release, offers: str) -> Counted:
     """Return all whole quarters of chips whose part in the release states what is counted."""
     rows, shipments, units = _rows()
@@ -68,6 +75,19 @@ def counted(release: Release, offers: str) -> Counted:
     each = np.array([offered(row) for row in rows])
     known = ~np.isnan(each)
     without = tuple(dict.fromkeys(row["chip"] for row, there in zip(rows, known, strict=True) if not there))
+    if known.all():
+        return Counted(shipments=replace(shipments, offered=each), units=units, without=without)
     return Counted(
         shipments=replace(shipments, offered=each).at(known), units=units[:, known], without=without
     )
+
+
+@kept
+def bandwidth_growth(release: Release, *, level: float) -> FleetGrowth | None:
+    """Return how fast the memory bandwidth of all chips in use grows since 2023; None where too few parts state it."""
+    found = counted(release, "bandwidth")
+    try:
+        total = in_use(found.shipments, found.units)
+        return growth(total, since=GROWTH_SINCE, until=float(total.end_year[-1]), level=level)
+    except (IndexError, ValueError):
+        return None

@@ -8,11 +8,10 @@ import numpy as np
 
 from analysis.fleet import Fleet, FleetGrowth, balance, growth
 from charts.chart import BarChart
-from data import standing
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
-from views.chips.shipments import Counted, counted
+from views.chips.shipments import PUBLISHED_GROWTH, Counted, counted
 from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
 from views.fleet.figures import balance_figure, growth_figure, total_figure
 from views.fleet.inputs import fleet
@@ -24,7 +23,6 @@ from views.sources import CHIP_COUNTS, EPOCH_AI
 from views.trend import finding as trend
 from views.view import Finding, View
 
-PUBLISHED_GROWTH = float(standing.rows("published", "row_id")["p031"]["value"])
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
 """How much faster an H200 reads than an H100: release 2026-07."""
 H200_FROM = 2024.75

@@ -14,13 +14,13 @@ from views.growth_gap import words as gap_words
 from views.growth_gap.arithmetic import arithmetic_exhibit
 from views.growth_gap.levels import Level, Unknown
 from views.growth_gap.settings import GrowthGapSettings, comparison
-from views.growth_gap.shipped import shipped_figure, shipped_note
+from views.growth_gap.shipped import shipped_figures, shipped_notes
 from views.growth_gap.spreads import spread_exhibits
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.runs import choice as run_choice
 from views.runs import disclosure, undisclosed
-from views.sources import CURATION, EPOCH_AI, HBM_SHIPPED
+from views.sources import CHIP_COUNTS, CURATION, EPOCH_AI, HBM_SHIPPED
 from views.table import table
 from views.trend import finding as trend
 from views.view import Finding, View
@@ -59,6 +59,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
         )
     rates = arithmetic(compute_growth=settings.compute_growth, bandwidth_growth=settings.bandwidth_growth)
     interval = wording.percent(chosen[0].gap.level)
+    confidence = int(settings.level) / 100
     source = (
         f"{'. '.join(level.rows for level in chosen)}. Least squares on log10, {interval} bootstrap "
         f"intervals. {data_words}"
@@ -78,10 +79,21 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         subtitle=_subtitle(chosen, warning=next(filter(None, caught), "")),
-        figures=_figures(settings, sound, chosen=chosen, rates=rates, any_units=any_units),
+        figures=_figures(
+            settings,
+            sound,
+            chosen=chosen,
+            rates=rates,
+            any_units=any_units,
+            shipped=shipped_figures(release, level=confidence),
+        ),
         exhibits=OnDemand(exhibits),
         settings_line=f"{chosen[0].rows}. {data_words}",
-        notes=(*gap_words.missing(unknown), *gap_words.unsettled(chosen), shipped_note()),
+        notes=(
+            *gap_words.missing(unknown),
+            *gap_words.unsettled(chosen),
+            *shipped_notes(release, level=confidence),
+        ),
         sure=(
             f"All intervals are {interval} bootstrap intervals: whole organizations or "
             "vendors are drawn again, single chips where they are of fewer than five vendors.",
@@ -98,7 +110,7 @@ def build(settings: GrowthGapSettings, release: Release) -> Finding:
             "Chips, precision and frontier size decide which rows count; two charts here show how far each rule moves "
             "the rates.",
         ),
-        sources=(EPOCH_AI, CURATION, HBM_SHIPPED),
+        sources=(EPOCH_AI, CURATION, CHIP_COUNTS, HBM_SHIPPED),
     )
 
 
@@ -161,6 +173,7 @@ def _figures(
     chosen: list[Level],
     rates: Arithmetic,
     any_units: Level | None,
+    shipped: tuple[Figure, ...],
 ) -> tuple[Figure, ...]:
     quoted = Figure(
         name="quoted_gap",
@@ -176,14 +189,14 @@ def _figures(
         every += gap_figures.figures(level, prefix=f"{level.name.replace('-', '_')}_", key=False)
     every += (gap_figures.on_any_units_figure(any_units),) if any_units else ()
     if settings.compare != "all":
-        return (*gap_figures.figures(chosen[0]), quoted, *every, shipped_figure(key=False))
+        return (*gap_figures.figures(chosen[0]), quoted, *every, *shipped)
     side_by_side = tuple(
         gap_figures.gap_growth_figure(level, name=f"{level.name.replace('-', '_')}_gap", label=level.title)
         for level in chosen
     )
     return (
         *side_by_side,
-        shipped_figure(key=False),
+        *shipped,
         quoted,
         *gap_figures.figures(chosen[0], key=False),
         *every,

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from data.releases import load
-from views.chips.shipments import counted
+from views.chips.shipments import bandwidth_growth, counted
 
 RELEASE = load("2026-07")
 
@@ -24,3 +24,10 @@ def test_where_a_chip_has_no_fp8_its_sixteen_bits_count():
 def test_a_release_without_a_part_leaves_it_out():
     fewer = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA B200"]
     assert counted(replace(RELEASE, accelerators=fewer), "bandwidth").without == ("B200",)
+
+
+def test_bandwidth_grows_as_by_hand_and_not_at_all_without_parts():
+    """By hand from units and paper bandwidths, 2023 to 2025: 3.55x a year."""
+    found = bandwidth_growth(RELEASE, level=0.9)
+    assert found and found.factor == pytest.approx(3.55, rel=0.01)
+    assert bandwidth_growth(replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0]), level=0.9) is None

@@ -1,21 +1,42 @@
-"""How fast the bandwidth of all chips together grew, as published."""
+"""How fast the bandwidth of all chips together grows: computed, with what was published beside it."""
+
+from dataclasses import replace
 
 import pytest
 
 from data import sources
-from views.growth_gap.shipped import SHIPPED_GROWTH, shipped_figure, shipped_note
+from data.releases import load
+from views.chips.shipments import PUBLISHED_GROWTH, bandwidth_growth
+from views.growth_gap.shipped import shipped_figures, shipped_notes
 from views.sources import HBM_SHIPPED
 
+RELEASE = load("2026-07")
 
-def test_the_growth_is_that_of_its_source():
+
+def test_the_published_growth_is_that_of_its_source():
     """Epoch AI, "Total AI chip memory bandwidth has grown 4.1x per year", 24 March 2026."""
-    assert pytest.approx(4.1) == SHIPPED_GROWTH
+    assert pytest.approx(4.1) == PUBLISHED_GROWTH
     assert "4.1x per year (24 March 2026)" in HBM_SHIPPED.title
     assert HBM_SHIPPED.url in {row["url"] for row in sources.rows().values()}
 
 
 def test_the_note_and_the_figure_say_the_same():
-    assert "grew 4.1× a year from 2022 to 2025 (Epoch AI, 24 March 2026)" in shipped_note()
-    figure = shipped_figure(key=True)
-    assert (figure.value, figure.text, figure.key) == (SHIPPED_GROWTH, "4.1× a year", True)
-    assert figure.low is None and not shipped_figure(key=False).key
+    (note,), (figure,) = shipped_notes(RELEASE, level=0.9), shipped_figures(RELEASE, level=0.9)
+    assert (
+        "grows 3.5× a year since 2023 (90 %: 3.4–3.7×; Epoch AI's own figure for 2022 to 2025 is 4.1×)"
+        in note
+    )
+    assert figure.value == pytest.approx(3.54, rel=0.01)
+    assert figure.interval_text == "90 %: 3.4–3.7×; published: 4.1×, 2022–2025"
+    assert figure.low and figure.value and figure.high
+    assert figure.low < figure.value < figure.high < PUBLISHED_GROWTH
+
+
+def test_a_wider_level_contains_a_narrower_one():
+    narrow, wide = (bandwidth_growth(RELEASE, level=level) for level in (0.8, 0.95))
+    assert narrow and wide and wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_data_without_those_chips_say_nothing():
+    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
+    assert shipped_notes(none, level=0.9) == shipped_figures(none, level=0.9) == ()
