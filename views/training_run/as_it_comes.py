@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from functools import cache
 
-import numpy as np
-
 from analysis.hardware.machine import Machine
 from data.releases import Release, load
-from data.standing import rows, table
+from data.standing import rows
 from views.chips.linked import machine_of_row
-from views.training_run.choices import architectures, trainable_rows
+from views.chips.rents import rent
+from views.training_run.choices import architectures, frozen_name, trainable_rows
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
@@ -73,20 +72,18 @@ def tokens_in_words(model: str) -> str:
 
 
 @cache
-def price_of(name: str, *, product: str) -> tuple[float, str]:
-    """Return the price of an hour of an accelerator, and where it is from: the median of our table, or a guess."""
-    prices = table("cloud_prices")
-    on_demand = prices.loc[
-        (prices["tier"] == "on-demand") & ~prices["stale"] & (prices["accelerator"] == name),
-        "price_usd_per_hour",
-    ].dropna()
-    if len(on_demand):
-        return float(np.median(on_demand)), f"median of {len(on_demand)} on-demand prices of the {product}"
+def price_of(name: str, *, product: str, release: str) -> tuple[float, str]:
+    """Return the price of an hour of an accelerator, and where it is from: the median of providers, or a guess."""
+    listed = rent(release, name)
+    if listed:
+        return listed.middle, f"median of {listed.providers} providers' on-demand prices of the {product}"
     return PRICE_WHERE_UNKNOWN_USD, f"assumed: no price of the {product} in our table"
 
 
 def price_in_words(product: str, *, release: str) -> str:
     """Return the price of an hour that stands where none is given: median on demand: $2.99."""
     row = trainable_rows(load(release)).get(product)
-    price, basis = price_of(str(row["name"]) if row else product, product=product)
+    price, basis = price_of(
+        str(row["name"]) if row else product, product=product, release=frozen_name(load(release))
+    )
     return f"{'assumed' if basis.startswith('assumed') else 'median on demand'}: ${price:,.2f}"

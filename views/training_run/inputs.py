@@ -87,7 +87,9 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     own = own_machine(product, release, precision=settings.precision)
     pace, year = _pace(model, own, precision=settings.precision, release=release)
     machine = replace(_with_own_numbers(own, settings), pace=pace.share)
-    listed = price_of(str(trainable_rows(release)[product]["name"]), product=product)
+    listed = price_of(
+        str(trainable_rows(release)[product]["name"]), product=product, release=frozen_name(release)
+    )
     price, basis = (settings.price, "as given") if settings.price else listed
     wanted = settings.accelerators
     tokens, tokens_basis = _tokens(settings, model)

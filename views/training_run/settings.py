@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from views.chips.rents import RENTS, STEADY
 from views.settings import Conflict, choice, decimal, whole_number
 from views.training_run.as_it_comes import CHIP_NUMBERS, chip_number, price_in_words, tokens_in_words
 from views.training_run.choices import accelerators
@@ -200,6 +201,13 @@ class TrainingRunSettings(TrainedSettings):
         help="Price of one accelerator for an hour.",
         unset="the median on-demand price in our table",
         zero_is_unset=True,
+    )
+    rents: str = choice(
+        STEADY,
+        RENTS,
+        label="Rents",
+        group="Money",
+        help="How rents move until the later years of the chips that the run would take then.",
     )
     power: float | None = decimal(
         None,

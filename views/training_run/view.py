@@ -141,7 +141,9 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         yield sites_exhibit(inputs, step_s=run.step_s, source=words)
         yield goodput_exhibit(inputs, used=used, source=data_words)
         yield exchange_exhibit(inputs, source=data_words)
-        yield later_exhibit(release, inputs, accelerators=used, overlap=overlap, source=others)
+        yield later_exhibit(
+            release, inputs, accelerators=used, overlap=overlap, rents=settings.rents, source=others
+        )
         yield measured_exhibit(frozen, source=data_words)
         yield kinds_exhibit(frozen, kind=run_kind(settings, inputs, used=used), source=data_words)
 

@@ -1,6 +1,6 @@
 """The same run on the chips of later years, each part of a chip along its own trend."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -15,20 +15,34 @@ from views.chips import choice as chip_choice
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
+from views.chips.rents import later, scenario_label
 from views.result import Exhibit
 from views.table import Getter, column, table
 from views.training_run.inputs import RunInputs
-from views.training_run.words import days_words, percent
+from views.training_run.words import days_words, money_words, percent
 from views.trend import fit as fit_settings
 
 YEARS = 6
 SINCE = "2016"
 
 
-COLUMNS: tuple[Getter[LaterRun], ...] = (
-    column("years_ahead", lambda run: run.years_ahead, label="Years ahead"),
-    column("days", lambda run: run.days, label="Time", unit="day"),
-    column("mfu", lambda run: run.mfu, label="Utilization", unit="1"),
+@dataclass(frozen=True, kw_only=True)
+class _Year:
+    """The run of a later year with what its accelerator-hours cost then, and the 90 % interval of the rents. [USD]"""
+
+    run: LaterRun
+    cost_usd: float
+    low_usd: float
+    high_usd: float
+
+
+COLUMNS: tuple[Getter[_Year], ...] = (
+    column("years_ahead", lambda year: year.run.years_ahead, label="Years ahead"),
+    column("days", lambda year: year.run.days, label="Time", unit="day"),
+    column("mfu", lambda year: year.run.mfu, label="Utilization", unit="1"),
+    column("cost_usd", lambda year: year.cost_usd, label="Cost", unit="USD"),
+    column("cost_low_usd", lambda year: year.low_usd, label="From (90 %)", unit="USD"),
+    column("cost_high_usd", lambda year: year.high_usd, label="to", unit="USD"),
 )
 
 
@@ -50,9 +64,9 @@ def yearly_growths(release: str) -> dict[str, float]:
 
 
 def later_exhibit(
-    release: Release, inputs: RunInputs, *, accelerators: int, overlap: float, source: str
+    release: Release, inputs: RunInputs, *, accelerators: int, overlap: float, rents: str, source: str
 ) -> Exhibit | None:
-    """Return days and utilization of the run on chips of the years to come."""
+    """Return days, utilization and cost of the run on chips of the years to come, rented as ``rents`` says."""
     name = release.name if release.name in names() else release.base or names()[-1]
     growths = yearly_growths(name)
     try:
@@ -69,6 +83,7 @@ def later_exhibit(
     except NoPlanFits:
         return None
     first, last = runs[0], runs[-1]
+    priced = _priced(runs, inputs, accelerators=accelerators, rents=rents, release=name)
     title = (
         f"On chips {YEARS} years on, the run takes {days_words(last.days)} instead of "
         f"{days_words(first.days)}, at {percent(last.mfu)} instead of "
@@ -81,7 +96,7 @@ def later_exhibit(
         chart=XYChart(
             title=title,
             subtitle=f"Days by years ahead, each part of the chip at its fitted rate a year since {SINCE}: {rates}. "
-            "Dotted: the ideal, every part growing as fast as throughput.",
+            f"Dotted: the ideal, every part growing as fast as throughput. {_cost_words(priced, rents=rents)}",
             alt=title,
             source=source,
             x=replace(year_axis(0, YEARS), title="Years ahead"),
@@ -105,8 +120,39 @@ def later_exhibit(
                     x=tuple(years.tolist()),
                     y=tuple(run.days for run in runs),
                     end_label=("This run",),
+                    hover=tuple(
+                        f"{days_words(year.run.days)}, {money_words(year.cost_usd)}" for year in priced
+                    ),
                 ),
             ),
         ),
-        table=table(COLUMNS, runs),
+        table=table(COLUMNS, priced),
+    )
+
+
+def _priced(
+    runs: tuple[LaterRun, ...], inputs: RunInputs, *, accelerators: int, rents: str, release: str
+) -> list[_Year]:
+    """Return each year's run with its cost: a chip that is newer rents for more, and the list moves by scenario."""
+    billed = accelerators * (1 + inputs.circumstances.spare_share)
+    factor = later(release, rents, years_ahead=np.array([run.years_ahead for run in runs], dtype=float))
+    return [
+        _Year(
+            run=run,
+            cost_usd=hours * float(factor.middle[at]),
+            low_usd=hours * float(factor.low[at]),
+            high_usd=hours * float(factor.high[at]),
+        )
+        for at, run in enumerate(runs)
+        for hours in (billed * run.days * 24 * inputs.price_usd,)
+    ]
+
+
+def _cost_words(priced: list[_Year], *, rents: str) -> str:
+    first, last = priced[0], priced[-1]
+    ends = wording.interval(money_words(last.low_usd), money_words(last.high_usd))
+    sure = f" ({ends})" if last.high_usd > last.low_usd * (1 + 1e-9) else ""
+    return (
+        f"Cost {money_words(first.cost_usd)} today, {money_words(last.cost_usd)}{sure} then; "
+        f"rents: {wording.small_initial(scenario_label(rents))}."
     )

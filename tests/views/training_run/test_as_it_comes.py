@@ -81,7 +81,7 @@ def test_tokens_are_those_published_or_those_assumed():
 
 
 def test_a_price_is_the_median_of_the_table_or_assumed():
-    price, basis = price_of("No such chip", product="X1")
+    price, basis = price_of("No such chip", product="X1", release=RELEASE)
     assert (price, basis) == (2.5, "assumed: no price of the X1 in our table")
     assert price_in_words("X1", release=RELEASE) == "assumed: $2.50"
     settings = TrainingRunSettings()

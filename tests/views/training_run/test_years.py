@@ -39,4 +39,22 @@ def test_throughput_alone_would_shorten_it_by_its_own_growth_which_no_run_beats(
 def test_a_run_that_no_plan_fits_today_has_no_later_years():
     release = load(latest())
     inputs = inputs_of(TrainingRunSettings(model="deepseek-v3"), release)
-    assert later_exhibit(release, inputs, accelerators=8, overlap=0.5, source="") is None
+    assert later_exhibit(release, inputs, accelerators=8, overlap=0.5, rents="steady", source="") is None
+
+
+def test_cost_is_that_of_the_run_today_and_falls_most_where_rents_fall():
+    costs = {}
+    for rents in ("as-last-year", "steady", "next-generation"):
+        (later,) = [
+            each for each in ask(f"rents={rents}").exhibits if each.chart.title.startswith("On chips")
+        ]
+        cells = columns(later)
+        assert cells["cost_usd"][0] == pytest.approx(value(ask(), "cost_usd"), rel=1e-3)
+        assert all(
+            low <= cost * (1 + 1e-9) and cost <= high * (1 + 1e-9)
+            for low, cost, high in zip(
+                cells["cost_low_usd"], cells["cost_usd"], cells["cost_high_usd"], strict=True
+            )
+        )
+        costs[rents] = cells["cost_usd"][-1]
+    assert costs["next-generation"] < costs["steady"] < costs["as-last-year"]

@@ -1,0 +1,79 @@
+"""Rents of accelerators as readers choose them: today's median, their history, and three ways on from here."""
+
+from functools import lru_cache
+
+from analysis import rents as rented
+from analysis.arrays import FloatArray
+from analysis.rents import AS_LAST_YEAR, NEXT_GENERATION, STEADY, LaterRent, Listed, Offers, RentRate
+from analysis.trend.calendar_year import decimal_year
+from data import standing
+from data.releases import load
+from views import wording
+
+RENTS: dict[str, tuple[str, str]] = {
+    AS_LAST_YEAR: (
+        "As last year",
+        "each accelerator's rent moves as the same offers of the same providers moved since March 2025",
+    ),
+    STEADY: ("Steady", "today's price list stays as it is: what is as fast costs the same"),
+    NEXT_GENERATION: (
+        "Falls with the next generation",
+        "each year an accelerator slides down today's price list by a year of release",
+    ),
+}
+"""The scenarios of rents: label and meaning by the word of a link."""
+
+
+@lru_cache(maxsize=4)
+def offers(release: str) -> Offers:
+    """Return the dated on-demand prices of the table, with the release dates of a frozen release's chips with HBM."""
+    chips = load(release).accelerators
+    chips = chips.loc[chips["memory_kind"].astype(str).str.startswith("HBM")]
+    years = decimal_year(chips["released_on"])
+    released = dict(zip(map(str, chips["name"]), map(float, years), strict=True))
+    return rented.offers(standing.table("cloud_prices"), released=released)
+
+
+@lru_cache(maxsize=256)
+def rent(release: str, accelerator: str) -> Listed | None:
+    """Return what providers ask for an hour of an accelerator today; None where none lists it."""
+    return rented.rent_now(offers(release), accelerator)
+
+
+@lru_cache(maxsize=16)
+def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
+    """Return the yearly factor of one accelerator's rent under a scenario."""
+    return rented.scenario(offers(release), scenario, level=level)
+
+
+@lru_cache(maxsize=4)
+def newer(release: str, *, level: float = 0.9) -> RentRate:
+    """Return how much more an accelerator released a year later costs on the same provider's list."""
+    return rented.generation_rate(offers(release), level=level)
+
+
+def later(release: str, scenario: str, *, years_ahead: FloatArray, level: float = 0.9) -> LaterRent:
+    """Return how the rents of the accelerators of later years compare with today's under a scenario."""
+    rates = newer(release, level=level), rate(release, scenario, level=level)
+    return rented.later_rent(*rates, years_ahead=years_ahead, level=level)
+
+
+def scenario_label(scenario: str) -> str:
+    """Return what a reader picks a scenario by."""
+    return RENTS[scenario][0]
+
+
+def rate_words(found: RentRate) -> str:
+    """Return a rate with its interval and what it rests on: 1.08× a year (0.88–1.49), 26 prices of 13 providers..."""
+    if not found.n:
+        return "unchanged, an assumption"
+    ends = wording.interval(wording.times(found.low), wording.times(found.high))
+    return (
+        f"{wording.times(found.factor)} a year ({ends}; {found.n} prices of {found.providers} providers, "
+        f"{month(found.since)} to {month(found.until)})"
+    )
+
+
+def month(year: float) -> str:
+    """Return a decimal year as a month: 2025.18 is Mar 2025."""
+    return wording.month_words(f"{int(year)}-{int((year % 1) * 12) + 1:02d}")
