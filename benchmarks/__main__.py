@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import admission, browser, forms, growth, load, placement, training_run
+from benchmarks import admission, browser, forms, growth, load, memory, placement, training_run
 
 ALL = {
     "growth": growth.main,
@@ -12,6 +12,7 @@ ALL = {
     "browser": browser.main,
     "load": load.main,
     "admission": admission.main,
+    "memory": memory.main,
 }
 
 

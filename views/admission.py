@@ -79,17 +79,32 @@ class Admission:
             ordered = self._under_way.get(key)
             if ordered is None:
                 ordered = (self.dear if dear else self.ordinary).add(make, kind=kind, asker=asker)
+                ordered.unwanted = partial(self._give_up, key, ordered)
                 self._under_way[key] = ordered
-                ordered.future.add_done_callback(partial(self._finished, key))
+                ordered.future.add_done_callback(partial(self._finished, key, ordered))
             ordered.askers += 1
             return ordered
 
-    def leave(self, ordered: Ordered[Any]) -> None:
-        """Say that one asker is gone: a job that nobody asks for any more and that has not begun is dropped."""
+    def leave(self, ordered: Ordered[Any], *, comes_back: bool = False) -> None:
+        """Say that one asker is gone.
+
+        A job that nobody asks for any more is dropped when it has not begun, and ends at its next step when it has. One
+        whose asker ``comes_back``, told to ask again later, is made to its end once begun.
+        """
         with self._lock:
-            ordered.askers -= 1
+            if ordered.askers > 1 or not comes_back or ordered.future.cancel():
+                ordered.askers -= 1
             if ordered.askers == 0:
                 ordered.future.cancel()
+
+    def _give_up(self, key: Hashable, ordered: Ordered[Any]) -> bool:
+        """Return whether nobody asks for a job under way; then whoever comes later gets one of their own."""
+        with self._lock:
+            if ordered.askers > 0:
+                return False
+            if self._under_way.get(key) is ordered:
+                del self._under_way[key]
+            return True
 
     def admitted(
         self,
@@ -118,14 +133,15 @@ class Admission:
         except TimeoutError:
             if ordered.future.done():
                 return ordered.future.result()
-            self.leave(ordered)
+            self.leave(ordered, comes_back=True)
             raise late(ordered) from None
         except CancelledError:
             raise Busy("The server is being stopped.") from None
 
-    def _finished(self, key: Hashable, _done: Future[Any]) -> None:
+    def _finished(self, key: Hashable, ordered: Ordered[Any], *_done: Future[Any]) -> None:
         with self._lock:
-            self._under_way.pop(key, None)
+            if self._under_way.get(key) is ordered:
+                del self._under_way[key]
 
     def drop_waiting(self) -> None:
         """Give up every job that has not begun."""

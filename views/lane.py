@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -17,6 +17,8 @@ LONG_S = 0.25
 """Jobs expected to take longer leave one thread of their lane to the others. [s]"""
 LEFT_TO_OTHERS = 8
 """One asker alone may not have the last eighth of the places of a lane."""
+LONGEST_S = 60.0
+"""So long an answer may take to make. [s]"""
 YIELDS = 20.0
 """A job lets those pass that come up to so many times its own expected time later, if they take none. [1]"""
 
@@ -28,6 +30,10 @@ _here = threading.local()
 def inside() -> bool:
     """Return whether this is a thread of a lane."""
     return getattr(_here, "inside", False)
+
+
+class Abandoned(BaseException):
+    """Nobody asks any more for what this thread makes; like the end of a program, no fault to be handled on the way."""
 
 
 class Busy(Exception):  # noqa: N818 - a state, not a fault
@@ -43,7 +49,8 @@ class Busy(Exception):  # noqa: N818 - a state, not a fault
 class Ordered(Generic[Made]):
     """A job whose turn comes from ``turn_s`` on; ``counted_s`` of its time put off the next one of its ``asker``.
 
-    ``askers`` are how many ask for it, ``long`` how it was begun.
+    ``askers`` are how many ask for it, ``long`` how it was begun, ``until_s`` by when it is to be made. ``unwanted``
+    tells, once it was begun, whether it may be given up, and then it is: nobody is to join it any more.
     """
 
     lane: "Lane"
@@ -55,6 +62,30 @@ class Ordered(Generic[Made]):
     future: Future[Made] = field(default_factory=Future)
     askers: int = 0
     long: bool = False
+    until_s: float = math.inf
+    unwanted: Callable[[], bool] = bool
+
+
+def go_on() -> None:
+    """Return, between two steps of what a thread of a lane makes, when the next one is wanted; elsewhere at once.
+
+    Raises
+    ------
+    Abandoned
+        When nobody asks for it any more.
+    Busy
+        When it has taken too long already.
+    """
+    ordered: Ordered[Any] | None = getattr(_here, "ordered", None)
+    if ordered is None:
+        return
+    if ordered.unwanted():
+        raise Abandoned
+    if ordered.lane.clock() > ordered.until_s:
+        raise Busy(
+            f"This answer takes longer than {ordered.lane.longest_s:g} s to make.",
+            retry_after_s=LONGEST_RETRY_S,
+        )
 
 
 class Lane:
@@ -63,8 +94,8 @@ class Lane:
     Whoever asks for much waits behind whoever asks for little: the second job of an asker has its turn when the first
     would be done had they a lane to themselves, on the scale of YIELDS (start-time fair queueing: Goyal, Vin and
     Cheng, IEEE/ACM Transactions on Networking 5, 1997, section 2). An asker without a name, "", has its turn at once.
-    ``waiting`` bounds the jobs, ``patience_s`` the time that a new one is expected to wait, ``usual_s`` is what a job
-    takes before any has been timed. [s]
+    ``waiting`` bounds the jobs, ``patience_s`` the time that a new one is expected to wait, ``longest_s`` the time that
+    one may take from step to step, ``usual_s`` is what a job takes before any has been timed. [s]
     """
 
     def __init__(
@@ -75,6 +106,7 @@ class Lane:
         waiting: int,
         patience_s: float,
         usual_s: float,
+        longest_s: float = LONGEST_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=_inside)
@@ -82,6 +114,7 @@ class Lane:
         self.waiting = waiting
         self.patience_s = patience_s
         self.usual_s = usual_s
+        self.longest_s = longest_s
         self.jobs = 0
         self.clock = clock
         self._kinds: dict[str, float] = {}
@@ -133,14 +166,21 @@ class Lane:
     def _work(self) -> None:
         while (ordered := self._next()) is not None:
             start = self.clock()
+            ordered.until_s = start + self.longest_s
+            _here.ordered = ordered
             try:
                 made = ordered.make()
+            except Abandoned:  # what it took until then says nothing of its kind
+                self._learn(ordered, self.expected_s(ordered.kind))
+                ordered.future.set_exception(CancelledError())
             except BaseException as fault:  # it is the asker's
                 self._learn(ordered, self.clock() - start)
                 ordered.future.set_exception(fault)
             else:
                 self._learn(ordered, self.clock() - start)
                 ordered.future.set_result(made)
+            finally:
+                _here.ordered = None
 
     def _next(self) -> Ordered[Any] | None:
         """Return the job whose turn it is, None where none may begin: long ones leave a thread to the others."""

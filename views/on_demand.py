@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 from typing import Any, Generic, TypeVar, overload
 
+from views.lane import go_on
+
 Item = TypeVar("Item")
 
 
@@ -29,6 +31,7 @@ class OnDemand(Sequence[Item], Generic[Item]):
             return len(self._made) >= number
 
     def _make_one(self) -> None:
+        go_on()
         if self._rest is None:
             self._made.clear()
             self._rest = iter(self._make())

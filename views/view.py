@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from urllib.parse import parse_qs, urlencode
 
 from data.releases import Release, latest, load, names
+from views.kept import FOUND
+from views.lane import go_on
 from views.result import Card, Exhibit, Figure, Result, Source
 from views.settings import Ignored, Settings, choice, parse
 from views.short_link.token import token
@@ -140,13 +141,8 @@ def split(text: str) -> tuple[str, str]:
     return "/" + path.strip("/"), query
 
 
-MOST_KEPT = 128
-"""Answers kept; one of /placement holds 2 MB of draws."""
-
-
-@lru_cache(maxsize=MOST_KEPT)
 def _finding(view: View, settings: ReleaseSettings) -> Finding:
-    return view.build(settings, load(settings.release))
+    return FOUND.got((view, settings), lambda: view.build(settings, load(settings.release)), kind=view)
 
 
 def answer(
@@ -162,6 +158,7 @@ def answer(
     """
     settings = pinned(settings)
     finding = _finding(view, settings) if release is None else view.build(settings, release)
+    go_on()
     described = settings.described()
     name = settings.release
     if release is not None:

@@ -1,13 +1,10 @@
 """Files in the making: off the event loop, each made once by the pool of the process, and then kept."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
-from threading import Lock
 
 from views.admission import PATIENCE_S, POOL, Admission, Busy, late
-
-MEBIBYTE = 2**20
+from views.store import MEBIBYTE, Store
 
 __all__ = ["MEBIBYTE", "Busy", "Renderings"]
 
@@ -24,22 +21,15 @@ class Renderings:
         *,
         admission: Admission = POOL,
         patience_s: float = PATIENCE_S,
-        keep_byte: int = 128 * MEBIBYTE,
+        keep_byte: int = 96 * MEBIBYTE,
     ) -> None:
         self.admission = admission
         self.patience_s = patience_s
-        self.keep_byte = keep_byte
-        self.kept_byte = 0
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = Lock()
+        self.store: Store[bytes] = Store(keep_byte)
 
     def kept(self, key: str) -> bytes | None:
         """Return the file if it is at hand."""
-        with self._lock:
-            file = self._kept.get(key)
-            if file is not None:
-                self._kept.move_to_end(key)
-            return file
+        return self.store.get(key)
 
     async def get(
         self,
@@ -54,7 +44,7 @@ class Renderings:
         """Return the file of that key, made by ``make`` in a thread unless it is kept or under way.
 
         Files of a ``kind`` take alike long; ``dear`` is what takes so long that it waits apart; ``asker`` is who asks.
-        Who is cancelled takes the file from nobody else; what nobody waits for and has not begun is dropped.
+        Who is cancelled takes the file from nobody else; what nobody waits for is dropped, or ends at its next step.
 
         Raises
         ------
@@ -70,24 +60,20 @@ class Renderings:
             (self, key), lambda: self._make(key, make), kind=kind, dear=dear, asker=asker
         )
         made = asyncio.shield(asyncio.wrap_future(ordered.future))
+        comes_back = False
         try:
             return await asyncio.wait_for(made, self.patience_s if patience_s is None else patience_s)
         except TimeoutError:
             if ordered.future.done():
                 return ordered.future.result()
+            comes_back = True
             raise late(ordered) from None
         finally:
-            self.admission.leave(ordered)
+            self.admission.leave(ordered, comes_back=comes_back)
 
     def _make(self, key: str, make: Callable[[], bytes]) -> bytes:
         file = self.kept(key)
-        if file is not None:
-            return file
-        file = make()
-        with self._lock:
-            if len(file) <= self.keep_byte:
-                self.kept_byte += len(file)
-                self._kept[key] = file
-            while self.kept_byte > self.keep_byte:
-                self.kept_byte -= len(self._kept.popitem(last=False)[1])
+        if file is None:
+            file = make()
+            self.store.put(key, file, byte=len(file))
         return file

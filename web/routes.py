@@ -30,7 +30,7 @@ def routes(
     """
     settings = settings or Settings()
     files = Renderings()
-    documents = Renderings(keep_byte=64 * MEBIBYTE)
+    documents = Renderings(keep_byte=48 * MEBIBYTE)
     index_html = static_folder / "index.html"
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),

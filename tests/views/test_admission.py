@@ -7,6 +7,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 import pytest
 
 from views.admission import Admission, Busy, drop_all_waiting
+from views.lane import LONGEST_RETRY_S, Abandoned, go_on
 
 
 class Job:
@@ -155,3 +156,100 @@ def test_at_the_end_what_has_not_begun_is_given_up_and_what_has_is_finished(jobs
             ended(asked)
     first.go.set()
     assert ended(begun.future) == "made"
+
+
+class Steps:
+    """A job of two steps: it waits in the first, and counts the second."""
+
+    def __init__(self):
+        self.began, self.go, self.second = threading.Event(), threading.Event(), 0
+
+    def __call__(self):
+        self.began.set()
+        assert self.go.wait(10)
+        go_on()
+        self.second += 1
+        return "made"
+
+
+@pytest.fixture
+def steps():
+    """Give a job of steps that is let go at the end, whatever happens."""
+    job = Steps()
+    yield job
+    job.go.set()
+
+
+def test_what_was_begun_ends_at_its_next_step_when_its_last_asker_is_gone(steps):
+    pool = Admission(ordinary=1)
+    first, second = pool.order("key", steps), pool.order("key", steps)
+    assert steps.began.wait(10)
+    pool.leave(first)
+    pool.leave(second)
+    steps.go.set()
+    with pytest.raises(CancelledError):
+        ended(first.future)
+    assert steps.second == 0
+    assert pool.admitted("next", lambda: "at once", patience_s=10) == "at once"
+
+
+def test_what_one_asker_still_waits_for_is_made_to_its_end(steps):
+    pool = Admission(ordinary=1)
+    first, second = pool.order("key", steps), pool.order("key", steps)
+    assert steps.began.wait(10)
+    pool.leave(first)
+    steps.go.set()
+    assert ended(second.future) == "made"
+
+
+def test_who_is_told_to_come_back_finds_it_made(steps):
+    pool = Admission(ordinary=1)
+    with pytest.raises(Busy):
+        pool.admitted("key", steps, patience_s=0.3)
+    assert steps.began.is_set()
+    again = pool.order("key", steps)
+    steps.go.set()
+    assert ended(again.future) == "made"
+    assert steps.second == 1
+
+
+def test_who_asks_while_it_is_given_up_gets_one_of_their_own(steps):
+    pool, gone, other = Admission(ordinary=2), threading.Event(), threading.Event()
+
+    def given_up_late():
+        steps.began.set()
+        assert steps.go.wait(10)
+        try:
+            go_on()
+        except Abandoned:
+            gone.set()
+            assert other.wait(10)
+            raise
+
+    first = pool.order("key", given_up_late)
+    assert steps.began.wait(10)
+    pool.leave(first)
+    steps.go.set()
+    assert gone.wait(10)
+    mine = pool.order("key", lambda: "mine")
+    assert ended(mine.future) == "mine"
+    other.set()
+    with pytest.raises(CancelledError):
+        ended(first.future)
+
+
+def test_an_answer_that_takes_too_long_ends_at_its_next_step_and_says_when_to_come_back(monkeypatch):
+    pool = Admission(ordinary=1)
+    monkeypatch.setattr(pool.ordinary, "longest_s", 0.01)
+
+    def long():
+        time.sleep(0.05)
+        go_on()
+
+    with pytest.raises(Busy, match=r"^This answer takes longer than 0\.01 s to make\.$") as refused:
+        pool.admitted("key", long, patience_s=10)
+    assert refused.value.retry_after_s == LONGEST_RETRY_S
+
+
+def test_outside_the_pool_every_step_is_wanted():
+    go_on()

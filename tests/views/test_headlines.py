@@ -22,6 +22,7 @@ from data.releases import load
 from tests.views.links import drawn
 from views.chips.linked import NAMES
 from views.growth_accounting import view as accounting
+from views.kept import FOUND
 from views.models import names as model_names
 from views.registry import VIEWS
 from views.techniques.evidence import EVIDENCE
@@ -71,6 +72,7 @@ def few_draws() -> Any:
     for kept in gc.get_objects():
         if isinstance(kept, _lru_cache_wrapper) and kept.__module__.startswith("views."):
             kept.cache_clear()
+    FOUND.clear()
 
 
 @cache

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from data.releases import latest, load
-from views.kept import kept
+from views.kept import FOUND, kept
 
 
 def test_a_frozen_release_is_computed_once_for_each_further_argument():
@@ -25,3 +25,25 @@ def test_a_release_that_only_bears_the_name_of_a_frozen_one_is_computed_afresh()
     assert rows(release) > 3
     assert rows(replace(release, training_runs=release.training_runs.iloc[:3])) == 3
     assert rows(replace(release, name="your export", training_runs=release.training_runs.iloc[:2])) == 2
+
+
+def test_nothing_found_is_kept_too():
+    asked = []
+
+    @kept
+    def row(release, name):
+        asked.append(name)
+
+    assert row(load(latest()), "none") is row(load(latest()), "none") is None
+    assert asked == ["none"]
+
+
+def test_all_that_is_kept_shares_one_bound():
+    @kept
+    def long_text(release, letter):
+        return letter * 3_000_000
+
+    for number in range(100):
+        long_text(load(latest()), str(number))
+    assert FOUND.keep_byte / 2 < FOUND.kept_byte <= FOUND.keep_byte
+    FOUND.clear()

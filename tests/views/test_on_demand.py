@@ -1,8 +1,11 @@
+import threading
+from concurrent.futures import CancelledError
 from threading import Thread
 
 import pytest
 
 from data.releases import latest, load
+from views.admission import Admission
 from views.on_demand import OnDemand
 from views.registry import VIEWS
 
@@ -101,3 +104,25 @@ def test_headline_and_figures_of_a_view_are_there_before_any_chart_is_made(path)
     assert found.headline and found.figures
     assert repr(found.exhibits) == "OnDemand(...)"
     assert len(found.exhibits) > 1
+
+
+def test_exhibits_nobody_waits_for_any_more_are_not_made_and_come_when_asked_for_again():
+    pool, made, go, began = Admission(ordinary=1), [], threading.Event(), threading.Event()
+
+    def exhibits():
+        for name in ("first", "second"):
+            made.append(name)
+            if name == "first":
+                began.set()
+                assert go.wait(10)
+            yield name
+
+    items = OnDemand(exhibits)
+    ordered = pool.order("key", lambda: tuple(items))
+    assert began.wait(10)
+    pool.leave(ordered)
+    go.set()
+    with pytest.raises(CancelledError):
+        ordered.future.result(timeout=10)
+    assert made == ["first"]
+    assert tuple(items) == ("first", "second")

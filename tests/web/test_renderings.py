@@ -146,7 +146,7 @@ def test_memory_is_bounded_and_the_longest_unused_goes_first():
 
     renderings = asyncio.run(fill())
     assert [key for key in ("a", "b", "c", "huge") if renderings.kept(key)] == ["a", "c"]
-    assert renderings.kept_byte == 20
+    assert renderings.store.kept_byte == 20
 
 
 def test_the_loop_stays_free_while_files_are_made():

@@ -7,8 +7,8 @@ import threading
 import pytest
 from starlette.requests import Request
 
-from views import view
 from views.claims import view as claims
+from views.kept import FOUND
 from views.view import answer, read
 from web import code_version, start
 from web.prompt_sockets import send_at_once
@@ -75,10 +75,9 @@ def test_warming_up_loads_what_draws_and_keeps_it_for_good():
 def test_the_first_reader_of_the_claims_waits_for_no_fit():
     start.warm_up()
     gc.unfreeze()
-    kept = view._finding.cache_info()
+    hits, misses = FOUND.hits, FOUND.misses
     answer(claims.VIEW, read(claims.VIEW, "")[0])
-    now = view._finding.cache_info()
-    assert (now.hits, now.misses) == (kept.hits + 1, kept.misses)
+    assert (FOUND.hits, FOUND.misses) == (hits + 1, misses)
 
 
 def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path):

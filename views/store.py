@@ -1,0 +1,120 @@
+"""What was made is kept for whoever asks next, in all no more bytes than a process can hold."""
+
+import gc
+import sys
+import types
+from collections.abc import Callable, Hashable
+from functools import partial
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from cachetools import LRUCache
+
+from views.lane import go_on
+
+MEBIBYTE = 2**20
+MEASURED_EVERY = 8
+"""Things of one kind take alike much: each eighth is measured, which takes up to a tenth of making it."""
+GROWS_TO = 2.0
+"""What is made of a thing after it was kept, on demand, makes it at most so many times as large. [1]"""
+NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
+"""What a thing refers to and does not hold."""
+
+Thing = TypeVar("Thing")
+
+
+def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
+    """Return what a thing and all it holds takes in memory, apart from what is of the ``shared`` types. [byte]"""
+    elsewhere = (*NOT_ITS_OWN, *shared)
+    seen: set[int] = set()
+    waiting, total = [thing], 0
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen or isinstance(one, elsewhere):
+            continue
+        seen.add(id(one))
+        total += sys.getsizeof(one)
+        if isinstance(one, np.ndarray):
+            if one.base is not None:
+                waiting.append(one.base)
+            if one.dtype.hasobject:
+                waiting.extend(one.ravel().tolist())
+        elif isinstance(one, types.FunctionType):
+            waiting.extend((*(one.__closure__ or ()), *(one.__defaults__ or ())))
+        else:
+            waiting.extend(gc.get_referents(one))
+    return total
+
+
+class Store(Generic[Thing]):
+    """Things by key, in all at most ``keep_byte`` of them [byte]; the longest unused goes first.
+
+    Safe to use from several threads. ``hits`` and ``misses`` count who found what they asked for.
+    """
+
+    def __init__(self, keep_byte: int, *, shared: tuple[type, ...] = ()) -> None:
+        self.hits = self.misses = 0
+        self._kept: LRUCache[Hashable, tuple[Thing, float]] = LRUCache(keep_byte, getsizeof=_charged_byte)
+        self._of_kind: dict[Hashable, tuple[int, float]] = {}
+        self._shared = shared
+        self._lock = Lock()
+
+    @property
+    def keep_byte(self) -> float:
+        """Return how much may be kept. [byte]"""
+        return self._kept.maxsize
+
+    @property
+    def kept_byte(self) -> float:
+        """Return how much is kept. [byte]"""
+        return self._kept.currsize
+
+    def get(self, key: Hashable) -> Thing | None:
+        """Return what is kept of that key, if anything is."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                self.misses += 1
+                return None
+            self.hits += 1
+            return found[0]
+
+    def put(self, key: Hashable, thing: Thing, *, byte: float) -> None:
+        """Keep a thing of that size, unless it alone is too large. [byte]"""
+        with self._lock:
+            if byte <= self._kept.maxsize:
+                self._kept[key] = (thing, byte)
+
+    def got(self, key: Hashable, make: Callable[[], Thing], *, kind: Hashable) -> Thing:
+        """Return what is kept of that key, else what ``make`` returns; things of a ``kind`` take alike much.
+
+        To make it is a step of whoever needs it: see :func:`views.lane.go_on`.
+        """
+        found = self.get(key)
+        if found is None:
+            go_on()
+            found = make()
+            self.put(key, found, byte=self._of(kind, partial(byte_of, found, shared=self._shared)))
+        return found
+
+    def _of(self, kind: Hashable, measure: Callable[[], int]) -> float:
+        """Return what a thing of a kind is taken to hold: the most that any measured one did. [byte]"""
+        with self._lock:
+            seen, most_byte = self._of_kind.get(kind, (0, 0.0))
+            self._of_kind[kind] = (seen + 1, most_byte)
+        if seen % MEASURED_EVERY:
+            return most_byte
+        measured_byte = max(most_byte, GROWS_TO * measure())
+        with self._lock:
+            self._of_kind[kind] = (seen + 1, measured_byte)
+        return measured_byte
+
+    def clear(self) -> None:
+        """Let go of everything."""
+        with self._lock:
+            self._kept.clear()
+
+
+def _charged_byte(kept: tuple[Any, float]) -> float:
+    return kept[1]
