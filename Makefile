@@ -5,7 +5,7 @@ UV = 0.13.8
 PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help run setup test check bench lock interpreter
+.PHONY: help run setup test check bench refresh lock interpreter
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -35,6 +35,10 @@ check: interpreter ## lint, format, types, layers
 bench: interpreter ## print the benchmarks, as ratios measured in one run
 	@$(PREPARE) requirements-bench.txt --chromium
 	@$(VENV_PYTHON) -m benchmarks
+
+refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=--accept takes one that looks odd
+	@$(PREPARE) requirements.txt
+	@$(VENV_PYTHON) -m data.refresh $(REFRESH)
 
 lock: interpreter ## renew the locks after a change in pyproject.toml
 	@$(PREPARE) requirements-dev.txt

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, Literal
 
 import pandas as pd
 
@@ -19,6 +20,7 @@ from data import (
     curation_tables,
     epoch,
     intake,
+    package,
     publish,
     releases,
     seal,
@@ -163,30 +165,12 @@ def _record(
 
 def register(release: str, *, descriptor: Path) -> bool:
     """Add a release's tables to datapackage.json; return whether they were new there."""
-    package = json.loads(descriptor.read_text(encoding="utf-8"))
-    known = {resource["name"] for resource in package["resources"]}
-    titles = {
-        "training_runs": "Training runs",
-        "accelerators": "Accelerators",
-        "corrections": "Corrections applied",
-    }
-    fresh = [
-        {
-            "name": f"{table.replace('_', '-')}-{release}",
-            "path": f"releases/{release}/{table}.csv",
-            "profile": "tabular-data-resource",
-            "format": "csv",
-            "mediatype": "text/csv",
-            "encoding": "utf-8",
-            "description": f"{title}, release {release}.",
-            "schema": f"schemas/{table}.json",
-        }
-        for table, title in titles.items()
-        if f"{table.replace('_', '-')}-{release}" not in known
-    ]
+    listed = json.loads(descriptor.read_text(encoding="utf-8"))
+    known = {resource["name"] for resource in listed["resources"]}
+    fresh = [one for one in package.described(release) if one["name"] not in known]
     if fresh:
-        package["resources"] += fresh
-        publish.write_file(descriptor, text=json.dumps(package, indent=1, ensure_ascii=False) + "\n")
+        listed["resources"] += fresh
+        publish.write_file(descriptor, text=json.dumps(listed, indent=1, ensure_ascii=False) + "\n")
     return bool(fresh)
 
 
@@ -214,6 +198,16 @@ def earlier(release: str) -> releases.Release | None:
 
 def analysed_rate(headline: changes.Headline) -> float:
     """Return the yearly growth of a headline series by least squares, as the views compute it."""
+    return _analysed(headline, interval="classical").trend.yearly_growth
+
+
+def analysed_interval(headline: changes.Headline) -> tuple[float, float]:
+    """Return the 90 % interval of that growth, whole organizations resampled, as the views compute it."""
+    found = _analysed(headline, interval="clustered")
+    return found.growth_low, found.growth_high
+
+
+def _analysed(headline: changes.Headline, *, interval: Literal["classical", "clustered"]) -> Any:
     from analysis.trend.calendar_year import decimal_year
     from analysis.trend.growth import Series, Window, growth
     from analysis.trend.selection import Rule
@@ -222,14 +216,14 @@ def analysed_rate(headline: changes.Headline) -> float:
         year=decimal_year(headline.date), value=headline.value, cluster=headline.cluster, name=headline.name
     )
     since = None if headline.since is None else float(headline.since)
-    result = growth(
+    return growth(
         series,
         rule=Rule(kind=headline.rule, top=10),
         window=Window(since=since, until=None),
         estimator="least-squares",
-        interval="classical",
+        interval=interval,
+        few_clusters="rows",
     )
-    return float(result.trend.yearly_growth)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -240,13 +234,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m data.curate", description="Build a release of the data.")
     parser.add_argument("--models", type=Path, required=True, help="Epoch's notable_ai_models.csv")
     parser.add_argument("--hardware", type=Path, required=True, help="Epoch's ml_hardware.csv")
-    parser.add_argument("--release", required=True, help="name of the release, year and month: 2026-07")
+    parser.add_argument("--release", required=True, help="name of the release, a month or a day: 2026-07")
     parser.add_argument("--output", type=Path, help="folder to write (data/releases/<release>)")
     parser.add_argument("--strict", action="store_true", help="refuse a file for a single faulty row")
     parser.add_argument("--subset", action="store_true", help="take a file that is a part of an export")
     options = parser.parse_args(arguments)
-    if not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", options.release):
-        parser.error(f"--release is a year and month such as 2026-07; got {options.release!r}.")
+    if not seal.is_name(options.release):
+        parser.error(
+            f"--release is a year and month such as 2026-07, or a day such as 2026-07-18; got {options.release!r}."
+        )
     output = options.output or releases.DIRECTORY / options.release
     say: Say = lambda line: print(line, flush=True)  # noqa: E731
     try:
@@ -276,6 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if own:
         releases.load.cache_clear()
+        releases.look()
         register(options.release, descriptor=descriptor)
     try:
         lines = report(after, before=before, rate=analysed_rate)

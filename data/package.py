@@ -6,9 +6,10 @@ import io
 import json
 import zipfile
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from data import contract, standing
+from data import contract, releases, standing
 from data.releases import TABLES, names
 from data.spreadsheet_text import csv_text
 
@@ -87,10 +88,9 @@ def descriptor(release: str) -> dict[str, Any]:
     """Return the Frictionless descriptor of one release: only what its archive holds, schemas inside."""
     whole = contract.package()
     resources = []
-    for resource in whole["resources"]:
+    others = (one for one in whole["resources"] if one["path"] == "sources.csv")
+    for resource in (*others, *described(release)):
         path = resource["path"]
-        if path != "sources.csv" and not path.startswith(f"releases/{release}/"):
-            continue
         table = path.rpartition("/")[2].removesuffix(".csv")
         resources.append(
             {**resource, "name": table.replace("_", "-"), "path": f"{table}.csv", "schema": _schema(table)}
@@ -101,22 +101,49 @@ def descriptor(release: str) -> dict[str, Any]:
     }
 
 
+def described(release: str) -> list[dict[str, str]]:
+    """Return a release's tables as datapackage.json describes them."""
+    titles = {
+        "training_runs": "Training runs",
+        "accelerators": "Accelerators",
+        "corrections": "Corrections applied",
+    }
+    return [
+        {
+            "name": f"{table.replace('_', '-')}-{release}",
+            "path": f"releases/{release}/{table}.csv",
+            "profile": "tabular-data-resource",
+            "format": "csv",
+            "mediatype": "text/csv",
+            "encoding": "utf-8",
+            "description": f"{title}, release {release}.",
+            "schema": f"schemas/{table}.json",
+        }
+        for table, title in titles.items()
+    ]
+
+
 @cache
 def fingerprint() -> str:
-    """Return a short text that changes when any number of any table does; read once, then kept.
+    """Return a short text that changes when any number of any table does; read once for the releases there are.
 
     A view may compare its release with another one, so every release counts.
     """
     digest = hashlib.sha256()
-    releases = [f"releases/{name}/{table}.csv" for name in names() for table in TABLES]
-    for path in ("sources.csv", *releases, *(f"standing/{name}.csv" for name in standing.names())):
+    frozen = [f"releases/{name}/{table}.csv" for name in names() for table in TABLES]
+    for path in ("sources.csv", *frozen, *(f"standing/{name}.csv" for name in standing.names())):
         digest.update(path.encode())
-        digest.update((contract.DIRECTORY / path).read_bytes())
+        digest.update(_file(path).read_bytes())
     return digest.hexdigest()[:16]
 
 
+def _file(path: str) -> Path:
+    inside = path.removeprefix("releases/")
+    return contract.DIRECTORY / path if inside == path else releases.DIRECTORY / inside
+
+
 def _harmless(path: str) -> bytes:
-    with (contract.DIRECTORY / path).open(encoding="utf-8", newline="") as file:
+    with _file(path).open(encoding="utf-8", newline="") as file:
         return csv_text(csv.reader(file, strict=True), end="\n").encode()
 
 

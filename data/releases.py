@@ -1,8 +1,10 @@
 """Gives the frozen releases of the data, and a reader's own export in the same form."""
 
 import io
+import sys
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import _lru_cache_wrapper, cached_property, lru_cache
+from pathlib import Path
 from typing import Literal
 
 import pandas as pd
@@ -40,9 +42,49 @@ class Release:
         return curation.as_exported(self.accelerators, corrections=self.corrections)
 
 
+_seen: dict[Path, tuple[str, ...]] = {}
+FORGETFUL = ("analysis", "data", "views")
+"""The packages that keep what they computed; some of it holds for the newest release alone."""
+
+
 def names() -> tuple[str, ...]:
-    """Return the names of the releases there are, the newest last."""
-    return seal.names(DIRECTORY)
+    """Return the names of the releases there are, the newest last, as :func:`look` last saw them.
+
+    All that a process answers agrees on them, so a release that arrives while it runs is taken at one moment.
+    """
+    if DIRECTORY not in _seen:
+        _seen[DIRECTORY] = seal.names(DIRECTORY)
+    return _seen[DIRECTORY]
+
+
+def look() -> tuple[str, ...]:
+    """Take the releases that have come or gone since; return those that came and are whole.
+
+    One that is not whole, as while it is being copied, is left out until it is. What was kept of the releases of
+    before is forgotten, since some of it is of the newest.
+    """
+    before = names()
+    there = tuple(name for name in seal.names(DIRECTORY) if name in before or _is_whole(name))
+    if there and there != before:
+        _seen[DIRECTORY] = there
+        _forget()
+    return tuple(name for name in names() if name not in before)
+
+
+def _is_whole(name: str) -> bool:
+    try:
+        seal.whole(DIRECTORY / name)
+    except seal.DamagedError:
+        return False
+    return True
+
+
+def _forget() -> None:
+    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in FORGETFUL]
+    for module in modules:
+        for value in list(vars(module).values()):
+            if isinstance(value, _lru_cache_wrapper):
+                value.cache_clear()
 
 
 def latest() -> str:

@@ -10,7 +10,7 @@ FOLDER = Path(__file__).parent / "releases"
 RECORD = "release.json"
 TABLES = ("training_runs.csv", "accelerators.csv", "corrections.csv")
 
-_NAME = re.compile(r"\d{4}-\d{2}")
+_NAME = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
 
 
 class DamagedError(RuntimeError):
@@ -20,6 +20,11 @@ class DamagedError(RuntimeError):
 def digest(content: bytes) -> str:
     """Return the SHA-256 of a file as release.json has it."""
     return hashlib.sha256(content).hexdigest()
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text may be the name of a release: a month or a day."""
+    return _NAME.fullmatch(text) is not None
 
 
 def names(folder: Path = FOLDER) -> tuple[str, ...]:
@@ -44,6 +49,18 @@ def whole(release: Path) -> dict[str, bytes]:
         if digest(content) != files[name]:
             raise _damaged(release / name, "is not the file this release was cut with")
     return contents
+
+
+def inputs(release: Path) -> dict[str, str]:
+    """Return the SHA-256 of the two exports that a release was built from, by kind.
+
+    Raises
+    ------
+    DamagedError
+        A record that cannot be read.
+    """
+    given = _record(release).get("inputs", {})
+    return {kind: str(one.get("sha256")) for kind, one in given.items()}
 
 
 def check_all(folder: Path = FOLDER) -> None:

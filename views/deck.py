@@ -8,7 +8,7 @@ from data.releases import names
 from views.registry import VIEWS
 from views.resolve import long_link
 from views.result import Column, Result, Table
-from views.setting_kinds import SHOWN_LENGTH, Choice, Setting, SettingError, Text
+from views.setting_kinds import SHOWN_LENGTH, Choice, Live, Setting, SettingError, Text
 from views.settings import FOREIGN, Ignored
 from views.short_link.letters import LONGEST
 from views.short_link.token import token
@@ -40,12 +40,16 @@ RELEASE_SETTING = Choice(
     help=(
         "Which release the slides are made from. Where it differs from a view's own, a slide says what moved."
     ),
-    options={
-        AS_LINKED: "each view from the release its link names",
-        LATEST: "the newest release whenever the deck is opened",
-        **{name: f"the release of {name}, frozen" for name in names()},
-    },
-    labels={AS_LINKED: "As each link names", LATEST: "Newest", **{name: name for name in names()}},
+    options=Live(
+        lambda: {
+            AS_LINKED: "each view from the release its link names",
+            LATEST: "the newest release whenever the deck is opened",
+            **{name: f"the release of {name}, frozen" for name in names()},
+        }
+    ),
+    labels=Live(
+        lambda: {AS_LINKED: "As each link names", LATEST: "Newest", **{name: name for name in names()}}
+    ),
 )
 VIEW_ALLOWED = (
     f"a link to one of {', '.join(VIEWS)}, percent-encoded, at most {MOST_VIEWS} of them, each one once"

@@ -1,7 +1,7 @@
 """Kinds of setting: what each takes, how it reads and writes a link, how a reader sees it, its JSON Schema."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,6 +88,22 @@ class Setting:
 
 def _or_empty(unset: str) -> str:
     return f", or empty for {unset}" if unset else ""
+
+
+class Live(Mapping[str, str]):
+    """The words of a choice that a running app may get more of: made anew whenever they are read."""
+
+    def __init__(self, make: Callable[[], Mapping[str, str]]) -> None:
+        self._make = make
+
+    def __getitem__(self, word: str) -> str:
+        return self._make()[word]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._make())
+
+    def __len__(self) -> int:
+        return len(self._make())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,13 +5,13 @@ A view declares a frozen dataclass whose fields come from :func:`choice`, :func:
 ``/methods`` prints) is read from it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
+from views.setting_kinds import GROUPS, Choice, Decimal, Live, Month, Setting, SettingError, Text, WholeNumber
 
 LONGEST_QUERY = 8192
 """No view's query is as long; a longer one is not read. [characters]"""
@@ -32,7 +32,7 @@ def labelled(labels: Mapping[str, str], meanings: Mapping[str, str]) -> dict[str
 
 def choice(
     default: str,
-    options: Mapping[str, Option],
+    options: Mapping[str, Option] | Callable[[], Mapping[str, Option]],
     *,
     label: str,
     help: str,
@@ -45,19 +45,33 @@ def choice(
 
     A word stands for its label and meaning, or for its meaning alone where that is label enough. ``pills`` shows the
     options as a row of links, each with the figure of that name beside it, such as a count; ``ordered``, as steps.
+    Options that may become more while the app runs are given as what makes them.
     """
-    pairs = {word: ("", option) if isinstance(option, str) else option for word, option in options.items()}
+    meanings, labels = _meanings_and_labels(options)
     setting = Choice(
         label=label,
         help=help,
-        options={word: meaning for word, (_, meaning) in pairs.items()},
-        labels={word: label for word, (label, _) in pairs.items() if label},
+        options=meanings,
+        labels=labels,
         first_row=first_row,
         group=group,
         pills=pills or {},
         ordered=ordered,
     )
     return _field(default, setting)
+
+
+def _meanings_and_labels(
+    options: Mapping[str, Option] | Callable[[], Mapping[str, Option]],
+) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return what each word means, and the label of those that have one."""
+    if isinstance(options, Mapping):
+        pairs = {
+            word: ("", option) if isinstance(option, str) else option for word, option in options.items()
+        }
+        labels = {word: label for word, (label, _) in pairs.items() if label}
+        return {word: meaning for word, (_, meaning) in pairs.items()}, labels
+    return Live(lambda: _meanings_and_labels(options())[0]), Live(lambda: _meanings_and_labels(options())[1])
 
 
 def whole_number(

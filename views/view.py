@@ -9,7 +9,7 @@ from data.releases import Release, latest, load, names
 from views.kept import FOUND
 from views.lane import go_on
 from views.result import Card, Exhibit, Figure, Result, Source
-from views.settings import Ignored, Settings, choice, parse
+from views.settings import Ignored, Option, Settings, choice, parse
 from views.short_link.token import token
 from views.sources import CURATION, EPOCH_AI
 from views.wording import month_words
@@ -19,16 +19,18 @@ SHORT = "/v/"
 """Where the addresses of short links begin."""
 
 
+def _releases() -> dict[str, Option]:
+    frozen = {name: (month_words(name), f"the release of {name}, frozen") for name in names()}
+    return {LATEST: ("Newest", "the newest release"), **frozen}
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReleaseSettings(Settings):
     """The one setting every view has: which frozen release of the data it reads."""
 
     release: str = choice(
         LATEST,
-        {
-            LATEST: ("Newest", "the newest release"),
-            **{name: (month_words(name), f"the release of {name}, frozen") for name in names()},
-        },
+        _releases,
         label="Data release",
         help="Releases never change. A copied link names its release, so it shows the same numbers for good.",
         group="Data",

@@ -175,9 +175,12 @@ def sentence_case(text: str) -> str:
 
 
 def month_words(text: str) -> str:
-    """Return a month such as 2018-06 as Jun 2018, a year as it is."""
-    year, _, month = text.partition("-")
-    return f"{MONTHS[int(month) - 1]} {year}" if month else year
+    """Return a month such as 2018-06 as Jun 2018, a day such as 2018-06-05 as 5 Jun 2018, a year as it is."""
+    year, _, rest = text.partition("-")
+    month, _, day = rest.partition("-")
+    if not month:
+        return year
+    return f"{int(day)} {MONTHS[int(month) - 1]} {year}" if day else f"{MONTHS[int(month) - 1]} {year}"
 
 
 def quarter(end_year: float) -> str:

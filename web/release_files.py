@@ -16,7 +16,6 @@ from web.renderings import Renderings
 
 CSV = "text/csv; charset=utf-8; header=present"
 ZIP = "application/zip"
-STANDS = f"Releases: {', '.join(names())}; tables: {', '.join(TABLES)}."
 
 _PATH = re.compile(r"/data/([^/]+)(?:/([^/]+)\.csv|\.zip)", flags=re.DOTALL)
 
@@ -45,7 +44,8 @@ class ReleaseFiles(BaseRoute):
         try:
             check(release, table=table)
         except NoSuchFile:
-            return problem(404, f"There is no such file of a release. {STANDS}")
+            there = f"Releases: {', '.join(names())}; tables: {', '.join(TABLES)}."
+            return problem(404, f"There is no such file of a release. {there}")
         if table is None:
             name, media_type, make = f"scaling-gap-{release}.zip", ZIP, partial(archive, release)
         else:

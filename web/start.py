@@ -1,15 +1,20 @@
 """What is done once when the app starts: answers leave at once, and no first picture waits for its tools."""
 
 import gc
+import logging
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from data import releases
 from views.admission import drop_all_waiting
 from web.prompt_sockets import send_at_once
 
 AFTER_S = 4.0
+LOOK_S = 10.0
+
+log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -18,7 +23,10 @@ async def lifespan(_app: Any) -> AsyncIterator[None]:
     send_at_once()
     keep_for_good()
     timer = warm_up_later()
+    over = threading.Event()
+    threading.Thread(target=keep_looking, args=(over,), daemon=True).start()
     yield
+    over.set()
     timer.cancel()
     drop_all_waiting()
 
@@ -39,6 +47,19 @@ def warm_up() -> None:
     fingerprint()
     answer(VIEW, VIEW.settings())
     keep_for_good()
+
+
+def keep_looking(over: threading.Event, *, every_s: float = LOOK_S) -> None:
+    """Return when ``over``; until then a release that arrives in the folder is served from its arrival on. [s]"""
+    while not over.wait(every_s):
+        try:
+            new = releases.look()
+        except OSError as fault:
+            log.warning("The folder of the releases cannot be read: %s", fault)
+            continue
+        if new:
+            log.warning("Release %s has arrived and is served from now on.", ", ".join(new))
+            warm_up()
 
 
 def keep_for_good() -> None:

@@ -3,7 +3,11 @@
 import csv
 import io
 
+import pandas as pd
+
+from data import contract, table_text
 from data.epoch_columns import HARDWARE, MODELS, Column
+from data.releases import Release, as_exported
 
 MODEL = {
     "name": "Alpha",
@@ -92,3 +96,27 @@ def older_hardware(when: str) -> bytes:
         more="" if early else ",Transistors (millions)",
         cells="" if early else ",80000",
     ).encode()
+
+
+def exported_again(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> bytes:
+    """Return a table as the export it could have come from."""
+    rows = [
+        dict(zip(contract.columns(table), row, strict=True))
+        for row in table_text.rows(frame, table=table)[1:]
+    ]
+    for row in rows:
+        row["accessibility"] = "Open weights" if row.get("open_weights") == "true" else ""
+        for column in columns:
+            if column.scale != 1 and row.get(column.name):
+                row[column.name] = repr(float(row[column.name]) / column.scale)
+            if column.kind == "list" and column.name in row:
+                row[column.name] = row[column.name].replace(";", ",")
+    return written(rows, columns)
+
+
+def whole(release: Release) -> tuple[bytes, bytes]:
+    """Return models and hardware as the export that a release could have come from."""
+    return (
+        exported_again(release.training_runs, MODELS, table="training_runs"),
+        exported_again(as_exported(release), HARDWARE, table="accelerators"),
+    )

@@ -172,13 +172,16 @@ def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert f"cannot read {tmp_path / 'm.csv'}: No such file or directory" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["2026-13", "july", "2026-7", "../2026-07"])
-def test_a_release_is_named_by_year_and_month(
+@pytest.mark.parametrize("name", ["2026-13", "july", "2026-7", "../2026-07", "2026-07-32", "2026-07-1"])
+def test_a_release_is_named_by_a_month_or_a_day(
     *, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ):
     with pytest.raises(SystemExit):
         curate.main(command(tmp_path, "--release", name))
-    assert f"--release is a year and month such as 2026-07; got {name!r}" in capsys.readouterr().err
+    said = " ".join(capsys.readouterr().err.split())
+    assert (
+        f"--release is a year and month such as 2026-07, or a day such as 2026-07-18; got {name!r}." in said
+    )
 
 
 def test_a_release_enters_the_descriptor_once(tmp_path: Path):

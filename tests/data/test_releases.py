@@ -1,7 +1,10 @@
 """Loading releases, and a reader's own export as one."""
 
 import json
+import shutil
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -9,27 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data import contract, releases, table_text
+from data import contract, package, releases
 from data.epoch import ExportError
-from data.epoch_columns import HARDWARE, MODELS, Column
-from data.releases import Release, as_exported, from_export, load
+from data.epoch_columns import HARDWARE, MODELS
+from data.releases import as_exported, from_export, load
 from tests.data import exports
-
-
-def exported_again(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> bytes:
-    """Return a table as the export it could have come from."""
-    rows = [
-        dict(zip(contract.columns(table), row, strict=True))
-        for row in table_text.rows(frame, table=table)[1:]
-    ]
-    for row in rows:
-        row["accessibility"] = "Open weights" if row.get("open_weights") == "true" else ""
-        for column in columns:
-            if column.scale != 1 and row.get(column.name):
-                row[column.name] = repr(float(row[column.name]) / column.scale)
-            if column.kind == "list" and column.name in row:
-                row[column.name] = row[column.name].replace(";", ",")
-    return exports.written(rows, columns)
 
 
 def test_the_newest_release_comes_last():
@@ -99,16 +86,9 @@ def test_the_record_of_a_release_counts_its_rows(name: str):
     }
 
 
-def whole_export(release: Release) -> tuple[bytes, bytes]:
-    return (
-        exported_again(release.training_runs, MODELS, table="training_runs"),
-        exported_again(as_exported(release), HARDWARE, table="accelerators"),
-    )
-
-
 def test_a_release_exported_again_comes_back_as_it_was():
     release = load("2026-07")
-    own = from_export(*whole_export(release), name="mine")
+    own = from_export(*exports.whole(release), name="mine")
     assert (own.name, own.origin, own.base) == ("mine", "own models and hardware", "")
     assert own.warnings == ()
     pd.testing.assert_frame_equal(own.accelerators, release.accelerators)
@@ -165,7 +145,7 @@ def test_a_row_that_cannot_be_believed_is_left_out_and_the_reader_is_told():
 
 def test_a_part_of_an_export_is_taken_from_a_reader_with_a_warning():
     release = load("2025-11")
-    some = exported_again(release.training_runs.iloc[::7], MODELS, table="training_runs")
+    some = exports.exported_again(release.training_runs.iloc[::7], MODELS, table="training_runs")
     own = from_export(some, None, name="mine", base="2025-11", files=("m.csv", ""))
     assert own.warnings == ("m.csv: 136 of 952 rows: is this the whole export?",)
 
@@ -203,3 +183,59 @@ def test_an_export_of_any_cells_is_taken_whole_or_refused(data: st.DataObject):
     else:
         assert len(own.training_runs) == 1
         assert own.accelerators["origin"].tolist().count("epoch") == 1
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a folder of our releases that more may come into, as the app reads it."""
+    shutil.copytree(releases.DIRECTORY, tmp_path / "releases")
+    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
+    assert releases.look() == ()
+    yield tmp_path / "releases"
+    monkeypatch.undo()
+    releases._forget()
+
+
+def later(folder: Path, name: str) -> Path:
+    """Return a copy of the newest release under another name, beside it and with its own record."""
+    there = folder / name
+    shutil.copytree(folder / releases.latest(), there)
+    record = json.loads((there / "release.json").read_text(encoding="utf-8"))
+    (there / "release.json").write_text(json.dumps({**record, "name": name}), encoding="utf-8")
+    return there
+
+
+def test_a_release_that_arrives_is_the_newest_from_the_next_look_on(*, folder: Path):
+    before, fingerprint = releases.latest(), package.fingerprint()
+    later(folder, "2030-01-15")
+    assert releases.latest() == before
+    assert releases.look() == ("2030-01-15",)
+    assert releases.latest() == "2030-01-15"
+    assert releases.load("2030-01-15").name == "2030-01-15"
+    assert package.fingerprint() != fingerprint
+    assert releases.look() == ()
+
+
+def test_a_release_is_not_served_while_it_is_being_copied(*, folder: Path):
+    there = later(folder, "2030-01-15")
+    whole = (there / "accelerators.csv").read_bytes()
+    (there / "accelerators.csv").write_bytes(whole[:-100])
+    assert releases.look() == ()
+    assert "2030-01-15" not in releases.names()
+    (there / "accelerators.csv").write_bytes(whole)
+    assert releases.look() == ("2030-01-15",)
+
+
+def test_an_archive_of_a_release_that_arrived_describes_its_tables(*, folder: Path):
+    later(folder, "2030-01-15")
+    releases.look()
+    names = [one["name"] for one in package.descriptor("2030-01-15")["resources"]]
+    assert names == ["sources", "training-runs", "accelerators", "corrections"]
+
+
+def test_a_folder_that_is_emptied_leaves_the_releases_that_were_read(*, folder: Path):
+    before = releases.names()
+    for name in before:
+        shutil.rmtree(folder / name)
+    assert releases.look() == ()
+    assert releases.names() == before

@@ -3,7 +3,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from views.setting_kinds import GROUPS, Choice, Decimal, Month, Setting, SettingError, Text, WholeNumber
+from views.setting_kinds import GROUPS, Choice, Decimal, Live, Month, Setting, SettingError, Text, WholeNumber
 
 NUMBER = WholeNumber(label="Top k", help="How many.", low=1, high=100)
 PEOPLE = WholeNumber(label="People", help="How many.", low=1, high=100, unset="the usual number")
@@ -147,3 +147,15 @@ def test_a_schema_gives_each_word_its_label_and_its_meaning_where_that_says_more
         {"const": "all", "title": "Everything", "description": "every one there is"},
         {"const": "records", "title": "Records"},
     ]
+
+
+def test_a_choice_may_get_more_words_while_the_app_runs():
+    words = {"2026-07": "the release of July"}
+    setting = Choice(label="Release", help="Which.", options=Live(lambda: words), labels=Live(lambda: {}))
+    with pytest.raises(SettingError, match="allowed: 2026-07\\."):
+        setting.parse("release", "2026-11-23")
+    words["2026-11-23"] = "the release of November"
+    assert setting.parse("release", "2026-11-23") == "2026-11-23"
+    assert setting.label_of("2026-11-23") == "The release of November"
+    assert setting.json_schema()["enum"] == ["2026-07", "2026-11-23"]
+    assert len(setting.options) == 2

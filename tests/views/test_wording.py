@@ -19,6 +19,7 @@ from views import wording
         (wording.month_words("2018-06"), "Jun 2018"),
         (wording.month_words("2025-12"), "Dec 2025"),
         (wording.month_words("2018"), "2018"),
+        (wording.month_words("2026-11-05"), "5 Nov 2026"),
         (wording.power_of_ten(5e26), "5 × 10²⁶"),
         (wording.power_of_ten(1e26), "10²⁶"),
         (wording.power_of_ten(9.96e26), "10²⁷"),

@@ -115,7 +115,7 @@ class DataSettings(ReleaseSettings):
     )
     against: str = choice(
         PREVIOUS,
-        {
+        lambda: {
             PREVIOUS: ("Previous release", "the release before this one"),
             **{name: (wording.month_words(name), f"the release of {name}") for name in names()},
         },

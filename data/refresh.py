@@ -1,0 +1,163 @@
+"""Cuts a release from Epoch AI's current exports: ``python -m data.refresh``, or ``make refresh``.
+
+What looks wrong is refused and nothing is written; what a person has looked at is taken with ``--accept``.
+"""
+
+import argparse
+import shutil
+import sys
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import mkdtemp
+
+from data import changes, contract, curate, download, epoch, releases, seal
+
+ADDRESSES = contract.DIRECTORY / "exports.toml"
+KINDS = ("models", "hardware")
+MOST_GONE = 0.05
+"""A larger share of the newest release's rows than this does not leave an export at once."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What came of it: the lines to print, and whether nothing was wrong."""
+
+    lines: tuple[str, ...]
+    refused: bool = False
+
+
+def addresses(file: Path = ADDRESSES) -> dict[str, str]:
+    """Return where each export is fetched from.
+
+    Raises
+    ------
+    ValueError
+        A file that does not name both.
+    """
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise ValueError(f"{file} cannot be read as TOML: {fault}") from None
+    if set(table) != set(KINDS) or not all(isinstance(one, str) for one in table.values()):
+        raise ValueError(
+            f"{file} names the addresses of {' and '.join(KINDS)}; got {', '.join(table) or 'none'}."
+        )
+    return table
+
+
+def oddities(*, before: releases.Release, after: releases.Release) -> tuple[str, ...]:
+    """Return what a person should look at first: many rows gone, or a rate outside its earlier interval."""
+    found = []
+    for table in releases.TABLES[:2]:
+        old, new = (set(getattr(release, table)["name"]) for release in (before, after))
+        gone = sorted(old - new)
+        if len(gone) > MOST_GONE * len(old):
+            found.append(
+                f"{table}: {len(gone)} of the {len(old):,} rows of {before.name} are gone, such as "
+                f"{', '.join(gone[:3])}."
+            )
+    for old, new in zip(changes.headlines(before), changes.headlines(after), strict=True):
+        low, high = curate.analysed_interval(old)
+        rate = curate.analysed_rate(new)
+        if not low <= rate <= high:
+            found.append(
+                f"{old.label}: {rate:.3f}x a year lies outside the 90 % interval of {before.name}, {low:.3f} to "
+                f"{high:.3f}."
+            )
+    return tuple(found)
+
+
+def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outcome:
+    """Cut the release ``name`` from what the addresses of ``file`` give now, unless nothing is new.
+
+    Raises
+    ------
+    data.download.DownloadError, data.epoch.ExportError, data.curate.SubsetError, ValueError
+        What came cannot be a whole export, or there is a release of that name; nothing was written.
+    """
+    where = addresses(file)
+    before = releases.load(releases.latest())
+    if name <= before.name:
+        raise ValueError(
+            f"the newest release is {before.name}, and releases are frozen; {name} is not after it. "
+            "Refresh on a later day."
+        )
+    content = {kind: download.csv_file(where[kind]) for kind in KINDS}
+    if {kind: seal.digest(content[kind]) for kind in KINDS} == seal.inputs(releases.DIRECTORY / before.name):
+        return Outcome(lines=(f"Nothing is new: the exports are those that {before.name} was cut from.",))
+    said: list[str] = []
+    aside = Path(mkdtemp(prefix=".refresh-", dir=releases.DIRECTORY))
+    try:
+        after = curate.build(
+            content["models"],
+            content["hardware"],
+            release=name,
+            output=aside / name,
+            files=(where["models"], where["hardware"]),
+            say=said.append,
+        )
+        if all(
+            (aside / name / table).read_bytes() == (releases.DIRECTORY / before.name / table).read_bytes()
+            for table in seal.TABLES
+        ):
+            return Outcome(lines=(f"Nothing is new: the tables are those of {before.name}.",))
+        odd = oddities(before=before, after=after)
+        report = curate.report(after, before=before, rate=curate.analysed_rate)
+        if odd and not accept:
+            end = "Look at it, then run the same command with --accept if it is right."
+            return Outcome(
+                lines=(*said, *report, "", "refused, nothing was written:", *odd, end), refused=True
+            )
+        (aside / name).rename(releases.DIRECTORY / name)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+    releases.look()
+    return Outcome(
+        lines=(*said[:-1], *report, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.")
+    )
+
+
+def _descriptor() -> Path:
+    return contract.DIRECTORY / "datapackage.json"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0 when there is a new release or nothing new, else 1 with the reason in words."""
+    parser = argparse.ArgumentParser(prog="python -m data.refresh", description=__doc__)
+    parser.add_argument(
+        "--accept", action="store_true", help="take a release that looks odd and was looked at"
+    )
+    parser.add_argument(
+        "--addresses", type=Path, default=ADDRESSES, help=f"file with the addresses ({ADDRESSES.name})"
+    )
+    parser.add_argument("--release", help="name of the release, a month or a day (today's date, UTC)")
+    options = parser.parse_args(arguments)
+    name = options.release or datetime.now(UTC).date().isoformat()
+    if not seal.is_name(name):
+        parser.error(f"--release is a month such as 2026-07 or a day such as 2026-07-18; got {name!r}.")
+    try:
+        outcome = refresh(name=name, file=options.addresses, accept=options.accept)
+    except (
+        download.DownloadError,
+        epoch.ExportError,
+        curate.SubsetError,
+        seal.DamagedError,
+        OSError,
+        ValueError,
+    ) as fault:
+        print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
+        return 1
+    print("\n".join(outcome.lines), file=sys.stderr if outcome.refused else sys.stdout)
+    if not outcome.refused and name in releases.names():
+        try:
+            curate.register(name, descriptor=_descriptor())
+        except OSError as fault:
+            print(f"note: datapackage.json does not name it yet: {fault.strerror}.", file=sys.stderr)
+    return 1 if outcome.refused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
