@@ -14,8 +14,9 @@ class Machine:
 
     ``matmul_flop_per_s`` is the best measured matrix rate. ``jitter`` is the standard deviation of one
     accelerator's step time as a share of the step. ``before_hopper`` chips run the slower first kernels of
-    fused attention, ``early_kernels`` those of software from before kernels of their own. ``pace`` is how fast steps
-    are next to what their parts add up to, by published runs alike. ``assumed`` says what had to be assumed of it.
+    fused attention, ``early_kernels`` those of software from before kernels of their own. ``expert_overlap`` is the
+    share of the exchange between experts that the software can run beside computing. ``pace`` is how fast steps are
+    next to what their parts add up to, by published runs alike. ``assumed`` says what had to be assumed of it.
     """
 
     chip: Chip
@@ -25,6 +26,7 @@ class Machine:
     fused_attention: bool = True
     before_hopper: bool = False
     early_kernels: bool = False
+    expert_overlap: float = 0.0
     pace: float = 1.0
     assumed: tuple[str, ...] = ()
 
@@ -40,6 +42,10 @@ class Machine:
                 raise ValueError(f"{name} is a positive number; got {value}. Take it from the datasheet.")
         if not (math.isfinite(self.jitter) and self.jitter >= 0):
             raise ValueError(f"jitter is 0 or more; got {self.jitter}. Pass 0 for none.")
+        if not 0 <= self.expert_overlap <= 1:
+            raise ValueError(
+                f"expert_overlap is a share from 0 to 1; got {self.expert_overlap}. Pass 1 where all can overlap."
+            )
 
     @property
     def peak_flop_per_s(self) -> float:

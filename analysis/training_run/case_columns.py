@@ -43,6 +43,7 @@ ATTENTION_COUNTED = _column("attention_counted")
 COUNTS = _column("counts")
 PRECISION = _column("precision", "format")
 OVERLAP = _column("overlap")
+EXPERT_OVERLAP = _column("expert_overlap")
 NETWORK = _column("network_bandwidth_byte_per_s")
 CHIP_LINK = _column("chip_link_bandwidth_byte_per_s")
 DOMAIN = _column("domain_size")
@@ -89,6 +90,7 @@ OPEN = (
     COUNTS,
     PRECISION,
     OVERLAP,
+    EXPERT_OVERLAP,
     NETWORK,
     CHIP_LINK,
     DOMAIN,
@@ -99,7 +101,7 @@ OPEN = (
     TIED,
     SOFTWARE,
 )
-FROM_ZERO = (ZERO_STAGE, OVERLAP, EXPERTS, ACTIVE_EXPERTS, SHARED_EXPERTS, DENSE_LAYERS)
+FROM_ZERO = (ZERO_STAGE, OVERLAP, EXPERT_OVERLAP, EXPERTS, ACTIVE_EXPERTS, SHARED_EXPERTS, DENSE_LAYERS)
 WHOLE = (
     *SHAPE,
     SEQUENCE,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.case_table import CaseError, cell_of
+from analysis.case_table import CaseColumn, CaseError, cell_of
 from analysis.model.architecture import Architecture
 from analysis.training_run import case_columns as columns
 from analysis.training_run.case_columns import number_of, whole_of, word_of
@@ -39,6 +39,7 @@ class TrainingCase:
     counts: str | None
     precision: str
     overlap: float
+    expert_overlap: float
     network_byte_per_s: float | None
     link_byte_per_s: float | None
     domain_size: int | None
@@ -64,9 +65,7 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
     stage = whole_of(row, columns.ZERO_STAGE)
     if stage is not None and stage > 3:
         raise CaseError(f"zero_stage is 0, 1, 2 or 3; got '{stage}'.")
-    overlap = number_of(row, columns.OVERLAP)
-    if overlap is not None and overlap > 1:
-        raise CaseError(f"overlap is a share from 0 to 1; got '{overlap:g}'.")
+    overlap, expert_overlap = (_share_of(row, column) for column in (columns.OVERLAP, columns.EXPERT_OVERLAP))
     model = trained_model(row, known=models or {})
     t, p, c = (whole[f"{name}_parallel"] or 1 for name in ("tensor", "pipeline", "context"))
     d, total = _data_parallel(whole["data_parallel"], whole["n_accelerators"], others=t * p * c)
@@ -119,11 +118,20 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
         precision="fp8" if precision in ("fp8", "fp4") else "fp16",
         four_bit=precision == "fp4",
         overlap=0.5 if overlap is None else overlap,
+        expert_overlap=expert_overlap or 0.0,
         network_byte_per_s=number_of(row, columns.NETWORK),
         link_byte_per_s=number_of(row, columns.CHIP_LINK),
         domain_size=whole["domain_size"],
         software_year=software_year_of(row),
     )
+
+
+def _share_of(row: Mapping[str, str], column: CaseColumn) -> float | None:
+    """Return a cell's share, None where it is empty."""
+    share = number_of(row, column)
+    if share is not None and share > 1:
+        raise CaseError(f"{cell_of(row, column).called} is a share from 0 to 1; got '{share:g}'.")
+    return share
 
 
 def _over_copies(expert: int, *, copies: int, tensor: int) -> int:

@@ -76,7 +76,7 @@ def machine_for(case: TrainingCase, machine: Machine) -> Machine:
     if case.attention is not None:
         fused = case.attention == "fused"
     early = case.software_year is not None and case.software_year < OWN_KERNELS_SINCE
-    machine = replace(machine, fused_attention=fused, early_kernels=early)
+    machine = replace(machine, fused_attention=fused, early_kernels=early, expert_overlap=case.expert_overlap)
     if case.network_byte_per_s is not None:
         machine = machine.with_chip(network_bandwidth_byte_per_s=case.network_byte_per_s)
     if case.link_byte_per_s is not None:

@@ -153,8 +153,11 @@ def predicted_run(
 
     ``kinds`` as in :func:`traits_of`.
     """
-    same = ("micro_batch", "tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel")
-    cells = {name: _cell(row[name]) for name in (*same, "interleave", "zero_stage", "recompute", "precision")}
+    same = (
+        *("micro_batch", "tensor_parallel", "pipeline_parallel", "context_parallel", "expert_parallel"),
+        *("interleave", "zero_stage", "recompute", "precision", "expert_overlap"),
+    )
+    cells = {name: _cell(row[name]) for name in same}
     case = parse(
         {
             **cells,

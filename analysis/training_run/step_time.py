@@ -60,12 +60,14 @@ def step_time(
     The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer on
     top. Stages then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic hides
     behind computing up to the plan's ``overlap``; stage 3 gathers the weights twice for each micro-batch.
+    Exchange between experts hides up to the machine's ``expert_overlap``, and no longer than the layer computes.
     Every step waits for the slowest of all accelerators: their spread times sqrt(2 ln n). All of it is as much
     faster as the machine's pace says.
 
     References
     ----------
     Narayanan et al., arXiv:2104.04473, sections 2.2 and 3; Rajbhandari et al., "ZeRO", SC 2020, section 7;
+    DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.2.1 (DualPipe);
     for the slowest of n, Cramer, "Mathematical Methods of Statistics", 1946, section 28.6.
     """
     p, v, d = (np.asarray(x) for x in (plans.pipeline_parallel, plans.interleave, plans.data_parallel))
@@ -76,7 +78,9 @@ def step_time(
 
     # Attention over one block of the sequence hides the exchange of the next.
     context = np.maximum(exchange.context_s - np.asarray(plans.overlap) * layer.attention_s, 0.0)
-    per_layer = layer.total_s + exchange.tensor_s + context + exchange.expert_s
+    # Where the software can, one micro-batch is computed while the experts of another exchange its tokens.
+    expert = exchange.expert_s - np.minimum(machine.expert_overlap * exchange.expert_s, layer.total_s)
+    per_layer = layer.total_s + exchange.tensor_s + context + expert
     most = fullest_stage_layers(model.n_layers, pipeline_parallel=p)
     piece = largest_piece_layers(model.n_layers, pipeline_parallel=p, interleave=v) / most
     spare = spare_places(model.n_layers, pipeline_parallel=p)
@@ -104,7 +108,7 @@ def step_time(
         memory_bound_s=layers * layer.memory_bound_s,
         tensor_s=layers * exchange.tensor_s,
         context_s=layers * context,
-        expert_s=layers * exchange.expert_s,
+        expert_s=layers * expert,
         pipeline_s=hop * micro_batches,
         data_s=data,
         imbalance_s=busy - even * micro_batches,

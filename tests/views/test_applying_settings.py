@@ -28,7 +28,7 @@ HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
     "training-run": (
         *("ramp_from", "layers", "hidden", "heads", "vocabulary", "experts", "active_experts"),
         *("tensor", "pipeline", "context", "expert", "interleave", "micro_batch", "zero", "recompute"),
-        *("local_steps", "wide_area"),
+        *("expert_overlap", "local_steps", "wide_area"),
     ),
     "data": ("against",),
     "claims": (),

@@ -12,7 +12,7 @@ from views.model_errors.of_training import of_run
 from views.training_run.measured import unpaced_runs
 
 
-def _without_sources(runs: tuple[PublishedRun, ...]) -> tuple[PublishedRun, ...]:
+def without_sources(runs: tuple[PublishedRun, ...]) -> tuple[PublishedRun, ...]:
     """Return the runs, each predicted at the pace of all other sources; what they share is told by the run itself."""
     source = {id(run.traits): run.source_id for run in runs}
 
@@ -29,7 +29,7 @@ def compared() -> tuple[Compared, ...]:
     has heard of.
     """
     lines = cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records"))
-    pairs = zip(lines, _without_sources(unpaced_runs(latest())), strict=True)
+    pairs = zip(lines, without_sources(unpaced_runs(latest())), strict=True)
     return tuple(
         replace(of_run(row, run), model="training, new source", way="without its source")
         for row, run in pairs

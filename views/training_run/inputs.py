@@ -86,7 +86,8 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     product = accelerators()[settings.accelerator]
     own = own_machine(product, release, precision=settings.precision)
     pace, year = _pace(model, own, precision=settings.precision, release=release)
-    machine = replace(_with_own_numbers(own, settings), pace=pace.share)
+    hidden = settings.expert_overlap if settings.applies("expert_overlap") else 0
+    machine = replace(_with_own_numbers(own, settings), pace=pace.share, expert_overlap=hidden / 100)
     listed = price_of(
         str(trainable_rows(release)[product]["name"]), product=product, release=frozen_name(release)
     )

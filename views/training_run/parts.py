@@ -42,7 +42,7 @@ PARTS: Mapping[str, tuple[str, Role, str, str]] = {
         "Expert exchange",
         "links",
         "sending tokens to experts",
-        "keep experts inside a scale-up domain",
+        "overlap it or keep experts inside a scale-up domain",
     ),
     "pipeline_s": (
         "Pipeline exchange",
@@ -95,7 +95,7 @@ PARTS: Mapping[str, tuple[str, Role, str, str]] = {
 OUTSIDE: Mapping[str, str] = {
     "tensor_s": "a faster chip link, or more memory, so that fewer chips share a layer",
     "context_s": "a faster chip link or network, or fewer key-value heads",
-    "expert_s": "a faster chip link or a larger scale-up domain",
+    "expert_s": "software that overlaps it, a faster chip link or a larger scale-up domain",
     "pipeline_s": "a faster network, or more memory, so that there are fewer stages",
     "data_s": "a faster network or a larger batch",
     "imbalance_s": "a number of layers that splits more evenly",

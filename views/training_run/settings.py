@@ -7,7 +7,7 @@ from views.settings import Conflict, choice, decimal, whole_number
 from views.training_run.as_it_comes import CHIP_NUMBERS, chip_number, price_in_words, tokens_in_words
 from views.training_run.choices import accelerators
 from views.training_run.chosen_plan import AS_SEARCHED, degree_in_words, searched_degree
-from views.training_run.trained import CUSTOM, TrainedSettings
+from views.training_run.trained import CUSTOM, TrainedSettings, has_experts
 from views.view import pinned
 
 SHAPE = frozenset({"layers", "hidden", "heads", "vocabulary", "experts", "active_experts"})
@@ -144,6 +144,14 @@ class TrainingRunSettings(TrainedSettings):
         group="Plan",
         help="Share of data-parallel and pipeline traffic that can overlap with computing.",
     )
+    expert_overlap: int = whole_number(
+        0,
+        low=0,
+        high=100,
+        label="Expert overlap, %",
+        group="Plan",
+        help="Share of the exchange between experts that the software runs beside computing, as DeepSeek-V3's does.",
+    )
     hours_per_failure: int = whole_number(
         50677,
         low=10,
@@ -256,6 +264,8 @@ class TrainingRunSettings(TrainedSettings):
             return False
         if name in SHAPE:
             return self.model == CUSTOM
+        if name == "expert_overlap":
+            return has_experts(self)
         if name in DEGREES:
             return self.plan == "manual"
         if name in BETWEEN_SITES:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from data.standing import rows
 from views.settings import choice, decimal, whole_number
 from views.training_run.choices import accelerators, architectures
 from views.view import ReleaseSettings
@@ -196,3 +197,10 @@ class TrainedSettings(ReleaseSettings):
         unset="as it is sold",
         zero_is_unset=True,
     )
+
+
+def has_experts(settings: TrainedSettings) -> bool:
+    """Return whether the model that is trained is a mixture of experts."""
+    if settings.model == CUSTOM:
+        return settings.experts > 1
+    return rows("architectures", "name")[architectures()[settings.model]]["n_experts"] > 1

@@ -52,7 +52,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
             sources=SOURCES,
         )
     overlap = settings.overlap / 100
-    words = f"{_batch_words(inputs)} {data_words}"
+    words = f"{_batch_words(inputs)}{_software_words(inputs)} {data_words}"
     try:
         chosen = chosen_plan(settings, inputs)
     except NoPlanFits as problem:
@@ -180,6 +180,12 @@ def _batch_words(inputs: RunInputs) -> str:
         f"{tokens_words(inputs.circumstances.tokens)} in batches of {tokens_words(token).removesuffix(' tokens')}, "
         f"sequences of {inputs.model.sequence_length:,}."
     )
+
+
+def _software_words(inputs: RunInputs) -> str:
+    """Return what is asked of the software, where that is not as it comes."""
+    hidden = inputs.machine.expert_overlap
+    return f" {percent(hidden)} of the exchange between experts overlapped." if hidden else ""
 
 
 def _limit(run: RunOutlook) -> str:

@@ -61,6 +61,10 @@ def test_chips_from_before_fused_attention_run_its_first_kernels():
             lambda: Machine(chip=CHIP, matmul_flop_per_s=8e14, jitter=-1),
             "jitter is 0 or more; got -1. Pass 0 for none.",
         ),
+        (
+            lambda: Machine(chip=CHIP, matmul_flop_per_s=8e14, expert_overlap=1.1),
+            "expert_overlap is a share from 0 to 1; got 1.1. Pass 1 where all can overlap.",
+        ),
         (lambda: Machine(chip=CHIP, matmul_flop_per_s=0), "matmul_flop_per_s is a positive number; got 0."),
         (
             lambda: Machine(

@@ -10,6 +10,7 @@ from tests.analysis.training_run.command import GPT_3, NAMES
     ("more", "said"),
     [
         ({"overlap": "2"}, "overlap is a share from 0 to 1; got '2'."),
+        ({"expert_overlap": "1.5"}, "expert_overlap is a share from 0 to 1; got '1.5'."),
         ({"gated": "maybe"}, "gated is true or false, or empty; got 'maybe'."),
         ({"tied_embeddings": "so"}, "tied_embeddings is true or false, or empty; got 'so'."),
         (

@@ -32,6 +32,7 @@ ROW: dict[str, Any] = {
     "interleave": 1,
     "zero_stage": 1,
     "recompute": "full",
+    "expert_overlap": np.nan,
     "precision": "fp16",
     "counts_recompute": False,
     "counts_full_attention": True,

@@ -12,6 +12,7 @@ from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import step_time
 from tests.analysis.training_run.runs import (
     H100,
+    MIXTURE,
     MODEL,
     plans,
     seconds,
@@ -48,6 +49,19 @@ def test_every_part_of_a_step_is_zero_or_more_and_they_add_up(plan):
 def test_more_overlap_and_less_jitter_never_hurt(plan, less):
     assert seconds(H100, replace(plan, overlap=1.0)) <= seconds(H100, plan) * (1 + 1e-9)
     assert seconds(replace(H100, jitter=H100.jitter * less), plan) <= seconds(H100, plan) * (1 + 1e-9)
+
+
+@given(plans, st.floats(0, 1))
+def test_exchange_between_experts_hides_behind_computing_and_nowhere_else(plan, overlap):
+    """As DualPipe hides it: never longer, never more than is exchanged or computed, nothing without experts."""
+    hiding = replace(H100, expert_overlap=overlap)
+    assert seconds(hiding, plan) == seconds(H100, plan)
+    plan = replace(plan, expert_parallel=8)
+    plain, less = (step_time(MIXTURE, chip, plans=plan, global_batch=512) for chip in (H100, hiding))
+    hidden = float(plain.expert_s - less.expert_s)
+    computing = float(plain.matrix_s + plain.attention_s + plain.memory_bound_s)
+    assert -1e-12 <= hidden <= min(overlap * float(plain.expert_s), computing) * (1 + 1e-9)
+    assert float(less.total_s) <= float(plain.total_s) * (1 + 1e-9)
 
 
 @given(plans)
