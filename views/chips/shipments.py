@@ -36,6 +36,11 @@ class Counted:
     units: FloatArray
     without: tuple[str, ...]
 
+    @property
+    def medians(self) -> "Counted":
+        """Return the same shipments with their median units alone."""
+        return replace(self, units=self.units[:1])
+
     def offering(self, offered: FloatArray) -> "Counted":
         """Return the same shipments offering something else, shape (n,)."""
         return replace(self, shipments=replace(self.shipments, offered=offered))

@@ -1,9 +1,10 @@
 """The totals by quarter, by maker and by chip; FLOP per byte of all; growth under other choices."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from analysis.arrays import FloatArray
 from analysis.fleet import Fleet, FleetGrowth
 from charts.chart import Band, Bar, BarChart, Line, Role, XYChart
 from views import wording
@@ -12,7 +13,8 @@ from views.chips.shipments import Counted
 from views.fleet.inputs import fleet
 from views.fleet.settings import FleetSettings
 from views.fleet.words import AXES, UNITS, amount, axis_unit
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit, Table
+from views.table import column, table
 
 MAKERS: dict[str, Role] = {"NVIDIA": "compute", "Google": "links", "Amazon": "context", "AMD": "edge"}
 SMALLEST = 1e-3
@@ -27,7 +29,9 @@ def totals_exhibit(
     size, level = axis_unit(settings.offers), int(settings.level) / 100
     low, high = total.interval(level)
     makers = {
-        name: fleet(counted, settings, maker=name) for name in MAKERS if name in counted.shipments.maker
+        name: fleet(counted.medians, settings, maker=name)
+        for name in MAKERS
+        if name in counted.shipments.maker
     }
     year = tuple(total.end_year.tolist())
     floor = SMALLEST * float(total.middle().max())
@@ -85,33 +89,33 @@ def totals_exhibit(
 
 
 def _table(
-    total: Fleet, makers: dict[str, Fleet], *, settings: FleetSettings, low: np.ndarray, high: np.ndarray
+    total: Fleet, makers: dict[str, Fleet], *, settings: FleetSettings, low: FloatArray, high: FloatArray
 ) -> Table:
     unit = UNITS[settings.offers]
-    columns = (
-        Column(name="quarter", label="Quarter", kind="text"),
-        Column(name="total", label="All", unit=unit),
-        Column(name="low", label=f"From ({settings.level} %)", unit=unit),
-        Column(name="high", label="to", unit=unit),
-        *(Column(name=name.lower(), label=name, unit=unit) for name in makers),
-    )
-    rows = [
+    ends = total.end_year.tolist()
+
+    def of(part: FloatArray) -> Callable[[int], float]:
+        return lambda at: float(part[at])
+
+    return table(
         (
-            wording.quarter(float(when)),
-            float(total.middle()[at]),
-            float(low[at]),
-            float(high[at]),
-            *(float(part.middle()[at]) for part in makers.values()),
-        )
-        for at, when in enumerate(total.end_year)
-    ]
-    return Table(columns=columns, rows=tuple(rows))
+            column("quarter", lambda at: wording.quarter(ends[at]), label="Quarter", kind="text"),
+            column("total", of(total.middle()), label="All", unit=unit),
+            column("low", of(low), label=f"From ({settings.level} %)", unit=unit),
+            column("high", of(high), label="to", unit=unit),
+            *(
+                column(name.lower(), of(part.middle()), label=name, unit=unit)
+                for name, part in makers.items()
+            ),
+        ),
+        range(len(ends)),
+    )
 
 
 def chips_exhibit(counted: Counted, settings: FleetSettings, *, source: str) -> Exhibit:
     """Return which chips the last quarter's total is made of."""
     kinds = dict(zip(counted.shipments.kind, counted.shipments.maker, strict=True))
-    now = {name: float(fleet(counted, settings, kind=name).middle()[-1]) for name in kinds}
+    now = {name: float(fleet(counted.medians, settings, kind=name).middle()[-1]) for name in kinds}
     whole = sum(now.values())
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])
     first = ranked[0]
@@ -140,14 +144,14 @@ def chips_exhibit(counted: Counted, settings: FleetSettings, *, source: str) -> 
             base=0.0,
             bars=bars,
         ),
-        table=Table(
-            columns=(
-                Column(name="chip", label="Chip", kind="text"),
-                Column(name="maker", label="Maker", kind="text"),
-                Column(name="total", label="Total", unit=UNITS[settings.offers]),
-                Column(name="share", label="Share", unit="1"),
+        table=table(
+            (
+                column("chip", lambda name: name, label="Chip", kind="text"),
+                column("maker", lambda name: kinds[name], label="Maker", kind="text"),
+                column("total", lambda name: now[name], label="Total", unit=UNITS[settings.offers]),
+                column("share", lambda name: now[name] / whole, label="Share", unit="1"),
             ),
-            rows=tuple((name, kinds[name], now[name], now[name] / whole) for name in ranked),
+            ranked,
         ),
     )
 
@@ -191,17 +195,21 @@ def balance_exhibit(
                 ),
             ),
         ),
-        table=Table(
-            columns=(
-                Column(name="quarter", label="Quarter", kind="text"),
-                Column(name="flop_per_byte", label="FLOP per byte", unit="FLOP/byte"),
-                Column(name="low", label=f"From ({settings.level} %)", unit="FLOP/byte"),
-                Column(name="high", label="to", unit="FLOP/byte"),
+        table=table(
+            (
+                column("quarter", lambda at: wording.quarter(year[at]), label="Quarter", kind="text"),
+                column(
+                    "flop_per_byte",
+                    lambda at: float(ratio.middle()[at]),
+                    label="FLOP per byte",
+                    unit="FLOP/byte",
+                ),
+                column(
+                    "low", lambda at: float(low[at]), label=f"From ({settings.level} %)", unit="FLOP/byte"
+                ),
+                column("high", lambda at: float(high[at]), label="to", unit="FLOP/byte"),
             ),
-            rows=tuple(
-                (wording.quarter(when), float(ratio.middle()[at]), float(low[at]), float(high[at]))
-                for at, when in enumerate(year)
-            ),
+            range(len(year)),
         ),
     )
 
@@ -239,14 +247,14 @@ def spread_exhibit(cases: Sequence[tuple[str, FleetGrowth]], *, chosen: str, sou
             dots=True,
             bars=bars,
         ),
-        table=Table(
-            columns=(
-                Column(name="choice", label="Choice", kind="text"),
-                Column(name="growth", label="Growth", unit="x/year"),
-                Column(name="low", label="From", unit="x/year"),
-                Column(name="high", label="to", unit="x/year"),
+        table=table(
+            (
+                column("choice", lambda case: case[0], label="Choice", kind="text"),
+                column("growth", lambda case: case[1].factor, label="Growth", unit="x/year"),
+                column("low", lambda case: case[1].low, label="From", unit="x/year"),
+                column("high", lambda case: case[1].high, label="to", unit="x/year"),
             ),
-            rows=tuple((label, found.factor, found.low, found.high) for label, found in cases),
+            cases,
         ),
         section="sure",
     )

@@ -14,12 +14,15 @@ from views.axes import linear_axis
 from views.chips.shipments import PUBLISHED_GROWTH, Counted, counted
 from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
 from views.fleet.figures import balance_figure, growth_figure, total_figure
+from views.fleet.frontier import frontier_exhibit, largest_known, leading_runs
 from views.fleet.inputs import fleet
+from views.fleet.outlook import limits, outlook_exhibit
 from views.fleet.settings import NEVER, OFFERS, FleetSettings
 from views.fleet.words import headline
 from views.on_demand import OnDemand
-from views.result import Column, Exhibit, Table
+from views.result import Exhibit
 from views.sources import CHIP_COUNTS, EPOCH_AI
+from views.table import column, table
 from views.trend import finding as trend
 from views.view import Finding, View
 
@@ -64,6 +67,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         if ratio:
             yield balance_exhibit(ratio, settings, growth=drift, source=source)
         yield chips_exhibit(found, settings, source=source)
+        yield from filter(None, _of_runs(release, settings, source=source))
         yield spread_exhibit(_cases(found, settings, rate=rate), chosen=_chosen(settings), source=source)
 
     return Finding(
@@ -88,6 +92,14 @@ def build(settings: FleetSettings, release: Release) -> Finding:
     )
 
 
+def _of_runs(release: Release, settings: FleetSettings, *, source: str) -> Iterator[Exhibit | None]:
+    """Return what one leading run used of all chips, and the run that all of them could give by 2030."""
+    yield frontier_exhibit(leading_runs(release, settings=settings), settings, source=source)
+    found = limits(release, settings=settings)
+    if found:
+        yield outlook_exhibit(found, settings, known=largest_known(release), source=source)
+
+
 def _nothing(found: Counted, settings: FleetSettings, *, data: str, why: str = "") -> Finding:
     few = "too few" if len(found.shipments) else "none"
     headline = f"These data have {few} of the chips whose numbers are known"
@@ -107,7 +119,7 @@ def _nothing(found: Counted, settings: FleetSettings, *, data: str, why: str = "
                     x=linear_axis("Share [%]", [0.0, 100.0], word=lambda value: f"{value:g} %"),
                     base=0.0,
                 ),
-                table=Table(columns=(Column(name="chip", label="Chip", kind="text"),), rows=()),
+                table=table((column("chip", str, label="Chip", kind="text"),), ()),
             ),
         ),
         settings_line=_settings_line(settings, source=source),
@@ -201,6 +213,17 @@ VIEW = View(
         "Growth is the least-squares slope of log10 of the total over the quarters that end in the window. Each of "
         "2,000 draws takes units by their 5th, 50th and 95th percentiles (lognormal either side of the median), all "
         "chips of a maker at the same percentile; intervals are those of the draws and hold no other error.",
+        "A leading run's chips are set against all in use at a moment between its start and its publication, drawn "
+        "with the units; where its training time is not known, 90 days. Chips shipped before 2022 and those of other "
+        "makers are not counted, so early shares are too high. What the largest run of a year took is its compute, "
+        "with the error of its grade, over what all chips in use could compute in that year at their 16-bit peak.",
+        "Compute by 2030: on trend, shipments of a quarter (16-bit FLOP/s) keep to a line fitted since a year drawn "
+        "from the chosen one to 2024; under HBM, shipments of 2025 grow as suppliers expect HBM sales to (SK hynix 30 "
+        "% a year to 2030, Micron 40 % to 2028), times FLOP/s for a dollar of HBM, drawn between none and the step of "
+        "2024 to 2025; under power, chips draw 3 (IEA, AI data centres of the world) to 10 times (EPRI and Epoch AI, "
+        "United States) as much as in 2025, at the fleet's own gain in FLOP/s per watt. The largest run then takes "
+        "the share of a year that the largest of 2022 to 2025 took. Forecasts of sales are not limits of what could "
+        "be made.",
         "FLOP per byte of all chips is the sum of their dense 16-bit FLOP/s over the sum of their bandwidth, draw by "
         "draw. It moves with what is bought, not only with what chips become.",
     ),

@@ -10,7 +10,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from analysis.arrays import BoolArray, FloatArray, Rows
+from analysis.arrays import BoolArray, FloatArray, Rows, product
 
 TAIL = NormalDist().inv_cdf(0.95)
 DRAWS = 2000
@@ -100,16 +100,28 @@ def in_use(
     there = age >= 0
     if retired_after_years is not None:
         there &= age < retired_after_years - 1e-6
-    offered = shipments.offered if keep is None else shipments.offered * keep
-    return Fleet(end_year=quarters, total=(units * offered) @ there.astype(float))
+    return _totals(shipments, units, quarters=quarters, counts=there, keep=keep)
 
 
 def shipped(shipments: Shipments, units: FloatArray, *, keep: BoolArray | None = None) -> Fleet:
     """Return what the chips shipped in each quarter offer together, in the unit of ``offered``; else as ``in_use``."""
     quarters = np.unique(shipments.end_year)
     then = shipments.end_year[:, None] == quarters[None, :]
-    offered = shipments.offered if keep is None else shipments.offered * keep
-    return Fleet(end_year=quarters, total=(units * offered) @ then.astype(float))
+    return _totals(shipments, units, quarters=quarters, counts=then, keep=keep)
+
+
+def _totals(
+    shipments: Shipments,
+    units: FloatArray,
+    *,
+    quarters: FloatArray,
+    counts: BoolArray,
+    keep: BoolArray | None,
+) -> Fleet:
+    """Return the total of each quarter over the rows that count in it, ``counts`` of shape (n, q)."""
+    rows = slice(None) if keep is None else keep
+    offered = shipments.offered[rows, None] * counts[rows]
+    return Fleet(end_year=quarters, total=product(units[:, rows], offered))
 
 
 @dataclass(frozen=True, kw_only=True)

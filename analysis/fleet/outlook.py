@@ -1,0 +1,148 @@
+"""What all chips together could compute in later years: shipments as before, or limited by memory or power."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import FloatArray, product
+from analysis.fleet import Fleet
+
+QUARTERS = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range:
+    """A number that is not known but within two ends; draws are spread evenly over its logarithm."""
+
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        if not 0 < self.low <= self.high:
+            raise ValueError(
+                f"a range goes from a low end above nothing to a high end of at least that; got {self.low:g} to "
+                f"{self.high:g}."
+            )
+
+    def drawn(self, random: np.random.Generator, *, draws: int) -> FloatArray:
+        """Return draws, shape (draws,); the first is the middle."""
+        share = random.random(draws)
+        share[0] = 0.5
+        return np.exp(np.log(self.low) + share * (np.log(self.high) - np.log(self.low)))
+
+
+def later_quarters(fleet: Fleet, *, until: int) -> FloatArray:
+    """Return the ends of the quarters after the last one known, to the end of a year. [decimal year]"""
+    last = float(fleet.end_year[-1])
+    return last + (np.arange(round((until + 1 - last) * QUARTERS)) + 1) / QUARTERS
+
+
+def by_trend(
+    shipped: Fleet,
+    *,
+    since: Sequence[int],
+    until: int,
+    retired_after_years: float | None = None,
+    seed: int = 0,
+) -> Fleet:
+    """Return what is in use if shipments of a quarter keep to the line of their logarithm, to the end of a year.
+
+    Each draw fits the line by least squares to the quarters since one year of ``since``, picked at random: the window
+    decides more than the numbers of chips. The first draw is the median of all.
+
+    Raises
+    ------
+    ValueError
+        Fewer than three quarters in a window.
+    """
+    ahead = later_quarters(shipped, until=until)
+    random = np.random.default_rng(seed)
+    draws = len(shipped.total)
+    picked = random.integers(0, len(since), draws)
+    later = np.zeros((draws, len(ahead)))
+    logs = np.log(shipped.total)
+    for place, year in enumerate(since):
+        inside = (shipped.end_year > year) & (shipped.total[0] > 0)
+        if np.count_nonzero(inside) < 3:
+            raise ValueError(
+                f"a trend of shipments needs three quarters or more; since {year} there are "
+                f"{np.count_nonzero(inside)}. Begin earlier."
+            )
+        at = shipped.end_year[inside]
+        off = at - at.mean()
+        slope = logs[:, inside] @ off / (off @ off)
+        line = logs[:, inside].mean(axis=1)[:, None] + slope[:, None] * (ahead - at.mean())
+        rows = picked == place
+        later[rows] = np.exp(line[rows])
+    return _summed(shipped, later=later, ahead=ahead, retired_after_years=retired_after_years)
+
+
+def by_supply(
+    shipped: Fleet,
+    *,
+    supply_growth: Range,
+    offered_growth: Range,
+    until: int,
+    retired_after_years: float | None = None,
+    seed: int = 0,
+) -> Fleet:
+    """Return what is in use if a part's supply, in money, and what is offered for that money limit shipments.
+
+    Shipments of the last four quarters grow by ``supply_growth`` times ``offered_growth`` a year from then on.
+    """
+    ahead = later_quarters(shipped, until=until)
+    random = np.random.default_rng(seed)
+    draws = len(shipped.total)
+    factor = supply_growth.drawn(random, draws=draws) * offered_growth.drawn(random, draws=draws)
+    base = shipped.total[:, -QUARTERS:].mean(axis=1)
+    middle = float(shipped.end_year[-QUARTERS:].mean())
+    later = base[:, None] * factor[:, None] ** (ahead - middle)
+    return _summed(shipped, later=later, ahead=ahead, retired_after_years=retired_after_years)
+
+
+def by_power(
+    fleet: Fleet, *, power: Range, efficiency_growth: Range, until: int, years: float, seed: int = 0
+) -> Fleet:
+    """Return what is in use if power limits it: so many times today's in ``years``, at rising efficiency.
+
+    ``efficiency_growth`` is the growth a year of what all chips offer for each watt; chips that leave use make room for
+    others.
+    """
+    ahead = later_quarters(fleet, until=until)
+    random = np.random.default_rng(seed)
+    draws = len(fleet.total)
+    more = power.drawn(random, draws=draws) ** (1 / years) * efficiency_growth.drawn(random, draws=draws)
+    later = fleet.total[:, -1:] * more[:, None] ** (ahead - fleet.end_year[-1])
+    return _middled(
+        Fleet(end_year=np.concatenate([fleet.end_year, ahead]), total=np.hstack([fleet.total, later]))
+    )
+
+
+def mixed(shares: Sequence[FloatArray], *, draws: int, seed: int = 0) -> FloatArray:
+    """Return draws that come from several years' draws alike, shape (draws,); the first is the median of all."""
+    random = np.random.default_rng(seed)
+    pool = np.concatenate([random.choice(share, draws) for share in shares])
+    drawn = random.permutation(pool)[:draws]
+    drawn[0] = np.median(pool)
+    return drawn
+
+
+def _summed(
+    shipped: Fleet, *, later: FloatArray, ahead: FloatArray, retired_after_years: float | None
+) -> Fleet:
+    ends = np.concatenate([shipped.end_year, ahead])
+    age = ends[None, :] - ends[:, None]
+    there = age >= -1e-9
+    if retired_after_years is not None:
+        there &= age < retired_after_years - 1e-6
+    return _middled(
+        Fleet(end_year=ends, total=product(np.hstack([shipped.total, later]), there.astype(float)))
+    )
+
+
+def _middled(fleet: Fleet) -> Fleet:
+    """Return the fleet with its first draw the median of all, as a draw of its own would lean to one window."""
+    total = fleet.total.copy()
+    total[0] = np.median(fleet.total[1:], axis=0)
+    return Fleet(end_year=fleet.end_year, total=total)

@@ -1,0 +1,94 @@
+"""What share of all chips one training run uses, and what share of all they can compute in a year.
+
+A run's chips are set against those in use while it trained. When that was is known to lie between its start (its
+publication less its training time) and its publication; each draw takes one moment of that span, besides units.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import FloatArray
+from analysis.fleet import Fleet
+from analysis.units import YEAR_S
+
+QUARTER_YEAR = 0.25
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """Shares, shape (n,), and what they may have been, shape (draws, n); nan where the fleet is not known."""
+
+    value: FloatArray
+    drawn: FloatArray
+
+    def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
+        """Return the central interval of the shares at a level such as 0.9, each of shape (n,)."""
+        tail = (1 - level) / 2
+        low, high = np.quantile(self.drawn, [tail, 1 - tail], axis=0)
+        return low, high
+
+
+def total_at(fleet: Fleet, year: FloatArray) -> FloatArray:
+    """Return the total in decimal years, shapes (draws, n): on a straight line in its logarithm between quarters' ends.
+
+    ``year`` has shape (draws, n) or (n,); nan before the first quarter's end and after the last.
+    """
+    ends = fleet.end_year
+    when = np.broadcast_to(year, (len(fleet.total), np.shape(year)[-1]))
+    after = np.clip(np.searchsorted(ends, when), 1, len(ends) - 1)
+    between = (when - ends[after - 1]) / (ends[after] - ends[after - 1])
+    logs = np.log(fleet.total)
+    rows = np.arange(len(logs))[:, None]
+    found = np.exp(logs[rows, after - 1] * (1 - between) + logs[rows, after] * between)
+    return np.where((when >= ends[0]) & (when <= ends[-1]), found, np.nan)
+
+
+def run_share(
+    fleet: Fleet, *, used: FloatArray, start_year: FloatArray, end_year: FloatArray, seed: int = 0
+) -> Share:
+    """Return which share of all chips in use each run had, shape (n,).
+
+    ``used`` is what the run's chips offer together, in the unit of the fleet; a run trained at some time between
+    ``start_year`` and ``end_year``. Its share is that half-way; a run that began before the first quarter's end is
+    held against that quarter's.
+    """
+    first = fleet.end_year[0]
+    begun = np.maximum(start_year, first)
+    begun = np.where(end_year < first, np.nan, begun)
+    moment = np.random.default_rng(seed).random((len(fleet.total), len(used)))
+    moment[0] = 0.5
+    drawn = used / total_at(fleet, begun + moment * (end_year - begun))
+    return Share(value=drawn[0], drawn=drawn[1:])
+
+
+def flop_in(fleet: Fleet, year: int) -> FloatArray:
+    """Return what a fleet, in FLOP/s, can compute in a calendar year at full peak, shape (draws,). [FLOP]
+
+    Each quarter has the mean of the totals at its start and its end; before the first quarter there is nothing.
+
+    Raises
+    ------
+    ValueError
+        A year of which the fleet does not have every quarter.
+    """
+    inside = (fleet.end_year > year + 1e-6) & (fleet.end_year <= year + 1 + 1e-6)
+    if np.count_nonzero(inside) != round(1 / QUARTER_YEAR):
+        raise ValueError(
+            f"a year's FLOP needs its four quarters; {year} has {np.count_nonzero(inside)} here. Take a year from "
+            f"{fleet.end_year[0]:.0f} to {fleet.end_year[-1] - 1:.0f}."
+        )
+    before = np.concatenate([np.zeros((len(fleet.total), 1)), fleet.total[:, :-1]], axis=1)
+    return ((before + fleet.total) / 2)[:, inside].sum(axis=1) * QUARTER_YEAR * YEAR_S
+
+
+def year_share(fleet: Fleet, *, year: int, compute_flop: float, error_sd: float, seed: int = 0) -> Share:
+    """Return which share of what a fleet can compute in a year one run took, shape (1,).
+
+    ``error_sd`` is the standard deviation of the error of its compute [log10].
+    """
+    random = np.random.default_rng((seed, year))
+    compute = compute_flop * 10 ** (error_sd * random.standard_normal(len(fleet.total)))
+    compute[0] = compute_flop
+    drawn = (compute / flop_in(fleet, year))[:, None]
+    return Share(value=drawn[0], drawn=drawn[1:])

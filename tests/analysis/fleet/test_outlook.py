@@ -1,0 +1,84 @@
+"""What all chips could compute later: a known trend goes on, limits bind, ends hold the middle."""
+
+import numpy as np
+import pytest
+
+from analysis.fleet import Fleet
+from analysis.fleet.outlook import Range, by_power, by_supply, by_trend, later_quarters, mixed
+
+ENDS = np.arange(2022.25, 2026.01, 0.25)
+
+
+def shipped(factor=3.0, draws=50):
+    return Fleet(end_year=ENDS, total=np.tile(factor ** (ENDS - 2026), (draws, 1)))
+
+
+def test_the_quarters_ahead_end_with_the_year():
+    ahead = later_quarters(shipped(), until=2030)
+    assert (len(ahead), ahead[0], ahead[-1]) == (20, 2026.25, 2031.0)
+
+
+def test_shipments_that_grow_steadily_go_on_so_from_every_window():
+    """The sum of a geometric series, by hand."""
+    found = by_trend(shipped(), since=(2022, 2023, 2024), until=2030)
+    quarters = np.arange(2022.25, 2031.01, 0.25)
+    assert found.middle()[-1] == pytest.approx((3.0 ** (quarters - 2026)).sum())
+    assert found.total[:, -1] == pytest.approx(found.middle()[-1])
+
+
+def test_retired_chips_are_not_counted_later_either():
+    found = by_trend(shipped(), since=(2023,), until=2030, retired_after_years=1)
+    assert found.middle()[-1] == pytest.approx((3.0 ** np.array([4.25, 4.5, 4.75, 5.0])).sum())
+
+
+def test_a_trend_of_two_quarters_is_none():
+    with pytest.raises(
+        ValueError, match=r"needs three quarters or more; since 2025\.5 there are 2\. Begin earlier"
+    ):
+        by_trend(shipped(), since=(2025.5,), until=2030)  # type: ignore[arg-type]
+
+
+def test_supply_that_does_not_grow_ships_the_same_each_quarter():
+    flat = shipped(factor=1.0)
+    one = Range(low=1.0, high=1.0)
+    found = by_supply(flat, supply_growth=one, offered_growth=one, until=2030)
+    assert found.middle()[-1] == pytest.approx(len(ENDS) + 20)
+
+
+def test_more_supply_and_more_offered_for_it_never_give_less():
+    def end(supply, offered):
+        return by_supply(
+            shipped(),
+            supply_growth=Range(low=supply, high=supply),
+            offered_growth=Range(low=offered, high=offered),
+            until=2030,
+        ).middle()[-1]
+
+    assert end(1.2, 1.0) < end(1.3, 1.0) < end(1.3, 1.2)
+    assert end(1.3, 1.2) == pytest.approx(end(1.2, 1.3))
+
+
+def test_power_times_efficiency_is_reached_in_the_last_year():
+    fleet = shipped()
+    found = by_power(
+        fleet, power=Range(low=4, high=4), efficiency_growth=Range(low=1.2, high=1.2), until=2030, years=5
+    )
+    assert found.middle()[-1] == pytest.approx(fleet.middle()[-1] * 4 * 1.2**5)
+
+
+def test_a_range_is_drawn_within_its_ends_from_its_middle_on():
+    drawn = Range(low=3, high=12).drawn(np.random.default_rng(0), draws=500)
+    assert drawn[0] == pytest.approx(6)
+    assert 3 <= drawn.min() < 3.2 and 11.5 < drawn.max() <= 12
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (2, 1), (-1, 3)])
+def test_a_range_out_of_order_is_refused(*, low, high):
+    with pytest.raises(ValueError, match="a low end above nothing to a high end of at least that"):
+        Range(low=low, high=high)
+
+
+def test_years_are_mixed_alike():
+    drawn = mixed([np.full(100, 1.0), np.full(100, 3.0)], draws=1000)
+    assert drawn[0] == 2.0
+    assert 0.4 < np.mean(drawn[1:] == 1.0) < 0.6

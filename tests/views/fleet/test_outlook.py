@@ -1,0 +1,58 @@
+"""What all chips could compute by 2030: forecasts are rows, limits bind, settings count."""
+
+from dataclasses import replace
+
+import pytest
+
+from data import standing
+from data.releases import load
+from views.fleet.outlook import limits
+from views.fleet.settings import FleetSettings
+
+RELEASE = load("2026-07")
+
+
+def found(**settings):
+    return {limit.name: limit for limit in limits(RELEASE, settings=FleetSettings(**settings))}
+
+
+def test_forecasts_of_hbm_and_power_allow_less_than_the_trend():
+    trend, hbm, power = found().values()
+    assert hbm.run_flop[0] < trend.run_flop[0] / 5
+    assert power.run_flop[0] < trend.run_flop[0] / 5
+    for limit in (trend, hbm, power):
+        for value, low, high in (limit.flop_per_s, limit.yearly_growth, limit.run_flop):
+            assert low < value < high
+
+
+def test_the_trend_grows_as_shipments_do():
+    """Shipments of a quarter grow 3.0x (bandwidth) to 3.3x (FLOP/s) a year since 2023, less since 2024."""
+    assert found(since=2023)["Trend of shipments"].yearly_growth[0] == pytest.approx(2.7, abs=0.1)
+    assert (
+        found(since=2022)["Trend of shipments"].yearly_growth[0]
+        > found(since=2024)["Trend of shipments"].yearly_growth[0]
+    )
+
+
+def test_the_forecasts_are_those_of_their_sources():
+    rows = standing.rows("published", "row_id")
+    assert [float(rows[name]["value"]) for name in ("p069", "p070", "p071", "p072")] == [1.3, 1.4, 3, 10]
+    assert "HBM sales grow 1.30–1.40× a year" in found()["HBM supply"].assumed
+    assert "power for AI is 3.0–10× that of 2025" in found()["Power"].assumed
+
+
+def test_the_hbm_supply_of_2025_is_what_micron_says_it_was():
+    """Micron: about $35 billion in 2025."""
+    supply = standing.table("component_supply")
+    year = supply.loc[supply["quarter"].str.startswith("2025"), "hbm_supply_usd"]
+    assert float(year.sum()) == pytest.approx(35e9, rel=0.02)
+
+
+def test_a_wider_level_contains_a_narrower_one():
+    narrow, wide = (found(level=level)["HBM supply"].run_flop for level in ("80", "95"))
+    assert wide[1] < narrow[1] < narrow[2] < wide[2]
+
+
+def test_data_without_those_chips_have_no_outlook():
+    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
+    assert limits(none, settings=FleetSettings()) == ()
