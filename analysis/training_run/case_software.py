@@ -15,8 +15,9 @@ _CONTAINER = re.compile(r"containers? \d\d\.\d\d", re.IGNORECASE)
 def software_year_of(row: Mapping[str, str]) -> float | None:
     """Return the date of the software of a row as a decimal year, None where it does not say.
 
-    A version by year and month ("26.04", "container 26.04.01"), a date ("2026-04", "2026-04-30") or a year ("2026.3");
-    a name alone says nothing. Where the column is empty, a version that the row's note calls a container's.
+    A version by year and month ("26.04", "container 26.04.01"), a date ("2026-04", "2026-04-30") or a year ("2026.3";
+    a year alone is its middle); a name alone says nothing. Where the column is empty, a version that the row's note
+    calls a container's.
 
     Raises
     ------
@@ -43,7 +44,7 @@ def _year_of(text: str, *, called: str) -> float | None:
     if found := _DAY.search(text):
         year, month = int(found[1]), int(found[2])
     elif found := _YEAR.search(text):
-        return float(found[1])
+        return float(found[1]) + (0.0 if "." in found[1] else 0.5)
     elif found := _VERSION.search(text):
         year, month = 2000 + int(found[1]), int(found[2])
     else:

@@ -172,6 +172,21 @@ class Paces:
             share=float(np.exp(weights @ np.array(self.log_paces))), spread=float(np.sqrt(rest + self._own))
         )
 
+    def ratio(self, run: Traits, *, to: Traits) -> Pace:
+        """Return how much faster one run is than another that is the same but for some traits.
+
+        What both have in common, known or not, moves neither, so the spread is that of what differs.
+        """
+        both = [to, run]
+        prior = likeness(both, both, spreads=self.spreads)
+        step = np.array([-1.0, 1.0])
+        mean, rest = 0.0, float(step @ prior @ step)
+        if self.runs:
+            alike = step @ likeness(both, self.runs, spreads=self.spreads)
+            weights = self._inverse @ alike
+            mean, rest = float(weights @ np.array(self.log_paces)), rest - float(alike @ weights)
+        return Pace(share=float(np.exp(mean)), spread=float(np.sqrt(max(rest, 0.0))))
+
     def without_its_group(self, group: Callable[[Traits], Hashable]) -> tuple[Pace, ...]:
         """Return the pace of each run as the runs of other groups tell it, as if it were of a source of its own.
 

@@ -70,12 +70,17 @@ class Prediction:
         return cast(Recompute, RECOMPUTE_NAMES[int(self.plan.one("recompute"))])
 
 
+def has_early_kernels(year: float) -> bool:
+    """Return whether software of a year lacks Hopper's own kernels of fused attention."""
+    return year < OWN_KERNELS_SINCE
+
+
 def machine_for(case: TrainingCase, machine: Machine) -> Machine:
     """Return the machine with what the case says of its own."""
     fused = machine.fused_attention or case.zero_stage == 3
     if case.attention is not None:
         fused = case.attention == "fused"
-    early = case.software_year is not None and case.software_year < OWN_KERNELS_SINCE
+    early = case.software_year is not None and has_early_kernels(case.software_year)
     machine = replace(machine, fused_attention=fused, early_kernels=early, expert_overlap=case.expert_overlap)
     if case.network_byte_per_s is not None:
         machine = machine.with_chip(network_bandwidth_byte_per_s=case.network_byte_per_s)

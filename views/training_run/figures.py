@@ -13,6 +13,7 @@ from views.training_run.measured import errors
 from views.training_run.notes import run_kind
 from views.training_run.parts import PARTS
 from views.training_run.settings import TrainingRunSettings
+from views.training_run.software import date_words
 from views.training_run.words import days_words, money_words, percent, range_of_days
 
 
@@ -89,6 +90,17 @@ def figures(
             text=percent(run.mfu),
             interval_text="of peak, whole run",
             method="model FLOPs over peak and wall clock, the causal half of attention where it is fused",
+        ),
+        Figure(
+            name="pace",
+            label=f"Pace of published runs alike, software of {date_words(inputs.software_year)}",
+            value=inputs.pace.share,
+            unit="1",
+            text=wording.times(inputs.pace.share),
+            low=inputs.pace.bounds(EIGHT_IN_TEN)[0],
+            high=inputs.pace.bounds(EIGHT_IN_TEN)[1],
+            method="measured over the sum of parts, best linear prediction; the range holds eight runs in ten",
+            key=False,
         ),
         Figure(
             name="goodput",

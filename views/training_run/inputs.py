@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.training_run.outlook import Circumstances
-from analysis.training_run.pace import Pace, software_year
-from analysis.training_run.published import traits_of
+from analysis.training_run.pace import Pace
+from analysis.training_run.predict import has_early_kernels
 from data.releases import Release
 from data.standing import rows
+from views.training_run import software
 from views.training_run.as_it_comes import SERVER_POWER, own_machine, price_of, tokens_of
 from views.training_run.choices import accelerators, architectures, frozen_name, trainable_rows
 from views.training_run.measured import paces
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RunInputs:
-    """Everything a run is computed from, and what had to be assumed."""
+    """Everything a run is computed from, and what had to be assumed.
+
+    ``newer`` is the date of newer software that is known, as a decimal year, and how much faster the run is with it.
+    """
 
     name: str
     model: Architecture
@@ -37,6 +41,7 @@ class RunInputs:
     tokens_basis: str = "as given"
     pace: Pace = field(default_factory=Pace)
     software_year: float = math.nan
+    newer: tuple[float, Pace] | None = None
 
 
 def model_of(settings: "TrainingRunSettings") -> tuple[str, Architecture]:
@@ -85,9 +90,17 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
     own = own_machine(product, release, precision=settings.precision)
-    pace, year = _pace(model, own, precision=settings.precision, release=release)
+    known = paces(frozen_name(release))
+    year = software.year_of(settings.software, machine=own, known=known)
+    traits = software.traits(model, machine=own, precision=settings.precision, year=year)
+    pace = known.of(traits)
     hidden = settings.expert_overlap if settings.applies("expert_overlap") else 0
-    machine = replace(_with_own_numbers(own, settings), pace=pace.share, expert_overlap=hidden / 100)
+    machine = replace(
+        _with_own_numbers(own, settings),
+        pace=pace.share,
+        expert_overlap=hidden / 100,
+        early_kernels=has_early_kernels(year),
+    )
     listed = price_of(
         str(trainable_rows(release)[product]["name"]), product=product, release=frozen_name(release)
     )
@@ -122,17 +135,8 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
         tokens_basis=tokens_basis,
         pace=pace,
         software_year=year,
+        newer=software.newest_gain(traits, known=known),
     )
-
-
-def _pace(model: Architecture, machine: Machine, *, precision: str, release: Release) -> tuple[Pace, float]:
-    """Return how fast published runs alike are next to the step-time model, and the date of the software assumed."""
-    known, kinds = paces(frozen_name(release)), rows("training_kinds", "chip")
-    product = machine.chip.name
-    maker = str(kinds.get(product.split()[0], {}).get("maker", ""))
-    year = software_year(machine.chip.released_year, newest=known.newest(maker))
-    traits = traits_of(model, product=product, precision=precision, year=year, kinds=kinds)
-    return known.of(traits), year
 
 
 def _with_own_numbers(machine: Machine, settings: "TrainingRunSettings") -> Machine:

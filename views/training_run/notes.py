@@ -1,12 +1,12 @@
 """What is said beside the answer of /training-run: what was left out, how sure it is, and what would help."""
 
-import math
 from collections.abc import Iterator, Sequence
 
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.critical_batch import token_overhead
 from analysis.training_run.more_accelerators import RunOnNumber, critical_token, gains_little, makes_slower
 from analysis.training_run.outlook import RunOutlook
+from analysis.training_run.pace import EIGHT_IN_TEN
 from analysis.training_run.published import KINDS, kind_of
 from analysis.units import DAY_S
 from views import wording
@@ -17,7 +17,8 @@ from views.training_run.inputs import RunInputs
 from views.training_run.measured import errors, range_words
 from views.training_run.parts import PARTS, advice, named
 from views.training_run.settings import TrainingRunSettings
-from views.training_run.words import days_words, percent, tokens_words
+from views.training_run.software import date_words
+from views.training_run.words import days_words, percent, range_of_days, tokens_words
 
 NEAR = 0.10
 """Median error up to which a kind of run needs no warning."""
@@ -80,6 +81,7 @@ def changes(
 ) -> Iterator[str | None]:
     """Yield what would change the answer, the most useful first: it costs time, so only where it is read."""
     yield _what_helps(settings, inputs, run=run, limit=limit)
+    yield _newer_software(inputs, seconds=run.seconds)
     yield _doubling(steps, used=used)
 
 
@@ -106,9 +108,22 @@ def _what_helps(settings: TrainingRunSettings, inputs: RunInputs, *, run: RunOut
     )
 
 
+def _newer_software(inputs: RunInputs, *, seconds: float) -> str | None:
+    """Return what the newest software known would do, with the range that published runs leave it."""
+    if inputs.newer is None or inputs.machine.early_kernels:
+        return None
+    newest, gain = inputs.newer
+    low, high = (seconds / bound / DAY_S for bound in reversed(gain.bounds(EIGHT_IN_TEN)))
+    days, ends = days_words(seconds / gain.share / DAY_S), range_of_days(low, high)
+    return (
+        f"With software of {date_words(newest)} instead of {date_words(inputs.software_year)}: {days} ({ends} in eight "
+        "of ten cases, by what published runs gained from newer software)."
+    )
+
+
 def _pace(inputs: RunInputs) -> str:
     """Return by how much the time is moved by published runs, and the software that is assumed."""
-    year = f"{math.floor(inputs.software_year)}" if math.isfinite(inputs.software_year) else "today"
+    year = date_words(inputs.software_year)
     off = inputs.pace.share - 1
     if abs(off) < 0.005:
         return f"Published runs alike are as fast as their parts add up to, with software of {year}."

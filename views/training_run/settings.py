@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from views.chips.rents import RENTS, STEADY
-from views.settings import Conflict, choice, decimal, whole_number
+from views.settings import Conflict, choice, decimal, month, whole_number
 from views.training_run.as_it_comes import CHIP_NUMBERS, chip_number, price_in_words, tokens_in_words
 from views.training_run.choices import accelerators
 from views.training_run.chosen_plan import AS_SEARCHED, degree_in_words, searched_degree
+from views.training_run.software import CHIPS_TIME
 from views.training_run.trained import CUSTOM, TrainedSettings, has_experts
 from views.view import pinned
 
@@ -151,6 +152,17 @@ class TrainingRunSettings(TrainedSettings):
         label="Expert overlap, %",
         group="Plan",
         help="Share of the exchange between experts that the software runs beside computing, as DeepSeek-V3's does.",
+    )
+    software: str = month(
+        CHIPS_TIME,
+        low=2020,
+        high=2026,
+        unbounded=CHIPS_TIME,
+        no_limit="Of the chip's time",
+        label="Software date",
+        group="Plan",
+        help="When the training software is of: newer software is faster. By default a year and a half after the "
+        "chip, or the newest known.",
     )
     hours_per_failure: int = whole_number(
         50677,

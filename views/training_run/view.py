@@ -28,6 +28,7 @@ from views.training_run.parts import WORK, memory_exhibit, named, time_exhibit
 from views.training_run.scaling import scaling_exhibit
 from views.training_run.settings import TrainingRunSettings
 from views.training_run.sites import sites_exhibit
+from views.training_run.software import CHIPS_TIME
 from views.training_run.words import chip_words, days_words, many_words, percent, tokens_words
 from views.training_run.years import later_exhibit
 from views.view import Finding, View
@@ -52,7 +53,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
             sources=SOURCES,
         )
     overlap = settings.overlap / 100
-    words = f"{_batch_words(inputs)}{_software_words(inputs)} {data_words}"
+    words = f"{_batch_words(inputs)}{_software_words(settings, inputs)} {data_words}"
     try:
         chosen = chosen_plan(settings, inputs)
     except NoPlanFits as problem:
@@ -182,10 +183,11 @@ def _batch_words(inputs: RunInputs) -> str:
     )
 
 
-def _software_words(inputs: RunInputs) -> str:
+def _software_words(settings: TrainingRunSettings, inputs: RunInputs) -> str:
     """Return what is asked of the software, where that is not as it comes."""
-    hidden = inputs.machine.expert_overlap
-    return f" {percent(hidden)} of the exchange between experts overlapped." if hidden else ""
+    hidden, of = inputs.machine.expert_overlap, settings.software
+    dated = "" if of == CHIPS_TIME else f" Software of {wording.month_words(of)}."
+    return (f" {percent(hidden)} of the exchange between experts overlapped." if hidden else "") + dated
 
 
 def _limit(run: RunOutlook) -> str:

@@ -17,7 +17,7 @@ from analysis.training_run.case_software import software_year_of
         ({"software_date": "2026-04"}, 2026 + 3.5 / 12),
         ({"software_on": "2026-04-30"}, 2026 + 3.5 / 12),
         ({"software": "2026.3"}, 2026.3),
-        ({"software": "2024"}, 2024.0),
+        ({"software": "2024"}, 2024.5),
         ({"software": "MaxText"}, None),
         ({"software": "MaxText", "software_date": "2025-06"}, 2025 + 5.5 / 12),
         ({"software": "torch 2.5"}, None),

@@ -132,3 +132,23 @@ def test_software_is_of_the_chips_time_or_the_newest_known():
     assert known.newest("Google") == known.newest("a maker of none of them") == 2027.0
     assert software_year(2022.7, newest=2026.5) == pytest.approx(2024.2)
     assert software_year(2026.0, newest=2026.5) == 2026.5
+
+
+@given(run=TRAITS, other=TRAITS)
+def test_a_run_is_as_fast_as_itself_and_a_gain_one_way_is_a_loss_the_other(*, run, other):
+    known = paces((RUN, 1.2), (replace(RUN, year=2026.0), 1.5))
+    assert known.ratio(run, to=run) == Pace(share=1.0, spread=0.0)
+    there, back = known.ratio(run, to=other), known.ratio(other, to=run)
+    assert there.share * back.share == pytest.approx(1.0)
+    assert there.spread == pytest.approx(back.spread)
+
+
+def test_newer_software_is_faster_where_runs_with_it_were_and_its_spread_is_less_than_two_runs_apart():
+    """A run of 2024 at 1.0 and one of 2026 at 1.5: newer software gains something, but not all of half as much."""
+    newer = replace(RUN, year=2026.0)
+    known = paces((RUN, 1.0), (newer, 1.5))
+    gain = known.ratio(newer, to=RUN)
+    assert 1.0 < gain.share < 1.5
+    assert gain.share == pytest.approx(known.of(newer).share / known.of(RUN).share)
+    assert 0 < gain.spread < np.hypot(known.of(newer).spread, known.of(RUN).spread)
+    assert paces().ratio(newer, to=RUN).share == 1.0

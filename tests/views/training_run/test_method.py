@@ -1,15 +1,17 @@
 """How /training-run says it makes its numbers: the constants and errors in words are those that are used."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from analysis.training_run.device_memory import USABLE_SHARE
 from analysis.training_run.layer_time import SUSTAINED
+from analysis.training_run.pace import EIGHT_IN_TEN, Traits
 from analysis.training_run.published import error_of_all, left_out
 from data.releases import latest
 from views.model_errors.of_training_by_source import without_sources
-from views.training_run.measured import errors, published_runs, runs_set_on, unpaced_runs
+from views.training_run.measured import errors, paces, published_runs, runs_set_on, unpaced_runs
 from views.training_run.method import METHOD
 from views.training_run.words import percent
 
@@ -53,3 +55,15 @@ def test_the_constants_in_words_are_those_that_are_computed_with():
 def test_the_runs_that_constants_were_set_on_are_counted_as_they_are():
     used = len(runs_set_on(latest())) + sum(not rate.held_out for rate in published_runs(latest()))
     assert f"Constants were set on {used} published runs" in " ".join(METHOD)
+
+
+def test_what_newer_software_gains_is_told_as_it_is():
+    known, text = paces(latest()), " ".join(METHOD)
+    for mixture, words in ((False, "a dense model {} times as fast"), (True, "a mixture {} times")):
+        run = Traits(
+            maker="NVIDIA", kind="H100", chip="H100", shape="", mixture=mixture, precision="fp16", year=2024.5
+        )
+        gain = known.ratio(replace(run, year=2026.5), to=run)
+        low, high = gain.bounds(EIGHT_IN_TEN)
+        assert words.format(f"{gain.share:.2f}") in text
+        assert f"{low:.2f} to {high:.2f})" in text

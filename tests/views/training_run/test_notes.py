@@ -43,11 +43,12 @@ def test_what_published_runs_alike_move_the_time_by_is_said_with_the_software_as
         (note,) = [note for note in ask(query).sure if note.startswith("Published runs alike are")]
         return note
 
-    assert re.search(r"with software of 2024(;|\.)", moved(""))
+    assert re.search(r"with software of Mar 2024(;|\.)", moved(""))
     assert re.search(
-        r"% faster than their parts add up to, with software of 2025; the time", moved("accelerator=tpu-v7")
+        r"% faster than their parts add up to, with software of \w+ 2025; the time",
+        moved("accelerator=tpu-v7"),
     )
-    assert "with software of 2026" in moved("accelerator=gb300")
+    assert "with software of Aug 2026" in moved("accelerator=gb300")
     of_none = inputs_of(TrainingRunSettings(accelerator="mi300x"), load(latest()))
     assert of_none.pace.spread > inputs_of(TrainingRunSettings(), load(latest())).pace.spread
 
