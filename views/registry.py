@@ -3,6 +3,7 @@
 from views import accelerators, overview, training_compute
 from views.claims import view as claims
 from views.compute_to_memory import view as compute_to_memory
+from views.cost_of_bandwidth import view as cost_of_bandwidth
 from views.data_tables import view as data_tables
 from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
@@ -23,6 +24,7 @@ MENU: dict[str, tuple[View, ...]] = {
         accelerators.VIEW,
         growth_accounting.VIEW,
         fleet.VIEW,
+        cost_of_bandwidth.VIEW,
         track_record.VIEW,
     ),
     "The gap": (growth_gap.VIEW, compute_to_memory.VIEW),

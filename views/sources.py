@@ -26,6 +26,12 @@ CHIP_COUNTS = Source(
     url="https://github.com/epoch-research/ai-chip-counts",
     licence="MIT",
 )
+CHIP_COSTS = Source(
+    title="AI Chip Components: cost of logic, packaging and memory by quarter (May 2026)",
+    publisher="Epoch AI",
+    url="https://epoch.ai/data/ai-chip-components",
+    licence="CC BY 4.0",
+)
 SERVING_TABLES = Source(
     title="Devices, prices, networks, model shapes and measured speeds gathered from public sources",
     publisher="Scaling Gap",

@@ -5,6 +5,7 @@ assumed prices, so they are off together: one draw moves all of a maker's quarte
 (The source adds the 5th percentiles of a chip's quarters to the 5th percentile of their sum, as if they were.)
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -55,14 +56,31 @@ def drawn_units(shipments: Shipments, *, draws: int = DRAWS, seed: int = 0) -> F
             "units have a 5th percentile above nothing, at most the median, and a 95th of at least the median; "
             "check the rows of chips_shipped."
         )
-    makers = sorted(set(shipments.maker))
+    return split_lognormal(low=low, middle=middle, high=high, group=shipments.maker, draws=draws, seed=seed)
+
+
+def split_lognormal(
+    *,
+    low: FloatArray,
+    middle: FloatArray,
+    high: FloatArray,
+    group: Sequence[str],
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> FloatArray:
+    """Return draws of estimates with these 5th, 50th and 95th percentiles, shape (draws, n), the medians first.
+
+    Lognormal on either side of the median; all rows of a ``group`` stand at the same percentile of a draw, groups are
+    independent. Percentiles are spread evenly, not at random.
+    """
+    groups = sorted(set(group))
     even = (np.arange(draws - 1) + 0.5) / (draws - 1)
     random = np.random.default_rng(seed)
     deviate = np.array([NormalDist().inv_cdf(share) for share in even.tolist()])
-    by_maker = np.zeros((draws, len(makers)))
-    for place in range(len(makers)):
-        by_maker[1:, place] = random.permutation(deviate)
-    at = by_maker[:, [makers.index(name) for name in shipments.maker]]
+    by_group = np.zeros((draws, len(groups)))
+    for place in range(len(groups)):
+        by_group[1:, place] = random.permutation(deviate)
+    at = by_group[:, [groups.index(name) for name in group]]
     down, up = np.log(middle / low) / TAIL, np.log(high / middle) / TAIL
     return middle * np.exp(np.where(at < 0, down, up) * at)
 

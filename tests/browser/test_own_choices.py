@@ -15,6 +15,7 @@ CHOICES = {
     "/accelerators": {"rule": "flagships"},
     "/growth-accounting": {"domain": "language"},
     "/fleet": {"since": "2024"},
+    "/cost-of-bandwidth": {"level": "80"},
     "/track-record": {"rule": "records"},
     "/placement": {"prompt": "3000"},
     "/training-run": {"batch": "8"},

@@ -1,0 +1,146 @@
+"""What the parts of chips cost over what the chips shipped offer: dollars per TB/s, per PFLOP/s, per GB, by quarter.
+
+Costs are estimates with a 5th, 50th and 95th percentile, as the numbers of chips are. Those of one part and maker rest
+on the same assumed price, so one draw moves all their quarters alike; parts, makers and numbers of chips are
+independent of each other. Parts are bought before the chips ship, so costs are set over what ships some quarters later.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray, Rows, product
+from analysis.fleet import DRAWS, Fleet, FleetGrowth, split_lognormal
+from analysis.trend.bootstrap import expanded_tail, row_counts
+
+QUARTER = 0.25
+FEWEST_QUARTERS = 4
+"""Fewer quarters than this make no growth: their line would have less than two degrees of freedom."""
+RESAMPLING_SEED, COST_SEED = 20260723, 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Purchases(Rows):
+    """What a maker paid for one part of its chips in one quarter, a row each; every array has shape (n,).
+
+    ``end_year`` is the end of the quarter in which the part was used [decimal year]; ``cost_low_usd`` and
+    ``cost_high_usd`` are 5th and 95th percentiles of ``cost_usd`` [USD].
+    """
+
+    maker: tuple[str, ...]
+    part: tuple[str, ...]
+    end_year: FloatArray
+    cost_low_usd: FloatArray
+    cost_usd: FloatArray
+    cost_high_usd: FloatArray
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(self.part)
+
+
+def drawn_costs(purchases: Purchases, *, draws: int = DRAWS, seed: int = COST_SEED) -> FloatArray:
+    """Return costs of each row as they may have been, shape (draws, n); the first draw is the medians. [USD]
+
+    Raises
+    ------
+    ValueError
+        Percentiles that are not positive and in order.
+    """
+    low, middle, high = purchases.cost_low_usd, purchases.cost_usd, purchases.cost_high_usd
+    if not np.all((low > 0) & (low <= middle) & (middle <= high)):
+        raise ValueError(
+            "costs have a 5th percentile above nothing, at most the median, and a 95th of at least the median; "
+            "check the rows of component_costs."
+        )
+    pairs = [f"{maker}, {part}" for maker, part in zip(purchases.maker, purchases.part, strict=True)]
+    return split_lognormal(low=low, middle=middle, high=high, group=pairs, draws=draws, seed=seed)
+
+
+def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> Fleet:
+    """Return what the rows that ``keep`` marks, shape (n,), cost together in each quarter, draw by draw. [USD]"""
+    quarters = np.unique(purchases.end_year)
+    then = (purchases.end_year[:, None] == quarters[None, :]) & keep[:, None]
+    return Fleet(end_year=quarters, total=product(costs, then.astype(float)))
+
+
+def per_offered(cost: Fleet, offered: Fleet, *, lag_quarters: int) -> Fleet:
+    """Return cost over what ships ``lag_quarters`` later, at the quarters of shipment. [USD per unit of ``offered``]
+
+    Quarters without either, or in which nothing ships, are left out.
+    """
+    bought, shipped = (np.round(4 * each.end_year).astype(int) for each in (cost, offered))
+    some = set(shipped[offered.total[0] > 0].tolist())
+    pairs = [
+        (place, int(np.flatnonzero(shipped == when + lag_quarters)[0]))
+        for place, when in enumerate(bought.tolist())
+        if when + lag_quarters in some
+    ]
+    at_cost, at_shipped = [one for one, _ in pairs], [other for _, other in pairs]
+    return Fleet(
+        end_year=offered.end_year[at_shipped],
+        total=cost.total[:, at_cost] / offered.total[:, at_shipped],
+    )
+
+
+def growth(of: Fleet, *, level: float = 0.9, since: float = -np.inf) -> FleetGrowth:
+    """Return growth a year over the quarters that end after ``since``, with how sure it is. [1]
+
+    The least-squares slope of log10 against the year. Each draw takes costs and chips as they may have been and picks
+    as many quarters at random, with replacement; the interval is the expanded percentile interval, wider the fewer
+    quarters there are. Two series of the same quarters meet the same picks, so their ratio is that of their draws.
+
+    Raises
+    ------
+    ValueError
+        Fewer than four quarters, or a level that is no probability.
+    """
+    if not 0 < level < 1:
+        raise ValueError(
+            f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
+        )
+    slope = _slopes(of, since=since)
+    tail = expanded_tail(
+        level=level, degrees_of_freedom=int(np.count_nonzero(of.end_year > since + 1e-6)) - 2
+    )
+    low, high = np.quantile(slope[1:][np.isfinite(slope[1:])], [tail, 1 - tail])
+    return FleetGrowth(factor=float(10 ** slope[0]), low=float(10**low), high=float(10**high))
+
+
+def _slopes(of: Fleet, *, since: float) -> FloatArray:
+    inside = of.end_year > since + 1e-6
+    count = int(np.count_nonzero(inside))
+    if count < FEWEST_QUARTERS:
+        raise ValueError(
+            f"growth needs {FEWEST_QUARTERS} quarters or more; there are {count}. Choose a shorter lag."
+        )
+    year, log10 = of.end_year[inside], np.log10(of.total[:, inside])
+    draws = len(log10)
+    weight = np.ones((draws, count))
+    weight[1:] = row_counts(np.random.default_rng(RESAMPLING_SEED), rows=count, draws=draws - 1)
+    mean = (weight @ year)[:, None] / count
+    off = weight * (year - mean)
+    spread = np.sum(off * (year - mean), axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.sum(off * log10, axis=1) / spread
+
+
+def of_work(compute: Fleet, bandwidth: Fleet, *, flop_per_byte: float, whole_chip: bool = False) -> Fleet:
+    """Return what work costs that needs so many FLOP per byte, at each quarter. [USD per FLOP/s]
+
+    ``compute`` is USD per FLOP/s and ``bandwidth`` USD per byte/s, at the same quarters. Each FLOP/s of work of
+    intensity I uses 1/I byte/s too, so it costs ``compute`` + ``bandwidth`` / I: few FLOP per byte make it pay for
+    bandwidth, many for compute. Where both are costs of the ``whole_chip``, it pays for the chips that its roof asks
+    for, the greater of the two.
+
+    References
+    ----------
+    Williams, Waterman and Patterson, "Roofline", Commun. ACM 52(4), 2009, fig. 1: the same two roofs, in dollars.
+    """
+    if not flop_per_byte > 0:
+        raise ValueError(
+            f"flop_per_byte is above zero; got {flop_per_byte:g}. Pass 1 for a token of one request."
+        )
+    read = bandwidth.total / flop_per_byte
+    both = np.maximum(compute.total, read) if whole_chip else compute.total + read
+    return Fleet(end_year=compute.end_year, total=both)

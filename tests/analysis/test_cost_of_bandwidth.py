@@ -1,0 +1,136 @@
+"""What parts cost over what ships: percentiles kept, quarters matched by the lag, known rates found again."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.cost_of_bandwidth import Purchases, drawn_costs, growth, of_work, per_offered, spent
+from analysis.fleet import Fleet, balance
+
+BOUGHT = Purchases(
+    maker=("A", "A", "A", "B"),
+    part=("memory", "logic", "memory", "memory"),
+    end_year=np.array([2024.25, 2024.25, 2024.5, 2024.5]),
+    cost_low_usd=np.array([80.0, 9.0, 90.0, 5.0]),
+    cost_usd=np.array([100.0, 10.0, 120.0, 10.0]),
+    cost_high_usd=np.array([150.0, 12.0, 160.0, 20.0]),
+)
+
+
+def steady(factor: float, *, quarters: int = 7, scale: float = 1.0, draws: int = 200) -> Fleet:
+    """Return a series that grows alike in every draw."""
+    year = 2024.25 + 0.25 * np.arange(quarters)
+    return Fleet(end_year=year, total=np.tile(scale * factor ** (year - 2024.0), (draws, 1)))
+
+
+def test_draws_have_the_percentiles_that_were_given():
+    costs = drawn_costs(BOUGHT, draws=4001)
+    assert costs[0] == pytest.approx(BOUGHT.cost_usd)
+    low, middle, high = np.quantile(costs[1:], [0.05, 0.5, 0.95], axis=0)
+    assert low == pytest.approx(BOUGHT.cost_low_usd, rel=0.01)
+    assert middle == pytest.approx(BOUGHT.cost_usd, rel=0.01)
+    assert high == pytest.approx(BOUGHT.cost_high_usd, rel=0.01)
+
+
+def test_quarters_of_one_part_are_off_together_and_parts_are_not():
+    above = drawn_costs(BOUGHT)[1:] > BOUGHT.cost_usd
+    assert (above[:, 0] == above[:, 2]).all()
+    assert 0.45 < np.mean(above[:, 0] == above[:, 1]) < 0.55
+    assert 0.45 < np.mean(above[:, 2] == above[:, 3]) < 0.55
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"cost_low_usd": np.zeros(4)}, {"cost_low_usd": np.full(4, 1e6)}, {"cost_high_usd": np.ones(4)}],
+)
+def test_percentiles_out_of_order_are_refused(change):
+    with pytest.raises(
+        ValueError, match=r"costs have a 5th percentile above nothing, .* rows of component_costs"
+    ):
+        drawn_costs(replace(BOUGHT, **change))
+
+
+def test_what_is_kept_adds_up_by_quarter():
+    costs = BOUGHT.cost_usd[None, :]
+    memory = np.array([part == "memory" for part in BOUGHT.part])
+    assert spent(BOUGHT, costs, keep=memory).total.tolist() == [[100.0, 130.0]]
+    assert spent(BOUGHT, costs, keep=np.ones(len(BOUGHT), dtype=bool)).total.tolist() == [[110.0, 130.0]]
+
+
+def test_a_cost_meets_what_ships_so_many_quarters_later():
+    cost = Fleet(end_year=np.array([2024.25, 2024.5, 2024.75]), total=np.array([[10.0, 20.0, 30.0]]))
+    offered = Fleet(
+        end_year=np.array([2024.0, 2024.25, 2024.5, 2024.75]), total=np.array([[1.0, 2.0, 5.0, 10.0]])
+    )
+    same, later = (per_offered(cost, offered, lag_quarters=lag) for lag in (0, 1))
+    assert same.total.tolist() == [[5.0, 4.0, 3.0]]
+    assert later.end_year.tolist() == [2024.5, 2024.75]
+    assert later.total.tolist() == [[2.0, 2.0]]
+
+
+def test_quarters_in_which_nothing_ships_are_left_out():
+    cost = Fleet(end_year=np.array([2024.25, 2024.5]), total=np.array([[10.0, 20.0]]))
+    offered = Fleet(end_year=np.array([2024.25, 2024.5]), total=np.array([[0.0, 5.0]]))
+    assert per_offered(cost, offered, lag_quarters=0).end_year.tolist() == [2024.5]
+
+
+@settings(deadline=None)
+@given(factor=st.floats(0.3, 9.0), scale=st.floats(1e-12, 1e12), quarters=st.integers(4, 9))
+def test_steady_growth_is_found_whatever_the_unit(*, factor: float, scale: float, quarters: int):
+    found = growth(steady(factor, scale=scale, quarters=quarters))
+    assert (found.factor, found.low, found.high) == pytest.approx((factor,) * 3, rel=1e-6)
+
+
+def test_of_two_that_grow_steadily_the_ratio_grows_by_the_ratio():
+    assert growth(balance(steady(1.8), steady(1.2))).factor == pytest.approx(1.5)
+
+
+def test_a_series_off_its_line_has_a_wider_interval_the_fewer_quarters_there_are():
+    def rough(quarters: int) -> Fleet:
+        found = steady(1.5, quarters=quarters)
+        return replace(found, total=found.total * np.where(np.arange(quarters) % 2, 1.2, 1 / 1.2))
+
+    few, many = growth(rough(5)), growth(rough(9))
+    assert few.low < many.low < 1.5 < many.high < few.high
+    wide = growth(rough(9), level=0.95)
+    assert wide.low <= many.low <= many.high <= wide.high
+
+
+def test_a_later_start_leaves_earlier_quarters_out():
+    bent = steady(1.0, quarters=8)
+    late = bent.end_year > 2025.1
+    bent = replace(bent, total=bent.total * np.where(late, 2.0 ** (bent.end_year - 2025.0), 1.0))
+    assert growth(bent, since=2025.0).factor == pytest.approx(2.0)
+
+
+def test_too_few_quarters_are_refused():
+    with pytest.raises(
+        ValueError, match=r"growth needs 4 quarters or more; there are 3. Choose a shorter lag."
+    ):
+        growth(steady(1.5, quarters=3))
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 90.0])
+def test_a_level_is_a_probability(level):
+    with pytest.raises(ValueError, match="level is a probability strictly between 0 and 1; got"):
+        growth(steady(1.5), level=level)
+
+
+def test_work_pays_for_bandwidth_where_it_needs_few_flop_per_byte_and_for_compute_where_many():
+    compute, bandwidth = steady(1.1), steady(1.7, scale=300.0)
+    few, many = (growth(of_work(compute, bandwidth, flop_per_byte=each)).factor for each in (1e-3, 1e9))
+    assert (few, many) == pytest.approx((1.7, 1.1), rel=1e-4)
+    middle = growth(of_work(compute, bandwidth, flop_per_byte=300.0)).factor
+    assert 1.1 < middle < 1.7
+    whole = of_work(compute, bandwidth, flop_per_byte=300.0, whole_chip=True).total
+    assert whole == pytest.approx(np.maximum(compute.total, bandwidth.total / 300))
+
+
+def test_work_needs_some_flop_per_byte():
+    with pytest.raises(
+        ValueError, match=r"flop_per_byte is above zero; got 0. Pass 1 for a token of one request."
+    ):
+        of_work(steady(1.1), steady(1.7), flop_per_byte=0.0)

@@ -1,0 +1,139 @@
+"""Cost of bandwidth: what was reckoned by hand, what Epoch AI publishes, and every choice has its pictures."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from data.releases import load
+from views.cost_of_bandwidth.settings import MAKERS, PER, CostOfBandwidthSettings
+from views.cost_of_bandwidth.view import build
+from views.cost_of_bandwidth.work import named_work
+
+RELEASE = load("2026-07")
+
+
+def figures(**choices):
+    return {figure.name: figure for figure in build(CostOfBandwidthSettings(**choices), RELEASE).figures}
+
+
+def column(exhibit, name):
+    at = [column.name for column in exhibit.table.columns].index(name)
+    return [row[at] for row in exhibit.table.rows]
+
+
+def test_costs_without_a_lag_are_those_reckoned_by_hand():
+    """By hand from the same tables: NVIDIA's HBM per TB/s, and logic per dense 16-bit PFLOP/s from 584 to 689."""
+    found = build(CostOfBandwidthSettings(lag=0), RELEASE).exhibits[0]
+    by_hand = [467, 495, 589, 690, 652, 752, 924, 950]
+    assert column(found, "cost") == pytest.approx(by_hand, rel=0.005)
+    compute = column(found, "other")
+    assert (compute[0], compute[-1]) == pytest.approx((584, 689), rel=0.005)
+
+
+def test_the_share_of_memory_is_as_published_with_its_interval():
+    """Epoch AI, "AI chip component cost shares" (May 2026): 52 % in Q1 2024, 63 % (60 to 67) in Q4 2025, within 2 %."""
+    found = figures()
+    assert found["memory_share_first"].value == pytest.approx(0.52, rel=0.02)
+    last = found["memory_share"]
+    assert (last.value, last.low, last.high) == pytest.approx((0.63, 0.60, 0.67), rel=0.02)
+
+
+def test_four_makers_buy_nearly_all_memory_there_is():
+    """Epoch AI, "AI chip supply chain constraints": over 90 % of HBM by value in 2025."""
+    share = build(CostOfBandwidthSettings(), RELEASE).exhibits[2]
+    assert share.chart.title == "HBM is 63 % of what chips' parts cost, 52 % in Q1 2024"
+    assert 0.85 < np.mean(column(share, "supply")[4:]) < 0.97
+
+
+def test_bandwidth_outgrows_compute_in_dollars_whatever_the_lag():
+    for maker, lag in product(("nvidia", "all"), range(4)):
+        assert 1.37 < figures(maker=maker, lag=lag)["gap_growth"].value < 1.58
+    assert figures(lag=1)["growth"].value == pytest.approx(1.66, abs=0.005)
+    assert figures(lag=1)["other_growth"].low < 1 < figures(lag=1)["other_growth"].high
+
+
+def test_the_pale_band_holds_every_lag():
+    found = [build(CostOfBandwidthSettings(lag=lag), RELEASE).exhibits[0] for lag in range(4)]
+    least, most = column(found[1], "least_of_lags")[-1], column(found[1], "most_of_lags")[-1]
+    last = [column(each, "cost")[-1] for each in found]
+    assert (least, most) == pytest.approx((min(last), max(last)))
+    assert last == sorted(last, reverse=True)
+
+
+def test_a_link_says_its_finding_first():
+    found = build(CostOfBandwidthSettings(), RELEASE)
+    assert found.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year; compute 1.09×"
+    assert found.subtitle == (
+        "HBM cost over what shipped a quarter later, Q4 2025; 90 %: $630–$920; $470–$950 by the lag. Growth 1.45–1.98×."
+    )
+    assert found.notes[0] == (
+        "Against a PFLOP/s, a TB/s costs 1.52× as much each year (90 %: 1.31–1.74×; 1.42–1.57× by the lag)."
+    )
+
+
+def test_bandwidth_bound_work_gets_costlier_faster_than_compute_bound():
+    work = build(CostOfBandwidthSettings(), RELEASE).exhibits[1]
+    rates = column(work, "growth")
+    assert rates == sorted(rates, reverse=True)
+    assert rates[0] == pytest.approx(figures()["growth"].value, rel=0.01)
+    assert [name for name in column(work, "work") if name] == list(
+        named_work(CostOfBandwidthSettings(), chips=292)
+    )
+
+
+def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
+    found = figures(cost="whole")
+    assert found["gap_growth"].value == pytest.approx(1.25, abs=0.01)
+    assert found["cost"].value > figures()["cost"].value
+
+
+def test_list_prices_fall_on_both_sides():
+    prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[6]
+    assert prices.chart.title == "List prices per TB/s change 0.83× a year, per PFLOP/s 0.77×"
+    assert "NVIDIA H100 SXM5 80GB" in column(prices, "chip")
+
+
+def test_rents_are_medians_of_three_providers_or_more():
+    rents = build(CostOfBandwidthSettings(), RELEASE).exhibits[7]
+    assert min(column(rents, "providers")) >= 3
+    low, middle, high = (np.array(column(rents, one)) for one in ("low", "rent", "high"))
+    assert np.all((low <= middle) & (middle <= high))
+    assert {2025, 2026} <= set(column(rents, "year"))
+
+
+@pytest.mark.parametrize("per", PER)
+@pytest.mark.parametrize("maker", [*MAKERS, "all"])
+@pytest.mark.parametrize("cost", ["own", "packaged", "whole"])
+def test_every_choice_has_its_pictures(*, per, maker, cost):
+    for lag, precision, scale in ((0, "fp16", "log"), (1, "fp8", "linear"), (3, "fp16", "linear")):
+        settings = CostOfBandwidthSettings(
+            per=per, maker=maker, cost=cost, lag=lag, precision=precision, scale=scale
+        )
+        found = build(settings, RELEASE)
+        assert len(found.headline.split()) <= 12
+        assert len(found.exhibits) == 8
+        assert found.exhibits[0].chart.y.scale == scale
+        for figure in found.figures:
+            assert None not in (figure.low, figure.value, figure.high)
+            assert figure.low <= figure.value * (1 + 1e-9)
+            assert figure.value <= figure.high * (1 + 1e-9)
+
+
+def test_an_older_release_has_what_its_parts_state():
+    found = build(CostOfBandwidthSettings(release="2025-11", maker="all", per="memory"), load("2025-11"))
+    assert found.notes[0] == "Without Amazon: these data lack a figure of some of their chips."
+    assert figures()["cost"].value
+
+
+def test_data_without_a_makers_chips_say_so():
+    none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
+    found = build(CostOfBandwidthSettings(), none)
+    assert found.headline == "Too few quarters to say what a TB/s costs NVIDIA"
+    assert found.subtitle.startswith(
+        "These data must say of every chip of NVIDIA since 2024 what one offers: growth needs"
+    )
+    assert found.exhibits[0].table.rows == ()
+    everyone = build(CostOfBandwidthSettings(maker="all"), none)
+    assert everyone.subtitle.startswith("These data must say of all chips since 2024")

@@ -1,0 +1,1 @@
+"""What does a terabyte a second cost, and what a petaFLOP?"""

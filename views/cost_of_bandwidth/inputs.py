@@ -1,0 +1,124 @@
+"""The tables of costs and of chips shipped, turned into what a unit costs by quarter."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from analysis.arrays import FloatArray
+from analysis.cost_of_bandwidth import Purchases, drawn_costs, per_offered, spent
+from analysis.fleet import Fleet, shipped, split_lognormal
+from data import standing
+from data.releases import Release
+from views.chips.shipments import counted
+from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
+from views.kept import kept
+
+PARTS = {"memory": "hbm", "logic": "logic", "packaging": "packaging", "rest": "auxiliary"}
+"""The parts that costs are known of, and how the table's columns begin."""
+SUPPLY_SEED = 2
+
+
+def quarter_end(word: str) -> float:
+    """Return the end of a quarter such as 2024-Q1. [decimal year]"""
+    year, _, number = word.partition("-Q")
+    return int(year) + int(number) / 4
+
+
+@lru_cache(maxsize=1)
+def purchases() -> tuple[Purchases, FloatArray]:
+    """Return what the makers paid for each part in each quarter, with its draws, shape (draws, n)."""
+    rows: Any = standing.table("component_costs").to_dict("records")
+    lines = [(row, part, column) for row in rows for part, column in PARTS.items()]
+
+    def costs(end: str) -> FloatArray:
+        return np.array([row[f"{column}_cost{end}_usd"] for row, _, column in lines])
+
+    bought = Purchases(
+        maker=tuple(str(row["designer"]) for row, _, _ in lines),
+        part=tuple(part for _, part, _ in lines),
+        end_year=np.array([quarter_end(str(row["quarter"])) for row, _, _ in lines]),
+        cost_low_usd=costs("_low"),
+        cost_usd=costs(""),
+        cost_high_usd=costs("_high"),
+    )
+    return bought, drawn_costs(bought)
+
+
+@lru_cache(maxsize=64)
+def cost(parts: frozenset[str], makers: frozenset[str]) -> Fleet:
+    """Return what these makers paid for these parts in each quarter. [USD]"""
+    bought, draws = purchases()
+    chosen = [
+        part in parts and maker in makers for part, maker in zip(bought.part, bought.maker, strict=True)
+    ]
+    return spent(bought, draws, keep=np.array(chosen))
+
+
+@lru_cache(maxsize=1)
+def memory_supply() -> Fleet:
+    """Return the world's supply of HBM in each quarter. [USD]"""
+    rows: Any = standing.table("component_supply").to_dict("records")
+    low, middle, high = (
+        np.array([row[f"hbm_supply{end}_usd"] for row in rows]) for end in ("_low", "", "_high")
+    )
+    quarters = np.array([quarter_end(str(row["quarter"])) for row in rows])
+    draws = split_lognormal(low=low, middle=middle, high=high, group=["HBM"] * len(rows), seed=SUPPLY_SEED)
+    return Fleet(end_year=quarters, total=draws)
+
+
+def offers(settings: CostOfBandwidthSettings, per: str) -> str:
+    """Return what of a chip counts as a quantity: compute at the precision chosen."""
+    return settings.precision if per == "compute" else per
+
+
+def parts_of(settings: CostOfBandwidthSettings, per: str) -> frozenset[str]:
+    """Return the parts whose cost is set over a quantity."""
+    if settings.cost == "whole":
+        return frozenset(PARTS)
+    if per == "compute":
+        return frozenset({"logic"})
+    return frozenset({"memory", "packaging"} if settings.cost == "packaged" else {"memory"})
+
+
+@kept
+def makers_known(release: Release, what: str) -> frozenset[str]:
+    """Return the makers all of whose chips since the first costs have a part in the release that states ``what``.
+
+    Costs are those of all chips of a maker, so a chip without its figure would make the others look dear.
+    """
+    bought, _ = purchases()
+    found = counted(release, what)
+    frame: Any = standing.table("chips_shipped")
+    ends = frame["quarter_end"].dt.year + frame["quarter_end"].dt.month / 12
+    late = frame.loc[frame["complete"] & (ends >= bought.end_year.min() - 1e-6)]
+    missing = set(late.loc[late["chip"].isin(found.without), "vendor"])
+    return frozenset(set(bought.maker) - missing)
+
+
+def makers_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
+    """Return the makers that a link asks for."""
+    return frozenset(MAKERS.values() if settings.maker == ALL else {MAKERS[settings.maker]})
+
+
+@kept
+def _offered(release: Release, what: str, *, makers: frozenset[str]) -> Fleet:
+    found = counted(release, what)
+    keep = np.array([maker in makers for maker in found.shipments.maker], dtype=bool)
+    return shipped(found.shipments, found.units, keep=keep)
+
+
+def unit_cost(release: Release, settings: CostOfBandwidthSettings, *, per: str) -> Fleet:
+    """Return what a unit of a quantity costs, at the quarters of shipment, by the settings. [USD per base unit]
+
+    Without any quarter where no maker's chips are all known.
+    """
+    what = offers(settings, per)
+    makers = makers_of(settings) & makers_known(release, what)
+    if not makers:
+        return Fleet(end_year=np.empty(0), total=np.empty((0, 0)))
+    return per_offered(
+        cost(parts_of(settings, per), makers),
+        _offered(release, what, makers=makers),
+        lag_quarters=settings.lag,
+    )

@@ -1,0 +1,145 @@
+"""What other choices make of the rates: each changed alone."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from analysis.cost_of_bandwidth import growth
+from analysis.fleet import FleetGrowth, balance
+from charts.chart import Bar, BarChart, Role
+from data.releases import Release
+from views import wording
+from views.axes import log_axis
+from views.cost_of_bandwidth.inputs import unit_cost
+from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, CostOfBandwidthSettings
+from views.cost_of_bandwidth.words import NAMES, UNITS, against, lags, whose
+from views.result import Column, Exhibit, Table
+
+COSTS = {
+    "own": "Memory or logic alone",
+    "packaged": "Memory with packaging",
+    "whole": "All parts of the chip",
+}
+SAME_SINCE = 2024.75
+"""The lag of three quarters begins with what ships after this, in Q4 2024. [decimal year]"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A choice by name, growth of what a unit costs under it, and of that cost over what the other side costs."""
+
+    label: str
+    cost: FleetGrowth
+    gap: FleetGrowth
+    quarters: int
+
+
+def chosen_label(settings: CostOfBandwidthSettings) -> str:
+    """Return what the case of the link itself is called."""
+    return f"As chosen: {whose(settings)}, {lags(settings.lag)}"
+
+
+def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
+    """Return the rates as chosen, then under each other choice that leaves enough quarters."""
+    level = int(settings.level) / 100
+    found: list[Case] = []
+
+    def add(label: str, case: CostOfBandwidthSettings, *, since: float | None = None) -> None:
+        own = unit_cost(release, case, per=case.per)
+        other = unit_cost(release, case, per=against(case.per))
+        if not (len(own.end_year) and own.end_year.shape == other.end_year.shape):
+            return
+        start = {} if since is None else {"since": since}
+        with suppress(ValueError):
+            found.append(
+                Case(
+                    label=label,
+                    cost=growth(own, level=level, **start),
+                    gap=growth(balance(own, other), level=level, **start),
+                    quarters=int((own.end_year > (since or 0) + 1e-6).sum()),
+                )
+            )
+
+    add(chosen_label(settings), settings)
+    for lag in range(LONGEST_LAG + 1):
+        if lag != settings.lag:
+            add(f"Shipped {lags(lag)}", replace(settings, lag=lag))
+    add("Shipped since Q4 2024 alone", settings, since=SAME_SINCE)
+    for word, label in COSTS.items():
+        if word != settings.cost:
+            add(label, replace(settings, cost=word))
+    for word, (label, _) in PER.items():
+        if word not in {settings.per, against(settings.per)}:
+            add(f"Per {label}", replace(settings, per=word))
+    other = "fp8" if settings.precision == "fp16" else "fp16"
+    add("FLOP/s at 8 bits" if other == "fp8" else "FLOP/s at 16 bits", replace(settings, precision=other))
+    for word in (*MAKERS, ALL):
+        if word != settings.maker:
+            add("All four makers" if word == ALL else MAKERS[word], replace(settings, maker=word))
+    return found
+
+
+def choices_exhibit(
+    found: Sequence[Case], settings: CostOfBandwidthSettings, *, gap: bool, source: str
+) -> Exhibit:
+    """Return the rates of all cases, the chosen first: of the cost, or of the gap to the other side."""
+    rates = {case.label: case.gap if gap else case.cost for case in found}
+    unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
+    other = wording.small_initial(NAMES[against(settings.per)])
+    lagged = [rates[case.label].factor for case in found if case.label.startswith(("As chosen", "Shipped "))]
+    least, most = wording.times(min(lagged)), wording.times(max(lagged))
+    title = (
+        f"Against a {beside}, the cost of a {unit} grows {least} to {most} a year by the lag"
+        if gap
+        else f"The cost of a {unit} grows {least} to {most} a year by the lag"
+    )
+    role: Role = "memory" if gap else "compute"
+    bars = tuple(
+        Bar(
+            label=label,
+            value=rate.factor,
+            low=rate.low,
+            high=rate.high,
+            text=wording.times(rate.factor),
+            role=role,
+            emphasised=label == found[0].label,
+        )
+        for label, rate in rates.items()
+    )
+    what = f"Cost of a {unit} over that of {other}" if gap else f"Cost of a {unit}"
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle=f"{what}: growth a year with its {settings.level} % interval, each choice changed alone.",
+            alt=f"{title}.",
+            source=source,
+            x=log_axis(
+                "Growth a year",
+                [1.0, *(end for bar in bars for end in (bar.value, bar.low or 1.0, bar.high or 1.0))],
+                word=wording.factor_tick,
+            ),
+            base=1.0,
+            dots=True,
+            bars=bars,
+        ),
+        table=Table(
+            columns=(
+                Column(name="choice", label="Choice", kind="text"),
+                Column(name="growth", label="Growth", unit="x/year"),
+                Column(name="low", label=f"From ({settings.level} %)", unit="x/year"),
+                Column(name="high", label="to", unit="x/year"),
+                Column(name="quarters", label="Quarters", unit="1"),
+            ),
+            rows=tuple(
+                (
+                    case.label,
+                    rates[case.label].factor,
+                    rates[case.label].low,
+                    rates[case.label].high,
+                    case.quarters,
+                )
+                for case in found
+            ),
+        ),
+        section="sure" if not gap else "changes",
+    )

@@ -1,0 +1,252 @@
+"""What does a terabyte a second cost, and what a petaFLOP?"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from analysis.cost_of_bandwidth import growth
+from analysis.fleet import Fleet, FleetGrowth, balance
+from charts.chart import BarChart
+from data.releases import Release
+from views import wording
+from views.axes import linear_axis
+from views.cost_of_bandwidth import other_choices
+from views.cost_of_bandwidth.by_quarter import ByQuarter, makers_exhibit, quarters_exhibit
+from views.cost_of_bandwidth.figures import cost_figure, growth_figure, label_of_growth, share_figure
+from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers, unit_cost
+from views.cost_of_bandwidth.prices import listed, prices_exhibit, rents_exhibit
+from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, CostOfBandwidthSettings
+from views.cost_of_bandwidth.share import memory_share, share_exhibit, supply_share
+from views.cost_of_bandwidth.words import NAMES, UNITS, against, dollars, headline, lags, whose
+from views.cost_of_bandwidth.work import work_exhibit
+from views.on_demand import OnDemand
+from views.result import Column, Exhibit, Figure, Table
+from views.sources import CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES
+from views.trend import finding as trend
+from views.view import Finding, View
+
+
+def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
+    """Return what a unit of what chips offer costs under the settings."""
+    data = trend.data_words(release)
+    own = unit_cost(release, settings, per=settings.per)
+    level = int(settings.level) / 100
+    try:
+        rate = growth(own, level=level)
+    except ValueError as problem:
+        return _nothing(settings, data=data, why=str(problem))
+    beside = against(settings.per)
+    other = unit_cost(release, settings, per=beside)
+    other_rate, gap = None, None
+    if other.end_year.shape == own.end_year.shape:
+        other_rate, gap = growth(other, level=level), growth(balance(own, other), level=level)
+    source = f"Epoch AI, AI Chip Components and AI chip counts (2026), over paper figures. {data}"
+    size, _ = UNITS[settings.per]
+    said = headline(
+        settings,
+        now=size * float(own.middle()[-1]),
+        growth=wording.times(rate.factor),
+        other=wording.times(other_rate.factor) if other_rate else "",
+    )
+    figures = _figures(settings, own=own, rate=rate, other=other, other_rate=other_rate, gap=gap)
+    lagged = [
+        unit_cost(release, replace(settings, lag=lag), per=settings.per) for lag in range(LONGEST_LAG + 1)
+    ]
+    found = ByQuarter(cost=own, lags=lagged, other=other if other_rate and settings.per != "memory" else None)
+    ends = [size * float(each.middle()[-1]) for each in lagged if len(each.end_year)]
+    subtitle = (
+        f"{PAID[settings.cost, settings.per]} over what shipped {lags(settings.lag)}, "
+        f"{wording.quarter(float(own.end_year[-1]))}; {figures[0].interval_text}; "
+        f"{dollars(min(ends))}–{dollars(max(ends))} by the lag. "
+        f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}."
+    )
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        yield quarters_exhibit(found, settings, title=said, subtitle=subtitle, source=source)
+        compute, bandwidth = (unit_cost(release, settings, per=per) for per in ("compute", "bandwidth"))
+        if len(compute.end_year) and compute.end_year.shape == bandwidth.end_year.shape:
+            yield work_exhibit(
+                compute,
+                bandwidth,
+                settings=settings,
+                chips=_shipped_balance(release, settings),
+                source=source,
+            )
+        yield share_exhibit(settings, source="Epoch AI, AI Chip Components (2026). " + data)
+        makers = {
+            name: of
+            for word, name in MAKERS.items()
+            if len((of := unit_cost(release, replace(settings, maker=word), per=settings.per)).end_year)
+        }
+        yield makers_exhibit(makers, settings, source=source)
+        found_cases = other_choices.cases(release, settings)
+        if found_cases:
+            yield other_choices.choices_exhibit(found_cases, settings, gap=True, source=source)
+            yield other_choices.choices_exhibit(found_cases, settings, gap=False, source=source)
+        prices = listed(release, settings)
+        yield prices_exhibit(prices, settings, source=data) if prices else None
+        yield rents_exhibit(release, settings, source=f"Prices of cloud providers, on demand. {data}")
+
+    return Finding(
+        headline=said,
+        subtitle=subtitle,
+        figures=tuple(figures),
+        exhibits=OnDemand(exhibits),
+        settings_line=_settings_line(settings, source=source),
+        notes=OnDemand(lambda: _notes(release, settings, gap=gap)),
+        sure=SURE,
+        changes=CHANGES,
+        sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI, SERVING_TABLES),
+    )
+
+
+PAID = {
+    (word, per): what
+    for word, whats in {
+        "own": ("HBM cost", "Logic cost", "HBM cost"),
+        "packaged": ("HBM and packaging cost", "Logic cost", "HBM and packaging cost"),
+        "whole": ("Cost of all parts",) * 3,
+    }.items()
+    for per, what in zip(("bandwidth", "compute", "memory"), whats, strict=True)
+}
+"""What is divided, by the parts that count and the quantity."""
+SURE = (
+    "Costs of parts are Epoch AI's estimates, made from per-chip bills of parts and production, with 5th and "
+    "95th percentiles; so are the numbers of chips. All quarters of one part of one maker are taken to be off "
+    "together, parts, makers and numbers of chips independently: HBM's share of component cost then has the "
+    "interval that Epoch AI publishes (60–67 % in Q4 2025).",
+    "How long before shipment the parts of a chip are used is not stated in these tables. While purchases grow, "
+    "a lag too short by a quarter makes a unit look costlier by that quarter's growth; the ratio of bandwidth "
+    "to compute hardly moves, since both sides have the same lag.",
+    "A rate's interval resamples the few quarters as well as costs and chips; neighbouring quarters resemble "
+    "each other, so it is rather too narrow. With a lag of two or three quarters five or six are left.",
+)
+CHANGES = (
+    "HBM buys bandwidth and capacity at once: all of its cost over either is an upper bound of what that alone "
+    "costs, and per GB it grows more slowly. Packaging joins HBM and logic, and can be counted with memory; the "
+    "cost of all parts over either quantity needs no split.",
+    "Component cost is what makers pay, not what buyers do: list prices and rents are several times as high and "
+    "need not follow.",
+)
+
+
+def _figures(
+    settings: CostOfBandwidthSettings,
+    *,
+    own: Fleet,
+    rate: FleetGrowth,
+    other: Fleet,
+    other_rate: FleetGrowth | None,
+    gap: FleetGrowth | None,
+) -> list[Figure]:
+    beside, n = against(settings.per), len(own.end_year)
+    figures = [
+        cost_figure(own, settings, per=settings.per, name="cost"),
+        growth_figure(rate, settings, name="growth", label=label_of_growth(settings.per), n=n),
+    ]
+    if other_rate and gap:
+        names = f"{NAMES[settings.per]} against {wording.small_initial(NAMES[beside])}"
+        figures += [
+            growth_figure(other_rate, settings, name="other_growth", label=label_of_growth(beside), n=n),
+            growth_figure(gap, settings, name="gap_growth", label=names, n=n, key=False),
+            cost_figure(other, settings, per=beside, name="other_cost", key=False),
+        ]
+    share, supply = memory_share(), supply_share()
+    return [
+        *figures,
+        share_figure(share, settings, name="memory_share", label="HBM in cost of parts"),
+        share_figure(share, settings, name="memory_share_first", label="HBM in cost of parts", at=0),
+        share_figure(supply, settings, name="supply_share", label="World's HBM bought"),
+    ]
+
+
+def _shipped_balance(release: Release, settings: CostOfBandwidthSettings) -> float:
+    """Return the FLOP per byte of what the makers shipped in the last quarter: both sides cost the same HBM dollars."""
+    whole = replace(settings, cost="whole")
+    compute, bandwidth = (unit_cost(release, whole, per=per) for per in ("compute", "bandwidth"))
+    return float(bandwidth.middle()[-1] / compute.middle()[-1])
+
+
+def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGrowth | None) -> Iterator[str]:
+    left_out = makers_of(settings) - makers_known(release, offers(settings, settings.per))
+    if left_out:
+        yield f"Without {wording.listed(sorted(left_out))}: these data lack a figure of some of their chips."
+    if gap:
+        unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
+        level = int(settings.level) / 100
+        interval = wording.at_level(level, low=wording.times(gap.low), high=wording.times(gap.high))
+        lagged = [rate.factor for rate in _gaps(release, settings, level=level)]
+        by_lag = wording.interval(wording.times(min(lagged)), wording.times(max(lagged)))
+        yield (
+            f"Against a {beside}, a {unit} costs {wording.times(gap.factor)} as much each year ({interval}; {by_lag} "
+            "by the lag)."
+        )
+    yield "Costs of parts, not prices: makers sell a chip for several times what its parts cost."
+
+
+def _gaps(release: Release, settings: CostOfBandwidthSettings, *, level: float) -> Iterator[FleetGrowth]:
+    """Yield growth of a unit's cost over that of the other side under each lag that leaves enough quarters."""
+    for lag in range(LONGEST_LAG + 1):
+        case = replace(settings, lag=lag)
+        own, other = (unit_cost(release, case, per=per) for per in (case.per, against(case.per)))
+        with suppress(ValueError):
+            if own.end_year.shape == other.end_year.shape:
+                yield growth(balance(own, other), level=level)
+
+
+def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:
+    return (
+        f"{other_choices.COSTS[settings.cost]} per {PER[settings.per][0]}, {whose(settings)}, shipped "
+        f"{lags(settings.lag)}. {source}"
+    )
+
+
+def _nothing(settings: CostOfBandwidthSettings, *, data: str, why: str) -> Finding:
+    headline = f"Too few quarters to say what a {UNITS[settings.per][1]} costs {whose(settings)}"
+    source = f"{data}; no data."
+    makers = "all chips" if settings.maker == ALL else f"every chip of {whose(settings)}"
+    return Finding(
+        headline=headline,
+        subtitle=f"These data must say of {makers} since 2024 what one offers: {why}",
+        figures=(),
+        exhibits=(
+            Exhibit(
+                chart=BarChart(
+                    title=headline,
+                    subtitle="Nothing to draw.",
+                    alt=f"{headline}.",
+                    source=source,
+                    x=linear_axis("Dollars", [0.0, 1000.0], word=lambda value: f"${value:,.0f}"),
+                    base=0.0,
+                ),
+                table=Table(columns=(Column(name="quarter", label="Shipped in", kind="text"),), rows=()),
+            ),
+        ),
+        settings_line=_settings_line(settings, source=source),
+        sources=(CHIP_COSTS, CHIP_COUNTS, EPOCH_AI),
+    )
+
+
+VIEW = View(
+    path="/cost-of-bandwidth",
+    title="Cost of bandwidth",
+    question="What does a terabyte a second cost, and what a petaFLOP?",
+    settings=CostOfBandwidthSettings,
+    build=build,
+    method=(
+        "Costs of HBM, logic dies, packaging and the rest by maker and quarter of use, 2024 to 2025, are Epoch "
+        "AI's (AI Chip Components). What ships is Epoch AI's units by chip and calendar quarter times the data "
+        "sheet: peak dense FLOP/s, memory bandwidth, capacity. A unit's cost is the cost of one quarter over "
+        "what ships the chosen number of quarters later. A maker is counted only where the release states the "
+        "figure of each of its chips.",
+        "Each of 2,000 draws takes a part's costs and a maker's units by their 5th, 50th and 95th percentiles "
+        "(lognormal either side of the median). Growth is the least-squares slope of log10 over quarters; each "
+        "draw picks as many quarters with replacement, and the interval is the expanded percentile interval for "
+        "their number.",
+        "Work of so many FLOP per byte uses that much less bandwidth for each FLOP/s: its parts cost what a "
+        "FLOP/s costs plus what a byte/s costs over its FLOP per byte; with the cost of all parts, the greater "
+        "of the two. List prices are of data-centre accelerators of the release, fitted by least squares over "
+        "all of them; rents are medians over providers of the standing table of prices.",
+    ),
+    leads_to=("/fleet", "/growth-gap", "/latency-floor"),
+)
