@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +15,11 @@ from views.cost_of_bandwidth.work import named_work
 RELEASE = load("2026-07")
 
 
-def figures(**choices):
+def figures(**choices: Any) -> dict[str, Any]:
     return {figure.name: figure for figure in build(CostOfBandwidthSettings(**choices), RELEASE).figures}
 
 
-def column(exhibit, name):
+def column(exhibit: Any, name: str) -> list[Any]:
     at = [column.name for column in exhibit.table.columns].index(name)
     return [row[at] for row in exhibit.table.rows]
 
@@ -111,7 +112,7 @@ def test_every_choice_has_its_pictures(*, per, maker, cost):
         settings = CostOfBandwidthSettings(
             per=per, maker=maker, cost=cost, lag=lag, precision=precision, scale=scale
         )
-        found = build(settings, RELEASE)
+        found: Any = build(settings, RELEASE)
         assert len(found.headline.split()) <= 12
         assert len(found.exhibits) == 8
         assert found.exhibits[0].chart.y.scale == scale
