@@ -8,6 +8,7 @@ from views.data_tables import view as data_tables
 from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
+from views.in_practice import view as in_practice
 from views.latency_floor import view as latency_floor
 from views.model_errors import view as model_errors
 from views.placement import view as placement
@@ -29,7 +30,7 @@ MENU: dict[str, tuple[View, ...]] = {
     ),
     "The gap": (growth_gap.VIEW, compute_to_memory.VIEW),
     "Plan": (placement.VIEW, training_run.VIEW, latency_floor.VIEW, techniques.VIEW),
-    "Evidence": (model_errors.VIEW, claims.VIEW, data_tables.VIEW),
+    "Evidence": (in_practice.VIEW, model_errors.VIEW, claims.VIEW, data_tables.VIEW),
 }
 """The views by the kind of question they answer, in reading order; the start page and the story stand above."""
 

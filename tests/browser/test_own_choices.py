@@ -21,6 +21,7 @@ CHOICES = {
     "/training-run": {"batch": "8"},
     "/latency-floor": {"batch": "2"},
     "/techniques": {"context": "4096"},
+    "/in-practice": {"chips": "B200"},
     "/model-errors": {"model": "decode"},
     "/claims": {"find": "memory"},
     "/data": {"find": "nvidia"},

@@ -30,6 +30,7 @@ HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
         *("tensor", "pipeline", "context", "expert", "interleave", "micro_batch", "zero", "recompute"),
         *("expert_overlap", "local_steps", "wide_area"),
     ),
+    "in-practice": ("load",),
     "data": ("against",),
     "claims": (),
 }

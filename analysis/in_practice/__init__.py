@@ -1,0 +1,1 @@
+"""Does measured work follow bandwidth or FLOP/s from chip to chip?"""

@@ -1,0 +1,166 @@
+"""Which chips did the same work, and by how much did their speeds differ, beside what the data sheets promise?"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from analysis.arrays import FloatArray, IntArray, Rows
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measurements(Rows):
+    """Speeds measured on one kind of chip each, a row each; every array has shape (n,).
+
+    ``work`` names everything that has to be the same for two rows to be compared; ``speed`` is how fast it went, in a
+    unit that is the same within a work (tokens a second, one over a time); ``group`` is what else a reader tells works
+    apart by, such as the model. Bandwidth [byte/s] and FLOP/s are those of the chip's data sheet; ``released_year`` is
+    the chip's [decimal year].
+    """
+
+    work: tuple[str, ...]
+    chip: tuple[str, ...]
+    group: tuple[str, ...]
+    speed: FloatArray
+    bandwidth_byte_per_s: FloatArray
+    flop_per_s: FloatArray
+    released_year: FloatArray
+
+    def __post_init__(self) -> None:
+        """Refuse speeds and rates that nothing has."""
+        for name in ("speed", "bandwidth_byte_per_s", "flop_per_s"):
+            values = getattr(self, name)
+            wrong = values[~(np.isfinite(values) & (values > 0))]
+            if len(wrong):
+                raise ValueError(
+                    f"{name} is a positive number in every row; got {wrong[0]}. Leave out rows that do not have it."
+                )
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(self.work)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs(Rows):
+    """Two chips on the same work, a row each; every array has shape (n,).
+
+    ``speed_up`` is the speed of ``second`` over that of ``first``, ``bandwidth_ratio`` and ``flop_ratio`` the same of
+    their data sheets. [1] ``n_chips`` is how many chips did the work: its k (k - 1)/2 pairs come from k measurements.
+    """
+
+    work: tuple[str, ...]
+    group: tuple[str, ...]
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    speed_up: FloatArray
+    bandwidth_ratio: FloatArray
+    flop_ratio: FloatArray
+    n_chips: FloatArray
+
+    def __len__(self) -> int:
+        """Return the number of pairs."""
+        return len(self.work)
+
+    @property
+    def chips(self) -> tuple[str, ...]:
+        """Return the chips that are in any pair, by name."""
+        return tuple(sorted({*self.first, *self.second}))
+
+
+def pairs_of(measurements: Measurements) -> Pairs:
+    """Return every two chips that did the same work: ``second`` has more bandwidth, or came later where that is equal.
+
+    Several measurements of a chip on a work count once, by their geometric mean.
+    """
+    work, chip, group = (
+        np.array(column, dtype=object)
+        for column in (measurements.work, measurements.chip, measurements.group)
+    )
+    key = np.array([f"{one}\t{other}" for one, other in zip(work, chip, strict=True)], dtype=str)
+    _, kept, which = np.unique(key, return_index=True, return_inverse=True)
+    speed = np.exp(np.bincount(which, weights=np.log(measurements.speed)) / np.bincount(which))
+    byte, flop = measurements.bandwidth_byte_per_s[kept], measurements.flop_per_s[kept]
+    year, work, chip, group = measurements.released_year[kept], work[kept], chip[kept], group[kept]
+    order = np.lexsort((chip.astype(str), year, byte, work.astype(str)))
+    one, other, shared = _within(work[order].astype(str))
+    one, other = order[one], order[other]
+    return Pairs(
+        work=tuple(work[one]),
+        group=tuple(group[one]),
+        first=tuple(chip[one]),
+        second=tuple(chip[other]),
+        speed_up=speed[other] / speed[one],
+        bandwidth_ratio=byte[other] / byte[one],
+        flop_ratio=flop[other] / flop[one],
+        n_chips=shared.astype(float),
+    )
+
+
+def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
+    """Return the places of every two rows of the same work, earlier place first, and how many rows it has."""
+    _, begin, size = np.unique(work, return_index=True, return_counts=True)
+    none = np.empty(0, dtype=np.intp)
+    found: list[tuple[IntArray, IntArray, IntArray]] = [(none, none, none)]
+    for chips in np.unique(size[size > 1]):
+        low, high = np.triu_indices(chips, 1)
+        starts = begin[size == chips][:, None]
+        one, other = (starts + low).ravel(), (starts + high).ravel()
+        found.append((one, other, np.full(one.shape, chips)))
+    one, other, shared = (np.concatenate([part[column] for part in found]) for column in range(3))
+    return one, other, shared
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairSummary:
+    """What two chips came to over their works: medians, and the middle half of the speed-ups. [1]"""
+
+    first: str
+    second: str
+    n: int
+    speed_up: float
+    low: float
+    high: float
+    bandwidth_ratio: float
+    flop_ratio: float
+
+
+def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
+    """Return the median speed-up of every two chips with its quartiles, most works first.
+
+    Works at other precisions have another ratio of FLOP/s: they are told apart.
+    """
+    number: dict[tuple[str, str, float], int] = {}
+    flops = np.round(np.log(pairs.flop_ratio), 2).tolist()
+    kind = np.array(
+        [number.setdefault(key, len(number)) for key in zip(pairs.first, pairs.second, flops, strict=True)],
+        dtype=int,
+    )
+    count = np.bincount(kind, minlength=len(number))
+    low, middle, high = (
+        np.exp(_quantiles(np.log(pairs.speed_up), kind, share=share)) for share in (0.25, 0.5, 0.75)
+    )
+    byte, flop = (_quantiles(ratio, kind, share=0.5) for ratio in (pairs.bandwidth_ratio, pairs.flop_ratio))
+    told = [
+        PairSummary(
+            first=first,
+            second=second,
+            n=int(count[place]),
+            speed_up=float(middle[place]),
+            low=float(low[place]),
+            high=float(high[place]),
+            bandwidth_ratio=float(byte[place]),
+            flop_ratio=float(flop[place]),
+        )
+        for (first, second, _), place in number.items()
+    ]
+    return tuple(sorted(told, key=lambda one: (-one.n, one.first, one.second, one.flop_ratio)))
+
+
+def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArray:
+    """Return a quantile of the values of each kind, shape (kinds,), as numpy's linear one."""
+    order = np.lexsort((values, kind))
+    ranked, count = values[order], np.bincount(kind)
+    place = np.cumsum(count) - count + share * (count - 1)
+    below, above = np.floor(place).astype(int), np.ceil(place).astype(int)
+    return ranked[below] + (place - below) * (ranked[above] - ranked[below])

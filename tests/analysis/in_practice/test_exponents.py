@@ -1,0 +1,144 @@
+"""Exponents: what speed goes with is found again, chips are what is independent, and too few say nothing."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.in_practice.exponents import exponents
+from analysis.in_practice.pairs import Measurements, Pairs, pairs_of
+
+RANDOM = np.random.default_rng(1)
+BYTE, FLOP = np.exp(RANDOM.normal(size=(2, 12)))
+
+
+def made(bandwidth: float, flop: float, *, chips: int = 12, works: int = 5, noise: float = 0.0) -> Pairs:
+    """Return pairs of chips whose speed goes with so high powers of bandwidth and FLOP/s, each chip off by noise."""
+    own = noise * np.random.default_rng(7).normal(size=chips)
+    speed = BYTE[:chips] ** bandwidth * FLOP[:chips] ** flop * np.exp(own)
+    of_work = np.repeat(np.arange(works), chips)
+    return pairs_of(
+        Measurements(
+            work=tuple(f"w{work}" for work in of_work),
+            chip=tuple(f"c{chip:02d}" for chip in range(chips)) * works,
+            group=("g",) * chips * works,
+            speed=np.tile(speed, works) * (1.0 + of_work),
+            bandwidth_byte_per_s=np.tile(BYTE[:chips], works),
+            flop_per_s=np.tile(FLOP[:chips], works),
+            released_year=np.zeros(chips * works),
+        )
+    )
+
+
+@given(st.floats(-0.5, 1.5), st.floats(-0.5, 1.5))
+def test_powers_are_found_again(bandwidth: float, flop: float):
+    found = exponents(made(bandwidth, flop))
+    assert found.bandwidth and found.flop and found.lead
+    assert found.bandwidth.value == pytest.approx(bandwidth, abs=1e-9)
+    assert found.flop.value == pytest.approx(flop, abs=1e-9)
+    assert found.lead.value == pytest.approx(bandwidth - flop, abs=1e-9)
+
+
+def test_a_speed_that_is_the_ratio_misses_by_nothing():
+    found = exponents(made(1.0, 0.0))
+    assert found.bandwidth_off.value == pytest.approx(1.0)
+    assert found.flop_off.value > 1.5
+    assert found.off_ratio.value == pytest.approx(found.flop_off.value)
+
+
+def test_more_works_of_the_same_chips_make_no_interval_narrower():
+    few, many = (exponents(made(0.7, 0.1, works=works, noise=0.2)) for works in (1, 50))
+    assert few.bandwidth and many.bandwidth
+    assert many.bandwidth.high == pytest.approx(few.bandwidth.high)
+    assert many.n_pairs == 50 * few.n_pairs
+
+
+def test_a_wider_level_contains_a_narrower_one():
+    pairs = made(0.7, 0.1, noise=0.2)
+    narrow, wide = (exponents(pairs, level=level).bandwidth for level in (0.5, 0.95))
+    assert narrow and wide
+    assert wide.low < narrow.low < narrow.value < narrow.high < wide.high
+
+
+def test_intervals_hold_the_truth_about_as_often_as_they_say():
+    """Twelve chips each off by itself: 90 % intervals of 300 draws hold the truth in 84 to 97 %."""
+    held = 0
+    for draw in range(300):
+        random = np.random.default_rng(draw)
+        byte, flop = np.exp(random.normal(size=(2, 12)))
+        speed = byte**0.7 * flop**0.1 * np.exp(0.3 * random.normal(size=12))
+        one = exponents(
+            pairs_of(
+                Measurements(
+                    work=("w",) * 12,
+                    chip=tuple(f"c{chip}" for chip in range(12)),
+                    group=("g",) * 12,
+                    speed=speed,
+                    bandwidth_byte_per_s=byte,
+                    flop_per_s=flop,
+                    released_year=np.zeros(12),
+                )
+            )
+        )
+        assert one.bandwidth
+        held += one.bandwidth.low <= 0.7 <= one.bandwidth.high
+    assert 0.84 <= held / 300 <= 0.97
+
+
+def test_leaving_a_chip_out_is_fitting_without_it():
+    pairs = made(0.7, 0.1, noise=0.2)
+    found = exponents(pairs)
+    chip = pairs.chips[3]
+    fewer = pairs.at(np.array([chip not in both for both in zip(pairs.first, pairs.second, strict=True)]))
+    without = exponents(fewer)
+    assert without.bandwidth and without.flop
+    assert found.without[chip] == pytest.approx((without.bandwidth.value, without.flop.value))
+
+
+def test_pairs_of_a_work_say_what_its_rows_about_their_mean_say():
+    """All pairs weighted 1/k are the regression of each work's logarithms about their mean."""
+    pairs = made(0.7, 0.1, works=1, noise=0.2)
+    own = 0.2 * np.random.default_rng(7).normal(size=12)
+    x = np.log(np.column_stack([BYTE, FLOP]))
+    y = x @ [0.7, 0.1] + own
+    expected = np.linalg.lstsq(x - x.mean(axis=0), y - y.mean(), rcond=None)[0]
+    found = exponents(pairs)
+    assert found.bandwidth and found.flop
+    assert (found.bandwidth.value, found.flop.value) == pytest.approx(tuple(expected))
+
+
+def test_four_chips_have_no_power_and_no_interval():
+    found = exponents(made(0.7, 0.1, chips=4))
+    assert found.bandwidth is found.flop is found.lead is None
+    assert math.isnan(found.bandwidth_off.low)
+    assert found.without == {}
+
+
+def test_two_numbers_that_go_together_are_not_told_apart():
+    pairs = made(0.7, 0.1)
+    alike = Pairs(**{**vars(pairs), "flop_ratio": pairs.bandwidth_ratio**2})
+    found = exponents(alike)
+    assert found.bandwidth is None
+    assert found.correlation == pytest.approx(1.0)
+
+
+def test_no_pair_is_refused_and_so_is_a_level_that_is_none():
+    pairs = made(0.7, 0.1, chips=5)
+    with pytest.raises(
+        ValueError, match="exponents need a pair of chips that did the same work; there is none"
+    ):
+        exponents(pairs.at(np.zeros(len(pairs), dtype=bool)))
+    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90\. Pass 0\.9 for 90 %"):
+        exponents(pairs, level=90)
+
+
+def test_what_an_interval_cannot_be_below_ends_it():
+    found = exponents(made(1.0, 0.0, noise=0.02))
+    assert found.bandwidth_off.low >= 1.0
+
+
+def test_every_two_of_the_chips_are_compared():
+    assert exponents(made(0.7, 0.1, works=1)).n_pairs == len(list(combinations(range(12), 2)))

@@ -1,0 +1,97 @@
+"""Pairs: the same work alone is compared, each chip once, the one with more bandwidth second."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from analysis.in_practice.pairs import Measurements, pairs_of, summaries
+
+
+def measured(*rows: tuple[str, str, float]) -> Measurements:
+    """Return speeds of chips a, b and c on works; each has more bandwidth and FLOP/s than the one before."""
+    chips = {"a": (1.0, 1.0, 2020.0), "b": (2.0, 4.0, 2022.0), "c": (2.0, 8.0, 2024.0)}
+    sheets = np.array([chips[chip] for _, chip, _ in rows])
+    return Measurements(
+        work=tuple(work for work, _, _ in rows),
+        chip=tuple(chip for _, chip, _ in rows),
+        group=("model",) * len(rows),
+        speed=np.array([speed for _, _, speed in rows]),
+        bandwidth_byte_per_s=sheets[:, 0],
+        flop_per_s=sheets[:, 1],
+        released_year=sheets[:, 2],
+    )
+
+
+def test_only_chips_on_the_same_work_are_paired():
+    pairs = pairs_of(measured(("x", "a", 1.0), ("y", "b", 2.0), ("y", "a", 1.0), ("z", "c", 5.0)))
+    assert (pairs.work, pairs.first, pairs.second) == (("y",), ("a",), ("b",))
+    assert (pairs.speed_up[0], pairs.bandwidth_ratio[0], pairs.flop_ratio[0]) == (2.0, 2.0, 4.0)
+
+
+def test_of_equal_bandwidth_the_later_chip_is_second():
+    pairs = pairs_of(measured(("x", "c", 3.0), ("x", "b", 2.0)))
+    assert (pairs.first, pairs.second) == (("b",), ("c",))
+    assert pairs.speed_up[0] == pytest.approx(1.5)
+
+
+def test_several_measurements_of_a_chip_count_once_by_their_geometric_mean():
+    pairs = pairs_of(measured(("x", "a", 1.0), ("x", "a", 4.0), ("x", "b", 6.0)))
+    assert len(pairs) == 1
+    assert pairs.speed_up[0] == pytest.approx(3.0)
+
+
+def test_three_chips_make_three_pairs_and_each_says_how_many_did_the_work():
+    pairs = pairs_of(
+        measured(("x", "a", 1.0), ("x", "b", 2.0), ("x", "c", 3.0), ("y", "a", 1.0), ("y", "c", 1.0))
+    )
+    told = {
+        (work, one, other) for work, one, other in zip(pairs.work, pairs.first, pairs.second, strict=True)
+    }
+    assert told == {("x", "a", "b"), ("x", "a", "c"), ("x", "b", "c"), ("y", "a", "c")}
+    assert sorted(pairs.n_chips) == [2, 3, 3, 3]
+
+
+def test_no_work_in_common_is_no_pair():
+    assert len(pairs_of(measured(("x", "a", 1.0), ("y", "b", 1.0)))) == 0
+
+
+@given(st.permutations(range(6)), st.floats(0.01, 100))
+def test_neither_the_order_of_rows_nor_the_unit_of_speed_matters(order: Any, unit: float):
+    rows = (
+        ("x", "a", 1.0), ("x", "b", 2.5), ("x", "c", 3.0), ("y", "a", 7.0), ("y", "b", 9.0), ("y", "b", 11.0),
+    )  # fmt: skip
+    first = pairs_of(measured(*rows))
+    shuffled = measured(*(rows[place] for place in order))
+    second = pairs_of(replace(shuffled, speed=shuffled.speed * unit))
+    assert first.work == second.work
+    assert first.second == second.second
+    assert second.speed_up == pytest.approx(first.speed_up)
+
+
+@pytest.mark.parametrize("wrong", [0.0, -1.0, float("nan")])
+def test_a_speed_that_nothing_has_is_refused(wrong: float):
+    with pytest.raises(ValueError, match="speed is a positive number in every row; got"):
+        measured(("x", "a", wrong), ("x", "b", 1.0))
+
+
+def test_a_summary_has_the_median_and_the_quartiles_of_a_pair_over_its_works():
+    rows = [(work, "a", 1.0) for work in "uvwxy"] + list(
+        zip("uvwxy", "bbbbb", (1.0, 2, 3, 4, 5), strict=True)
+    )
+    (one,) = summaries(pairs_of(measured(*rows)))
+    assert (one.n, one.speed_up, one.low, one.high) == (
+        5,
+        pytest.approx(3),
+        pytest.approx(2),
+        pytest.approx(4),
+    )
+
+
+def test_works_at_another_precision_are_told_apart():
+    rows = measured(("x", "a", 1.0), ("x", "b", 2.0), ("y", "a", 1.0), ("y", "b", 2.0))
+    other = replace(rows, flop_per_s=np.array([1.0, 4.0, 1.0, 2.0]))
+    assert sorted(one.flop_ratio for one in summaries(pairs_of(other))) == [2.0, 4.0]

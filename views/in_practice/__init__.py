@@ -1,0 +1,1 @@
+"""Does the gap show in measured work?"""

@@ -1,0 +1,83 @@
+"""What data sheets say of chips: bandwidth and dense peaks, of accelerators by release and of devices by our table."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from analysis.hardware.device_makers import maker
+from analysis.measured.prefill_cases import MATRIX_UNITS
+from analysis.trend.calendar_year import decimal_year
+from data import standing
+from data.releases import Release
+
+BY_BITS = {16: ("fp16",), 8: ("fp8", "fp16"), 4: ("fp4", "fp8", "fp16")}
+"""At which precision a chip multiplies: that of the weights, or the next wider one that its data sheet has."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """What a data sheet says of a chip: bandwidth [byte/s], dense peaks by the bits of a weight [FLOP/s], and when."""
+
+    label: str
+    bandwidth_byte_per_s: float
+    flop_per_s: Mapping[int, float]
+    released_year: float
+
+
+@lru_cache(maxsize=1)
+def device_sheets() -> dict[str, Sheet]:
+    """Return the data sheets of devices: 16-bit peaks of matrix units, or of shaders where a chip has no matrix units.
+
+    A shaders' peak of a chip that has matrix units says nothing of what it can do: such devices have no peak here.
+    """
+    table = standing.table("edge_devices")
+    shaders_only = [
+        maker(name) == "Apple" and not re.search(MATRIX_UNITS["Apple"], name) for name in table["name"]
+    ]
+    peaks = table["peak_fp16_flop_per_s"].fillna(table["peak_fp16_shader_flop_per_s"].where(shaders_only))
+    years = np.nan_to_num(decimal_year(table["released_on"]))
+    return {
+        name: Sheet(
+            label=name.removeprefix("NVIDIA "),
+            bandwidth_byte_per_s=byte,
+            flop_per_s=dict.fromkeys(BY_BITS, peak),
+            released_year=year,
+        )
+        for name, byte, peak, year in zip(
+            table["name"].astype(str),
+            table["memory_bandwidth_byte_per_s"],
+            peaks,
+            years.tolist(),
+            strict=True,
+        )
+    }
+
+
+def accelerator_sheets(release: Release, *, device: bool) -> dict[str, Sheet]:
+    """Return the data sheets of accelerators, by name and by product; those of one user compute at 16 bits."""
+    table = release.accelerators.sort_values("representative", kind="stable")
+    peaks = {}
+    for bits, names in BY_BITS.items():
+        wide = table[[f"peak_{name}_dense_flop_per_s" for name in (BY_BITS[16] if device else names)]]
+        peaks[bits] = wide.bfill(axis=1).iloc[:, 0].to_numpy(dtype=float)
+    sheets = [
+        Sheet(
+            label=str(product),
+            bandwidth_byte_per_s=byte,
+            flop_per_s={bits: float(column[place]) for bits, column in peaks.items()},
+            released_year=year,
+        )
+        for place, (product, byte, year) in enumerate(
+            zip(
+                table["product"],
+                table["memory_bandwidth_byte_per_s"],
+                decimal_year(table["released_on"]).tolist(),
+                strict=True,
+            )
+        )
+    ]
+    products = dict(zip(table["product"].astype(str), sheets, strict=True))
+    return products | dict(zip(table["name"].astype(str), sheets, strict=True))

@@ -1,0 +1,131 @@
+"""What doubling bandwidth or FLOP/s gives, by kind of work, and which chips that rests on."""
+
+import math
+from collections.abc import Sequence
+
+from analysis.in_practice.exponents import Exponents
+from charts.chart import Bar, BarChart
+from views import wording
+from views.axes import linear_axis
+from views.in_practice import words
+from views.in_practice.settings import WORKS, InPracticeSettings
+from views.result import Exhibit
+from views.table import Getter, column, table
+
+WORK_COLUMNS: tuple[Getter[tuple[str, Exponents]], ...] = (
+    column("work", lambda one: WORKS[one[0]][0], label="Work", kind="text"),
+    column("pairs", lambda one: one[1].n_pairs, label="Pairs", unit="1"),
+    column("works", lambda one: one[1].n_works, label="Works", unit="1"),
+    column("chips", lambda one: one[1].n_chips, label="Chips", unit="1"),
+    column("bandwidth", lambda one: one[1].bandwidth and one[1].bandwidth.value, label="Power of bandwidth"),
+    column("bandwidth_low", lambda one: one[1].bandwidth and one[1].bandwidth.low, label="from"),
+    column("bandwidth_high", lambda one: one[1].bandwidth and one[1].bandwidth.high, label="to"),
+    column("flop", lambda one: one[1].flop and one[1].flop.value, label="Power of FLOP/s"),
+    column("flop_low", lambda one: one[1].flop and one[1].flop.low, label="from"),
+    column("flop_high", lambda one: one[1].flop and one[1].flop.high, label="to"),
+    column("bandwidth_off", lambda one: one[1].bandwidth_off.value, label="Bandwidth misses by", unit="1"),
+    column("flop_off", lambda one: one[1].flop_off.value, label="FLOP/s misses by", unit="1"),
+    column("correlation", lambda one: one[1].correlation, label="Correlation of the two", unit="1"),
+)
+
+
+def works_exhibit(
+    found: Sequence[tuple[str, Exponents]],
+    settings: InPracticeSettings,
+    *,
+    title: str,
+    subtitle: str,
+    source: str,
+) -> Exhibit | None:
+    """Return what doubling either number gives, for each kind of work whose pairs tell it; None where none do."""
+    bars = []
+    for work, one in found:
+        if not words.sure_enough(one) or one.bandwidth is None or one.flop is None:
+            continue
+        for name, power in (("bandwidth", one.bandwidth), ("FLOP/s", one.flop)):
+            low, value, high = (words.doubled(end) for end in (power.low, power.value, power.high))
+            bars.append(
+                Bar(
+                    label=f"{WORKS[work][0]}: {name}",
+                    value=value,
+                    low=low,
+                    high=high,
+                    text=wording.times(value),
+                    role="memory" if name == "bandwidth" else "compute",
+                    emphasised=work == settings.work,
+                )
+            )
+    if not bars:
+        return None
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle=subtitle,
+            alt=f"{title}.",
+            source=source,
+            x=linear_axis(
+                "Speed where one is doubled and the other kept [×]",
+                [1.0, 2.0, *(end for bar in bars for end in (bar.low or 1.0, bar.high or 1.0))],
+                word=lambda value: f"{value:g}×",
+            ),
+            base=1.0,
+            dots=True,
+            bars=tuple(bars),
+        ),
+        table=table(WORK_COLUMNS, list(found)),
+    )
+
+
+LeftOut = tuple[str, float, float]
+WITHOUT_COLUMNS: tuple[Getter[LeftOut], ...] = (
+    column("without", lambda one: one[0], label="Without", kind="text"),
+    column("bandwidth", lambda one: one[1], label="Power of bandwidth"),
+    column("flop", lambda one: one[2], label="Power of FLOP/s"),
+)
+MOST_LEFT_OUT = 6
+
+
+def without_exhibit(found: Exponents, *, source: str) -> Exhibit | None:
+    """Return both powers with the chips left out that move them most; None where there are no powers."""
+    if found.bandwidth is None or found.flop is None:
+        return None
+    whole = (found.bandwidth.value, found.flop.value)
+    cases: list[LeftOut] = [
+        (chip, *both)
+        for chip, both in sorted(found.without.items(), key=lambda item: -math.dist(item[1], whole))
+    ]
+    chip, one, other = cases[0]
+    title = f"Without {chip}: bandwidth to the power {one:.2f}, FLOP/s to {other:.2f}"
+    bars = []
+    for label, *both in (
+        ("All chips", *whole),
+        *((f"Without {case[0]}", *case[1:]) for case in cases[:MOST_LEFT_OUT]),
+    ):
+        for name, value in zip(("bandwidth", "FLOP/s"), both, strict=True):
+            bars.append(
+                Bar(
+                    label=f"{label}: {name}",
+                    value=float(value),
+                    text=f"{float(value):.2f}",
+                    role="memory" if name == "bandwidth" else "compute",
+                    emphasised=label == "All chips",
+                )
+            )
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle=f"All {len(cases)} chips give {whole[0]:.2f} and {whole[1]:.2f}; drawn: those that move it most.",
+            alt=f"{title}.",
+            source=source,
+            x=linear_axis(
+                "Power that speed goes with",
+                [0.0, 1.0, *(bar.value for bar in bars)],
+                word=lambda value: f"{value:g}",
+            ),
+            base=0.0,
+            dots=True,
+            bars=tuple(bars),
+        ),
+        table=table(WITHOUT_COLUMNS, cases),
+        section="sure",
+    )

@@ -1,0 +1,190 @@
+"""Does the gap show in measured work?"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from analysis.in_practice.exponents import Exponents, exponents
+from analysis.in_practice.pairs import PairSummary, summaries
+from charts.chart import BarChart
+from data.releases import Release
+from views import wording
+from views.axes import linear_axis
+from views.in_practice import words
+from views.in_practice.charts import (
+    COLUMNS,
+    by_load_exhibit,
+    pairs_exhibit,
+    sheets_exhibit,
+)
+from views.in_practice.doubling import without_exhibit, works_exhibit
+from views.in_practice.figures import figures
+from views.in_practice.inputs import LOADS, pairs
+from views.in_practice.settings import ANY, DEVICES, UNDER_LOAD, WORKS, InPracticeSettings
+from views.on_demand import OnDemand
+from views.result import Exhibit
+from views.settings import definitions
+from views.sources import EPOCH_AI, SERVING_TABLES
+from views.table import table
+from views.trend import finding as trend
+from views.view import Finding, View
+
+SOURCES = (SERVING_TABLES, EPOCH_AI)
+
+
+def build(settings: InPracticeSettings, release: Release) -> Finding:
+    """Return how much faster chips are on the same measured work, beside the ratios of their data sheets."""
+    data = trend.data_words(release)
+    source = f"Published measurements, row by row on /data. {data}"
+    found = pairs(settings, release)
+    line = f"{words.settings_line(settings)}. {source}"
+    if not len(found):
+        return _nothing(settings, source=source, line=line)
+    kinds = summaries(found)
+    level = int(settings.level) / 100
+    powers = exponents(found, level=level)
+    said = words.headline(settings, found=powers, first=kinds[0])
+    told = words.sure_enough(powers)
+    subtitle = (
+        f"{wording.counted(powers.n_pairs, 'pair')} of {wording.counted(powers.n_chips, 'chip')} on "
+        f"{wording.counted(powers.n_works, 'work')}. {words.verdict(powers, settings)} "
+        + (f"Whiskers: {settings.level} % over chips." if told else "Whiskers: middle half of the works.")
+    )
+
+    def exhibits() -> Iterator[Exhibit]:
+        works = works_exhibit(
+            _by_work(settings, release),
+            settings,
+            title=said if told else "What doubling bandwidth gives, and doubling FLOP/s, by kind of work",
+            subtitle=subtitle
+            if told
+            else f"{settings.level} % intervals over chips; work not shown does not tell.",
+            source=source,
+        )
+        if not told:
+            yield sheets_exhibit(kinds, title=said, subtitle=subtitle, source=source)
+        if works is not None:
+            yield works
+        if len(kinds) > 1:
+            yield pairs_exhibit(kinds, found=powers, source=source)
+        for exhibit in (
+            by_load_exhibit(_by_load(settings, release), source=source),
+            without_exhibit(powers, source=source),
+        ):
+            if exhibit is not None:
+                yield exhibit
+
+    return Finding(
+        headline=said,
+        subtitle=subtitle,
+        figures=figures(powers, settings, first=kinds[0]),
+        exhibits=OnDemand(exhibits),
+        settings_line=line,
+        notes=tuple(_notes(settings, powers, kinds=kinds)),
+        sure=tuple(_sure(settings, powers)),
+        changes=(
+            "Which work is compared, at which precision and load, and whether software version and split over chips "
+            "must be the same; each is a setting of this page.",
+        ),
+        sources=SOURCES,
+    )
+
+
+def _by_work(settings: InPracticeSettings, release: Release) -> list[tuple[str, Exponents]]:
+    """Return the exponents of every kind of work under the other settings, those without a pair left out."""
+    level = int(settings.level) / 100
+    settings = settings if settings.applies("load") else replace(settings, load=ANY)
+    made = []
+    for work in WORKS:
+        found = pairs(replace(settings, work=work), release)
+        if len(found):
+            made.append((work, exponents(found, level=level)))
+    return made
+
+
+def _by_load(settings: InPracticeSettings, release: Release) -> list[tuple[str, PairSummary]]:
+    if settings.work not in UNDER_LOAD or settings.load != ANY:
+        return []
+    label = definitions(InPracticeSettings)["load"].shown
+    return [
+        (wording.small_initial(label(load)), pair)
+        for load in LOADS
+        for pair in summaries(pairs(replace(settings, load=load), release))
+    ]
+
+
+def _notes(
+    settings: InPracticeSettings, found: Exponents, *, kinds: tuple[PairSummary, ...]
+) -> Iterator[str]:
+    if found.bandwidth is None and found.n_chips > 1:
+        yield (
+            f"{wording.sentence_case(wording.counted(found.n_chips, 'chip'))} differ in both numbers alike or are too "
+            "few: no power of either is shown."
+        )
+    elif abs(found.correlation) > 0.9:
+        yield "Chips with more bandwidth have more FLOP/s, too: what each is worth is hardly told apart."
+    if settings.work in DEVICES:
+        yield "FLOP/s are 16-bit peaks of matrix units, of shaders on Apple chips that have none."
+    if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
+        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips did one work alone."
+
+
+def _sure(settings: InPracticeSettings, found: Exponents) -> Iterator[str]:
+    yield (
+        f"{wording.sentence_case(wording.counted(found.n_pairs, 'pair'))} come from {found.n_chips} chips: what is "
+        "independent is chips, not pairs, since a chip's clocks, caches and kernels are its own on every work. "
+        "Intervals are therefore those of leaving out one chip at a time, with all its pairs."
+    )
+    yield (
+        "Work is compared that somebody published on both chips; sources measure what runs well, and the newer chip "
+        "with kernels that had less time to ripen."
+    )
+    if settings.match == "own":
+        yield "Versions differ: what looks like a faster chip may be newer software."
+
+
+def _nothing(settings: InPracticeSettings, *, source: str, line: str) -> Finding:
+    headline = "No two chips did this work under these choices"
+    return Finding(
+        headline=headline,
+        subtitle="Choose another kind of work, any precision and load, or fewer names of chips.",
+        figures=(),
+        exhibits=(
+            Exhibit(
+                chart=BarChart(
+                    title=headline,
+                    subtitle="Nothing to draw.",
+                    alt=f"{headline}.",
+                    source=source,
+                    x=linear_axis("Measured speed-up [×]", [1.0, 2.0], word=lambda value: f"{value:g}×"),
+                    base=1.0,
+                ),
+                table=table(COLUMNS, []),
+            ),
+        ),
+        settings_line=line,
+        sources=SOURCES,
+    )
+
+
+VIEW = View(
+    path="/in-practice",
+    title="Measured work",
+    question="Does the gap show in measured work?",
+    settings=InPracticeSettings,
+    build=build,
+    method=(
+        "Two measurements are of the same work if model, number format, prompt and output length, load and number of "
+        "chips agree, and, unless asked otherwise, engine with version, split over chips, drafts and source. Points "
+        "that stand in two snapshots count once, several of a chip on a work by their geometric mean; points that may "
+        "draft tokens or may not are left out.",
+        "Every two chips of a work are a pair, the second the one with more bandwidth. FLOP/s are dense peaks at the "
+        "precision of the weights, or the next wider one that the chip has; bandwidth and FLOP/s are those of the "
+        "release, of devices those of our table.",
+        "What doubling gives: least squares of the logarithm of the speed-up on those of both ratios, without a "
+        "constant, so that equal chips are equally fast. The k (k − 1)/2 pairs of a work weigh as its k − 1 "
+        "differences. Intervals leave out one chip at a time (jackknife, Student's t with chips less 3 degrees of "
+        "freedom); fewer than five chips have none.",
+        "By how much a ratio misses is e to the mean of |log(speed-up/ratio)|: 1 if every speed-up were the ratio.",
+    ),
+    leads_to=("/compute-to-memory", "/model-errors", "/growth-gap"),
+)

@@ -1,0 +1,105 @@
+"""What was found in words: double the bandwidth gives 1.6× the tokens."""
+
+from analysis.in_practice.exponents import Estimate, Exponents
+from analysis.in_practice.pairs import PairSummary
+from views import wording
+from views.in_practice.settings import ANY, WORKS, InPracticeSettings
+
+GAINS = {
+    "decode": "the tokens",
+    "prompt": "the prompt speed",
+    "token": "the speed per token",
+    "first": "the speed to the first token",
+    "full": "the tokens at full load",
+    "training": "the training speed",
+}
+"""What a speed-up is of, after the number."""
+BY_FLOP = ("prompt", "first", "training")
+"""Work that computing is said to decide."""
+SAME = 1.05
+"""Ratios of data sheets within this factor of one are the same to a reader."""
+WIDEST = 1.0
+"""An exponent whose interval is wider than this is not said in a headline."""
+
+
+def pair_name(pair: PairSummary) -> str:
+    """Return a pair in words: H200 to B200."""
+    return f"{pair.first} to {pair.second}"
+
+
+def doubled(power: float) -> float:
+    """Return how much faster work gets when what it goes with to this power is doubled."""
+    return float(2**power)
+
+
+def sure_enough(found: Exponents) -> bool:
+    """Return whether the pairs say well enough how speed goes with both ratios."""
+    return all(one and one.high - one.low < WIDEST for one in (found.bandwidth, found.flop))
+
+
+def which(lead: Estimate | None) -> str:
+    """Return which of the two decides, as a word: bandwidth, flop, or neither."""
+    if lead is None or not (lead.low > 0 or lead.high < 0):
+        return "neither"
+    return "bandwidth" if lead.low > 0 else "flop"
+
+
+def headline(settings: InPracticeSettings, *, found: Exponents, first: PairSummary) -> str:
+    """Return the finding: what doubling either gives, or what one pair of chips came to."""
+    gain = GAINS[settings.work]
+    if sure_enough(found) and found.bandwidth and found.flop:
+        one, other = (wording.times(doubled(power.value)) for power in (found.bandwidth, found.flop))
+        return f"Double the bandwidth gives {one} {gain}, double the FLOP/s {other}"
+    return f"{pair_name(first)}: {on_paper(first, settings)}, {wording.times(first.speed_up)} {gain}"
+
+
+def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
+    """Return the ratio of the data sheets that should decide: the other one where that is about 1×."""
+    by_flop = settings.work in BY_FLOP
+    ratio = pair.flop_ratio if by_flop else pair.bandwidth_ratio
+    if max(ratio, 1 / ratio) < SAME:
+        other = pair.bandwidth_ratio if by_flop else pair.flop_ratio
+        if max(other, 1 / other) >= SAME:
+            by_flop, ratio = not by_flop, other
+    return f"{wording.times(ratio)} the {'FLOP/s' if by_flop else 'bandwidth'}"
+
+
+def both_ratios(pair: PairSummary) -> str:
+    """Return what the data sheets promise: 1.60× bandwidth, 2.3× FLOP/s."""
+    return f"{wording.times(pair.bandwidth_ratio)} bandwidth, {wording.times(pair.flop_ratio)} FLOP/s"
+
+
+def middle_half(pair: PairSummary) -> str:
+    """Return the quartiles of a pair's speed-ups; nothing for a single work."""
+    if pair.n < 2:
+        return "one work"
+    ends = wording.interval(wording.times(pair.low), wording.times(pair.high))
+    return f"middle half {ends}, {pair.n} works"
+
+
+def verdict(found: Exponents, settings: InPracticeSettings) -> str:
+    """Return one sentence on which of the two numbers predicts this work."""
+    if found.bandwidth is None:
+        return f"{wording.sentence_case(wording.counted(found.n_chips, 'chip'))} cannot tell which of the two decides."
+    word = which(found.lead)
+    if word == "neither":
+        return f"Which of the two matters more cannot be told from {found.n_chips} chips."
+    name = "Bandwidth" if word == "bandwidth" else "FLOP/s"
+    return f"{name} matters more, surely at {settings.level} %."
+
+
+def settings_line(settings: InPracticeSettings) -> str:
+    """Return the settings in words."""
+    alike = (
+        "the same version and split"
+        if settings.match == "exact"
+        else "the same engine, own version and split"
+    )
+    parts = [WORKS[settings.work][0], alike]
+    narrowed = [
+        name for name in ("precision", "load") if settings.applies(name) and getattr(settings, name) != ANY
+    ]
+    parts += [settings.in_words(name) for name in narrowed]
+    if settings.chips.strip():
+        parts.append(f"only {settings.chips.strip()}")
+    return "; ".join(parts)
