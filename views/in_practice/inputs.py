@@ -78,28 +78,29 @@ def _rows(work: str, match: str) -> pd.DataFrame:
     return _of_points("time_per_output_token_s" if work == "token" else "time_to_first_token_s", exact=exact)
 
 
-def _key(frame: pd.DataFrame, columns: Sequence[str]) -> pd.Series:
-    parts = [frame[name].astype(object).where(frame[name].notna(), "").astype(str) for name in columns]
-    joined = parts[0]
-    for part in parts[1:]:
-        joined = joined + "|" + part
-    return joined
+def _key(frame: pd.DataFrame, columns: Sequence[str]) -> list[str]:
+    """Return what stands in some columns as one text a row; empty cells are alike."""
+    parts: list[list[str]] = [
+        ["" if missing else str(cell) for cell, missing in zip(frame[name], frame[name].isna(), strict=True)]
+        for name in columns
+    ]
+    return ["|".join(row) for row in zip(*parts, strict=True)]
 
 
 def _frame(
     rows: pd.DataFrame, *, key: Sequence[str], chip: str, group: str, speed: Any, bits: str
 ) -> pd.DataFrame:
-    told = rows[bits].map({name: _bits(name) for name in set(rows[bits])})
+    by_name = {name: _bits(name) for name in set(rows[bits])}
     flight = rows["concurrency"] if "concurrency" in rows else pd.Series(math.nan, index=rows.index)
     frame = pd.DataFrame(
         {
             "work": _key(rows, key),
-            "chip": rows[chip].astype(str),
-            "group": rows[group].astype(str),
+            "chip": [str(name) for name in rows[chip]],
+            "group": [str(name) for name in rows[group]],
             "speed": np.asarray(speed, dtype=float),
-            "bits": told,
-            "in_flight": flight.astype(float),
-            "share": rows["said"] == "share" if "said" in rows else False,
+            "bits": [by_name[name] for name in rows[bits]],
+            "in_flight": np.asarray(flight, dtype=float),
+            "share": np.asarray(rows["said"] == "share") if "said" in rows else False,
         }
     )
     good = np.isfinite(frame["speed"]) & (frame["speed"] > 0) & (frame["chip"] != "")

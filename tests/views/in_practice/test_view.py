@@ -22,10 +22,10 @@ def test_tokens_for_one_user_go_with_bandwidth():
     told = figures()
     assert told["twice_bandwidth"].value == pytest.approx(1.57, abs=0.05)
     assert told["twice_flop"].value == pytest.approx(1.08, abs=0.05)
-    assert told["twice_flop"].high < told["twice_bandwidth"].low
+    assert (told["twice_flop"].high or 9) < (told["twice_bandwidth"].low or 0)
     assert found.headline.startswith("Double the bandwidth gives 1.5")
     assert "Bandwidth matters more" in found.subtitle
-    assert told["off_ratio"].low > 1.2
+    assert (told["off_ratio"].low or 0) > 1.2
 
 
 def test_four_chips_under_load_are_told_as_the_pair_with_most_works():
