@@ -17,12 +17,18 @@ COMPILE = [
 
 
 def main() -> None:
-    """Write the three locks; the smaller ones take their versions from the largest."""
+    """Write the locks; the others take their versions from the largest."""
     largest = "requirements-bench.txt"
+    others = {
+        "requirements-audit.txt": ["--extra", "dev", "--extra", "audit"],
+        "requirements-dev.txt": ["--extra", "dev"],
+        "requirements-mcp.txt": ["--extra", "mcp"],
+        "requirements.txt": [],
+    }
     subprocess.run(
         [*COMPILE, "--extra", "dev", "--extra", "bench", "--output-file", largest], cwd=HERE, check=True
     )
-    for lock, extras in {"requirements-dev.txt": ["--extra", "dev"], "requirements.txt": []}.items():
+    for lock, extras in others.items():
         subprocess.run(
             [*COMPILE, *extras, "--constraint", largest, "--output-file", lock], cwd=HERE, check=True
         )

@@ -4,6 +4,7 @@ import csv
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,3 +68,18 @@ def test_measured_rates_of_the_examples_are_met_within_a_fifth(tmp_path, monkeyp
     for row in measured:
         rate = float(row["tflop_per_s_per_accelerator"])
         assert rate == pytest.approx(float(row["measured_tflop_per_s"]), rel=0.2)
+
+
+def test_the_notebook_example_of_the_readme_runs():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"^      import views\n(?:      .+\n)+", readme, re.M)
+    *before, last = [line.strip() for line in lines.splitlines()]
+    names: dict[str, Any] = {}
+    exec("\n".join(before), names)
+    table, figures, figure, link, citation = eval(last, names)
+    assert len(table) > 10
+    assert figures.loc["gap_growth", "value"] > 1
+    assert figure.data
+    assert link.startswith("/growth-gap?release=")
+    assert link.split("?")[1] in names["gap"].link
+    assert citation.startswith("Scaling Gap (")

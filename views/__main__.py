@@ -5,11 +5,11 @@ import json
 import sys
 
 from views.registry import VIEWS
-from views.resolve import long_link
+from views.resolve import LinkError, named
 from views.result import as_json
 from views.settings import defaults, definitions
 from views.short_link.refused import ShortLinkError
-from views.view import SHORT, answer, read, split
+from views.view import answer, read
 
 USAGE_ERROR = 2
 
@@ -25,17 +25,11 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.link is None:
         print(listing())
         return 0
-    path, query = split(chosen.link)
-    if path.startswith(SHORT):
-        try:
-            path, query = split(long_link(path.removeprefix(SHORT), query=query))
-        except ShortLinkError as error:
-            print(error, file=sys.stderr)
-            return USAGE_ERROR
-    if path not in VIEWS:
-        print(f"There is no view {path!r}; there are {', '.join(VIEWS)}.", file=sys.stderr)
+    try:
+        view, query = named(chosen.link)
+    except (LinkError, ShortLinkError) as error:
+        print(error, file=sys.stderr)
         return USAGE_ERROR
-    view = VIEWS[path]
     settings, ignored = read(view, query)
     if ignored and not chosen.lenient:
         for item in ignored:

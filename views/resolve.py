@@ -7,7 +7,43 @@ from views.registry import VIEWS
 from views.settings import parse
 from views.short_link.refused import ShortLinkError
 from views.short_link.token import Meaning, meaning
-from views.view import LATEST, ReleaseSettings, View
+from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
+
+
+class LinkError(ValueError):
+    """A link that names no view, or gives a setting what it cannot take; the message says what is allowed."""
+
+
+def named(link: str) -> tuple[View, str]:
+    """Return the view that a link names and the query to ask it with; short and absolute links are read too.
+
+    Raises
+    ------
+    LinkError, ShortLinkError
+        A link that names no view.
+    """
+    path, query = split(link)
+    if path.startswith(SHORT):
+        path, query = split(long_link(path.removeprefix(SHORT), query=query))
+    if path not in VIEWS:
+        raise LinkError(f"There is no view {path!r}; there are {', '.join(VIEWS)}.")
+    return VIEWS[path], query
+
+
+def asked(link: str) -> tuple[View, ReleaseSettings]:
+    """Return the view that a link names and the settings it asks with.
+
+    Raises
+    ------
+    LinkError, ShortLinkError
+        A link that names no view, or a setting that cannot be used, with what is allowed.
+    """
+    view, query = named(link)
+    settings, ignored = read(view, query)
+    if ignored:
+        faults = (f"{item.setting}: got {item.value!r}; allowed: {item.allowed}." for item in ignored)
+        raise LinkError("\n".join(faults))
+    return view, settings
 
 
 def resolve(token: str) -> tuple[View, ReleaseSettings]:

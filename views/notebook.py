@@ -1,0 +1,171 @@
+"""A view in a notebook: ``views.ask("/growth-gap?since=2018")`` shows itself, and gives its table and its chart."""
+
+import base64
+import textwrap
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pandas as pd
+
+from views.citation import sentence
+from views.resolve import asked
+from views.result import Exhibit, Result
+from views.slides import without_scheme
+from views.view import answer
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+SOURCE_LETTERS = 150
+LINE_PX, TITLE_PX, PLOT_PX = 16, 48, 460
+_STYLE = "max-width:60rem;font-family:system-ui,sans-serif;line-height:1.4"
+_CELL = "padding:0 1.5rem 0.5rem 0;vertical-align:top;text-align:left;border:0"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The answer of a view; a notebook shows headline, key figures and chart.
+
+    ``result`` is all of it, as every other form of the view renders it. ``origin`` is scheme and host of the site whose
+    link was asked, empty for a link that names none.
+    """
+
+    result: Result
+    origin: str = ""
+
+    @property
+    def headline(self) -> str:
+        """Return the finding in a sentence."""
+        return self.result.headline
+
+    @property
+    def link(self) -> str:
+        """Return the link that asks for the same for good: every setting spelled out, pinned to a release."""
+        return f"{self.origin}{self.result.link}"
+
+    @property
+    def citation(self) -> str:
+        """Return how to cite the answer, as read today."""
+        return self.cited(on=datetime.now(UTC).date())
+
+    def cited(self, *, on: date) -> str:
+        """Return how to cite the answer, as read on a day."""
+        return sentence(self.result, accessed=on, origin=self.origin)
+
+    @property
+    def figures(self) -> pd.DataFrame:
+        """Return the figures, a row each: value, unit and interval by name."""
+        rows = [
+            {"label": one.label, "value": one.value, "unit": one.unit}
+            | {"low": one.low, "high": one.high, "level": one.level}
+            for one in self.result.figures
+        ]
+        names = pd.Index([one.name for one in self.result.figures], name="name")
+        return pd.DataFrame(rows, index=names, columns=["label", "value", "unit", "low", "high", "level"])
+
+    def table(self, exhibit: int = 1) -> pd.DataFrame:
+        """Return the table of an exhibit, the first by default; dates are datetime64, units stand in ``attrs``.
+
+        Raises
+        ------
+        IndexError
+            An exhibit that the view does not have.
+        """
+        table = self._exhibit(exhibit).table
+        frame = pd.DataFrame(list(table.rows), columns=[column.name for column in table.columns])
+        for column in table.columns:
+            if column.kind == "date":
+                frame[column.name] = pd.to_datetime(frame[column.name], errors="coerce")
+        frame.attrs["units"] = {column.name: column.unit for column in table.columns}
+        frame.attrs["source"] = self._exhibit(exhibit).chart.source
+        return frame
+
+    def figure(self, exhibit: int = 1) -> "go.Figure":
+        """Return the chart of an exhibit as an interactive plotly figure, with its title and its source.
+
+        Raises
+        ------
+        IndexError
+            An exhibit that the view does not have.
+        """
+        from charts.plotly import figure
+
+        chart = self._exhibit(exhibit).chart
+        drawn: Any = figure(chart)
+        source = textwrap.wrap(chart.source, SOURCE_LETTERS)
+        above, below = drawn.layout.margin.t or 0, drawn.layout.margin.b or 0
+        room = LINE_PX * len(source) + LINE_PX
+        drawn.update_layout(
+            title={"text": f"<b>{escape(chart.title)}</b>", "x": 0, "xref": "container", "xanchor": "left"},
+            margin={"t": above + TITLE_PX, "b": below + room},
+            height=(drawn.layout.height or PLOT_PX) + TITLE_PX + room,
+        )
+        drawn.update_yaxes(automargin=True)
+        drawn.add_annotation(
+            text="<br>".join(map(escape, source)),
+            font={"size": 11},
+            align="left",
+            showarrow=False,
+            **{"x": 0, "xref": "paper", "xanchor": "left"},
+            **{"y": 0, "yref": "paper", "yanchor": "top", "yshift": -below},
+        )
+        return drawn
+
+    @cached_property
+    def png(self) -> bytes:
+        """Return the picture of the view, as at its address with .png behind it, 1200 by 630 pixels."""
+        from charts.matplotlib import render
+
+        footer = without_scheme(f"{self.origin}{self.result.printed_link}")
+        return render(self.result.exhibits[0].chart, format="png", size="wide", footer=footer)
+
+    def _exhibit(self, number: int) -> Exhibit:
+        there = len(self.result.exhibits)
+        if not 1 <= number <= there:
+            raise IndexError(f"this view has the exhibits 1 to {there} at these settings; got {number}.")
+        return self.result.exhibits[number - 1]
+
+    def _repr_html_(self) -> str:
+        shown = [one for one in self.result.figures if one.key]
+        cells = "".join(
+            f'<td style="{_CELL}"><strong>{escape(one.text)}</strong><br><small>{escape(one.label)}'
+            f"{'<br>' + escape(one.interval_text) if one.interval_text else ''}</small></td>"
+            for one in shown
+        )
+        chart = self.result.exhibits[0].chart
+        picture = base64.b64encode(self.png).decode()
+        words = f"{escape(self.result.settings_line)} <code>{escape(self.result.link)}</code>"
+        return (
+            f'<div style="{_STYLE}"><small>{escape(self.result.question)}</small>'
+            f'<img style="max-width:100%;display:block" alt="{escape(chart.alt)}" '
+            f'src="data:image/png;base64,{picture}">'
+            f"<table><tr>{cells}</tr></table>"
+            f"<p><small>{words}</small></p></div>"
+        )
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+    def __repr__(self) -> str:
+        lines = [
+            f"{one.label}: {one.text} {one.interval_text}".rstrip() for one in self.result.figures if one.key
+        ]
+        return "\n".join([self.headline, *lines, self.link])
+
+
+def ask(link: str) -> Answer:
+    """Return what a view answers to a link, as ``/growth-gap?since=2018``, an absolute or a short one.
+
+    Raises
+    ------
+    ValueError
+        A link that names no view, or a setting that cannot be used; the message says what is allowed.
+    """
+    view, settings = asked(link)
+    parts = urlsplit(link)
+    origin = f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else ""
+    return Answer(result=answer(view, settings), origin=origin)
