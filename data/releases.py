@@ -119,6 +119,12 @@ def load(name: str) -> Release:
     )
 
 
+@lru_cache(maxsize=64)
+def exported_on(name: str) -> str:
+    """Return the day that the data of a release are of, as 2026-07-18, by its record or else by its name."""
+    return seal.exported_by(DIRECTORY / name) or (name if len(name) == len("2026-07-18") else f"{name}-01")
+
+
 def as_exported(release: Release) -> pd.DataFrame:
     """Return the accelerators as Epoch exported them: no correction or addition, every listing a row."""
     return curation.as_exported(release.accelerators, corrections=release.corrections)

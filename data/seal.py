@@ -63,6 +63,11 @@ def inputs(release: Path) -> dict[str, str]:
     return {kind: str(one.get("sha256")) for kind, one in given.items()}
 
 
+def exported_by(release: Path) -> str:
+    """Return the day of the newest row of the export that a release was built from; empty where it does not say."""
+    return str(_record(release).get("exported_by", ""))
+
+
 def check_all(folder: Path = FOLDER) -> None:
     """Return when there is a release, and every release is whole.
 

@@ -18,9 +18,10 @@ from panel.document import MenuEntry, first_paint, not_yet
 from panel.page import Shown
 from panel.present import PresentedSlide, presented
 from views import deck
+from views.registry import SITE
 from views.settings import LONGEST_QUERY, Ignored
 from views.view import ReleaseSettings, View, answer, link, read
-from web import delivery
+from web import delivery, feeds
 from web.forms import FORMS
 from web.paths import MENU, PlainPage
 from web.preview import Preview, tags, without_scripts
@@ -93,7 +94,11 @@ class Pages(BaseRoute):
         else:
             page = self.plain[path]
             preview = Preview(
-                tab=page.title, title=page.title, description=page.question, address=f"{site}{path}"
+                tab=page.title,
+                title=page.title,
+                description=page.question,
+                address=f"{site}{path}",
+                feeds=_feeds(site),
             )
         return _page(self.shell.document(tags=tags(preview), last=without_scripts(preview)))
 
@@ -146,7 +151,7 @@ class Pages(BaseRoute):
         except Exception:
             log.exception("The page of a view could not be created.")
             again_s, instead = 0, FAULT if embedded else LATE
-        preview = self._preview(view, address, said=view.question, site=site)
+        preview = self._preview(view, settings, said=view.question, site=site)
         first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
         # Nobody brings the page later to a frame, which has no Streamlit, nor where no script runs: they ask again.
         again = f'<noscript><meta http-equiv="refresh" content="{again_s}"></noscript>' if again_s else ""
@@ -173,7 +178,7 @@ class Pages(BaseRoute):
     async def _presented(self, slides: "Slides", request: Request, *, site: str) -> Response:
         """Return the document of slides; where the first takes too long, its script asks for it."""
         first = slides.items[0]
-        preview = self._preview(first.view, first.link, said=first.view.question, site=site)
+        preview = self._preview(first.view, first.settings, said=first.view.question, site=site)
         if slides.title:
             preview = replace(preview, tab=slides.title, title=slides.title, address=f"{site}{slides.leave}")
 
@@ -232,11 +237,12 @@ class Pages(BaseRoute):
     ) -> str:
         result = answer(view, settings, ignored=ignored)
         shown = Shown(view=view, settings=settings, result=result)
-        preview = self._preview(view, result.link, said=result.headline, site=site)
+        preview = self._preview(view, settings, said=result.headline, site=site)
         first = first_paint(shown, menu=_menu(), embedded=embedded)
         return self._shown(preview, first=first, embedded=embedded)
 
-    def _preview(self, view: View, address: str, *, said: str, site: str) -> Preview:
+    def _preview(self, view: View, settings: ReleaseSettings, *, said: str, site: str) -> Preview:
+        address = link(view, settings)
         pinned_query = address.partition("?")[2]
         return Preview(
             tab=view.title,
@@ -252,7 +258,15 @@ class Pages(BaseRoute):
                 )
                 for form in FORMS.values()
             ),
+            feeds=(
+                (f"{view.title}: what moved", f"{site}{feeds.feed_address(view, settings)}"),
+                *_feeds(site),
+            ),
         )
+
+
+def _feeds(site: str) -> tuple[tuple[str, str], ...]:
+    return ((f"{SITE}: what moved", f"{site}{feeds.PATH}"),)
 
 
 def _page(html: str, **headers: str) -> HTMLResponse:

@@ -24,6 +24,8 @@ class Preview:
     picture: str = ""
     files: tuple[tuple[str, str, str], ...] = ()
     """The same view in other forms: media type, words, address."""
+    feeds: tuple[tuple[str, str], ...] = ()
+    """What a reader may subscribe to: title and address."""
 
 
 def tags(preview: Preview) -> str:
@@ -61,6 +63,10 @@ def tags(preview: Preview) -> str:
     tags += [
         f'<link rel="alternate" type="{escape(media_type)}" href="{escape(address)}">'
         for media_type, _, address in preview.files
+    ]
+    tags += [
+        f'<link rel="alternate" type="application/atom+xml" title="{_text(title)}" href="{escape(address)}">'
+        for title, address in preview.feeds
     ]
     return "".join(f"{tag}\n" for tag in tags)
 

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from data.releases import latest, names
 from views.view import View
+from web import feeds
 from web.api import OPENAPI_PATH, VIEWS_PATH
 from web.forms import FORMS
 from web.paths import PlainPage
@@ -68,6 +69,8 @@ Data from Epoch AI is CC BY 4.0; credit it.
 
 {further}
 - [OpenAPI]({site}{OPENAPI_PATH}): the same as a description for programs
+- [What moved]({site}{feeds.PATH}): figures that left their earlier interval, as a feed; of one view, with its \
+settings: `{site}/growth-gap.atom`
 """
 
 

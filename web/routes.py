@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute, Route
 from views.registry import VIEWS
 from web import api, assets, health, icon, reach, search_index
 from web.deck import DeckFile
+from web.feeds import Feeds
 from web.not_found import UnknownPath
 from web.openapi import openapi
 from web.pages import Pages
@@ -40,6 +41,7 @@ def routes(
         Pages(VIEWS, PLAIN_PAGES, settings=settings, index_html=index_html, documents=documents),
         PanelAnswers(VIEWS, settings=settings, renderings=files),
         ViewFiles(VIEWS, settings=settings, renderings=files),
+        Feeds(VIEWS, settings=settings, renderings=files),
         DeckFile(settings=settings, renderings=files),
         ShortLinks(),
         ReleaseFiles(renderings=files),

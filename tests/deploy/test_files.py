@@ -71,6 +71,8 @@ def test_nginx_keeps_what_is_the_same_for_all_readers_and_no_page_and_no_session
         "/api/views",
         "/v/1r52924mc1jcc.png",
         "/data/2026-07.zip",
+        "/feed.atom",
+        "/growth-gap.atom",
     ):
         assert kept_by_nginx(path), path
     pages = (*VIEWS, *PLAIN_PAGES, "/v/1r52924mc1jcc", "/healthz")

@@ -60,11 +60,14 @@ def test_a_page_names_its_other_forms_and_the_api(site):
     head = Document(site.get("/training-compute?since=2018").text)
     query = head.meta["og:url"].partition("?")[2]
     assert "since=2018" in query
-    assert head.links["alternate"] == [f"{HOST}/training-compute.{form}?{query}" for form in FORMS]
+    feeds = [f"{HOST}/training-compute.atom?since=2018", f"{HOST}/feed.atom"]
+    forms = [f"{HOST}/training-compute.{form}?{query}" for form in FORMS]
+    assert head.links["alternate"] == [*forms, *feeds]
     for address in (*head.links["alternate"], *head.links["service-desc"]):
         assert site.get(address.removeprefix(HOST)).status_code == 200
     kinds = [found.get("type") for found in head.root.xpath("//link[@rel='alternate']")]
-    assert kinds == [form.media_type.partition(";")[0] for form in FORMS.values()]
+    assert kinds[: len(FORMS)] == [form.media_type.partition(";")[0] for form in FORMS.values()]
+    assert kinds[len(FORMS) :] == ["application/atom+xml"] * 2
 
 
 @pytest.mark.parametrize("path", PLAIN_PAGES)
@@ -130,7 +133,7 @@ def test_without_scripts_a_reader_has_the_finding_its_picture_and_its_files(site
     )
     assert page.one("//article//svg[@role='img']") is not None
     addresses = page.root.xpath("//noscript//a/@href")
-    assert addresses == page.links["alternate"]
+    assert addresses == page.links["alternate"][: len(FORMS)]
     assert [found.text for found in page.root.xpath("//noscript//a")] == [
         form.what for form in FORMS.values()
     ]

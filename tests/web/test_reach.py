@@ -44,7 +44,7 @@ def test_a_language_model_is_told_every_view_and_form_and_each_address_answers(p
         assert f"`.{extension}`" in answer.text
     own = re.findall(rf"`{PUBLIC}(\S+?)`|\]\({PUBLIC}(/api\S+?)\)", answer.text)
     paths = [one or other for one, other in own]
-    assert len(paths) == 3
+    assert len(paths) == 4
     for path in paths:
         assert public.get(path, headers={"Host": "gap.example"}).status_code == 200
 

@@ -1,0 +1,63 @@
+"""Which figures did a release move outside the interval they had in the release before?"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from data.releases import exported_on, names
+from views.claims.view import VIEW as CLAIMS
+from views.overview import VIEW as OVERVIEW
+from views.registry import VIEWS
+from views.result import Figure, Result
+from views.story.view import VIEW as STORY
+from views.view import ReleaseSettings, View, answer
+
+RETOLD = frozenset({OVERVIEW.path, STORY.path, CLAIMS.path})
+"""The views that show what others answer: a feed of all views tells a figure once."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """What a release did to a view: its key figures that left their earlier interval, before and after."""
+
+    view: View
+    before: Result
+    after: Result
+    figures: tuple[tuple[Figure, Figure], ...]
+
+    @property
+    def on(self) -> str:
+        """Return the day the data of the new release are of, as 2026-07-18."""
+        return exported_on(self.after.release)
+
+
+def left_interval(before: Result, after: Result) -> tuple[tuple[Figure, Figure], ...]:
+    """Return the key figures whose value lies outside the interval of before, each before and after.
+
+    A figure without an interval, or of which one release has no value, is none of them.
+    """
+    later = {figure.name: figure for figure in after.figures}
+    pairs = ((figure, later[figure.name]) for figure in before.figures if figure.key and figure.name in later)
+    return tuple((was, now) for was, now in pairs if _outside(was, now))
+
+
+def _outside(was: Figure, now: Figure) -> bool:
+    if was.low is None or was.high is None or now.value is None or was.unit != now.unit:
+        return False
+    return was.low < was.high and not was.low <= now.value <= was.high
+
+
+def moved(view: View, settings: ReleaseSettings) -> tuple[Moved, ...]:
+    """Return what each release after the first moved in a view, the newest first, whatever release is set."""
+    found = []
+    for earlier, later in pairwise(names()):
+        before, after = (answer(view, replace(settings, release=name)) for name in (earlier, later))
+        if figures := left_interval(before, after):
+            found.append(Moved(view=view, before=before, after=after, figures=figures))
+    return tuple(reversed(found))
+
+
+def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved, ...]:
+    """Return what each release moved in every view with its defaults, the newest first."""
+    found = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
+    return tuple(sorted(found, key=lambda one: one.after.release, reverse=True))
