@@ -19,7 +19,10 @@ WORDS = (
     f"read: {described(DIALECT.columns)}. tensor_parallel accelerators share each layer, data_parallel groups of them "
     "have requests of their own, expert_parallel spreads whole experts; accelerators beyond their product hold further "
     "copies. concurrency is the requests in flight over all accelerators; without it as many as the memory holds. "
-    "mode disaggregated, or prefill_workers, has prompts read by prefill_workers of prefill_accelerators each. draft "
+    "mode disaggregated, or prefill_workers, has prompts read by prefill_workers of prefill_accelerators each, answers "
+    "written by decode_workers; without mode the same accelerators do both, two to three times as slow as "
+    "measured where they did not; without workers the middle of measured deployments is taken, and intervals hold the "
+    "rest. draft "
     "is the tokens drafted at a step, or mtp. Times are seconds, means over requests in a closed loop; throughput "
     "counts output tokens of one accelerator. Intervals are in the columns that end in _low and _high."
 )

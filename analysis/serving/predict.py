@@ -101,12 +101,34 @@ def serve(cases: Deployments, *, fit: ServingFit, level: float = 0.9) -> Served:
     )
 
 
+def _with_others(served: Served, *, cases: Sequence[ServedCase], fit: ServingFit, level: float) -> Served:
+    """Return what is served with intervals that hold those of all that a case may mean."""
+    at = np.array([i for i, case in enumerate(cases) for _ in case.others], dtype=int)
+    if not at.size:
+        return served
+    meant = [{**case.entries, **other} for case in cases for other in case.others]
+    others = serve(deployments(meant), fit=fit, level=level)
+
+    def wider(own: Interval, other: Interval) -> Interval:
+        low, high = own.low.copy(), own.high.copy()
+        np.minimum.at(low, at, other.low)
+        np.maximum.at(high, at, other.high)
+        return Interval(middle=own.middle, low=low, high=high)
+
+    return Served(
+        token_s=wider(served.token_s, others.token_s),
+        first_s=wider(served.first_s, others.first_s),
+        tokens_per_s=wider(served.tokens_per_s, others.tokens_per_s),
+        concurrency=served.concurrency,
+    )
+
+
 def predicted_cells(cases: Sequence[ServedCase], *, fit: ServingFit, level: float) -> list[dict[str, str]]:
     """Return the cells of each case's predicted columns, numbers to six digits."""
     if not cases:
         return []
     columns = deployments([dict(case.entries) for case in cases])
-    served = serve(columns, fit=fit, level=level)
+    served = _with_others(serve(columns, fit=fit, level=level), cases=cases, fit=fit, level=level)
     enough = fits(columns, by_name(fit.factors))
     chips = columns.all_chips
     cells = []

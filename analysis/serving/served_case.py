@@ -18,6 +18,7 @@ from analysis.serving import case_columns as columns
 from analysis.serving.case_columns import number_of, text_of
 from analysis.serving.deployment import Load, Plan, ServingChip, Software, deployment
 from analysis.serving.points import DRAFTED, fewest_chips
+from analysis.serving.workers import workers_apart
 from analysis.trend.calendar_year import decimal_year
 
 PROMPT_WHERE_UNKNOWN, OUTPUT_WHERE_UNKNOWN = 1024.0, 1024.0
@@ -54,10 +55,11 @@ class ServedTables:
 
 @dataclass(frozen=True, kw_only=True)
 class ServedCase:
-    """One case: its entries of the deployments, how many accelerators it has, and what was assumed."""
+    """One case: its entries of the deployments, what was assumed, and other entries that may be meant instead."""
 
     entries: Mapping[str, Any]
     notes: tuple[str, ...]
+    others: tuple[Mapping[str, Any], ...] = ()
 
 
 def read_case(row: Mapping[str, str], *, tables: ServedTables) -> ServedCase:
@@ -73,7 +75,9 @@ def read_case(row: Mapping[str, str], *, tables: ServedTables) -> ServedCase:
     chip = _chip(row, tables=tables)
     name, bits, compute = _format(row, model=model, chip=chip, tables=tables, notes=notes)
     software = _software(row, model=model, chip=chip, tables=tables, notes=notes)
-    plan = _plan(row, weights_byte=model.n_parameters * bits / 8, chip=chip, notes=notes)
+    plan, others = _plan(row, weights_byte=model.n_parameters * bits / 8, chip=chip, notes=notes)
+    if model.is_mixture and not plan.prefill_workers and not text_of(row, columns.MODE):
+        notes.append("no mode given: prompts read by the accelerators that write answers")
     if plan.expert > 1 and not model.is_mixture:
         notes.append(f"{model.name} has no experts: expert_parallel is passed over")
     return ServedCase(
@@ -89,6 +93,7 @@ def read_case(row: Mapping[str, str], *, tables: ServedTables) -> ServedCase:
             cache_byte=_cache_byte(row, tables=tables),
         ),
         notes=tuple(notes),
+        others=tuple({"decode_workers": writers, "prefill_workers": readers} for writers, readers in others),
     )
 
 
@@ -228,8 +233,10 @@ def _year_of_version(engine: str, version: str, *, dates: Mapping[tuple[str, str
     return older[max(older)] if key and older else math.nan
 
 
-def _plan(row: Mapping[str, str], *, weights_byte: float, chip: ServingChip, notes: list[str]) -> Plan:
-    """Return how the accelerators share the model.
+def _plan(
+    row: Mapping[str, str], *, weights_byte: float, chip: ServingChip, notes: list[str]
+) -> tuple[Plan, tuple[tuple[float, float], ...]]:
+    """Return how the accelerators share the model, and other numbers of workers that may be meant.
 
     Raises
     ------
@@ -250,24 +257,29 @@ def _plan(row: Mapping[str, str], *, weights_byte: float, chip: ServingChip, not
     )
     chips = tensor * data * pipeline
     total = chips if total == written else total
-    workers = number_of(row, columns.DECODE_WORKERS)
     if apart:
-        readers = _or(number_of(row, columns.PREFILL_WORKERS), 1.0) or 1.0
         read_by = _or(number_of(row, columns.PREFILL_CHIPS), chips)
-        if math.isnan(workers):
-            rest = (total - readers * read_by) / chips
-            workers = rest if rest >= 1 else 1.0
-            notes.append(f"prompts read apart: {readers:g} workers for them and {workers:g} for answers")
-        return Plan(
+        readers = number_of(row, columns.PREFILL_WORKERS)
+        workers = workers_apart(
+            writers=number_of(row, columns.DECODE_WORKERS),
+            readers=readers if readers > 0 else math.nan,
+            accelerators=total,
+            writer_chips=chips,
+            reader_chips=read_by,
+        )
+        if workers.note:
+            notes.append(workers.note)
+        plan = Plan(
             tensor=tensor,
             data=data,
             pipeline=pipeline,
             expert=expert,
-            decode_workers=workers,
-            prefill_workers=readers,
+            decode_workers=workers.writers,
+            prefill_workers=workers.readers,
             prefill_chips=read_by,
             prefill_data=_or(number_of(row, columns.PREFILL_DATA), 1.0),
         )
+        return plan, workers.others
     copies = 1.0 if math.isnan(total) else total / chips
     if copies < 1 or copies != int(copies):
         raise CaseError(
@@ -276,7 +288,7 @@ def _plan(row: Mapping[str, str], *, weights_byte: float, chip: ServingChip, not
         )
     if copies > 1:
         notes.append(f"{copies:g} copies of the model share the requests")
-    return Plan(tensor=tensor, data=data, pipeline=pipeline, expert=expert, decode_workers=copies)
+    return Plan(tensor=tensor, data=data, pipeline=pipeline, expert=expert, decode_workers=copies), ()
 
 
 def _or(value: float, otherwise: float) -> float:

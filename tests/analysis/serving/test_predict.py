@@ -1,9 +1,13 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
 from analysis.serving.fit_points import measured_logs
-from analysis.serving.predict import LEVELS, serve
-from analysis.serving.tables import measured_points, model
+from analysis.serving.predict import LEVELS, predicted_cells, serve
+from analysis.serving.served_case import read_case
+from analysis.serving.tables import measured_points, model, served_tables
+from data import standing
 from tests.analysis.serving.served import served
 
 
@@ -42,3 +46,39 @@ def test_h200_beats_h100_by_less_than_its_bandwidth():
         for chip in ("NVIDIA H100 SXM5 80GB", "NVIDIA H200 SXM")
     ]
     assert 1.0 < pair[0] / pair[1] < 1.43
+
+
+def _unstated():
+    """Return measured points whose source states no workers, which set nothing, and what is predicted of them."""
+    table: Any = standing.table("measured_serving_points")
+    rows = table[(table["mode"] == "disaggregated") & table["prefill_workers"].isna()]
+    cases = [
+        {
+            "mode": "disaggregated",
+            "model": row["model"],
+            "accelerator": row["accelerator"],
+            "format": row["quantisation"],
+            "tensor_parallel": f"{row['decode_accelerators_per_worker']:g}",
+            "prompt_tokens": f"{row['prompt_tokens']:g}",
+            "output_tokens": f"{row['output_tokens']:g}",
+            "concurrency": f"{row['concurrency']:g}",
+            "software": row["software"],
+            "software_date": f"{row['software_on']:%Y-%m-%d}",
+        }
+        for row in rows.to_dict("records")
+    ]
+    read = [read_case(case, tables=served_tables()) for case in cases]
+    return rows, predicted_cells(read, fit=model(), level=0.9)
+
+
+def test_workers_nobody_states_cost_half_of_the_time_and_intervals_that_hold_it():
+    rows, cells = _unstated()
+    assert len(rows) == 63
+    token = rows["time_per_output_token_s"].to_numpy()
+    found, low, high = (
+        np.array([float(cell[f"predicted_time_per_output_token_s{end}"]) for cell in cells])
+        for end in ("", "_low", "_high")
+    )
+    assert np.median(np.abs(found / token - 1)) < 0.55
+    assert np.mean((low <= token) & (token <= high)) > 0.8
+    assert np.all((low <= found) & (found <= high))

@@ -13,7 +13,11 @@ def read(**row):
 
 def test_names_are_read_as_people_write_them():
     case = read(
-        model="openai/gpt-oss-120b", accelerator="b300_sxm", format="fp4", software="TensorRT-LLM 1.2.0rc2"
+        model="openai/gpt-oss-120b",
+        accelerator="b300_sxm",
+        format="fp4",
+        software="TensorRT-LLM 1.2.0rc2",
+        mode="agg",
     )
     found = case.entries
     assert found["model"] == "gpt-oss-120b"
@@ -48,7 +52,15 @@ def test_a_format_in_the_name_of_the_model_counts():
         ({"accelerators": "8"}, "2 copies of the model share the requests"),
         ({"expert_parallel": "4"}, "Llama 3.1 70B has no experts: expert_parallel is passed over"),
         ({"format": "awq"}, "AWQ/GPTQ 4-bit g128: 4.16 bits a weight, computed at 16 bits"),
-        ({"mode": "disaggregated"}, "prompts read apart: 1 workers for them and 1 for answers"),
+        (
+            {"mode": "disaggregated"},
+            "prompts read apart: 2 workers for them and 3 for answers, the middle of measured deployments, as nothing "
+            "is said; intervals hold 1 to 6 for them and 1 to 9 for answers",
+        ),
+        (
+            {"model": "DeepSeek-R1", "accelerator": "b200_sxm"},
+            "no mode given: prompts read by the accelerators that write answers",
+        ),
     ],
 )
 def test_what_is_assumed_is_told(row, note):
@@ -107,6 +119,21 @@ def test_what_cannot_be_read_is_told(row, words):
 def test_parallelism_counted_twice_is_counted_once(plan, expected):
     found = read(model="DeepSeek-R1", accelerator="b200_sxm", **plan).entries
     assert (found["tensor"], found["data"], found["expert"], found["decode_workers"]) == (*expected, 1)
+
+
+def test_a_case_that_states_its_mode_or_whose_model_is_dense_is_told_nothing_of_it():
+    mixture = {"model": "DeepSeek-R1", "accelerator": "b200_sxm"}
+    for row in ({}, {**mixture, "mode": "aggregated"}, {**mixture, "mode": "disaggregated"}):
+        assert not any("no mode given" in note for note in read(**row).notes)
+
+
+def test_workers_nobody_states_may_be_others_and_stated_ones_may_not():
+    plan = {"mode": "disagg", "tensor_parallel": "8"}
+    assert {(each["decode_workers"], each["prefill_workers"]) for each in read(**plan).others} == {
+        *((1, 1), (1, 6), (9, 1), (9, 6))
+    }
+    assert read(**plan, decode_workers="3", prefill_workers="2").others == ()
+    assert read().others == ()
 
 
 def test_prompts_read_apart_have_workers_of_their_own():
