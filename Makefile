@@ -5,7 +5,7 @@ UV = 0.13.8
 PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help run setup test check bench refresh lock interpreter
+.PHONY: help run setup test check fuzz bench refresh lock interpreter
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -31,6 +31,10 @@ check: interpreter ## lint, format, types, layers
 	.venv/bin/pyright --pythonpath $(VENV_PYTHON)
 	.venv/bin/lint-imports
 	$(VENV_PYTHON) -m scripts.check_browser_types
+
+fuzz: interpreter ## ask valid links at the edge for every form, for ten minutes; FUZZ='--minutes 60 --seed 7'
+	@$(PREPARE) requirements-dev.txt
+	@$(VENV_PYTHON) -m scripts.fuzz $(FUZZ)
 
 bench: interpreter ## print the benchmarks, as ratios measured in one run
 	@$(PREPARE) requirements-bench.txt --chromium

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 # One thread a matrix product: sessions share the cores, and small products lose more to waiting than
@@ -31,11 +32,13 @@ def whole_or_exit() -> None:
 whole_or_exit()
 
 from pages.left_files import held_byte  # noqa: E402
+from pages.open_sessions import open_sessions  # noqa: E402
 from web import port, serving  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
 from web.settings import Settings, from_environment  # noqa: E402
 from web.start import lifespan  # noqa: E402
+from web.telemetry import Told  # noqa: E402
 
 # Streamlit looks for .streamlit/config.toml beside the script, which lies one folder down. Naming this file,
 # as `streamlit run app.py` does, has every way of starting read the same settings from any working directory.
@@ -53,11 +56,13 @@ def settings_or_exit() -> Settings:
 
 settings = settings_or_exit()
 
+told = Told(sessions=open_sessions)
+
 app = st.App(
     HERE / "pages" / "navigation.py",
     routes=routes(static_folder=STATIC, settings=settings),
-    middleware=middleware(settings, static_folder=STATIC, held=held_byte),
-    lifespan=lifespan,
+    middleware=middleware(settings, static_folder=STATIC, held=held_byte, told=told),
+    lifespan=partial(lifespan, settings=settings, told=told),
 )
 
 

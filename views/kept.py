@@ -10,7 +10,7 @@ from views.store import MEBIBYTE, Store
 Further = ParamSpec("Further")
 Found = TypeVar("Found")
 
-FOUND: Store[Any] = Store(128 * MEBIBYTE, shared=(Release,))
+FOUND: Store[Any] = Store(128 * MEBIBYTE, name="findings", shared=(Release,))
 """What this process keeps of what it computed; an answer of /placement takes 7 MB, most others a tenth of one."""
 NOTHING = object()
 """Stands in the store for None."""

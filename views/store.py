@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from threading import Lock
 from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 import numpy as np
 from cachetools import LRUCache
@@ -22,6 +23,17 @@ NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType
 """What a thing refers to and does not hold."""
 
 Thing = TypeVar("Thing")
+
+_all: WeakSet["Store[Any]"] = WeakSet()
+
+
+def stores() -> dict[str, list["Store[Any]"]]:
+    """Return the stores of this process that have a name, by name."""
+    named: dict[str, list[Store[Any]]] = {}
+    for store in list(_all):
+        if store.name:
+            named.setdefault(store.name, []).append(store)
+    return named
 
 
 def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
@@ -53,12 +65,14 @@ class Store(Generic[Thing]):
     Safe to use from several threads. ``hits`` and ``misses`` count who found what they asked for.
     """
 
-    def __init__(self, keep_byte: int, *, shared: tuple[type, ...] = ()) -> None:
+    def __init__(self, keep_byte: int, *, name: str = "", shared: tuple[type, ...] = ()) -> None:
+        self.name = name
         self.hits = self.misses = 0
         self._kept: LRUCache[Hashable, tuple[Thing, float]] = LRUCache(keep_byte, getsizeof=_charged_byte)
         self._of_kind: dict[Hashable, tuple[int, float]] = {}
         self._shared = shared
         self._lock = Lock()
+        _all.add(self)
 
     @property
     def keep_byte(self) -> float:

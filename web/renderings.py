@@ -13,7 +13,7 @@ class Renderings:
     """Files made by a pool; however many ask for the same file at once, it is made once.
 
     ``patience_s`` bounds how long one asker waits [s], ``keep_byte`` the files kept in memory, the longest unused
-    dropped first [byte].
+    dropped first [byte]. What has a ``name`` is told to operators.
     """
 
     def __init__(
@@ -22,10 +22,11 @@ class Renderings:
         admission: Admission = POOL,
         patience_s: float = PATIENCE_S,
         keep_byte: int = 96 * MEBIBYTE,
+        name: str = "",
     ) -> None:
         self.admission = admission
         self.patience_s = patience_s
-        self.store: Store[bytes] = Store(keep_byte)
+        self.store: Store[bytes] = Store(keep_byte, name=name)
 
     def kept(self, key: str) -> bytes | None:
         """Return the file if it is at hand."""

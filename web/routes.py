@@ -30,8 +30,8 @@ def routes(
     They are tried before Streamlit's own. The last one takes every path that nobody answers.
     """
     settings = settings or Settings()
-    files = Renderings()
-    documents = Renderings(keep_byte=48 * MEBIBYTE)
+    files = Renderings(name="files")
+    documents = Renderings(keep_byte=48 * MEBIBYTE, name="pages")
     index_html = static_folder / "index.html"
     return [
         Route(health.PATH, health.healthz, methods=["GET", "HEAD"]),

@@ -24,6 +24,10 @@ class Settings:
     """Scheme and host (and port) readers use, without a trailing slash; empty when it is where we listen."""
     allowed_hosts: tuple[str, ...] = ()
     """Names we answer to; empty for every name."""
+    metrics: tuple[str, int] | None = None
+    """Where counts are told to operators, an address and a port of their own; nowhere by default."""
+    log_requests: bool = False
+    """Whether each request is logged in one line."""
     embed_ancestors: str = "'self'"
     """Who may show us in a frame, as a Content-Security-Policy source list."""
 
@@ -40,7 +44,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """Return the settings that HOST, PORT, PUBLIC_URL, ALLOWED_HOSTS and EMBED_ANCESTORS spell.
+    """Return the settings that HOST, PORT, PUBLIC_URL, ALLOWED_HOSTS, EMBED_ANCESTORS, METRICS and LOG spell.
 
     Raises
     ------
@@ -58,6 +62,8 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         port=_port(environment.get("PORT", "").strip()),
         public_url=public_url,
         allowed_hosts=() if answers_to_any else tuple(dict.fromkeys((*LOOPBACK, host.lower(), *named))),
+        metrics=_metrics(environment.get("METRICS", "").strip()),
+        log_requests=_log(environment.get("LOG", "").strip()),
         embed_ancestors=_embed_ancestors(environment.get("EMBED_ANCESTORS", "").strip()),
     )
 
@@ -93,6 +99,26 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 65535):
         raise ValueError(f"PORT is a whole number from 1 to 65535; got {text!r}. Leave it unset for 8501.")
     return int(text)
+
+
+def _metrics(text: str) -> tuple[str, int] | None:
+    """Return the address and port of a text such as 9464 or 0.0.0.0:9464; this machine alone where it names none."""
+    if not text:
+        return None
+    host, _, port = text.rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    if not (port.isascii() and port.isdigit() and 1 <= int(port[:6]) <= 65535 and _is_address(host)):
+        raise ValueError(
+            "METRICS is the port, or address and port, at which counts are told to operators, such as 9464 for this "
+            f"machine alone or 0.0.0.0:9464 for every interface; got {text!r}. Leave it unset for none."
+        )
+    return host, int(port)
+
+
+def _log(text: str) -> bool:
+    if text not in ("", "requests"):
+        raise ValueError(f"LOG is requests, for one line a request, or unset for faults alone; got {text!r}.")
+    return bool(text)
 
 
 def _public_url(text: str) -> str:

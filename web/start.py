@@ -10,6 +10,8 @@ from typing import Any
 from data import releases
 from views.admission import drop_all_waiting
 from web.prompt_sockets import send_at_once
+from web.settings import Settings
+from web.telemetry import Told, exposed, log_lines
 
 AFTER_S = 4.0
 LOOK_S = 10.0
@@ -18,14 +20,20 @@ log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def lifespan(_app: Any) -> AsyncIterator[None]:
-    """Run beside the app: prepare it when it starts, let go when it ends."""
+async def lifespan(
+    _app: Any, *, settings: Settings | None = None, told: Told | None = None
+) -> AsyncIterator[None]:
+    """Run beside the app: prepare it when it starts, tell operators of it, let go when it ends."""
+    settings = settings or Settings()
+    if settings.log_requests:
+        log_lines()
     send_at_once()
     keep_for_good()
     timer = warm_up_later()
     over = threading.Event()
     threading.Thread(target=keep_looking, args=(over,), daemon=True).start()
-    yield
+    with exposed(told, settings):
+        yield
     over.set()
     timer.cancel()
     drop_all_waiting()

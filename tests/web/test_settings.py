@@ -93,3 +93,33 @@ def test_a_name_to_answer_to_that_is_none_is_refused(names):
 def test_names_to_answer_to_may_be_addresses_and_all_below_a_name():
     allowed = from_environment({"ALLOWED_HOSTS": "10.0.0.7 [::2],*.Corp.example"}).allowed_hosts
     assert {"10.0.0.7", "::2", "*.corp.example"} <= set(allowed)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("", None),
+        ("9464", ("127.0.0.1", 9464)),
+        ("0.0.0.0:9464", ("0.0.0.0", 9464)),
+        ("[::1]:9464", ("::1", 9464)),
+    ],
+)
+def test_metrics_are_told_on_this_machine_unless_an_address_is_named(text, where):
+    assert from_environment({"METRICS": text}).metrics == where
+
+
+@pytest.mark.parametrize("text", ["on", "0", "70000", "example.org:9464", "127.0.0.1:", "9464/metrics"])
+def test_metrics_that_cannot_be_meant_are_refused(text):
+    with pytest.raises(
+        ValueError, match=r"^METRICS is the port, or address and port, at which counts are told"
+    ):
+        from_environment({"METRICS": text})
+
+
+def test_requests_are_logged_when_asked_for_alone():
+    assert not from_environment({}).log_requests
+    assert from_environment({"LOG": "requests"}).log_requests
+    with pytest.raises(
+        ValueError, match=r"^LOG is requests, for one line a request, or unset for faults alone; got 'x'"
+    ):
+        from_environment({"LOG": "x"})

@@ -8,20 +8,26 @@ from panel.assets import tapped
 from web.middleware.compress_once import CompressOnce
 from web.middleware.gone_readers import GoneReaders
 from web.middleware.own_callers import OwnCallers
+from web.middleware.requests import Requests
 from web.middleware.security_headers import SecurityHeaders, content_security_policy
 from web.middleware.upload_quota import Held, UploadQuota
 from web.settings import Settings
+from web.telemetry import Told
 
 
-def middleware(settings: Settings, *, static_folder: Path, held: Held = dict) -> list[Middleware]:
+def middleware(
+    settings: Settings, *, static_folder: Path, held: Held = dict, told: Told | None = None
+) -> list[Middleware]:
     """Return the middleware, outermost first.
 
-    ``static_folder`` holds Streamlit's index.html; ``held`` tells how much each session has left with us. [byte]
+    ``static_folder`` holds Streamlit's index.html; ``held`` tells how much each session has left with us [byte],
+    ``told`` counts what is answered.
     """
     index_html = (static_folder / "index.html").read_text(encoding="utf-8")
     own = f"<script>{tapped()}</script>"
     policy = content_security_policy(index_html + own, embed_ancestors=settings.embed_ancestors)
     return [
+        Middleware(Requests, told=told or Told()),
         Middleware(SecurityHeaders, policy=policy),
         Middleware(OwnCallers, settings=settings),
         Middleware(CompressOnce),

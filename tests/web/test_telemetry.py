@@ -1,0 +1,238 @@
+"""What operators are told: counts, one line a request, and nothing of a reader."""
+
+import asyncio
+import json
+import logging
+import re
+import socket
+import urllib.request
+
+import pytest
+from prometheus_client import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from tests.web.served import HOST, static_folder
+from views.registry import VIEWS
+from web import telemetry
+from web.middleware import middleware
+from web.routes import routes
+from web.settings import Settings, from_environment
+from web.start import lifespan
+from web.telemetry import Told, exposed, line_of, what_of
+
+
+@pytest.fixture
+def told():
+    return Told(sessions=lambda: 3)
+
+
+@pytest.fixture
+def client(told):
+    folder = static_folder()
+    app = Starlette(
+        routes=routes(static_folder=folder),
+        middleware=middleware(Settings(), static_folder=folder, told=told),
+    )
+    return TestClient(app, base_url=HOST)
+
+
+@pytest.fixture
+def lines():
+    """Collect the lines about requests."""
+    heard: list[str] = []
+
+    class Heard(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            heard.append(record.getMessage())
+
+    handler, level = Heard(), telemetry.lines.level
+    telemetry.lines.addHandler(handler)
+    telemetry.lines.setLevel(logging.INFO)
+    yield heard
+    telemetry.lines.removeHandler(handler)
+    telemetry.lines.setLevel(level)
+
+
+def value(told, name, **labels):
+    found = told.registry.get_sample_value(name, labels)
+    return 0.0 if found is None else found
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_answers_are_counted_by_view_form_and_status(*, client, told):
+    client.get("/fleet.csv")
+    client.get("/fleet.csv?quarter=nonsense&nothing=1")
+    assert value(told, "scaling_gap_answers_total", view="fleet", form="csv", status="200") == 1
+    assert value(told, "scaling_gap_answers_total", view="fleet", form="csv", status="422") == 1
+    assert value(told, "scaling_gap_refusals_total", status="422") == 1
+    assert value(told, "scaling_gap_answer_seconds_count", view="fleet", form="csv") == 2
+    assert value(told, "scaling_gap_answer_seconds_sum", view="fleet", form="csv") > 0
+
+
+def test_caches_queue_and_sessions_are_told(*, client, told):
+    client.get("/fleet.bib")
+    before = value(told, "scaling_gap_cache_hits_total", cache="files")
+    client.get("/fleet.bib")
+    client.get("/fleet.bib")
+    assert value(told, "scaling_gap_cache_hits_total", cache="files") >= before + 1
+    for cache in ("findings", "files", "pages"):
+        held = value(told, "scaling_gap_cache_bytes", cache=cache)
+        assert 0 <= held <= value(told, "scaling_gap_cache_bound_bytes", cache=cache)
+    assert value(told, "scaling_gap_queue_jobs", lane="dear") == 0
+    assert value(told, "scaling_gap_queue_wait_seconds", lane="ordinary") == 0
+    assert value(told, "scaling_gap_sessions") == 3
+
+
+def test_hostile_addresses_make_no_further_series(*, client, told):
+    for path in ("/a", "/b/c", "/%00", "/fleet.exe", "/v/one", "/v/two.png", "/data/x.zip", "/../etc"):
+        client.get(path)
+    views = {
+        sample.labels["view"]
+        for family in told.registry.collect()
+        for sample in family.samples
+        if sample.name == "scaling_gap_answers_total"
+    }
+    assert views <= {"other", "short link", "data"}
+
+
+@pytest.mark.parametrize(
+    ("path", "what"),
+    [
+        ("/", ("overview", "page")),
+        ("/growth-gap", ("growth-gap", "page")),
+        ("/growth-gap.png", ("growth-gap", "png")),
+        ("/overview.json", ("overview", "json")),
+        ("/growth-gap.panel.json", ("growth-gap", "panel")),
+        ("/growth-gap.exe", ("other", "")),
+        ("/deck.pptx", ("deck", "pptx")),
+        ("/v/1r52924mc1jcc.png", ("short link", "")),
+        ("/_stcore/upload_file/session/file", ("_stcore", "")),
+        ("/healthz", ("healthz", "")),
+        ("/nothing", ("other", "")),
+    ],
+)
+def test_an_address_is_told_by_view_and_form(path, what):
+    assert what_of(path) == what
+
+
+def test_every_view_is_told_by_its_name():
+    assert {what_of(view.path)[0] for view in VIEWS.values()} == {view.name for view in VIEWS.values()}
+
+
+def test_an_answer_a_problem_and_the_log_name_their_request_alike(*, client, lines):
+    answer = client.get("/fleet.csv?nothing=1")
+    name = answer.headers["x-request-id"]
+    assert re.fullmatch("[0-9a-f]{32}", name)
+    assert answer.json()["request"] == name
+    [line] = map(json.loads, lines)
+    assert (line["request"], line["view"], line["form"], line["status"]) == (name, "fleet", "csv", 422)
+    assert (line["method"], line["path"], line["byte"]) == ("GET", "/fleet.csv", len(answer.content))
+    assert line["seconds"] >= 0
+
+
+def test_two_requests_have_two_names_and_one_that_a_proxy_gave_is_kept(client):
+    names = {client.get("/healthz").headers["x-request-id"] for _ in range(3)}
+    assert len(names) == 3
+    given = "a1b2c3d4e5f6"
+    assert client.get("/healthz", headers={"X-Request-Id": given}).headers["x-request-id"] == given
+
+
+@pytest.mark.parametrize(
+    "given", ["", "short", "x" * 65, "a b c d e f", "<script>alert(1)</script>", "ä" * 10]
+)
+def test_a_name_that_could_not_be_one_is_replaced(*, client, given):
+    answer = client.get("/healthz", headers={"X-Request-Id": given.encode()})
+    assert re.fullmatch("[0-9a-f]{32}", answer.headers["x-request-id"])
+
+
+def test_no_line_has_a_query_a_session_a_short_link_or_an_unknown_address(*, client, lines):
+    for path in (
+        "/data.csv?find=secret",
+        "/_stcore/upload_file/secret/secret",
+        "/media/secret",
+        "/v/secret",
+        "/secret",
+    ):
+        client.get(path)
+    assert len(lines) == 5
+    assert not [line for line in lines if "secret" in line]
+
+
+def test_a_line_stays_one_line_whatever_the_address():
+    line = line_of(
+        "/data/\n\x00" + "x" * 500, request="r", method="GET\nPOST-AND-MORE", status=404, seconds=0.1, byte=2
+    )
+    assert "\n" not in line
+    assert len(line) < 400
+    assert json.loads(line)["method"] == "GET\nPOST"
+
+
+def test_who_hangs_up_is_counted_as_499(told):
+    async def gone(_scope, _receive, _send):
+        return
+
+    from web.middleware.requests import Requests
+
+    scope = {"type": "http", "path": "/fleet.png", "method": "GET", "headers": []}
+    asyncio.run(Requests(gone, told=told)(scope, None, None))  # type: ignore[arg-type]
+    assert value(told, "scaling_gap_answers_total", view="fleet", form="png", status="499") == 1
+
+
+def test_counts_are_told_at_an_address_of_their_own_and_only_while_the_app_runs(told):
+    told.answered("/fleet.png", 200, seconds=0.2)
+    port = free_port()
+    metrics = f"http://127.0.0.1:{port}/metrics"
+    with (
+        exposed(told, Settings(metrics=("127.0.0.1", port))),
+        urllib.request.urlopen(metrics, timeout=10) as answer,
+    ):
+        text = answer.read().decode()
+    families = {family.name for family in text_string_to_metric_families(text)}
+    assert {"scaling_gap_answers", "scaling_gap_answer_seconds", "scaling_gap_cache_bytes"} <= families
+    assert {"scaling_gap_queue_jobs", "scaling_gap_sessions", "scaling_gap_refusals"} <= families
+    assert "process_resident_memory_bytes" in families
+    with pytest.raises(OSError):
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10)
+
+
+def test_the_public_address_tells_no_counts(client):
+    assert client.get("/metrics").status_code == 404
+    assert from_environment({}).metrics is None
+
+
+def test_a_taken_port_is_told_in_a_line_and_the_app_goes_on(*, told, caplog):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with exposed(told, Settings(metrics=("127.0.0.1", port))):
+            pass
+    [record] = caplog.records
+    assert record.getMessage().startswith(
+        f"METRICS: nothing is told, as 127.0.0.1:{port} cannot be listened at: "
+    )
+
+
+def test_the_app_tells_its_counts_while_it_lives(told):
+    port = free_port()
+
+    async def life():
+        async with lifespan(None, settings=Settings(metrics=("127.0.0.1", port)), told=told):
+            return await asyncio.to_thread(
+                lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10).status
+            )
+
+    assert asyncio.run(life()) == 200
+
+
+def test_two_of_them_do_not_share_counts(told):
+    told.answered("/", 200, seconds=0.1)
+    assert b'view="overview"' in generate_latest(told.registry)
+    assert b'view="overview"' not in generate_latest(Told().registry)

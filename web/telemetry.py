@@ -1,0 +1,182 @@
+"""What this process tells its operators: counts in Prometheus' text form, and one line a request.
+
+Neither names a reader or what they chose: no query, no address, no session, no letters of a short link.
+"""
+
+import json
+import logging
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    start_http_server,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from views.admission import POOL
+from views.registry import VIEWS
+from views.store import stores
+from views.view import SHORT
+from web.forms import FORMS
+from web.settings import Settings
+
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
+LONGEST_PATH = 80
+OTHERS = ("static", "assets", "_stcore", "media", "component", "api", "data", "healthz")
+"""First parts of addresses that are no view's."""
+PAGES = {view.path: view.name for view in VIEWS.values()}
+FILES = {f"/{view.name}": view.name for view in VIEWS.values()} | {"/deck": "deck"}
+
+log = logging.getLogger(__name__)
+lines = logging.getLogger("scaling_gap.requests")
+
+
+def what_of(path: str) -> tuple[str, str]:
+    """Return which view an address asks, and in which form; addresses of no view by their first part, or as other."""
+    if path in PAGES:
+        return PAGES[path], "page"
+    stem, _, extension = path.partition(".")
+    if stem in FILES and (extension in FORMS or extension == "panel.json"):
+        return FILES[stem], extension.removesuffix(".json") if extension == "panel.json" else extension
+    if path.startswith(SHORT):
+        return "short link", ""
+    first = path.lstrip("/").partition("/")[0]
+    return (first, "") if first in OTHERS else ("other", "")
+
+
+class Told:
+    """What has been answered, and what the process holds; one for each process, or each test."""
+
+    def __init__(self, *, sessions: Callable[[], int] = int) -> None:
+        self.registry = CollectorRegistry()
+        self.answers = Counter(
+            "scaling_gap_answers",
+            "Answers, by view, form and HTTP status; 499 is a reader who hung up.",
+            ("view", "form", "status"),
+            registry=self.registry,
+        )
+        self.seconds = Histogram(
+            "scaling_gap_answer_seconds",
+            "Time from a request to the end of its answer.",
+            ("view", "form"),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.refusals = Counter(
+            "scaling_gap_refusals",
+            "Answers that refuse: unusable settings (422), too much or too late (503, 413, 429), unknown (404).",
+            ("status",),
+            registry=self.registry,
+        )
+        self.registry.register(_Held(sessions))
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
+
+    def answered(self, path: str, status: int, *, seconds: float) -> None:
+        """Count an answer. [s]"""
+        view, form = what_of(path)
+        self.answers.labels(view, form, str(status)).inc()
+        self.seconds.labels(view, form).observe(seconds)
+        if status >= 400:
+            self.refusals.labels(str(status)).inc()
+
+
+class _Held(Collector):
+    """What is kept, what waits, and who is there, asked for when it is told."""
+
+    def __init__(self, sessions: Callable[[], int]) -> None:
+        self.sessions = sessions
+
+    def collect(self) -> Iterable[CounterMetricFamily | GaugeMetricFamily]:
+        """Yield the families."""
+        kept = GaugeMetricFamily("scaling_gap_cache_bytes", "What is kept in memory.", labels=["cache"])
+        bound = GaugeMetricFamily("scaling_gap_cache_bound_bytes", "What may be kept.", labels=["cache"])
+        hits = CounterMetricFamily("scaling_gap_cache_hits", "Asked for and kept.", labels=["cache"])
+        misses = CounterMetricFamily("scaling_gap_cache_misses", "Asked for and not kept.", labels=["cache"])
+        for name, alike in stores().items():
+            for family, values in (
+                (kept, [store.kept_byte for store in alike]),
+                (bound, [store.keep_byte for store in alike]),
+                (hits, [store.hits for store in alike]),
+                (misses, [store.misses for store in alike]),
+            ):
+                family.add_metric([name], sum(values))
+        jobs = GaugeMetricFamily("scaling_gap_queue_jobs", "Answers waiting or being made.", labels=["lane"])
+        wait = GaugeMetricFamily(
+            "scaling_gap_queue_wait_seconds", "How long a new one is expected to wait.", labels=["lane"]
+        )
+        for name, lane in (("ordinary", POOL.ordinary), ("dear", POOL.dear)):
+            jobs.add_metric([name], lane.jobs)
+            wait.add_metric([name], lane.wait_s)
+        sessions = GaugeMetricFamily("scaling_gap_sessions", "Open sessions.", value=self.sessions())
+        yield from (kept, bound, hits, misses, jobs, wait, sessions)
+
+
+def line_of(path: str, *, request: str, method: str, status: int, seconds: float, byte: int) -> str:
+    """Return one line about a request, JSON. [s, byte]"""
+    view, form = what_of(path)
+    known = view != "other" and view not in ("_stcore", "media", "short link")
+    return json.dumps(
+        {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "request": request,
+            "method": method[:8],
+            "path": path[:LONGEST_PATH] if known else "",
+            "view": view,
+            "form": form,
+            "status": status,
+            "seconds": round(seconds, 4),
+            "byte": byte,
+        }
+    )
+
+
+def log_lines() -> None:
+    """Have lines about requests written to standard output."""
+    if not lines.handlers:
+        handler = logging.StreamHandler(sys.stdout)
+        handler.setFormatter(logging.Formatter("%(message)s"))
+        lines.addHandler(handler)
+        lines.setLevel(logging.INFO)
+        lines.propagate = False
+
+
+@contextmanager
+def exposed(told: Told | None, settings: Settings) -> Iterator[None]:
+    """Tell the counts at /metrics of an address of their own while this lasts; nowhere unless METRICS names one.
+
+    A port that is taken is told in the log, and the app goes on without.
+    """
+    if told is None or settings.metrics is None:
+        yield
+        return
+    host, port = settings.metrics
+    try:
+        server, thread = start_http_server(port, addr=host, registry=told.registry)
+    except OSError as problem:
+        log.error(
+            "METRICS: nothing is told, as %s:%d cannot be listened at: %s.", host, port, problem.strerror
+        )
+        yield
+        return
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def now_s() -> float:
+    """Return a time to measure from. [s]"""
+    return time.perf_counter()
