@@ -32,6 +32,7 @@ class Case:
     cost: FleetGrowth
     gap: FleetGrowth
     quarters: int
+    of_lag: bool = False
 
 
 def chosen_label(settings: CostOfBandwidthSettings) -> str:
@@ -44,7 +45,9 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
     level = int(settings.level) / 100
     found: list[Case] = []
 
-    def add(label: str, case: CostOfBandwidthSettings, *, since: float | None = None) -> None:
+    def add(
+        label: str, case: CostOfBandwidthSettings, *, since: float | None = None, of_lag: bool = False
+    ) -> None:
         own = unit_cost(release, case, per=case.per)
         other = unit_cost(release, case, per=against(case.per))
         if not (len(own.end_year) and own.end_year.shape == other.end_year.shape):
@@ -57,13 +60,14 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
                     cost=growth(own, level=level, **start),
                     gap=growth(balance(own, other), level=level, **start),
                     quarters=int((own.end_year > (since or 0) + 1e-6).sum()),
+                    of_lag=of_lag,
                 )
             )
 
-    add(chosen_label(settings), settings)
+    add(chosen_label(settings), settings, of_lag=True)
     for lag in range(LONGEST_LAG + 1):
         if lag != settings.lag:
-            add(f"Shipped {lags(lag)}", replace(settings, lag=lag))
+            add(f"Shipped {lags(lag)}", replace(settings, lag=lag), of_lag=True)
     add("Shipped since Q4 2024 alone", settings, since=SAME_SINCE)
     for word, label in COSTS.items():
         if word != settings.cost:
@@ -86,7 +90,7 @@ def choices_exhibit(
     rates = {case.label: case.gap if gap else case.cost for case in found}
     unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
     other = wording.small_initial(NAMES[against(settings.per)])
-    lagged = [rates[case.label].factor for case in found if case.label.startswith(("As chosen", "Shipped "))]
+    lagged = [rates[case.label].factor for case in found if case.of_lag]
     least, most = wording.times(min(lagged)), wording.times(max(lagged))
     title = (
         f"Against a {beside}, the cost of a {unit} grows {least} to {most} a year by the lag"

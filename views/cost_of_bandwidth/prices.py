@@ -1,16 +1,14 @@
-"""List prices of accelerators and rents, over what they offer."""
+"""List prices of accelerators at release, over what they offer."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Growth, Series, Window, growth
 from analysis.trend.selection import Rule
-from charts.chart import Bar, BarChart, Line, Points, XYChart
-from data import standing
+from charts.chart import Line, Points, XYChart
 from data.releases import Release
 from views import wording
 from views.axes import log_axis, year_axis
@@ -21,7 +19,6 @@ from views.result import Column, Exhibit, Table
 from views.trend import landmarks
 
 OFFERS = {"bandwidth": "memory_bandwidth_byte_per_s", "memory": "memory_capacity_byte"}
-FEWEST_PROVIDERS = 3
 
 
 def offers_column(settings: CostOfBandwidthSettings, per: str) -> str:
@@ -73,7 +70,7 @@ def listed(release: Release, settings: CostOfBandwidthSettings) -> tuple[Listed,
             level=int(settings.level) / 100,
         )
         return Listed(
-            names=tuple(chips["name"]),
+            names=tuple(chips["product"]),
             year=tuple(year.tolist()),
             price_usd=tuple(chips["price_usd"].tolist()),
             per=per,
@@ -155,102 +152,3 @@ def prices_exhibit(
             rows=tuple(zip(own.names, own.year, own.price_usd, own.usd, other.usd, strict=True)),
         ),
     )
-
-
-def _rents(release: Release, settings: CostOfBandwidthSettings) -> pd.DataFrame:
-    """Return the median rent of a unit and of the other side, by chip and year of the price, over providers."""
-    prices: Any = standing.table("cloud_prices")
-    prices = prices.loc[(prices["tier"] == "on-demand") & prices["as_of_on"].notna()]
-    chips: Any = release.accelerators
-    pers = (settings.per, against(settings.per))
-    columns = {offers_column(settings, per): per for per in pers}
-    chips = chips.loc[chips["segment"] == "data-centre", ["name", "released_on", *columns]].dropna()
-    rows = prices.merge(chips, left_on="accelerator", right_on="name")
-    for column, per in columns.items():
-        rows[per] = UNITS[per][0] * rows["price_usd_per_hour"] / rows[column]
-    rows["year"] = rows["as_of_on"].dt.year
-    each = rows.groupby(["accelerator", "released_on", "year", "provider"])[list(pers)].median().reset_index()
-    grouped = each.groupby(["accelerator", "released_on", "year"])
-    found = grouped[list(pers)].median()
-    quantiles = grouped[settings.per].quantile([0.25, 0.75]).unstack()
-    found["low"], found["high"] = quantiles[0.25], quantiles[0.75]
-    found["providers"] = grouped.size()
-    found = found.reset_index()
-    return found.loc[found["providers"] >= FEWEST_PROVIDERS].sort_values(
-        ["released_on", "accelerator", "year"]
-    )
-
-
-def rents_exhibit(release: Release, settings: CostOfBandwidthSettings, *, source: str) -> Exhibit | None:
-    """Return what an hour of a unit rents for by chip, newest prices, and those of earlier years; None without any."""
-    found = _rents(release, settings)
-    if found.empty:
-        return None
-    unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
-    newest = int(np.max(found["year"]))
-    now = found.loc[found["year"] == newest]
-    before = {row["accelerator"]: row for row in found.loc[found["year"] < newest].to_dict("records")}
-    lines = now.to_dict("records")
-    cheapest = min(lines, key=lambda row: row[settings.per])
-    title = (
-        f"A {unit} rents from {_rent(cheapest[settings.per])} an hour, on {_short(cheapest['accelerator'])}"
-    )
-    bars = tuple(
-        Bar(
-            label=_short(row["accelerator"]),
-            value=row[settings.per],
-            low=row["low"],
-            high=row["high"],
-            text=f"{_rent(row[settings.per])}, n = {row['providers']}",
-            role=ROLES[settings.per],
-            start=before[row["accelerator"]][settings.per] if row["accelerator"] in before else None,
-            emphasised=row is cheapest,
-            detail=(f"{_rent(row[against(settings.per)])} per {beside}",),
-        )
-        for row in lines
-    )
-    ends = [end for bar in bars for end in (bar.value, bar.low, bar.high, bar.start) if end is not None]
-    return Exhibit(
-        chart=BarChart(
-            title=title,
-            subtitle=f"On-demand rent per {unit}, {newest}: median of providers and their middle half; hollow, an "
-            "earlier year. Oldest chip first; providers differ between years.",
-            alt=f"{title}.",
-            source=source,
-            x=log_axis(f"Dollars an hour per {unit}", ends, word=lambda value: f"${value:.3g}"),
-            base=1.0,
-            dots=True,
-            bars=bars,
-        ),
-        table=Table(
-            columns=(
-                Column(name="chip", label="Chip", kind="text"),
-                Column(name="year", label="Price of", unit="year"),
-                Column(name="rent", label=f"Per {unit}", unit=f"USD/h per {unit}"),
-                Column(name="low", label="First quartile", unit=f"USD/h per {unit}"),
-                Column(name="high", label="Third quartile", unit=f"USD/h per {unit}"),
-                Column(name="other", label=f"Per {beside}", unit=f"USD/h per {beside}"),
-                Column(name="providers", label="Providers", unit="1"),
-            ),
-            rows=tuple(
-                (
-                    row["accelerator"],
-                    row["year"],
-                    row[settings.per],
-                    row["low"],
-                    row["high"],
-                    row[against(settings.per)],
-                    row["providers"],
-                )
-                for row in found.to_dict("records")
-            ),
-        ),
-    )
-
-
-def _short(name: str) -> str:
-    return landmarks.labels("accelerators").get(name, name)
-
-
-def _rent(value: float) -> str:
-    return f"${wording.significant(value)}"

@@ -14,7 +14,8 @@ from views.cost_of_bandwidth import other_choices
 from views.cost_of_bandwidth.by_quarter import ByQuarter, makers_exhibit, quarters_exhibit
 from views.cost_of_bandwidth.figures import cost_figure, growth_figure, label_of_growth, share_figure
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers, unit_cost
-from views.cost_of_bandwidth.prices import listed, prices_exhibit, rents_exhibit
+from views.cost_of_bandwidth.prices import listed, prices_exhibit
+from views.cost_of_bandwidth.rents import by_release, rents_exhibit
 from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.share import memory_share, share_exhibit, supply_share
 from views.cost_of_bandwidth.words import NAMES, UNITS, against, dollars, headline, lags, whose
@@ -180,6 +181,18 @@ def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGro
         yield (
             f"Against a {beside}, a {unit} costs {wording.times(gap.factor)} as much each year ({interval}; {by_lag} "
             "by the lag)."
+        )
+    rents = by_release(release, settings)
+    if rents:
+        said = [
+            f"{wording.times(rate.factor)} ({wording.interval(wording.times(rate.low), wording.times(rate.high))})"
+            for rate in rents
+        ]
+        unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
+        yield (
+            f"Rents agree: a chip a year newer rents at {said[0]} per {unit}, {said[1]} per {beside}."
+            if (gap and (rents[0].factor > rents[1].factor) == (gap.factor > 1))
+            else f"A chip a year newer rents at {said[0]} per {unit}, {said[1]} per {beside}."
         )
     yield "Costs of parts, not prices: makers sell a chip for several times what its parts cost."
 

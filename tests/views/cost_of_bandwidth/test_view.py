@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from data.releases import load
+from views.cost_of_bandwidth.rents import by_release
 from views.cost_of_bandwidth.settings import MAKERS, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.view import build
 from views.cost_of_bandwidth.work import named_work
@@ -93,15 +94,28 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
 def test_list_prices_fall_on_both_sides():
     prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[6]
     assert prices.chart.title == "List prices per TB/s change 0.83× a year, per PFLOP/s 0.77×"
-    assert "NVIDIA H100 SXM5 80GB" in column(prices, "chip")
+    assert "H100 SXM" in column(prices, "chip")
 
 
-def test_rents_are_medians_of_three_providers_or_more():
+def test_rents_are_medians_of_three_providers_or_more_with_their_history():
     rents = build(CostOfBandwidthSettings(), RELEASE).exhibits[7]
-    assert min(column(rents, "providers")) >= 3
+    today = [of == "newest of each provider" for of in column(rents, "prices_of")]
+    assert min(np.array(column(rents, "providers"))[today]) >= 3
+    assert {"Mar 2025", "Oct 2026"} <= set(column(rents, "prices_of"))
     low, middle, high = (np.array(column(rents, one)) for one in ("low", "rent", "high"))
     assert np.all((low <= middle) & (middle <= high))
-    assert {2025, 2026} <= set(column(rents, "year"))
+    at = column(rents, "chip").index("NVIDIA H100 SXM5 80GB")
+    assert column(rents, "chip_hour")[at] == pytest.approx(3.35 * middle[at], rel=0.001)
+
+
+def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
+    """On lists of one provider and day: 0.99x a year of release per TB/s, 0.90x per PFLOP/s."""
+    bandwidth, compute = by_release(RELEASE, CostOfBandwidthSettings())
+    assert (bandwidth.factor, compute.factor) == pytest.approx((0.99, 0.90), abs=0.006)
+    assert compute.high < bandwidth.low
+    assert build(CostOfBandwidthSettings(), RELEASE).notes[1] == (
+        "Rents agree: a chip a year newer rents at 0.99× (0.96–1.02×) per TB/s, 0.90× (0.87–0.95×) per PFLOP/s."
+    )
 
 
 @pytest.mark.parametrize("per", PER)
