@@ -1,7 +1,9 @@
 """Where a growth rate comes from: several quantities of the same leading rows, fitted and redrawn together."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Self
 
 import numpy as np
@@ -74,6 +76,46 @@ class PartGrowth:
         low, high = np.quantile(apart[np.isfinite(apart)], [tail, 1 - tail])
         exact = self.slope_per_year - other.slope_per_year
         return float(power_of_ten(exact)), float(power_of_ten(low)), float(power_of_ten(high))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assumed:
+    """A growth a year that is assumed, not fitted: its ends at a level where its source prints them, else None. [1]"""
+
+    factor: float
+    low: float | None = None
+    high: float | None = None
+    level: float | None = None
+
+    def reach(self, level: float) -> tuple[float, float]:
+        """Return how far its logarithm reaches below and above at another level, as a normal one; 0 without ends."""
+        if self.low is None or self.high is None or self.level is None:
+            return 0.0, 0.0
+        wide = NormalDist().inv_cdf((1 + level) / 2) / NormalDist().inv_cdf((1 + self.level) / 2)
+        return wide * math.log(self.factor / self.low), wide * math.log(self.high / self.factor)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectiveGrowth:
+    """Measured growth of compute times an assumed one of algorithms, with the interval of both. [1]"""
+
+    factor: float
+    low: float
+    high: float
+
+
+def effective_growth(total: PartGrowth, assumed: Assumed) -> EffectiveGrowth:
+    """Return the growth a year of effective compute: what is measured times what is assumed.
+
+    Both are taken to be independent: the reaches of their logarithms add as squares, below and above alike.
+    """
+    below, above = assumed.reach(total.level)
+    factor = total.yearly_growth * assumed.factor
+    return EffectiveGrowth(
+        factor=factor,
+        low=factor * math.exp(-math.hypot(math.log(total.yearly_growth / total.low), below)),
+        high=factor * math.exp(math.hypot(math.log(total.high / total.yearly_growth), above)),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.growth_accounting import agreeing, growth_of_parts, implied_utilization, layers, steps
+from analysis.growth_accounting import (
+    Assumed,
+    agreeing,
+    effective_growth,
+    growth_of_parts,
+    implied_utilization,
+    layers,
+    steps,
+)
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule, select
 from tests.analysis.trend.histories import scattered
@@ -179,3 +187,31 @@ def test_steps_multiply_up_to_the_whole_which_starts_again_from_one():
 
 def test_an_implied_utilization_agrees_within_fifteen_per_cent():
     assert agreeing(np.array([0.4, 0.46, 0.5, 0.2]), np.array([0.4, 0.4, 0.4, 0.4])) == 2
+
+
+def _total():
+    year, compute, factors, rows = runs()
+    return growth_of_parts(
+        year, compute, parts=parts_of(compute, factors, rows=rows), rule=TOP, window=WINDOW, draws=200
+    )["total"]
+
+
+@given(factor=st.floats(1.01, 9))
+def test_what_is_assumed_without_ends_moves_a_rate_and_its_interval_alike(factor):
+    total = _TOTAL
+    found = effective_growth(total, Assumed(factor=factor))
+    assert found.factor == pytest.approx(total.yearly_growth * factor)
+    assert (found.low, found.high) == pytest.approx((total.low * factor, total.high * factor))
+
+
+def test_ends_of_an_assumption_add_as_squares_and_scale_with_the_level():
+    total = _TOTAL
+    assumption = Assumed(factor=3, low=1.5, high=6, level=0.95)
+    found = effective_growth(total, assumption)
+    below, above = assumption.reach(0.9)
+    assert below == above == pytest.approx(np.log(2) * 1.6449 / 1.96, rel=1e-3)
+    measured = np.log(total.high / total.yearly_growth)
+    assert np.log(found.high / found.factor) == pytest.approx(np.hypot(measured, above))
+
+
+_TOTAL = _total()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from views.growth_accounting.effective import ALGORITHMS, NONE
 from views.runs.choice import TrainingComputeSettings
 from views.settings import Conflict, choice, definitions
 from views.trend import fit as fit_settings
@@ -33,6 +34,14 @@ class GrowthAccountingSettings(ReleaseSettings):
         group="Statistics",
     )
     level: str = _as_on_training_compute("level")
+    algorithms: str = choice(
+        NONE,
+        ALGORITHMS,
+        label="Assumed algorithms",
+        help="Adds a chart of “effective compute”: measured growth times what better algorithms are assumed to save. "
+        "No rate of this page contains it.",
+        group="Statistics",
+    )
 
     def applies(self, name: str) -> bool:
         """Return whether a setting can change the result: the size of the frontier only where it is followed."""
