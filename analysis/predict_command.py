@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from analysis.case_table import GIVEN, CaseColumn, CaseError, Dialect, completed, read_table, slip_lines
 
@@ -21,6 +21,7 @@ DIALECT = (
 """What every predict command says of its files; in the help of each."""
 
 Answer = Mapping[str, str] | CaseError
+Case = TypeVar("Case")
 
 
 class Predict(Protocol):
@@ -50,6 +51,30 @@ def described(columns: Iterable[CaseColumn]) -> str:
     return ", ".join(
         column.name + (f" (or {', '.join(column.others)})" if column.others else "") for column in columns
     )
+
+
+def level_option(parser: argparse.ArgumentParser) -> None:
+    """Give a command the level of its intervals."""
+    parser.add_argument("--level", type=float, default=0.9, help="of the intervals, in (0, 1) (default: 0.9)")
+
+
+def answered(
+    rows: Sequence[Mapping[str, str]],
+    *,
+    read: Callable[[Mapping[str, str]], Case],
+    predict: Callable[[Sequence[Case]], Iterable[Mapping[str, str]]],
+) -> list[Answer]:
+    """Return the predicted cells of each row, or why there are none: all that can be read are predicted at once."""
+
+    def read_one(row: Mapping[str, str]) -> Case | CaseError:
+        try:
+            return read(row)
+        except CaseError as error:
+            return error
+
+    cases = [read_one(row) for row in rows]
+    cells = iter(predict([case for case in cases if not isinstance(case, CaseError)]))
+    return [case if isinstance(case, CaseError) else next(cells) for case in cases]
 
 
 def run(

@@ -3,13 +3,13 @@
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from analysis.case_table import CaseError
 from analysis.placement.case_columns import DIALECT
-from analysis.placement.cases import Known, PlacementCase, read_case
+from analysis.placement.cases import read_case
 from analysis.placement.predict import predicted_cells
 from analysis.placement.tables import known, models
-from analysis.predict_command import Answer, Command, described, run
+from analysis.predict_command import Answer, Command, answered, described, level_option, run
 from data.releases import names
 from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
@@ -24,24 +24,13 @@ WORDS = (
 )
 
 
-def _read(row: Mapping[str, str], *, tables: Known) -> PlacementCase | CaseError:
-    try:
-        return read_case(row, known=tables)
-    except CaseError as error:
-        return error
-
-
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    tables = known(options.release or "")
-    read = [_read(row, tables=tables) for row in rows]
-    cases = [case for case in read if isinstance(case, PlacementCase)]
-    cells = iter(predicted_cells(cases, models=models(), level=options.level))
-    return [case if isinstance(case, CaseError) else next(cells) for case in read]
-
-
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--level", type=float, default=0.9, help="of the intervals, in (0, 1) (default: 0.9)")
+    return answered(
+        rows,
+        read=partial(read_case, known=known(options.release or "")),
+        predict=partial(predicted_cells, models=models(), level=options.level),
+    )
 
 
 COMMAND = Command(
@@ -50,7 +39,7 @@ COMMAND = Command(
     words=WORDS,
     dialect=DIALECT,
     predict=answers,
-    options=_options,
+    options=level_option,
 )
 
 

@@ -3,12 +3,12 @@
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from analysis.case_table import CaseError
-from analysis.predict_command import Answer, Command, described, run
+from analysis.predict_command import Answer, Command, answered, described, level_option, run
 from analysis.serving.case_columns import DIALECT
 from analysis.serving.predict import predicted_cells
-from analysis.serving.served_case import ServedCase, ServedTables, read_case
+from analysis.serving.served_case import read_case
 from analysis.serving.tables import model, served_tables
 from data.releases import names
 from data.spreadsheet_text import csv_text
@@ -28,24 +28,13 @@ WORDS = (
 )
 
 
-def _read(row: Mapping[str, str], *, tables: ServedTables) -> ServedCase | CaseError:
-    try:
-        return read_case(row, tables=tables)
-    except CaseError as error:
-        return error
-
-
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    tables = served_tables(options.release or "")
-    read = [_read(row, tables=tables) for row in rows]
-    cases = [case for case in read if isinstance(case, ServedCase)]
-    cells = iter(predicted_cells(cases, fit=model(), level=options.level))
-    return [case if isinstance(case, CaseError) else next(cells) for case in read]
-
-
-def _options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--level", type=float, default=0.9, help="of the intervals, in (0, 1) (default: 0.9)")
+    return answered(
+        rows,
+        read=partial(read_case, tables=served_tables(options.release or "")),
+        predict=partial(predicted_cells, fit=model(), level=options.level),
+    )
 
 
 COMMAND = Command(
@@ -54,7 +43,7 @@ COMMAND = Command(
     words=WORDS,
     dialect=DIALECT,
     predict=answers,
-    options=_options,
+    options=level_option,
 )
 
 

@@ -5,7 +5,7 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, cast
 
 import numpy as np
@@ -19,7 +19,7 @@ from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.model.architecture import Architecture
 from analysis.model.names import models
-from analysis.predict_command import Answer, Command, described, run
+from analysis.predict_command import Answer, Command, answered, described, run
 from analysis.training_run.case_accelerator import accelerator_row, accelerator_words
 from analysis.training_run.case_columns import CHIP, DIALECT, MODEL, NEEDED, NOTE, OPEN, SHAPE
 from analysis.training_run.cases import TrainingCase, parse
@@ -46,6 +46,7 @@ WORDS = (
     "tokens are counted one by one: 300e9, not 300. Every speed is moved by how published runs alike compare with "
     "the model; _low and _high hold eight in ten. software is its date or a version by year and month (26.04), of the "
     f"chip's time where empty; a {NOTE.name} that names a container counts too. "
+    "expert_overlap is the share of the exchange between experts that is run beside computing, none where empty. "
 )
 
 
@@ -59,7 +60,14 @@ class _Known:
     paces: Paces
 
 
-def _answer(row: Mapping[str, str], *, known: _Known) -> Answer:
+def _cells(row: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
+    """Return the predicted cells of a row.
+
+    Raises
+    ------
+    CaseError
+        What is wrong with it.
+    """
     try:
         case = parse(row, models=known.models)
         part = accelerator_row(row, precision=case.precision, accelerators=known.accelerators)
@@ -94,7 +102,7 @@ def _answer(row: Mapping[str, str], *, known: _Known) -> Answer:
             "model_used": case.model.name,
         }
     except (ValueError, LookupError) as error:
-        return CaseError(str(error))
+        raise CaseError(str(error)) from error
 
 
 FOUR_BIT_GAIN = 0.5
@@ -166,8 +174,7 @@ def _known(release: str) -> _Known:
 
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    known = _known(options.release or latest())
-    return [_answer(row, known=known) for row in rows]
+    return answered(rows, read=partial(_cells, known=_known(options.release or latest())), predict=list)
 
 
 COMMAND = Command(

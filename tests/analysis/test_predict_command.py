@@ -7,7 +7,7 @@ import pytest
 
 from analysis.case_table import CaseColumn, CaseError, Dialect
 from analysis.placement import __main__ as placement
-from analysis.predict_command import Command, described, run
+from analysis.predict_command import Command, answered, described, level_option, run
 from analysis.training_run import __main__ as training_run
 from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
@@ -173,3 +173,29 @@ def test_the_printed_table_reads_back(tmp_path, capsys):
         "4",
         "",
     ]
+
+
+def test_rows_that_can_be_read_are_predicted_at_once_and_the_others_keep_their_place():
+    asked = []
+
+    def read(row):
+        if not row["number"].isdigit():
+            raise CaseError(f"number: {row['number']!r} is no number.")
+        return int(row["number"])
+
+    def predict(cases):
+        asked.append(cases)
+        return [{"double": str(2 * case)} for case in cases]
+
+    first, bad, last = answered(
+        [{"number": "2"}, {"number": "x"}, {"number": "3"}], read=read, predict=predict
+    )
+    assert (first, last, asked) == ({"double": "4"}, {"double": "6"}, [[2, 3]])
+    assert str(bad) == "number: 'x' is no number."
+
+
+def test_the_level_of_intervals_is_nine_in_ten_unless_it_is_given():
+    parser = argparse.ArgumentParser()
+    level_option(parser)
+    assert parser.parse_args([]).level == 0.9
+    assert parser.parse_args(["--level", "0.5"]).level == 0.5
