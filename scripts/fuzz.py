@@ -64,11 +64,11 @@ def at_an_edge(setting: Setting, draw: random.Random) -> str:
     if isinstance(setting, Month) and draw.random() < AT_AN_EDGE:
         return str(draw.choice([setting.low, setting.low + 1, setting.high - 1, setting.high]))
     if isinstance(setting, WholeNumber) and draw.random() < AT_AN_EDGE:
-        inside = {setting.low, setting.high} | {setting.low + 1, setting.high - 1}
-        return str(draw.choice(sorted(inside & set(range(setting.low, setting.high + 1)))))
+        beside = {setting.low + 1, setting.high - 1} - {setting.low - 1, setting.high + 1}
+        return str(draw.choice(sorted({setting.low, setting.high} | beside)))
     if isinstance(setting, Decimal) and draw.random() < AT_AN_EDGE:
-        beside = [setting.low + setting.step, setting.high - setting.step]
-        return setting.text(draw.choice([setting.low, setting.high, *beside]))
+        near = [setting.low, setting.high, setting.low + setting.step, setting.high - setting.step]
+        return setting.text(draw.choice(near))
     return random_text(setting, draw)
 
 
