@@ -33,7 +33,7 @@ whole_or_exit()
 
 from pages.left_files import held_byte  # noqa: E402
 from pages.open_sessions import open_sessions  # noqa: E402
-from web import port, serving  # noqa: E402
+from web import model_context, port, serving  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
 from web.settings import Settings, from_environment  # noqa: E402
@@ -49,7 +49,10 @@ if streamlit_config._main_script_path is None:
 def settings_or_exit() -> Settings:
     """Return what the environment asks for; end with one line when it cannot be meant."""
     try:
-        return from_environment(os.environ)
+        found = from_environment(os.environ)
+        if found.mcp:
+            model_context.needed()
+        return found
     except ValueError as problem:
         sys.exit(str(problem))
 

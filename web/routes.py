@@ -10,6 +10,7 @@ from views.registry import VIEWS
 from web import api, assets, health, icon, reach, search_index
 from web.deck import DeckFile
 from web.feeds import Feeds
+from web.model_context import ModelContext
 from web.not_found import UnknownPath
 from web.openapi import openapi
 from web.pages import Pages
@@ -42,6 +43,7 @@ def routes(
         PanelAnswers(VIEWS, settings=settings, renderings=files),
         ViewFiles(VIEWS, settings=settings, renderings=files),
         Feeds(VIEWS, settings=settings, renderings=files),
+        *([ModelContext(VIEWS, settings=settings, renderings=files)] if settings.mcp else []),
         DeckFile(settings=settings, renderings=files),
         ShortLinks(),
         ReleaseFiles(renderings=files),

@@ -30,6 +30,8 @@ class Settings:
     """Whether each request is logged in one line."""
     embed_ancestors: str = "'self'"
     """Who may show us in a frame, as a Content-Security-Policy source list."""
+    mcp: bool = False
+    """Whether language models may ask views over the Model Context Protocol, at /mcp."""
 
     @property
     def address(self) -> str:
@@ -44,7 +46,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """Return the settings that HOST, PORT, PUBLIC_URL, ALLOWED_HOSTS, EMBED_ANCESTORS, METRICS and LOG spell.
+    """Return the settings that HOST, PORT, PUBLIC_URL, ALLOWED_HOSTS, EMBED_ANCESTORS, METRICS, LOG and MCP spell.
 
     Raises
     ------
@@ -65,7 +67,14 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         metrics=_metrics(environment.get("METRICS", "").strip()),
         log_requests=_log(environment.get("LOG", "").strip()),
         embed_ancestors=_embed_ancestors(environment.get("EMBED_ANCESTORS", "").strip()),
+        mcp=_switch(environment.get("MCP", "").strip(), name="MCP"),
     )
+
+
+def _switch(text: str, *, name: str) -> bool:
+    if text not in ("", "on", "off"):
+        raise ValueError(f"{name} is on or off; got {text!r}. Leave it unset for off.")
+    return text == "on"
 
 
 def _listens_at(text: str) -> str:

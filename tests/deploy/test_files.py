@@ -21,7 +21,7 @@ def copied():
 
 def test_the_image_holds_all_that_the_app_needs_and_nothing_else():
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"benchmarks", "scripts", "tests"}
-    assert {"requirements.txt", "app.py", ".streamlit", *packages} == set(copied())
+    assert {"requirements.txt", "requirements-mcp.txt", "app.py", ".streamlit", *packages} == set(copied())
     assert all((ROOT / name).exists() for name in copied())
 
 

@@ -123,3 +123,11 @@ def test_requests_are_logged_when_asked_for_alone():
         ValueError, match=r"^LOG is requests, for one line a request, or unset for faults alone; got 'x'"
     ):
         from_environment({"LOG": "x"})
+
+
+def test_tools_for_language_models_are_off_unless_switched_on():
+    assert not from_environment({}).mcp
+    assert not from_environment({"MCP": "off"}).mcp
+    assert from_environment({"MCP": "on"}).mcp
+    with pytest.raises(ValueError, match="MCP is on or off; got 'yes'"):
+        from_environment({"MCP": "yes"})

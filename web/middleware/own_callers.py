@@ -9,6 +9,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from web import health
 from web.settings import Settings
 
+SESSIONS = ("/_stcore/", "/mcp")
+"""Where somebody is talked to, whom a page of another site must not send: Streamlit's sessions and the tools."""
+
 
 class OwnCallers:
     """ASGI middleware that refuses foreign names (DNS rebinding) and sessions from foreign pages.
@@ -31,7 +34,7 @@ class OwnCallers:
             await _refuse(scope, receive, send=send, status=400, line=self._line())
             return
         origin = headers.get("origin")
-        if origin is not None and scope["path"].startswith("/_stcore/"):
+        if origin is not None and scope["path"].startswith(SESSIONS):
             if not self._is_our_origin(origin, headers.get("host", "")):
                 line = "Sessions are opened by the app's own pages only."
                 await _refuse(scope, receive, send=send, status=403, line=line)

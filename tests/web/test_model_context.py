@@ -1,0 +1,154 @@
+"""The views over the Model Context Protocol, asked by the SDK's own client over loopback."""
+
+import asyncio
+import base64
+import json
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import httpx2
+import pytest
+import uvicorn
+from mcp import Client
+
+from tests.web.served import app, client
+from views.registry import VIEWS
+from views.result import as_json
+from views.view import answer, read
+from web import model_context
+from web.renderings import Busy, Renderings
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """Return the address of our routes, served with MCP=on."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app(MCP="on"), log_level="error", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
+
+
+def asking(site: str, ask: Callable[[Client], Awaitable[Any]]) -> Any:
+    async def session() -> Any:
+        async with Client(f"{site}/mcp") as asker:
+            return await ask(asker)
+
+    return asyncio.run(session())
+
+
+def call(site: str, tool: str, **arguments: Any) -> Any:
+    return asking(site, lambda asker: asker.call_tool(tool, arguments))
+
+
+def test_the_tools_only_read_and_say_what_they_do(site: str):
+    listed = asking(site, lambda asker: asker.list_tools()).tools
+    assert {tool.name for tool in listed} == {"list_views", "settings_of", "answer_view", "answer_link"}
+    for tool in listed:
+        assert tool.annotations.read_only_hint
+        assert tool.description
+
+
+def test_every_view_is_listed_with_its_question(site: str):
+    told = call(site, "list_views").structured_content
+    assert [(one["view"], one["question"]) for one in told["views"]] == [
+        (path, view.question) for path, view in VIEWS.items()
+    ]
+    assert told["newest_release"] == told["releases"][-1]
+
+
+def test_the_settings_of_a_view_are_told_as_json_schema(site: str):
+    told = call(site, "settings_of", view="/growth-gap").structured_content
+    assert str(told["properties"]["since"]["default"]) == VIEWS["/growth-gap"].settings().described()["since"]
+
+
+def test_a_view_is_answered_with_figures_intervals_and_the_frozen_link(site: str):
+    told = call(site, "answer_view", view="/growth-gap", settings={"since": "2018"}).structured_content
+    settings, _ = read(VIEWS["/growth-gap"], "since=2018")
+    result = answer(VIEWS["/growth-gap"], settings)
+    assert told["headline"] == result.headline
+    assert told["link"] == f"{site}{result.link}"
+    assert [(one["value"], one["low"], one["high"]) for one in told["figures"]] == [
+        (one["value"], one["low"], one["high"]) for one in as_json(result)["figures"]
+    ]
+    assert f"{site}{result.short_link}" in told["citation"]
+    assert told["settings"]["since"] == "2018"
+    assert httpx2.get(told["table"]).status_code == 200
+
+
+def test_the_same_is_answered_by_its_link_long_and_short_with_its_picture(site: str):
+    by_view = call(site, "answer_view", view="/accelerators").structured_content
+    for link in (by_view["link"], by_view["short_link"]):
+        told = call(site, "answer_link", link=link, picture=True)
+        assert told.structured_content == by_view
+        assert json.loads(told.content[0].text) == by_view
+        assert told.content[1].mime_type == "image/png"
+        assert base64.b64decode(told.content[1].data).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("answer_view", {"view": "/nowhere"}, "There is no view '/nowhere'; there are /, "),
+        (
+            "answer_view",
+            {"view": "/growth-gap", "settings": {"since": "soon"}},
+            "since: got 'soon'; allowed: ",
+        ),
+        ("answer_link", {"link": "/v/000"}, "This short link is damaged"),
+        ("answer_link", {"link": "/data?find=" + "x" * 9000}, "at most 8,192 characters here; got 9,011."),
+        ("settings_of", {"view": "growth"}, "There is no view 'growth'; there are /, "),
+    ],
+)
+def test_what_cannot_be_used_is_told_with_what_is_allowed(
+    *, site: str, tool: str, arguments: dict[str, Any], words: str
+):
+    told = call(site, tool, **arguments)
+    assert told.is_error
+    assert words in told.content[0].text
+
+
+def test_a_busy_server_says_when_to_come_back(site: str, monkeypatch: pytest.MonkeyPatch):
+    async def busy(*_: Any, **__: Any) -> bytes:
+        raise Busy("The server is busy.", retry_after_s=7)
+
+    monkeypatch.setattr(Renderings, "get", busy)
+    told = call(site, "answer_view", view="/growth-gap")
+    assert told.is_error
+    assert "The server is busy. Try again in 7 s." in told.content[0].text
+
+
+def test_a_message_is_bounded_and_only_posted(site: str):
+    large = httpx2.post(
+        f"{site}/mcp",
+        content=b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"' + b"x" * 70_000 + b'"}}',
+        headers={"Content-Type": "application/json", "Accept": "application/json, text/event-stream"},
+    )
+    assert large.status_code == 413
+    got = httpx2.get(f"{site}/mcp")
+    assert (got.status_code, got.headers["allow"]) == (405, "POST")
+    assert "by POST" in got.text
+
+
+def test_a_page_of_another_site_cannot_ask(site: str):
+    answer = httpx2.post(f"{site}/mcp", content=b"{}", headers={"Origin": "https://elsewhere.example"})
+    assert answer.status_code == 403
+
+
+def test_it_is_off_unless_it_is_switched_on():
+    with client() as reader:
+        assert reader.post("/mcp", content=b"{}").status_code == 404
+
+
+def test_without_its_package_the_start_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
+    model_context.needed()
+    monkeypatch.setattr(model_context, "find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"MCP=on needs the package mcp.*requirements-mcp\.txt"):
+        model_context.needed()

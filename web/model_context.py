@@ -1,0 +1,220 @@
+"""For language models that use tools: the views over the Model Context Protocol, at `/mcp`, where MCP=on.
+
+Reading only: a tool lists the views, tells the settings of one, or answers one with figures, frozen link and picture.
+What it computes passes the same admission as any file.
+"""
+
+import asyncio
+import base64
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
+
+from data.package import fingerprint
+from data.releases import latest, names
+from views import citation
+from views.resolve import LinkError, asked
+from views.result import as_json
+from views.settings import LONGEST_QUERY
+from views.short_link.refused import ShortLinkError
+from views.view import ReleaseSettings, View, answer, link, pinned
+from web import delivery
+from web.api import described
+from web.forms import FORMS, Order
+from web.renderings import Busy, Renderings
+from web.settings import Settings
+from web.site import origin
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+    from mcp.types import CallToolResult
+
+PATH = "/mcp"
+LONGEST_REQUEST_BYTE = 65_536
+PATIENCE_S = 30.0
+INSTRUCTIONS = """Growth of AI training compute, memory bandwidth and what lies between, from curated data of Epoch AI \
+(CC BY 4.0) with a source in every row. List the views, look at the settings of the one whose question is yours, then \
+ask it. Quote a figure with its interval, and cite the link of the answer: it names every setting and the data release \
+and never changes its meaning."""
+SAID = ("headline", "subtitle", "settings", "settings_line", "release", "notes", "sources")
+FIGURE = ("name", "label", "value", "unit", "low", "high", "level", "text")
+MISSING = (
+    "MCP=on needs the package mcp, which is not installed: pip install --require-hashes -r requirements-mcp.txt, "
+    "or leave MCP unset."
+)
+
+
+def needed() -> None:
+    """Return when the package that speaks the protocol is there; raise ValueError with what to do where it is not."""
+    if find_spec("mcp") is None:
+        raise ValueError(MISSING)
+
+
+class ModelContext(BaseRoute):
+    """Our route for `/mcp`; its sessions keep nothing, so any replica answers any request."""
+
+    def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
+        self.tools = _Tools(views, settings=settings, renderings=renderings)
+        self._running: tuple[asyncio.AbstractEventLoop, Any, asyncio.Task[None]] | None = None
+        self._starting = asyncio.Lock()
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Return a full match for the address."""
+        found = scope["type"] == "http" and scope["path"] == PATH
+        return (Match.FULL, {"endpoint": self}) if found else (Match.NONE, {})
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
+        """Answer a message of the protocol."""
+        if scope["method"] != "POST":
+            line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
+            await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
+            return
+        await (await self._manager()).handle_request(scope, receive, send)
+
+    async def _manager(self) -> "StreamableHTTPSessionManager":
+        """Return what speaks the protocol, started with the first message that comes in this event loop."""
+        loop = asyncio.get_running_loop()
+        async with self._starting:
+            if self._running is None or self._running[0] is not loop or self._running[2].done():
+                manager, ready = self.tools.manager(), asyncio.Event()
+                task = asyncio.create_task(_run(manager, ready))
+                await ready.wait()
+                self._running = (loop, manager, task)
+            return self._running[1]
+
+
+async def _run(manager: "StreamableHTTPSessionManager", ready: asyncio.Event) -> None:
+    async with manager.run():
+        ready.set()
+        await asyncio.Event().wait()
+
+
+class _Tools:
+    """The tools, as functions of what a model gives."""
+
+    def __init__(self, views: Mapping[str, View], *, settings: Settings, renderings: Renderings) -> None:
+        self.views = views
+        self.settings = settings
+        self.renderings = renderings
+
+    def manager(self) -> "StreamableHTTPSessionManager":
+        from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+        return StreamableHTTPSessionManager(
+            app=self.server()._lowlevel_server,
+            json_response=True,
+            stateless=True,
+            max_request_body_size=LONGEST_REQUEST_BYTE,
+        )
+
+    def server(self) -> "MCPServer[Any]":
+        """Return the tools with what a model reads of them."""
+        from mcp.server.mcpserver import Context, MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+        from mcp.types import CallToolResult, ToolAnnotations
+
+        reading = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+        server: MCPServer[Any] = MCPServer("Scaling Gap", instructions=INSTRUCTIONS, log_level="WARNING")
+
+        @server.tool(title="List the views", annotations=reading)
+        def list_views() -> dict[str, Any]:
+            """List every view: its address, its title and the question it answers; and the data releases."""
+            listed = [
+                {"view": view.path, "title": view.title, "question": view.question}
+                for view in self.views.values()
+            ]
+            return {"views": listed, "releases": list(names()), "newest_release": latest()}
+
+        @server.tool(title="Settings of a view", annotations=reading)
+        def settings_of(view: str) -> dict[str, Any]:
+            """Tell the settings of a view as JSON Schema, with what each means, what it takes and its default."""
+            if view not in self.views:
+                raise ToolError(f"There is no view {view!r}; there are {', '.join(self.views)}.")
+            return described(self.views[view])["settings"]
+
+        @server.tool(title="Answer a view", annotations=reading)
+        async def answer_view(
+            *, view: str, ctx: Context, settings: dict[str, str] | None = None, picture: bool = False
+        ) -> CallToolResult:
+            """Answer a view: headline, figures with intervals, frozen link, citation, sources.
+
+            view is an address that list_views gives; settings are those of settings_of, as text, and what is left
+            out stands at its default; picture adds the chart as PNG.
+            """
+            return await self.answered(
+                f"{view}?{urlencode(settings or {})}", ctx.request_context.request, picture=picture
+            )
+
+        @server.tool(title="Answer a link", annotations=reading)
+        async def answer_link(*, link: str, ctx: Context, picture: bool = False) -> CallToolResult:
+            """Answer a link of this site, long or short (/v/...), as somebody quoted it."""
+            return await self.answered(link, ctx.request_context.request, picture=picture)
+
+        return server
+
+    async def answered(self, text: str, request: Any, *, picture: bool) -> "CallToolResult":
+        """Return what a view answers, as data and as text, and its picture where that is wanted.
+
+        Raises
+        ------
+        mcp.server.mcpserver.exceptions.ToolError
+            A link that cannot be used, with what is allowed, or a server that is busy.
+        """
+        from mcp.server.mcpserver.exceptions import ToolError
+        from mcp.types import CallToolResult, ContentBlock, ImageContent, TextContent
+
+        if len(text) > LONGEST_QUERY:
+            raise ToolError(f"A link has at most {LONGEST_QUERY:,} characters here; got {len(text):,}.")
+        try:
+            view, chosen = asked(text)
+            chosen = pinned(chosen)
+            body = await self._made(request, view, settings=chosen, form="mcp")
+            content: list[ContentBlock] = [TextContent(type="text", text=body.decode())]
+            if picture:
+                png = await self._made(request, view, settings=chosen, form="png")
+                content.append(
+                    ImageContent(type="image", data=base64.b64encode(png).decode(), mime_type="image/png")
+                )
+        except (LinkError, ShortLinkError) as fault:
+            raise ToolError(str(fault)) from None
+        except Busy as busy:
+            raise ToolError(f"{busy} Try again in {busy.retry_after_s} s.") from None
+        return CallToolResult(content=content, structured_content=json.loads(body))
+
+    async def _made(self, request: Request, view: View, *, settings: ReleaseSettings, form: str) -> bytes:
+        site, day = origin(request, self.settings), datetime.now(UTC).date()
+
+        def make() -> bytes:
+            result = answer(view, settings)
+            if form == "png":
+                png = FORMS["png"]
+                return png.write(Order(result=result, options=png.options(), origin=site, today=day))
+            whole = as_json(result)
+            said = {name: whole[name] for name in SAID} | {
+                "question": result.question,
+                "figures": [{name: one[name] for name in FIGURE} for one in whole["figures"]],
+                "link": f"{site}{result.link}",
+                "short_link": f"{site}{result.short_link}",
+                "table": f"{site}/{view.name}.csv?{result.link.partition('?')[2]}",
+                "citation": citation.sentence(result, accessed=day, origin=site),
+            }
+            return json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
+
+        ingredients = [view.name, form, link(view, settings), site, day.isoformat(), fingerprint()]
+        return await self.renderings.get(
+            delivery.tag("tool", *ingredients),
+            make,
+            kind=f"{view.name}.{'png' if form == 'png' else 'json'}",
+            dear=view.dear(settings),
+            patience_s=PATIENCE_S,
+            asker=delivery.asker_of(request),
+        )
