@@ -96,8 +96,9 @@ def _multiples(step: float, *, low: float, high: float) -> range:
 def _told(step: float, *, low: float, high: float, word: Callable[[float], str]) -> bool:
     """Return whether ``word`` says each tick as it is, and not rounded as its neighbours: 2.5 is not "2"."""
     unit = 10.0 ** math.floor(math.log10(step) + 1e-9)
+    parts = (1.0, 0.5, 0.25, 0.125)
     unit *= next(
-        part for part in (1.0, 0.5, 0.25, 0.125) if math.isclose(step / unit / part % 1, 0, abs_tol=1e-6)
+        part for part in parts if math.isclose(step / unit / part, round(step / unit / part), abs_tol=1e-6)
     )
     ticks = [index * step for index in _multiples(step, low=low, high=high)]
     return all(word(tick) not in {word(tick - unit), word(tick + unit)} for tick in ticks)

@@ -214,9 +214,11 @@ def balance_exhibit(
     )
 
 
-def spread_exhibit(cases: Sequence[tuple[str, FleetGrowth]], *, chosen: str, source: str) -> Exhibit:
+def spread_exhibit(
+    cases: Sequence[tuple[str, FleetGrowth]], *, chosen: str, title: str = "", source: str
+) -> Exhibit:
     """Return growth a year under other choices; the first case is the chosen one."""
-    title = (
+    title = title or (
         f"Growth is {wording.times(min(found.factor for _, found in cases))} to "
         f"{wording.times(max(found.factor for _, found in cases))} a year by choice"
     )

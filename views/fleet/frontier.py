@@ -158,9 +158,10 @@ def frontier_exhibit(runs: Sequence[LeadingRun], settings: FleetSettings, *, sou
     of_year = [(run, run.of_year) for run in runs if run.of_year]
     if not of_chips or not of_year:
         return None
-    most, of_all = (max(share[0] for _, share in some) for some in (of_chips, of_year))
+    some, year = ([share[0] for _, share in shares] for shares in (of_chips, of_year))
     title = (
-        f"No known run used over {percent(most)} of all AI chips, or {percent(of_all)} of a year's compute"
+        f"A leading run took {wording.interval(percent(min(some)), percent(max(some)))} of all AI chips, "
+        f"{wording.interval(percent(min(year)), percent(max(year)))} of a year's compute"
     )
     bars = (
         *(

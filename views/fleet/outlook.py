@@ -198,7 +198,7 @@ def outlook_exhibit(
                 f"of a past year took; {settings.level} % intervals, log scale."
             ),
             alt=f"{title}.",
-            source=f"{source}; forecasts by SK hynix, Micron, IEA, EPRI and Epoch AI.",
+            source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
             x=log_axis(
                 f"Largest run by {UNTIL} [FLOP]",
                 [end for bar in bars for end in (bar.low or bar.value, bar.high or bar.value)],

@@ -29,6 +29,7 @@ from views.view import Finding, View
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
 """How much faster an H200 reads than an H100: release 2026-07."""
 H200_FROM = 2024.75
+PUBLISHED = "Published by Epoch AI, 2022–2025"
 
 
 def build(settings: FleetSettings, release: Release) -> Finding:
@@ -68,7 +69,9 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             yield balance_exhibit(ratio, settings, growth=drift, source=source)
         yield chips_exhibit(found, settings, source=source)
         yield from filter(None, _of_runs(release, settings, source=source))
-        yield spread_exhibit(_cases(found, settings, rate=rate), chosen=_chosen(settings), source=source)
+        cases = _cases(found, settings, rate=rate)
+        title = _windows(dict(cases), settings)
+        yield spread_exhibit(cases, chosen=_chosen(settings), title=title, source=source)
 
     return Finding(
         headline=said,
@@ -196,8 +199,18 @@ def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> lis
         add("H100 since Q4 2024 all H200", settings, of=faster)
         if settings.count == "in-use":
             published = FleetGrowth(factor=PUBLISHED_GROWTH, low=PUBLISHED_GROWTH, high=PUBLISHED_GROWTH)
-            cases.append(("Published by Epoch AI, 2022–2025", published))
+            cases.append((PUBLISHED, published))
     return cases
+
+
+def _windows(rates: dict[str, FleetGrowth], settings: FleetSettings) -> str:
+    """Return what the window does to the published growth, in a title; empty where that is of something else."""
+    if PUBLISHED not in rates:
+        return ""
+    since = {year: rates.get(f"Since {year}") for year in (2022, 2023, 2024)}
+    since[settings.since] = rates[_chosen(settings)]
+    told = [f"{wording.times(rate.factor)} since {year}" for year, rate in since.items() if rate]
+    return f"The published {wording.times(PUBLISHED_GROWTH)} a year is {wording.listed(told)}"
 
 
 VIEW = View(

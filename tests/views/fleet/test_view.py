@@ -23,7 +23,12 @@ def test_all_chips_read_as_much_as_published():
 
 
 def test_the_window_decides_and_the_published_rate_stands_beside():
-    spread = build(FleetSettings(), RELEASE).exhibits[-1].table
+    exhibit = build(FleetSettings(), RELEASE).exhibits[-1]
+    spread = exhibit.table
+    assert (
+        exhibit.chart.title
+        == "The published 4.1× a year is 3.8× since 2022, 3.5× since 2023 and 3.0× since 2024"
+    )
     rates = {str(row[0]): float(str(row[1])) for row in spread.rows}
     assert rates["Published by Epoch AI, 2022–2025"] == 4.1
     assert rates["Since 2024"] < rates["As chosen: since 2023"]
