@@ -48,6 +48,7 @@ def test_the_standing_tables_are_these():
         "model_names",
         "networks",
         "published",
+        "published_bandwidth",
         "published_kv_cache",
         "published_llama_interruptions",
         "published_llama_training",

@@ -106,3 +106,11 @@ def test_matrix_rates_stay_below_their_peak():
         frame["measured_flop_per_s"] / frame["peak_flop_per_s"], frame["efficiency"], atol=1e-4
     )
     assert np.all(frame["efficiency"].between(0.5, 0.9))
+
+
+def test_measured_bandwidths_stay_below_the_data_sheet():
+    frame = standing.table("published_bandwidth")
+    assert np.allclose(
+        frame["measured_byte_per_s"] / frame["peak_byte_per_s"], frame["efficiency"], atol=1e-4
+    )
+    assert np.all(frame["efficiency"].between(0.75, 0.97))

@@ -30,7 +30,7 @@ def figures(found: Exponents, settings: InPracticeSettings, *, first: PairSummar
     made.append(
         _off(
             "off_ratio",
-            "FLOP/s misses by more",
+            "Miss of FLOP/s over that of bandwidth",
             off=found.off_ratio,
             found=found,
             settings=settings,

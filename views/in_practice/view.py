@@ -19,6 +19,7 @@ from views.in_practice.charts import (
 from views.in_practice.doubling import without_exhibit, works_exhibit
 from views.in_practice.figures import figures
 from views.in_practice.inputs import LOADS, pairs
+from views.in_practice.reached import balance_exhibit, balance_figures, met
 from views.in_practice.settings import ANY, DEVICES, UNDER_LOAD, WORKS, InPracticeSettings
 from views.on_demand import OnDemand
 from views.result import Exhibit
@@ -68,6 +69,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
             yield pairs_exhibit(kinds, found=powers, source=source)
         for exhibit in (
             by_load_exhibit(_by_load(settings, release), source=source),
+            balance_exhibit(release, source=source),
             without_exhibit(powers, source=source),
         ):
             if exhibit is not None:
@@ -76,7 +78,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     return Finding(
         headline=said,
         subtitle=subtitle,
-        figures=figures(powers, settings, first=kinds[0]),
+        figures=(*figures(powers, settings, first=kinds[0]), *balance_figures(met(release))),
         exhibits=OnDemand(exhibits),
         settings_line=line,
         notes=tuple(_notes(settings, powers, kinds=kinds)),
@@ -184,6 +186,9 @@ VIEW = View(
         "constant, so that equal chips are equally fast. The k (k − 1)/2 pairs of a work weigh as its k − 1 "
         "differences. Intervals leave out one chip at a time (jackknife, Student's t with chips less 3 degrees of "
         "freedom); fewer than five chips have none.",
+        "What kernels reach: the best large 16-bit matrix product (Bekman) and the fastest kernel of BabelStream "
+        "(Azure) over the data sheet. That source has no bandwidth of a Blackwell chip: it is taken to reach what the "
+        "maker's others do, from the least to the most.",
         "By how much a ratio misses is e to the mean of |log(speed-up/ratio)|: 1 if every speed-up were the ratio.",
     ),
     leads_to=("/compute-to-memory", "/model-errors", "/growth-gap"),
