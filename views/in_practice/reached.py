@@ -124,9 +124,7 @@ def balance_exhibit(release: Release, *, source: str) -> Exhibit | None:
             label=one.reached.chip,
             start=one.reached.paper,
             value=one.balance.value,
-            low=one.balance.low if one.reached.byte_share is None else None,
-            high=one.balance.high if one.reached.byte_share is None else None,
-            text=wording.significant(one.balance.value, 3),
+            text=f"{wording.significant(one.balance.value, 3)} of {wording.significant(one.reached.paper, 3)}",
             role="compute" if one.vendor == "NVIDIA" else "context",
             detail=(_shares(one), f"Data sheet: {wording.significant(one.reached.paper, 3)} FLOP per byte"),
         )
@@ -136,8 +134,8 @@ def balance_exhibit(release: Release, *, source: str) -> Exhibit | None:
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Filled: best 16-bit matrix product over best stream; hollow: data sheet. Whiskers: bandwidth not "
-            "measured on this chip, as on others alike.",
+            subtitle="Filled: best 16-bit matrix product over best stream; hollow: data sheet. Where nobody measured the "
+            "bandwidth it is that share of the data sheet's which others reach.",
             alt=f"{title}.",
             source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
             x=linear_axis("FLOP per byte", [0.0, *ends], word=lambda value: f"{value:g}"),
