@@ -134,8 +134,8 @@ def balance_exhibit(release: Release, *, source: str) -> Exhibit | None:
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Filled: best 16-bit matrix product over best stream; hollow: data sheet. Where nobody measured the "
-            "bandwidth it is that share of the data sheet's which others reach.",
+            subtitle="Filled: best 16-bit matrix product over best stream; hollow: data sheet. Where nobody measured "
+            "the bandwidth it is that share of the data sheet's which others reach.",
             alt=f"{title}.",
             source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
             x=linear_axis("FLOP per byte", [0.0, *ends], word=lambda value: f"{value:g}"),
