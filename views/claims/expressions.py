@@ -12,6 +12,7 @@ from data import contract, standing
 from data.releases import Release, latest
 from views import accelerators, overview, training_compute
 from views.compute_to_memory import view as compute_to_memory
+from views.cost_of_bandwidth import view as cost_of_bandwidth
 from views.data_tables import view as data_tables
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
@@ -29,6 +30,7 @@ TESTING: Mapping[str, View] = MappingProxyType(
             overview.VIEW,
             growth_gap.VIEW,
             compute_to_memory.VIEW,
+            cost_of_bandwidth.VIEW,
             training_compute.VIEW,
             accelerators.VIEW,
             growth_accounting.VIEW,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from views import accelerators, training_compute
 from views.claims import view as claims
 from views.compute_to_memory import view as compute_to_memory
+from views.cost_of_bandwidth import view as cost_of_bandwidth
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
 from views.latency_floor import view as latency_floor
@@ -77,6 +78,14 @@ STEPS = (
         argument="Inside a chip too, they say, compute keeps pulling away from memory: ever more operations per byte",
         view=compute_to_memory.VIEW,
         statement="S0-04",
+    ),
+    Step(
+        word="dollars",
+        label="In dollars",
+        argument="So what is scarce, they say, moves from compute to memory; it should then be seen where it is paid, in "
+        "the parts of the chips",
+        view=cost_of_bandwidth.VIEW,
+        statement="S3-13",
     ),
     Step(
         word="training",

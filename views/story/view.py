@@ -121,7 +121,7 @@ VIEW = View(
     build=build,
     leads_to=("/", "/claims", "/placement"),
     doors=(
-        Door(text="Present it", gives="All twelve steps, full screen", to=PRESENT),
+        Door(text="Present it", gives="All steps, full screen", to=PRESENT),
         Door(text="Whole story as slides", gives="Twelve slides, ready made", to=BRIEFING),
         Door(text="Quote this step", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),

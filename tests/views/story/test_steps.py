@@ -11,8 +11,8 @@ STATEMENTS = set(standing.table("claims")["claim_id"])
 EACH = pytest.mark.parametrize("step", STEPS, ids=lambda step: step.word)
 
 
-def test_there_are_twelve_steps_each_named_by_its_own_word_and_label():
-    assert len(STEPS) == len(BY_WORD) == len({step.label for step in STEPS}) == 12
+def test_each_step_is_named_by_its_own_word_and_label():
+    assert len(STEPS) == len(BY_WORD) == len({step.label for step in STEPS}) >= 13
 
 
 @EACH
@@ -22,7 +22,7 @@ def test_a_step_rests_on_a_statement_there_is(step):
 
 def test_no_statement_is_told_twice():
     told = [step.statement for step in STEPS if step.statement]
-    assert len(told) == len(set(told)) == 10
+    assert len(told) == len(set(told)) >= 11
 
 
 @EACH
