@@ -82,7 +82,7 @@ STEPS = (
     Step(
         word="dollars",
         label="In dollars",
-        argument="So what is scarce, they say, moves from compute to memory; it should then be seen where it is paid, in "
+        argument="So what is scarce, they say, moves from compute to memory; that should be seen where it is paid, in "
         "the parts of the chips",
         view=cost_of_bandwidth.VIEW,
         statement="S3-13",
