@@ -1,0 +1,145 @@
+"""The files of Kubernetes and of compose: valid by schema, and agreeing with the image, the app and one another."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import compose_spec
+import kubernetes_validate
+import pytest
+import yaml
+
+from web import health
+from web.serving import END_S
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+FILES = sorted(
+    path.name for path in (DEPLOY / "kubernetes").glob("*.yaml") if path.name != "kustomization.yaml"
+)
+OLDEST = "1.32"
+"""The oldest Kubernetes that is held to take them: preStop sleep is in it without a gate."""
+
+
+def manifest(name: str) -> dict[str, Any]:
+    (found,) = yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text(encoding="utf-8"))
+    return found
+
+
+def container() -> dict[str, Any]:
+    (found,) = manifest("deployment.yaml")["spec"]["template"]["spec"]["containers"]
+    return found
+
+
+@pytest.mark.parametrize("version", [OLDEST, kubernetes_validate.latest_version()])
+@pytest.mark.parametrize("name", FILES)
+def test_each_manifest_is_valid_and_has_no_field_that_there_is_not(name: str, version: str):
+    kubernetes_validate.validate(manifest(name), version, strict=True)
+
+
+def test_a_misspelt_field_would_be_found():
+    wrong = manifest("deployment.yaml")
+    wrong["spec"]["template"]["spec"]["terminationGracePeriod"] = 20
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(wrong, OLDEST, strict=True)
+
+
+def test_all_manifests_are_applied_and_each_kind_is_there():
+    listed = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text(encoding="utf-8"))
+    assert sorted(listed["resources"]) == FILES
+    assert {manifest(name)["kind"] for name in FILES} == {
+        "Namespace",
+        "Deployment",
+        "Service",
+        "Ingress",
+        "HorizontalPodAutoscaler",
+        "PodDisruptionBudget",
+        "NetworkPolicy",
+    }
+    assert [image["name"] for image in listed["images"]] == [container()["image"]]
+
+
+def test_the_app_has_no_rights_and_a_root_that_is_only_read():
+    pod = manifest("deployment.yaml")["spec"]["template"]["spec"]
+    assert pod["securityContext"]["runAsNonRoot"]
+    assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert not pod["automountServiceAccountToken"]
+    assert container()["securityContext"] == {
+        "allowPrivilegeEscalation": False,
+        "readOnlyRootFilesystem": True,
+        "capabilities": {"drop": ["ALL"]},
+    }
+    assert (
+        manifest("namespace.yaml")["metadata"]["labels"]["pod-security.kubernetes.io/enforce"] == "restricted"
+    )
+    image = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert f"--uid {pod['securityContext']['runAsUser']} " in image
+
+
+def test_every_probe_asks_for_health_at_the_port_of_the_app():
+    ports = {port["name"]: port["containerPort"] for port in container()["ports"]}
+    for kind in ("startupProbe", "readinessProbe", "livenessProbe"):
+        assert container()[kind]["httpGet"] == {"path": health.PATH, "port": "http"}
+    assert {one["name"]: one["value"] for one in container()["env"]}["PORT"] == str(ports["http"])
+    assert manifest("service.yaml")["spec"]["ports"][0]["targetPort"] == "http"
+    assert manifest("network.yaml")["spec"]["ingress"][0]["ports"][0]["port"] == ports["http"]
+
+
+def test_all_speak_of_the_same_pods_and_of_one_host():
+    labels = manifest("deployment.yaml")["spec"]["template"]["metadata"]["labels"]
+    for name, path in {
+        "deployment.yaml": ("selector", "matchLabels"),
+        "service.yaml": ("selector",),
+        "disruption.yaml": ("selector", "matchLabels"),
+        "network.yaml": ("podSelector", "matchLabels"),
+    }.items():
+        found = manifest(name)["spec"]
+        for key in path:
+            found = found[key]
+        assert found == labels, name
+    target = manifest("autoscaler.yaml")["spec"]["scaleTargetRef"]
+    assert (target["kind"], target["name"]) == ("Deployment", manifest("deployment.yaml")["metadata"]["name"])
+    rule = manifest("ingress.yaml")["spec"]["rules"][0]
+    env = {one["name"]: one["value"] for one in container()["env"]}
+    assert env["PUBLIC_URL"] == f"https://{rule['host']}"
+    assert (
+        rule["http"]["paths"][0]["backend"]["service"]["name"] == manifest("service.yaml")["metadata"]["name"]
+    )
+
+
+def test_a_session_stays_with_its_replica_and_ends_before_the_replica_is_killed():
+    notes = manifest("ingress.yaml")["metadata"]["annotations"]
+    assert notes["nginx.ingress.kubernetes.io/affinity"] == "cookie"
+    assert manifest("service.yaml")["spec"]["sessionAffinity"] == "ClientIP"
+    pod = manifest("deployment.yaml")["spec"]["template"]["spec"]
+    waits = container()["lifecycle"]["preStop"]["sleep"]["seconds"]
+    assert pod["terminationGracePeriodSeconds"] > waits + END_S
+
+
+def test_the_ingress_gives_what_nginx_gives():
+    nginx = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    notes = {
+        name.rpartition("/")[2]: text
+        for name, text in manifest("ingress.yaml")["metadata"]["annotations"].items()
+    }
+    assert f"client_max_body_size {notes['proxy-body-size']};" in nginx
+    assert f"proxy_next_upstream {notes['proxy-next-upstream']};" in nginx
+    assert f"limit_conn open {notes['limit-connections']};" in nginx
+    assert f"rate={notes['limit-rps']}r/s" in nginx
+
+
+def test_the_compose_file_is_valid_and_a_wrong_one_would_be_found():
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    compose_spec.PyCompose.from_yaml(text).validate()
+    with pytest.raises(ValueError, match="mem_limitt"):
+        compose_spec.PyCompose.from_yaml(text.replace("mem_limit", "mem_limitt"))
+
+
+def test_the_containers_of_compose_have_no_rights_either():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    apps = [service for name, service in services.items() if re.fullmatch(r"app-\d", name)]
+    assert len(apps) == 2
+    for app in apps:
+        assert app["read_only"]
+        assert app["cap_drop"] == ["ALL"]
+        assert app["security_opt"] == ["no-new-privileges:true"]
+        assert app["mem_limit"] == "1g"
