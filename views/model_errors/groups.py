@@ -49,7 +49,6 @@ def chip_of(row: Compared) -> str:
 KEYS: Mapping[str, Callable[[Compared], str]] = {
     "model": lambda row: wording.sentence_case(row.model),
     "class": lambda row: row.kind,
-    "class of a model": lambda row: f"{wording.sentence_case(row.model)}: {wording.small_initial(row.kind)}",
     "chip": lambda row: chip_of(row) or "Chip not stated",
     "architecture": lambda row: row.architecture or "Not in the table of architectures",
     "engine": lambda row: row.engine or "Engine not stated",
@@ -57,6 +56,21 @@ KEYS: Mapping[str, Callable[[Compared], str]] = {
     "way": lambda row: wording.sentence_case(row.way),
     "source": lambda row: str(sources.rows().get(row.source_id, {}).get("title", row.source_id)),
 }
+OF_A_MODEL = " of a model"
+"""What a grouping ends with whose groups are of one model each: what two models predict is never thrown together."""
+
+
+def key_of(by: str) -> Callable[[Compared], str]:
+    """Return what names a row's group, for a grouping of ``KEYS`` with or without ``OF_A_MODEL`` behind it."""
+    key = KEYS[by.removesuffix(OF_A_MODEL)]
+    if not by.endswith(OF_A_MODEL):
+        return key
+    inside = wording.small_initial if by.removesuffix(OF_A_MODEL) in IN_WORDS else str
+    return lambda row: f"{wording.sentence_case(row.model)}: {inside(key(row))}"
+
+
+IN_WORDS = frozenset({"class", "way"})
+"""Groupings whose names are words of ours, small inside a sentence."""
 ORDERED = frozenset({"software-date"})
 """Groupings whose groups stand in the order of their names, not of their errors."""
 
@@ -64,11 +78,12 @@ ORDERED = frozenset({"software-date"})
 def grouped(rows: Sequence[Compared], by: str) -> tuple[Group, ...]:
     """Return every group of five rows or more, the furthest off first; smaller ones together, last."""
     found: dict[str, list[Compared]] = {}
+    key = key_of(by)
     for row in rows:
-        found.setdefault(KEYS[by](row), []).append(row)
+        found.setdefault(key(row), []).append(row)
     few = [row for of_group in found.values() if len(of_group) < FEWEST for row in of_group]
     groups = [_group(name, kept) for name, kept in found.items() if len(kept) >= FEWEST]
-    if by in ORDERED:
+    if by.removesuffix(OF_A_MODEL) in ORDERED:
         groups.sort(key=lambda group: group.name)
     else:
         groups.sort(key=lambda group: (-group.errors.size, group.name))

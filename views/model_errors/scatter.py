@@ -10,7 +10,7 @@ from views import wording
 from views.axes import log_axis
 from views.model_errors import words
 from views.model_errors.compared import Compared
-from views.model_errors.groups import KEYS, chip_of
+from views.model_errors.groups import chip_of, key_of
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -90,7 +90,7 @@ def rows_exhibit(rows: Sequence[Compared], *, by: str, source: str) -> Exhibit:
             dash="dotted",
         )
     ]
-    names = [KEYS[by](row) for row in drawn]
+    names = [key_of(by)(row) for row in drawn]
     common = [name for name, _ in Counter(names).most_common()]
     drawn_in = dict(zip(common, (*ROLES, OTHER), strict=False))
     if len(common) > len(drawn_in):

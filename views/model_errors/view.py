@@ -9,8 +9,8 @@ from views.axes import linear_axis
 from views.model_errors import words
 from views.model_errors.bars import ERROR_COLUMNS, coverage_exhibit, error_exhibit
 from views.model_errors.compared import Compared, summary
-from views.model_errors.figures import figures
-from views.model_errors.groups import Group, grouped, shown, worst
+from views.model_errors.figures import figures, figures_by_model
+from views.model_errors.groups import OF_A_MODEL, Group, grouped, shown, worst
 from views.model_errors.recorded import rows
 from views.model_errors.scatter import rows_exhibit
 from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings, word_of
@@ -54,7 +54,10 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
     if not found:
         return _nothing(settings, release)
     errors = summary(found)
+    models = len({row.model for row in found})
     by = "class" if settings.group == "model" and settings.model != ALL else settings.group
+    if models > 1 and by != "model":
+        by += OF_A_MODEL
     every = grouped(found, by)
     some = shown(every)
     source = words.source_line(found, release=release.name)
@@ -69,7 +72,7 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
     return Finding(
         headline=headline,
         subtitle=words.subtitle(found, errors),
-        figures=figures(errors, directions=directions, models=len({row.model for row in found})),
+        figures=figures(errors, directions=directions) if models == 1 else figures_by_model(found),
         exhibits=OnDemand(exhibits),
         settings_line=_settings_line(settings, count=len(found), release=release),
         notes=tuple(_notes(found, every, by=by)),
@@ -91,7 +94,7 @@ def _settings_line(settings: ModelErrorsSettings, *, count: int, release: Releas
 
 
 def _notes(found: Sequence[Compared], groups: Sequence[Group], *, by: str) -> Iterator[str]:
-    classes = grouped(found, "class of a model") if by == "model" else groups
+    classes = grouped(found, f"class{OF_A_MODEL}") if by == "model" else groups
     far = worst(classes, count=NAMED)
     if len(far) > 1:
         told = "; ".join(
@@ -174,6 +177,8 @@ VIEW = View(
         "reach. Each row's 90 % interval is made from the errors of all other chips, models or sources, which in turn "
         "come from fits that had the row (cross-conformal: Vovk, Annals of Mathematics and Artificial Intelligence 74, "
         "2015).",
+        "What different models predict is never thrown together: over several models the figures name the nearest, the "
+        "furthest and the one whose intervals hold least, and groups are of one model each.",
         "The error is predicted over measured, less one. Its size is the median over rows, its bias the median with "
         "sign; nine in ten errors lie between the ends of a whisker. Errors are drawn by their ratio, so that twice "
         "and half as much lie equally far from the line.",

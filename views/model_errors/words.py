@@ -87,12 +87,18 @@ def ways(rows: Sequence[Compared]) -> str:
 
 
 def subtitle(rows: Sequence[Compared], errors: Errors) -> str:
-    """Return how the rows set nothing, and how many lie in their intervals."""
-    ends = wording.interval(share(errors.inside_low), share(errors.inside_high))
-    return (
-        f"No row set what predicts it ({ways(rows)}); {share(errors.inside)} of rows lie in their "
-        f"{share(LEVEL)} intervals, {ends} allowing for chance."
-    )
+    """Return how the rows set nothing, and how many lie in their intervals: of several models, the least and most."""
+    of_model: dict[str, list[Compared]] = {}
+    for row in rows:
+        of_model.setdefault(row.model, []).append(row)
+    held = sorted(summary(kept).inside for kept in of_model.values())
+    if len(of_model) == 1:
+        ends = wording.interval(share(errors.inside_low), share(errors.inside_high))
+        told = f"{share(errors.inside)} of rows lie in their {share(LEVEL)} intervals, {ends} allowing for chance"
+    else:
+        ends = wording.interval(share(held[0]), share(held[-1]))
+        told = f"by model, {ends} of rows lie in their {share(LEVEL)} intervals"
+    return f"No row set what predicts it ({ways(rows)}); {told}."
 
 
 def blind(models: Collection[str]) -> str:

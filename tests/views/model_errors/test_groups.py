@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.views.model_errors.rows import row
-from views.model_errors.groups import FEWEST, KEYS, MOST, chip_of, grouped, shown, worst
+from views.model_errors.groups import FEWEST, KEYS, MOST, OF_A_MODEL, chip_of, grouped, key_of, shown, worst
 
 ROWS = [
     *(row(row_id=f"a{i}", accelerator="near", predicted=101.0) for i in range(6)),
@@ -47,7 +47,9 @@ def test_what_a_row_does_not_state_is_said():
         "Engine not stated",
         "Date not stated",
     }
-    assert KEYS["class of a model"](bare) == "Decode: desktop with a GPU"
+    assert key_of(f"class{OF_A_MODEL}")(bare) == "Decode: desktop with a GPU"
+    assert key_of(f"chip{OF_A_MODEL}")(bare) == "Decode: Chip not stated"
+    assert key_of("chip")(bare) == "Chip not stated"
 
 
 def test_a_chip_has_one_name_whatever_its_table_calls_it():
@@ -71,7 +73,7 @@ def test_a_chart_shows_the_furthest_off_and_the_rest_together():
     assert (groups[-1].name, groups[-1].pooled) == (f"Nearer: {31 - MOST} groups", True)
 
 
-@pytest.mark.parametrize("by", KEYS)
+@pytest.mark.parametrize("by", [*KEYS, *(f"{by}{OF_A_MODEL}" for by in KEYS)])
 @given(
     rows=st.lists(
         st.builds(

@@ -37,9 +37,24 @@ def test_all_models_are_shown_at_first_with_every_row():
     assert len(result.exhibits[2].table.rows) == len(rows()) == result.figure("rows").value
 
 
-def test_a_figure_over_several_models_says_so():
-    labels = [ask(model=word).figure("median_error").label for word in ("all", "decode")]
-    assert labels == [f"Median size of the error, {len(MODELS)} models", "Median size of the error"]
+def test_several_models_are_never_thrown_together():
+    """Key figures and groups are of one model each, whatever rows are grouped by."""
+    everything = ask()
+    of_model = {name: summary([row for row in rows() if row.model == name]) for name in MODELS.values()}
+    near, far = (end(of_model, key=lambda name: of_model[name].size) for end in (min, max))
+    least = min(of_model, key=lambda name: of_model[name].inside)
+    assert [
+        (figure.label.rpartition(": ")[2], figure.value) for figure in everything.figures if figure.key
+    ] == [
+        (near, of_model[near].size),
+        (far.rpartition(": ")[2], of_model[far].size),
+        (least.rpartition(": ")[2], of_model[least].inside),
+    ]
+    assert everything.figure("median_error_decode").value == of_model["decode"].size
+    names = {name.capitalize() for name in MODELS.values()}
+    for by in ("chip", "engine", "software-date", "way", "source"):
+        groups = [str(line[0]) for line in ask(group=by).table.rows]
+        assert all(group.startswith((*names, "Fewer than")) for group in groups)
 
 
 @pytest.mark.parametrize("word", MODELS)
