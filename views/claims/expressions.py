@@ -16,6 +16,7 @@ from views.cost_of_bandwidth import view as cost_of_bandwidth
 from views.data_tables import view as data_tables
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
+from views.in_practice import view as in_practice
 from views.latency_floor import view as latency_floor
 from views.placement import view as placement
 from views.result import Result
@@ -38,6 +39,7 @@ TESTING: Mapping[str, View] = MappingProxyType(
             latency_floor.VIEW,
             placement.VIEW,
             techniques.VIEW,
+            in_practice.VIEW,
             data_tables.VIEW,
         )
     }

@@ -173,10 +173,11 @@ def test_a_phone_answers_and_a_laptop_does_not_fine_tune_within_a_day():
 def test_a_statement_says_what_tested_it():
     found = {item.claim_id: item for item in judged(load(latest()))}
     assert found["S0-02"].tested_by == "our data"
-    assert found["S2-01"].tested_by == "published figure"
+    assert found["S2-07"].tested_by == "published figure"
+    assert found["S2-01"].tested_by == "our data and published figure"
     assert found["S2-29"].tested_by == "our model"
     assert found["S2-29"].link.startswith("/training-run?")
-    assert found["S2-01"].link.startswith("https://")
+    assert found["S2-07"].link.startswith("https://")
     assert "No number decides it." in found["S4-12"].why
 
 
