@@ -4,6 +4,7 @@ from views import accelerators, overview, training_compute
 from views.claims import view as claims
 from views.compute_to_memory import view as compute_to_memory
 from views.cost_of_bandwidth import view as cost_of_bandwidth
+from views.cost_of_tokens import view as cost_of_tokens
 from views.data_tables import view as data_tables
 from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
@@ -29,7 +30,7 @@ MENU: dict[str, tuple[View, ...]] = {
         track_record.VIEW,
     ),
     "The gap": (growth_gap.VIEW, compute_to_memory.VIEW),
-    "Plan": (placement.VIEW, training_run.VIEW, latency_floor.VIEW, techniques.VIEW),
+    "Plan": (placement.VIEW, training_run.VIEW, cost_of_tokens.VIEW, latency_floor.VIEW, techniques.VIEW),
     "Evidence": (in_practice.VIEW, model_errors.VIEW, claims.VIEW, data_tables.VIEW),
 }
 """The views by the kind of question they answer, in reading order; the start page and the story stand above."""

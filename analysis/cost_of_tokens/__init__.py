@@ -1,0 +1,1 @@
+"""What does a million tokens cost, at which speed, by year?"""

@@ -1,0 +1,161 @@
+"""What could serve a model: rented accelerators, each with every way that they can share it, as columns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray, IntArray
+from analysis.model.architecture import Architecture
+from analysis.serving.deployment import (
+    Deployments,
+    Load,
+    Plan,
+    ServingChip,
+    Software,
+    deployment,
+    deployments,
+)
+
+MOST_TENSOR = 16.0
+MOST_EXPERT = 32.0
+"""Accelerators that experts are spread over at most: decoding was measured on 48. [1]"""
+GROWING = ("bandwidth", "flop", "capacity", "link")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rented:
+    """An accelerator for rent: what a server sees of it, and what an hour costs. [USD/h]"""
+
+    chip: ServingChip
+    usd_per_hour: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """What is generated, and in which format: ``bits`` a weight; prompts may be ``cached`` in part; tokens drafted.
+
+    ``cache_byte`` are of a number of the cache, the engine's habit where NaN.
+    """
+
+    format_name: str
+    bits: float
+    prompt_tokens: float
+    output_tokens: float
+    cached_tokens: float = 0.0
+    drafted: float = 0.0
+    cache_byte: float = np.nan
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidates:
+    """Deployments of one model that share it in different ways, with the hourly rent of one accelerator, shape (n,)."""
+
+    deployments: Deployments
+    usd_per_hour: FloatArray
+
+    def __len__(self) -> int:
+        """Return the number of candidates."""
+        return len(self.deployments)
+
+    def take(
+        self, places: Sequence[int] | IntArray, *, concurrency: FloatArray | None = None
+    ) -> "Candidates":
+        """Return the candidates at these places, which may repeat, with these requests in flight where given."""
+        at = np.asarray(places, dtype=int)
+
+        def taken(value: tuple[str, ...] | FloatArray) -> tuple[str, ...] | FloatArray:
+            return tuple(value[i] for i in at.tolist()) if isinstance(value, tuple) else np.asarray(value)[at]
+
+        columns = {item.name: taken(getattr(self.deployments, item.name)) for item in fields(Deployments)}
+        if concurrency is not None:
+            columns["concurrency"] = np.asarray(concurrency, dtype=float)
+        return Candidates(deployments=Deployments(**columns), usd_per_hour=self.usd_per_hour[at])  # type: ignore[arg-type]
+
+    @classmethod
+    def joined(cls, parts: "Sequence[Candidates]") -> "Candidates":
+        """Return the candidates of all parts, in their order."""
+
+        def join(values: list[Any]) -> Any:
+            return sum(values, ()) if isinstance(values[0], tuple) else np.concatenate(values)
+
+        return cls(
+            deployments=Deployments.joined([part.deployments for part in parts], join),
+            usd_per_hour=np.concatenate([part.usd_per_hour for part in parts]),
+        )
+
+    def of(self, accelerator: str) -> BoolArray:
+        """Return which candidates run on an accelerator, shape (n,)."""
+        return np.array([name == accelerator for name in self.deployments.accelerator], dtype=bool)
+
+    def grown(
+        self, factor: Mapping[str, FloatArray | float], *, rent: FloatArray | float = 1.0
+    ) -> "Candidates":
+        """Return the candidates on accelerators of later years; factors broadcast with (n,), rows on the last axis."""
+        d = self.deployments
+        flop = factor["flop"]
+        later = replace(
+            d,
+            bandwidth=d.bandwidth * factor["bandwidth"],
+            capacity=d.capacity * factor["capacity"],
+            link=d.link * factor["link"],
+            expert_peak=d.expert_peak * flop,
+            common_peak=d.common_peak * flop,
+        )
+        return Candidates(deployments=later, usd_per_hour=self.usd_per_hour * rent)
+
+
+def plans(model: Architecture, chip: ServingChip) -> tuple[Plan, ...]:
+    """Return the ways that an accelerator's domain can share the model: each layer by several, or experts spread whole.
+
+    Tensor parallelism in powers of two up to sixteen; of mixtures, attention by data parallelism beside experts spread
+    over two to 32 accelerators that exchange at full speed.
+    """
+    most = max(chip.domain_size, 1.0)
+    tensor = [Plan(tensor=2.0**power) for power in range(7) if 2**power <= min(most, MOST_TENSOR)]
+    if not model.is_mixture:
+        return tuple(tensor)
+    spread = [2.0**power for power in range(1, 7) if 2**power <= min(most, MOST_EXPERT, model.n_experts)]
+    return (*tensor, *(Plan(tensor=1.0, data=chips, expert=chips) for chips in spread))
+
+
+def candidates(model: Architecture, rented: Sequence[Rented], *, work: Work, engine: str) -> Candidates:
+    """Return every way to serve the model on the accelerators; engines that an accelerator lacks give way to vLLM.
+
+    Raises
+    ------
+    ValueError
+        No accelerator.
+    """
+    if not rented:
+        raise ValueError("tokens are priced on at least one accelerator; got none. Pass one with a rent.")
+    rows, rents = [], []
+    for place in rented:
+        software = Software(engine=engine_on(place.chip, engine))
+        for plan in plans(model, place.chip):
+            rows.append(
+                deployment(
+                    model,
+                    chip=place.chip,
+                    format_name=work.format_name,
+                    bits=work.bits,
+                    plan=plan,
+                    load=Load(
+                        prompt_tokens=work.prompt_tokens - work.cached_tokens,
+                        output_tokens=work.output_tokens,
+                        cached_tokens=work.cached_tokens,
+                        drafted=work.drafted,
+                    ),
+                    software=software,
+                    cache_byte=work.cache_byte,
+                )
+            )
+            rents.append(place.usd_per_hour)
+    return Candidates(deployments=deployments(rows), usd_per_hour=np.array(rents))
+
+
+def engine_on(chip: ServingChip, engine: str) -> str:
+    """Return the engine that runs on an accelerator: TensorRT-LLM on NVIDIA's alone, SGLang on no TPU."""
+    only = {"trtllm": ("NVIDIA",), "sglang": ("NVIDIA", "AMD")}.get(engine)
+    return engine if only is None or chip.maker in only else "vllm"

@@ -1,0 +1,99 @@
+"""What a million tokens cost on the accelerators of later years, each part along its own trend, rents by scenario."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from analysis.arrays import FloatArray
+from analysis.cost_of_tokens.candidates import GROWING, Candidates
+from analysis.cost_of_tokens.frontier import Frontier, swept, usd_at_speed
+from analysis.rents import RentRate
+from analysis.serving.times import Factors
+
+DRAWS = 60
+SEED = 20261123
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trend:
+    """Growth a year of what an accelerator offers: the fitted factor, and draws of it by quantity. [1]"""
+
+    middle: Mapping[str, float]
+    draws: Mapping[str, FloatArray]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaterCost:
+    """The price of a million output tokens at one speed by year: shape (years,), ``draws`` (draws, years). [USD]
+
+    inf where the speed cannot be had.
+    """
+
+    year: FloatArray
+    middle: FloatArray
+    draws: FloatArray
+
+    def interval(self, level: float) -> tuple[FloatArray, FloatArray]:
+        """Return the central interval of the draws at a level, each of shape (years,)."""
+        if not 0 < level < 1:
+            raise ValueError(
+                f"level is a probability strictly between 0 and 1; got {level:g}. Pass 0.9 for 90 %."
+            )
+        low, high = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2], axis=0, method="nearest")
+        return low, high
+
+    def chance(self, usd: float) -> FloatArray:
+        """Return the share of the draws in which it costs so much at most by each year, shape (years,)."""
+        return np.logical_or.accumulate(self.draws <= usd, axis=1).mean(axis=0)
+
+    def first_year(self, usd: float, *, sure: float) -> float:
+        """Return the first year in which that chance is at least ``sure``, inf where it is in none."""
+        enough = np.flatnonzero(self.chance(usd) >= sure - 1e-9)
+        return float(self.year[enough[0]]) if len(enough) else float("inf")
+
+
+def later_cost(
+    tried: Candidates,
+    frontier: Frontier,
+    *,
+    factors: Factors,
+    trend: Trend,
+    newer: RentRate,
+    rate: RentRate,
+    years: FloatArray,
+    speed: float,
+    first_s: float,
+    utilization: float,
+) -> LaterCost:
+    """Return the least price at a speed by year, on one accelerator or any of its successors so far.
+
+    ``tried`` are its plans today, ``years`` begin with today. A successor that is a year newer rents ``newer`` times as
+    much on one list, and the list moves by ``rate`` a year. Model, software and domain stay; corrections by measured
+    points, and how far they may be off, are those at the speed today.
+    """
+    ahead = np.asarray(years, dtype=float) - years[0]
+    at = frontier.place_of(speed)
+    rng = np.random.default_rng(SEED)
+    off = np.concatenate([[0.0], rng.standard_normal(DRAWS)]) * float(frontier.scatter[at])
+
+    def drawn(middle: float, draws: FloatArray) -> FloatArray:
+        return np.concatenate([[middle], draws])[:, None] ** ahead
+
+    grown = {
+        name: drawn(trend.middle[name], trend.draws[name][rng.integers(len(trend.draws[name]), size=DRAWS)])
+        for name in GROWING
+    }
+    picked = rng.integers(len(newer.draws), size=DRAWS)
+    premium, moved = drawn(newer.factor, newer.draws[picked]), drawn(rate.factor, rate.draws[picked])
+    # Axes: draws, the middle first; release of the successor; plans.
+    found = swept(
+        tried.grown({name: factor[..., None] for name, factor in grown.items()}, rent=premium[..., None]),
+        factors,
+        first_s=first_s,
+        utilization=utilization,
+        token_times=float(frontier.token_shift[at]) * np.exp(off)[:, None, None],
+        first_times=float(frontier.first_shift[at]) * np.exp(off)[:, None, None],
+    )
+    usd = np.minimum.accumulate(usd_at_speed(found, tokens_per_s=speed)[0].min(axis=-1), axis=1) * moved
+    return LaterCost(year=np.asarray(years, dtype=float), middle=usd[0], draws=usd[1:])

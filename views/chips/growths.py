@@ -1,0 +1,53 @@
+"""How fast what leading data-centre chips offer has grown, with draws of each rate: for chips of later years."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from analysis.arrays import FloatArray
+from analysis.trend.growth import Window, growth
+from analysis.trend.selection import Rule
+from data.releases import load
+from views.chips import rows as chip_rows
+from views.chips.choice import AcceleratorSettings
+from views.chips.metrics import METRICS
+
+SINCE = 2016
+DRAWS = 300
+QUANTITIES = {
+    "bandwidth": "memory-bandwidth",
+    "flop": "fp16",
+    "capacity": "memory-capacity",
+    "link": "chip-link",
+}
+"""The metric of each quantity."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChipGrowth:
+    """Growth a year of one quantity among flagships, its 90 % interval, how many chips, and draws of it. [1]"""
+
+    factor: float
+    low: float
+    high: float
+    n: int
+    draws: FloatArray
+
+
+@lru_cache(maxsize=4)
+def chip_growths(release: str) -> dict[str, ChipGrowth]:
+    """Return the growth of each quantity over a frozen release's flagships since 2016, from a bootstrap of chips."""
+    found = {}
+    for quantity, metric in QUANTITIES.items():
+        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE), interval="bootstrap")
+        series = chip_rows.series(chip_rows.candidates(load(release), choice, metric=METRICS[metric]))
+        fit = growth(
+            series, rule=Rule(kind="all"), window=Window(since=SINCE), interval="bootstrap", draws=DRAWS
+        )
+        found[quantity] = ChipGrowth(
+            factor=fit.trend.yearly_growth,
+            low=fit.growth_low,
+            high=fit.growth_high,
+            n=fit.n,
+            draws=10.0**fit.draw_slope,
+        )
+    return found

@@ -1,0 +1,1 @@
+"""What will a million tokens cost, at which speed, by year?"""

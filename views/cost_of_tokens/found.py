@@ -1,0 +1,82 @@
+"""What the settings find: frontiers, the accelerator that carries the headline, and the years to come."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from analysis.cost_of_tokens.frontier import Frontier, fixed, frontiers
+from analysis.cost_of_tokens.later import LaterCost, later_cost
+from analysis.serving.factors import by_name
+from analysis.serving.tables import model
+from views.chips import rents
+from views.cost_of_tokens.inputs import YEARS, Inputs, Place, trend
+from views.cost_of_tokens.settings import CostOfTokensSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """The frontiers of a year, cheapest at the speed first, and what is asked of them."""
+
+    settings: CostOfTokensSettings
+    inputs: Inputs
+    frontiers: tuple[Frontier, ...]
+
+    @property
+    def speed(self) -> float:
+        """Return the speed asked for. [tokens/s]"""
+        return float(self.settings.speed)
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """Return what every price is asked under: wait for the first token [s] and utilization."""
+        return {"first_s": self.settings.wait, "utilization": self.settings.utilization / 100}
+
+    @cached_property
+    def able(self) -> tuple[Frontier, ...]:
+        """Return the frontiers that reach the speed."""
+        return tuple(one for one in self.frontiers if one.usd_at(self.speed)[0] < float("inf"))
+
+    @cached_property
+    def best(self) -> Frontier | None:
+        """Return the cheapest that was measured with the model and is rented by several; else the cheapest there is."""
+        return next((one for one in self.able if self.place(one).known), self.able[0] if self.able else None)
+
+    @cached_property
+    def cheaper(self) -> tuple[Frontier, ...]:
+        """Return those that would be cheaper by the model alone, or by rents of few providers."""
+        return self.able[: self.able.index(self.best)] if self.best is not None else ()
+
+    def place(self, frontier: Frontier) -> Place:
+        """Return the accelerator of a frontier."""
+        return self.inputs.places[frontier.accelerator]
+
+    def later(self, scenario: str = "", *, speed: float | None = None) -> LaterCost | None:
+        """Return the price by year on successors of the best accelerator, rents by a scenario; None without one."""
+        of, today = self.best, self.inputs.today
+        if of is None or today is None:
+            return None
+        return later_cost(
+            fixed(today, of),
+            of,
+            factors=by_name(model().factors),
+            trend=trend(self.inputs.release),
+            newer=rents.newer(self.inputs.release),
+            rate=rents.rate(self.inputs.release, scenario or self.settings.rents),
+            years=YEARS,
+            speed=speed or self.speed,
+            **self.limits,
+        )
+
+
+def found(settings: CostOfTokensSettings, inputs: Inputs) -> Found:
+    """Return what the settings find."""
+    made: tuple[Frontier, ...] = ()
+    if inputs.tried is not None:
+        made = frontiers(
+            inputs.tried,
+            model(),
+            first_s=settings.wait,
+            utilization=settings.utilization / 100,
+            speed=float(settings.speed),
+            level=int(settings.level) / 100,
+        )
+    return Found(settings=settings, inputs=inputs, frontiers=made)

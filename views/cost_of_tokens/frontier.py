@@ -1,0 +1,211 @@
+"""The price of a million tokens against the speed of each user: each accelerator's frontier, with measured points."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from analysis.cost_of_tokens.frontier import Frontier, usd_per_million
+from analysis.serving.tables import measured_points
+from analysis.serving.times import throughput
+from charts.chart import Band, Line, Mark, Points, Role, XYChart
+from views import wording
+from views.axes import log_axis
+from views.cost_of_tokens.found import Found
+from views.cost_of_tokens.inputs import work_of
+from views.cost_of_tokens.settings import TODAY
+from views.cost_of_tokens.words import speed, usd
+from views.result import Exhibit
+from views.table import Getter, column, table
+
+SHOWN = 5
+ROLES: tuple[Role, ...] = ("memory", "compute", "links", "edge", "context")
+ALIKE = 0.4
+"""How far the log of a measured point's prompt and answer may lie from those asked for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """A measured point at today's rent: its accelerator, speed and price, and what ran. [tokens/s, USD]"""
+
+    accelerator: str
+    speed: float
+    usd: float
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Row:
+    short: str
+    known: str
+    frontier: Frontier
+    at: int
+
+
+COLUMNS: tuple[Getter[_Row], ...] = (
+    column("accelerator", lambda row: row.short, label="Accelerator", kind="text"),
+    column(
+        "speed_tokens_per_s",
+        lambda row: float(row.frontier.speed[row.at]),
+        label="Speed per user",
+        unit="tokens/s",
+    ),
+    column(
+        "usd_per_million",
+        lambda row: float(row.frontier.usd[row.at]),
+        label="Million output tokens",
+        unit="USD",
+    ),
+    column("first_token_s", lambda row: float(row.frontier.first_s[row.at]), label="First token", unit="s"),
+    column("requests", lambda row: _of(row, "concurrency"), label="Requests at once"),
+    column("tensor", lambda row: _of(row, "tensor"), label="Tensor parallel"),
+    column("data", lambda row: _of(row, "data"), label="Data and expert parallel"),
+    column("software", lambda row: row.frontier.at.deployments.engine[row.at], label="Software", kind="text"),
+    column("measured", lambda row: row.known, label="Measured with the model", kind="text"),
+)
+
+
+def _of(row: _Row, name: str) -> float:
+    return float(getattr(row.frontier.at.deployments, name)[row.at])
+
+
+def measured_at(found: Found) -> tuple[Measured, ...]:
+    """Return measured points of the model in its format, with prompts and answers alike, priced at today's rents."""
+    settings, points = found.settings, measured_points()
+    if settings.year != str(TODAY) or settings.drafts or settings.cached:
+        return ()
+    d, rows = points.deployments, points.rows
+    wanted = np.array(
+        [
+            name == found.inputs.model and chip in found.inputs.places
+            for name, chip in zip(d.model, d.accelerator, strict=True)
+        ]
+    )
+    formats = _formats(found)
+    same = np.array([formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)])
+    near = (np.abs(np.log(d.prompt_tokens / settings.prompt)) < ALIKE) & (
+        np.abs(np.log(d.output_tokens / settings.answer)) < ALIKE
+    )
+    keep = wanted & same & near & points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s)
+    keep &= d.drafted == 0
+    at = np.flatnonzero(keep)
+    if not len(at):
+        return ()
+    rate = throughput(
+        d.at(keep), token_s=points.token_s[at], first_s=points.first_s[at], concurrency=d.concurrency[at]
+    )
+    rent = np.array([found.inputs.places[d.accelerator[i]].listed.middle for i in at])
+    price = usd_per_million(usd_per_hour=rent, tokens_per_s=rate, utilization=settings.utilization / 100)
+    words: list[dict[str, Any]] = rows.iloc[at].to_dict("records")  # type: ignore[assignment]
+    return tuple(
+        Measured(
+            accelerator=d.accelerator[i],
+            speed=float(1 / points.token_s[i]),
+            usd=float(cost),
+            words=f"{row['software']} {row['software_version']}, {d.concurrency[i]:,.0f} requests on "
+            f"{d.all_chips[i]:.0f}",
+        )
+        for i, cost, row in zip(at.tolist(), price, words, strict=True)
+    )
+
+
+def _formats(found: Found) -> dict[str, str]:
+    """Return the format of the weights on accelerators of each maker."""
+    makers = {place.rented.chip.maker for place in found.inputs.places.values()}
+    return {maker: work_of(found.settings, maker=maker).format_name for maker in makers}
+
+
+def drawn(found: Found) -> list[Frontier]:
+    """Return the frontiers that are drawn: the best, then others measured with the model, then the cheapest."""
+    best = [found.best] if found.best else []
+    rest = [one for one in found.frontiers if one is not found.best]
+    return [*best, *sorted(rest, key=lambda one: not found.place(one).known)][:SHOWN]
+
+
+def frontier_exhibit(found: Found, *, title: str, subtitle: str, source: str) -> Exhibit:
+    """Return the frontiers as lines, the best with its interval, and measured points of the model."""
+    shown = drawn(found)
+    marks: list[Mark] = []
+    measured = measured_at(found)
+    role: dict[str, Role] = {one.accelerator: ROLES[at] for at, one in enumerate(shown)}
+    ends: list[float] = []
+    speeds: list[float] = []
+    if found.best is not None:
+        of = found.best
+        priced = [(float(rate), *of.usd_at(float(rate))) for rate in of.speed]
+        sure = [(rate, low, high) for rate, _, low, high in priced if np.isfinite(high)]
+        ends += [value for _, low, high in sure for value in (low, high)]
+        if len(sure) > 1:
+            marks.append(
+                Band(
+                    series=f"{found.settings.level} % interval, {found.place(of).short}",
+                    role=role[of.accelerator],
+                    strength="confidence",
+                    x=tuple(rate for rate, _, _ in sure),
+                    low=tuple(low for _, low, _ in sure),
+                    high=tuple(high for _, _, high in sure),
+                )
+            )
+    for one in reversed(shown):
+        name, place = found.place(one).short, found.place(one)
+        ends += one.usd.tolist()
+        speeds += one.speed.tolist()
+        marks.append(
+            Line(
+                series=name if place.known else f"{name}, {_why(place.points)}",
+                role=role[one.accelerator],
+                x=tuple(one.speed.tolist()),
+                y=tuple(one.usd.tolist()),
+                dash="solid" if place.known else "dotted",
+                end_label=(name,),
+                hover=tuple(
+                    f"{name}: {usd(price)} at {speed(rate)}, {wording.counted(round(requests), 'request')} at once"
+                    for price, rate, requests in zip(
+                        one.usd, one.speed, one.at.deployments.concurrency, strict=True
+                    )
+                ),
+            )
+        )
+    for name, colour in role.items():
+        own = [point for point in measured if point.accelerator == name]
+        if own:
+            ends += [point.usd for point in own]
+            speeds += [point.speed for point in own]
+            marks.append(
+                Points(
+                    series=f"{found.inputs.short(name)}, measured",
+                    role=colour,
+                    x=tuple(point.speed for point in own),
+                    y=tuple(point.usd for point in own),
+                    names=tuple(f"{found.inputs.short(name)}, measured" for _ in own),
+                    details=tuple(
+                        (f"{usd(point.usd)} at {speed(point.speed)}", point.words) for point in own
+                    ),
+                )
+            )
+    rows = [
+        _Row(
+            short=found.place(one).short,
+            known="yes" if found.place(one).points else "no",
+            frontier=one,
+            at=at,
+        )
+        for one in found.frontiers
+        for at in range(len(one.speed))
+    ]
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle=subtitle,
+            alt=f"{title}.",
+            source=source,
+            x=log_axis("Speed per user [tokens/s]", speeds, word=lambda value: f"{value:,g}"),
+            y=log_axis("Price of a million output tokens [$]", ends, word=usd),
+            marks=tuple(marks),
+        ),
+        table=table(COLUMNS, rows),
+    )
+
+
+def _why(points: int) -> str:
+    return "rented by few" if points else "not measured"

@@ -1,0 +1,204 @@
+"""Settings and release turned into accelerators for rent, the work, and what later years bring."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any
+
+import numpy as np
+
+from analysis.arrays import FloatArray
+from analysis.cost_of_tokens.candidates import Candidates, Rented, Work, candidates, engine_on
+from analysis.cost_of_tokens.later import Trend
+from analysis.model.architecture import Architecture
+from analysis.model.formats import SERVED_BITS_PER_WEIGHT
+from analysis.rents import Listed
+from analysis.serving.deployment import ServingChip
+from analysis.serving.tables import chips, measured_points
+from data import standing
+from data.releases import Release, latest, names
+from views.chips import rents
+from views.chips.growths import QUANTITIES, chip_growths
+from views.cost_of_tokens.choices import names as chip_names
+from views.cost_of_tokens.choices import short_names
+from views.cost_of_tokens.settings import ALL, BEST, LAST_YEAR, PUBLISHED, TODAY, CostOfTokensSettings
+from views.models import architecture
+from views.models import names as model_names
+
+ENGINES = {"vLLM": "vllm", "SGLang": "sglang", "TensorRT-LLM": "trtllm", "vLLM TPU": "vllm"}
+FEWEST_PROVIDERS = 3
+"""A rent that fewer providers list does not carry the headline. [1]"""
+YEARS: FloatArray = np.arange(TODAY, LAST_YEAR + 1, dtype=float)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """An accelerator for rent: its name and short name, what it is, its rent, and measured points of the model."""
+
+    name: str
+    short: str
+    rented: Rented
+    listed: Listed
+    points: int
+
+    @property
+    def known(self) -> bool:
+        """Return whether it may carry the headline: measured with the model, rented by several providers."""
+        return self.points > 0 and self.listed.providers >= FEWEST_PROVIDERS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """What is computed: the model, the work, the places, their candidates today and in the year asked for."""
+
+    release: str
+    model: str
+    shape: Architecture
+    work: Work
+    places: dict[str, Place]
+    today: Candidates | None
+    tried: Candidates | None
+
+    def short(self, name: str) -> str:
+        """Return what an accelerator is called in a sentence."""
+        return self.places[name].short
+
+
+@cache
+def measured_with() -> Counter[tuple[str, str]]:
+    """Return how many measured points a model has on an accelerator."""
+    rows = measured_points().rows
+    return Counter(zip(rows["architecture"], rows["accelerator"], strict=True))
+
+
+@cache
+def _engines() -> dict[str, tuple[str, ...]]:
+    """Return the engines that a model was measured with."""
+    rows: Any = measured_points().rows
+    pairs = {(row["architecture"], ENGINES.get(row["software"], "")) for row in rows.to_dict("records")}
+    return {model: tuple(sorted(one for of, one in pairs if of == model and one)) for model, _ in pairs}
+
+
+@cache
+def _largest() -> dict[str, float]:
+    """Return the most accelerators that one instance on the price lists has, by accelerator. [1]"""
+    table: Any = standing.table("cloud_prices")
+    return {
+        str(name): float(count)
+        for name, count in table.groupby("accelerator")["n_accelerators"].max().items()
+    }
+
+
+def frozen(release: Release) -> str:
+    """Return the frozen release whose accelerators are priced: a reader's export stands on one."""
+    return release.name if release.name in names() else release.base or latest()
+
+
+@lru_cache(maxsize=32)
+def _places(release: str, model: str) -> dict[str, Place]:
+    linked = standing.rows("chip_links", "product")
+    found = {}
+    for name in chip_names().values():
+        chip, listed, short = chips(release).get(name), rents.rent(release, name), short_names()[name]
+        if chip is None or listed is None:
+            continue
+        if short not in linked:
+            chip = replace(chip, domain_size=min(chip.domain_size, max(_largest().get(name, 1.0), 1.0)))
+        found[name] = Place(
+            name=name,
+            short=short,
+            rented=Rented(chip=chip, usd_per_hour=listed.middle),
+            listed=listed,
+            points=measured_with()[model, name],
+        )
+    return found
+
+
+def work_of(settings: CostOfTokensSettings, *, maker: str) -> Work:
+    """Return the work, its format as a maker's accelerators have it."""
+    published = architecture(settings.model).published_format or "BF16"
+    name = {
+        PUBLISHED: published if published in SERVED_BITS_PER_WEIGHT else "BF16",
+        "bf16": "BF16",
+        "fp8": "FP8",
+        "fp4": "MXFP4" if maker != "NVIDIA" or published == "MXFP4" else "NVFP4",
+    }[settings.format]
+    return Work(
+        format_name=name,
+        bits=SERVED_BITS_PER_WEIGHT[name],
+        prompt_tokens=float(settings.prompt),
+        output_tokens=float(settings.answer),
+        cached_tokens=float(math.floor(settings.prompt * settings.cached / 100)),
+        drafted=float(settings.drafts),
+    )
+
+
+def engines_of(settings: CostOfTokensSettings, chip: ServingChip) -> tuple[str, ...]:
+    """Return the serving software that is tried on an accelerator."""
+    wanted = (settings.engine,)
+    if settings.engine == BEST:
+        wanted = _engines().get(model_names()[settings.model], ()) or ("vllm",)
+    return tuple(dict.fromkeys(engine_on(chip, engine) for engine in wanted))
+
+
+def built(
+    settings: CostOfTokensSettings, places: dict[str, Place], *, shape: Architecture | None = None
+) -> Candidates | None:
+    """Return every way to serve the model of the settings on places today, None where there is none."""
+    parts = [
+        candidates(
+            shape or architecture(settings.model),
+            [place.rented],
+            work=work_of(settings, maker=place.rented.chip.maker),
+            engine=engine,
+        )
+        for place in places.values()
+        for engine in engines_of(settings, place.rented.chip)
+    ]
+    return Candidates.joined(parts) if parts else None
+
+
+@lru_cache(maxsize=4)
+def trend(release: str) -> Trend:
+    """Return the growth of what leading accelerators offer."""
+    growths = chip_growths(release)
+    return Trend(
+        middle={name: growths[name].factor for name in QUANTITIES},
+        draws={name: growths[name].draws for name in QUANTITIES},
+    )
+
+
+def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) -> Candidates:
+    """Return candidates on each accelerator and its successors up to the year asked for, at the rents of that year."""
+    ahead = int(settings.year) - TODAY
+    if not ahead:
+        return today
+    middle, premium = trend(release).middle, rents.newer(release).factor
+    moved = rents.rate(release, settings.rents).factor ** ahead
+    return Candidates.joined(
+        [
+            today.grown({name: factor**later for name, factor in middle.items()}, rent=moved * premium**later)
+            for later in range(ahead + 1)
+        ]
+    )
+
+
+@lru_cache(maxsize=64)
+def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
+    """Return what is computed for the settings on a frozen release."""
+    model = model_names()[settings.model]
+    places = _places(release, model)
+    if settings.accelerator != ALL:
+        wanted = chip_names()[settings.accelerator]
+        places = {name: place for name, place in places.items() if name == wanted}
+    today = built(settings, places)
+    return Inputs(
+        release=release,
+        model=model,
+        shape=architecture(settings.model),
+        work=work_of(settings, maker="NVIDIA"),
+        places=places,
+        today=today,
+        tried=None if today is None else in_year(settings, release, today=today),
+    )

@@ -1,0 +1,195 @@
+"""What will a million tokens cost, at which speed, by year?"""
+
+from collections.abc import Iterator
+
+from charts.chart import BarChart
+from data.releases import Release
+from views import wording
+from views.axes import linear_axis
+from views.chips import rents
+from views.cost_of_tokens.answers import answers_exhibit
+from views.cost_of_tokens.energy import accelerators_exhibit, energy_exhibit
+from views.cost_of_tokens.figures import figures
+from views.cost_of_tokens.found import Found, found
+from views.cost_of_tokens.frontier import frontier_exhibit
+from views.cost_of_tokens.inputs import frozen, inputs_of
+from views.cost_of_tokens.levers import levers_exhibit
+from views.cost_of_tokens.measured import measured_exhibit
+from views.cost_of_tokens.notes import changes, notes, sure
+from views.cost_of_tokens.rents import rents_exhibit
+from views.cost_of_tokens.settings import FORMATS, TODAY, CostOfTokensSettings
+from views.cost_of_tokens.words import between, usd
+from views.cost_of_tokens.years import years_exhibit
+from views.on_demand import OnDemand
+from views.result import Column, Exhibit, Table
+from views.sources import ARCHITECTURES, EPOCH_AI, SERVING_TABLES
+from views.view import Finding, View
+
+SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
+
+
+def build(settings: CostOfTokensSettings, release: Release) -> Finding:
+    """Return what a million tokens cost at the speed, and on what."""
+    name = frozen(release)
+    inputs = inputs_of(settings, name)
+    made = found(settings, inputs)
+    words = f"{_words(settings)} Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release.name}."
+    if made.best is None:
+        return _nothing(made, words=words)
+    later = made.later()
+    today = float(later.middle[0]) if later is not None else made.best.usd_at(made.speed)[0]
+    wanted = settings.price or today / 2
+    headline = _headline(made)
+    subtitle = _subtitle(made)
+
+    def exhibits() -> Iterator[Exhibit | None]:
+        yield frontier_exhibit(made, title=headline, subtitle=subtitle, source=words)
+        yield years_exhibit(made, wanted_usd=wanted, source=words)
+        yield accelerators_exhibit(made, source=words)
+        yield levers_exhibit(made, source=words)
+        yield answers_exhibit(made, source=words)
+        yield energy_exhibit(made, source=words)
+        yield rents_exhibit(made, source=words)
+        yield measured_exhibit(made, source=words)
+
+    return Finding(
+        headline=headline,
+        subtitle=subtitle,
+        figures=figures(made, later, wanted_usd=wanted),
+        exhibits=OnDemand(exhibits),
+        settings_line=words,
+        notes=notes(made),
+        sure=OnDemand(lambda: iter(sure(made))),
+        changes=OnDemand(lambda: iter(changes(made))),
+        sources=SOURCES,
+    )
+
+
+def _headline(made: Found) -> str:
+    """Return the finding in twelve words: what a million tokens cost, on what, at which speed."""
+    settings, best = made.settings, made.best
+    if best is None:
+        return ""
+    price, short = usd(best.usd_at(made.speed)[0]), made.place(best).short
+    when = "" if settings.year == str(TODAY) else f" in {settings.year}"
+    whose = f"{short}" if settings.year == str(TODAY) else f"{short} successors"
+    whole = f"A million {made.inputs.model} tokens cost {price} on {whose} at {settings.speed} tokens/s{when}"
+    if len(whole.split()) <= 12:
+        return whole
+    return f"{made.inputs.model}: {price} a million tokens on {whose}{when}"
+
+
+def _subtitle(made: Found) -> str:
+    best = made.best
+    if best is None:
+        return ""
+    _, low, high = best.usd_at(made.speed)
+    rest = made.cheaper
+    more = (
+        " Cheaper by the model alone, and not measured or rented by few: "
+        f"{wording.listed([made.place(one).short for one in rest])}."
+        if rest
+        else ""
+    )
+    known = "" if made.place(best).points else " No measured point of this model stands behind it."
+    rule = "the cheapest measured with this model" if made.place(best).points else "the cheapest"
+    return (
+        f"{made.settings.level} %: {between(low, high)} by speeds alone; {rule}, at the median rent, "
+        f"{made.settings.utilization} % of rented hours in use.{known}{more}"
+    )
+
+
+def _words(settings: CostOfTokensSettings) -> str:
+    cached = f", {settings.cached} % of prompts cached" if settings.cached else ""
+    drafts = f", {wording.counted(settings.drafts, 'draft token')}" if settings.drafts else ""
+    when = "today" if settings.year == str(TODAY) else settings.year
+    return (
+        f"{settings.shown('model')}, weights {wording.small_initial(FORMATS[settings.format][0])}, "
+        f"{settings.prompt:,} tokens in, {settings.answer:,} out{cached}{drafts}, at least {settings.speed} "
+        "tokens/s, first "
+        f"token within {settings.wait:g} s; {when}, rents "
+        f"{wording.small_initial(rents.scenario_label(settings.rents))}."
+    )
+
+
+def _nothing(made: Found, *, words: str) -> Finding:
+    """Return that no accelerator does what is asked, and what would."""
+    settings = made.settings
+    fastest = max((float(one.speed[-1]) for one in made.frontiers), default=0.0)
+    if not made.inputs.places:
+        headline = f"Release {made.inputs.release} has no {settings.shown('accelerator')} for rent"
+        why = "Choose another accelerator or a newer release."
+    elif not made.frontiers:
+        headline = f"{made.inputs.model} does not fit on {settings.shown('accelerator')} as asked"
+        why = "Choose another accelerator, fewer bits a weight, a shorter prompt or a longer wait."
+    else:
+        headline = f"No accelerator for rent serves {made.inputs.model} at {settings.speed} tokens/s"
+        why = (
+            f"The fastest reaches {wording.significant(fastest)} tokens/s; ask for less, or for draft tokens."
+        )
+    exhibit = (
+        frontier_exhibit(made, title=headline, subtitle=why, source=words)
+        if made.frontiers
+        else Exhibit(
+            chart=BarChart(
+                title=headline,
+                subtitle=why,
+                alt=f"{headline}.",
+                source=words,
+                x=linear_axis("Price [$]", [0.0, 1.0], word=usd),
+                base=0.0,
+            ),
+            table=Table(columns=(Column(name="accelerator", label="Accelerator", kind="text"),), rows=()),
+        )
+    )
+    return Finding(
+        headline=headline,
+        subtitle=why,
+        figures=(),
+        exhibits=(exhibit,),
+        settings_line=words,
+        sources=SOURCES,
+    )
+
+
+VIEW = View(
+    path="/cost-of-tokens",
+    title="Cost of tokens",
+    question="What will a million tokens cost, at which speed, by year?",
+    settings=CostOfTokensSettings,
+    build=build,
+    leads_to=("/model-errors", "/placement", "/latency-floor"),
+    method=(
+        "Every data-centre accelerator with an on-demand rent serves the model in every way that its links "
+        "allow: 1 to 16 "
+        "share each layer, or up to 32 hold the experts of a mixture with attention by data parallelism; at 1 to "
+        "32,768 "
+        "requests at once. The serving model (Methods, Model errors) gives the time of a token and of the first "
+        "one; the points "
+        "of each accelerator's frontier are corrected by what deployments like them were measured at, and have "
+        "intervals of "
+        "points left out.",
+        "Price = rent ÷ (output tokens an hour × utilization). The rent is the median of each provider's newest "
+        "on-demand "
+        "price; host, network and power are in it. Prompts are paid by the price of the output; the blended "
+        "price spreads the "
+        "same money over prompt and answer. A price at a speed is that of the greatest load at which each user "
+        "still gets the "
+        "speed and the first token comes in time. The interval moves speed and price together and leaves rents out.",
+        "The headline names the cheapest accelerator that was measured with the model and is rented by three "
+        "providers or "
+        "more; others are drawn dotted or pale and named where they would be cheaper.",
+        "Later years: bandwidth, 16-bit FLOP/s (for narrower formats too), memory and links of the accelerator "
+        "grow as those of "
+        "flagships since 2016. One that is a year newer rents for more, by as much as on one provider's list of "
+        "a day; the list "
+        "moves by the scenario: as the same offers of the same providers moved since March 2025, steady, or "
+        "falling by a year of "
+        "release each year. 60 draws of trends, rents and the error of the serving model make interval and "
+        "certainty. Model, "
+        "software, fixed times of software and how many accelerators exchange at full speed are held.",
+        "An answer's bytes are its share of the weights that a step reads and its own cache, halfway through the "
+        "answer, for "
+        "each token. Power: 1.5 times the accelerator's own, times PUE, while it works; idle hours are not counted.",
+    ),
+)

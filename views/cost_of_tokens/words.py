@@ -1,0 +1,43 @@
+"""Prices, speeds and energy in the words of a reader."""
+
+import math
+
+import numpy as np
+
+from views import wording
+
+JOULE_PER_WH = 3600.0
+
+
+def usd(value: float) -> str:
+    """Return a price: $0.13, $1.16, $25, $1,300; none where it cannot be had."""
+    if not math.isfinite(value):
+        return "not possible"
+    if value >= 1e6:
+        return f"${wording.multiple(value).removesuffix(' ×')}"
+    if 1 <= value < 9.995:
+        return f"${value:.2f}"
+    return f"${wording.significant(value, 3 if value >= 100 else 2)}"
+
+
+def between(low: float, high: float) -> str:
+    """Return a range of prices: $0.72–$2.25; $5 or more where the high end cannot be had."""
+    if not math.isfinite(low):
+        return "possibly at no price"
+    return f"{usd(low)} or more" if not math.isfinite(high) else wording.interval(usd(low), usd(high))
+
+
+def speed(value: float) -> str:
+    """Return a speed: 30 tokens/s."""
+    return f"{wording.significant(value)} tokens/s" if value < 995 else f"{value:,.0f} tokens/s"
+
+
+def year(value: float) -> str:
+    """Return a year, or that it is later than we look."""
+    return f"{value:.0f}" if np.isfinite(value) else "after 2032"
+
+
+def plan(*, tensor: float, data: float, requests: float) -> str:
+    """Return how accelerators share the model: 8 with experts spread, 64 requests at once."""
+    how = f"{data:.0f} with experts spread" if data > 1 else wording.counted(int(tensor), "accelerator")
+    return f"{how}, {wording.counted(round(requests), 'request')} at once"
