@@ -13,10 +13,10 @@ from analysis.units import HOUR_S
 
 LOADS: FloatArray = 2.0 ** np.arange(0, 15.01, 0.5)
 """Requests in flight on one copy of the model that are tried. [1]"""
-POINTS = 6
-"""So many points of an accelerator's frontier are corrected by measured ones."""
-MOST = 10
-"""So many accelerators are, those that ask least at the speed. [1]"""
+POINTS, FEW = 9, 3
+"""So many points of the frontier of an accelerator that is drawn, and of any other, are corrected. [1]"""
+MOST, DETAILED = 10, 5
+"""So many accelerators are corrected, those that ask least at the speed, and so many of them in detail. [1]"""
 MILLION = 1e6
 NORMAL_90 = 1.6449
 """Standard deviations either side of the middle that hold 90 %. [1]"""
@@ -166,16 +166,19 @@ def frontiers(
     first_s: float,
     utilization: float,
     speed: float,
+    first: frozenset[str] = frozenset(),
     level: float = 0.9,
 ) -> tuple[Frontier, ...]:
     """Return the frontier of every accelerator that can serve the model, cheapest at ``speed`` first.
+
+    ``first`` are those whose frontiers are wanted in detail, before the cheapest of the others.
 
     Plans and loads are swept with the fitted mechanisms; of each accelerator's frontier a few points, among them that
     at ``speed``, are then corrected by what deployments like them were measured at, with intervals of ``level``.
     """
     factors = by_name(fit.factors)
     found = swept(tried, factors, first_s=first_s, utilization=utilization)
-    places, loads = _chosen(tried, found, speed=speed)
+    places, loads = _chosen(tried, found, speed=speed, first=first)
     if not places:
         return ()
     picked = tried.take(places, concurrency=np.array(loads))
@@ -218,7 +221,9 @@ def frontiers(
     return tuple(sorted(made, key=lambda one: (one.usd_at(speed)[0], -one.speed[-1])))
 
 
-def _chosen(tried: Candidates, found: Swept, *, speed: float) -> tuple[list[int], list[float]]:
+def _chosen(
+    tried: Candidates, found: Swept, *, speed: float, first: frozenset[str]
+) -> tuple[list[int], list[float]]:
     """Return the candidates and loads that are corrected: some along each accelerator's frontier."""
     places: list[int] = []
     loads: list[float] = []
@@ -228,6 +233,7 @@ def _chosen(tried: Candidates, found: Swept, *, speed: float) -> tuple[list[int]
     ranked = sorted(
         rows, key=lambda name: (float(usd_there[rows[name]].min()), float(slowest[rows[name]].min()))
     )
+    detailed = sorted(ranked[:MOST], key=lambda name: name not in first)[:DETAILED]
     for name in ranked[:MOST]:
         own = rows[name]
         at, which = np.nonzero(found.possible[:, own])
@@ -235,7 +241,9 @@ def _chosen(tried: Candidates, found: Swept, *, speed: float) -> tuple[list[int]
             continue
         speeds = 1 / found.token_s[at, own[which]]
         edge = least(speeds, found.usd[at, own[which]])
-        wanted = np.linspace(np.log(speeds[edge[0]]), np.log(speeds[edge[-1]]), POINTS)
+        wanted = np.linspace(
+            np.log(speeds[edge[0]]), np.log(speeds[edge[-1]]), POINTS if name in detailed else FEW
+        )
         thin = sorted({int(np.argmin(np.abs(np.log(speeds[edge]) - one))) for one in wanted})
         places += own[which[edge[thin]]].tolist()
         loads += LOADS[at[edge[thin]]].tolist()

@@ -1,11 +1,11 @@
 """What a million tokens cost on the accelerators of later years, each part along its own trend, rents by scenario."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from analysis.arrays import FloatArray
+from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import GROWING, Candidates
 from analysis.cost_of_tokens.frontier import Frontier, swept, usd_at_speed
 from analysis.rents import RentRate
@@ -53,24 +53,52 @@ class LaterCost:
         return float(self.year[enough[0]]) if len(enough) else float("inf")
 
 
-def later_cost(
+@dataclass(frozen=True, kw_only=True)
+class Successors:
+    """The least price at a speed on successors released in each year, or before, on today's price list.
+
+    Shape (1 + draws, years), the middle first; ``picked`` are the draws of rents that were taken. [USD]
+    """
+
+    year: FloatArray
+    usd: FloatArray
+    picked: IntArray
+
+    def cost(self, rate: RentRate) -> LaterCost:
+        """Return the price by year where the list moves by ``rate`` a year."""
+        moved = np.concatenate([[rate.factor], rate.draws[self.picked]])[:, None] ** (
+            self.year - self.year[0]
+        )
+        usd = self.usd * moved
+        return LaterCost(year=self.year, middle=usd[0], draws=usd[1:])
+
+    def anchored(self, usd: float, *, at: int, rate: RentRate) -> "Successors":
+        """Return the same, scaled so that the price of the year at this place is ``usd``; as it is where there is none.
+
+        The swept plans carry the correction of one deployment; the frontier's own price has that of each.
+        """
+        own = float(self.cost(rate).middle[at])
+        known = np.isfinite(usd) and np.isfinite(own)
+        return replace(self, usd=self.usd * usd / own) if known else self
+
+
+def successors(
     tried: Candidates,
     frontier: Frontier,
     *,
     factors: Factors,
     trend: Trend,
     newer: RentRate,
-    rate: RentRate,
     years: FloatArray,
     speed: float,
     first_s: float,
     utilization: float,
-) -> LaterCost:
-    """Return the least price at a speed by year, on one accelerator or any of its successors so far.
+) -> Successors:
+    """Return the least price at a speed on one accelerator or any of its successors so far, by year of release.
 
     ``tried`` are its plans today, ``years`` begin with today. A successor that is a year newer rents ``newer`` times as
-    much on one list, and the list moves by ``rate`` a year. Model, software and domain stay; corrections by measured
-    points, and how far they may be off, are those at the speed today.
+    much on one list. Model, software and domain stay; corrections by measured points, and how far they may be off, are
+    those at the speed today.
     """
     ahead = np.asarray(years, dtype=float) - years[0]
     at = frontier.place_of(speed)
@@ -85,7 +113,7 @@ def later_cost(
         for name in GROWING
     }
     picked = rng.integers(len(newer.draws), size=DRAWS)
-    premium, moved = drawn(newer.factor, newer.draws[picked]), drawn(rate.factor, rate.draws[picked])
+    premium = drawn(newer.factor, newer.draws[picked])
     # Axes: draws, the middle first; release of the successor; plans.
     found = swept(
         tried.grown({name: factor[..., None] for name, factor in grown.items()}, rent=premium[..., None]),
@@ -95,5 +123,5 @@ def later_cost(
         token_times=float(frontier.token_shift[at]) * np.exp(off)[:, None, None],
         first_times=float(frontier.first_shift[at]) * np.exp(off)[:, None, None],
     )
-    usd = np.minimum.accumulate(usd_at_speed(found, tokens_per_s=speed)[0].min(axis=-1), axis=1) * moved
-    return LaterCost(year=np.asarray(years, dtype=float), middle=usd[0], draws=usd[1:])
+    least = np.minimum.accumulate(usd_at_speed(found, tokens_per_s=speed)[0].min(axis=-1), axis=1)
+    return Successors(year=np.asarray(years, dtype=float), usd=least, picked=picked)

@@ -19,6 +19,7 @@ CHOICES = {
     "/track-record": {"rule": "records"},
     "/placement": {"prompt": "3000"},
     "/training-run": {"batch": "8"},
+    "/cost-of-tokens": {"level": "80"},
     "/latency-floor": {"batch": "2"},
     "/techniques": {"context": "4096"},
     "/in-practice": {"chips": "B200"},

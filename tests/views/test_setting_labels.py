@@ -15,7 +15,7 @@ LONGEST_LABEL, LONGEST_OPTION, LONGEST_EMPTY = 24, 36, 40
 """Letters that fit a control, a list of options, and an empty field."""
 MOST_GROUPS = {"training-run": 7, "placement": 6}
 USUAL_GROUPS = 5
-OWN_NAMES = frozenset(map(str, standing.table("architectures")["name"]))
+OWN_NAMES = frozenset({*map(str, standing.table("architectures")["name"]), "vLLM"})
 """Names that are written as their makers write them, gpt-oss-20b."""
 EVERY_VIEW = pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 

@@ -10,6 +10,7 @@ from views import wording
 from views.axes import log_axis
 from views.cost_of_tokens.found import Found
 from views.cost_of_tokens.inputs import built, in_year
+from views.cost_of_tokens.levers import anchor
 from views.cost_of_tokens.words import usd
 from views.result import Exhibit
 from views.table import Getter, column, table
@@ -53,7 +54,7 @@ def answers_of(found: Found) -> tuple[Answer, ...]:
             **found.limits,
         )
         if one is not None:
-            made.append(one)
+            made.append(replace(one, usd=anchor(found) * one.usd))
     return tuple(made)
 
 

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from analysis.cost_of_tokens.frontier import Frontier, fixed, frontiers
-from analysis.cost_of_tokens.later import LaterCost, later_cost
+from analysis.cost_of_tokens.later import LaterCost, Successors, successors
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from views.chips import rents
 from views.cost_of_tokens.inputs import YEARS, Inputs, Place, trend
-from views.cost_of_tokens.settings import CostOfTokensSettings
+from views.cost_of_tokens.settings import TODAY, CostOfTokensSettings
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Found:
     """The frontiers of a year, cheapest at the speed first, and what is asked of them."""
 
@@ -49,22 +49,30 @@ class Found:
         """Return the accelerator of a frontier."""
         return self.inputs.places[frontier.accelerator]
 
-    def later(self, scenario: str = "", *, speed: float | None = None) -> LaterCost | None:
-        """Return the price by year on successors of the best accelerator, rents by a scenario; None without one."""
+    @cached_property
+    def successors(self) -> Successors | None:
+        """Return the price on the best accelerator and its successors, on today's price list; None without one."""
         of, today = self.best, self.inputs.today
         if of is None or today is None:
             return None
-        return later_cost(
+        made = successors(
             fixed(today, of),
             of,
             factors=by_name(model().factors),
             trend=trend(self.inputs.release),
             newer=rents.newer(self.inputs.release),
-            rate=rents.rate(self.inputs.release, scenario or self.settings.rents),
             years=YEARS,
-            speed=speed or self.speed,
+            speed=self.speed,
             **self.limits,
         )
+        rate = rents.rate(self.inputs.release, self.settings.rents)
+        return made.anchored(of.usd_at(self.speed)[0], at=int(self.settings.year) - TODAY, rate=rate)
+
+    def later(self, scenario: str = "") -> LaterCost | None:
+        """Return the price by year, rents by a scenario, that chosen where none is named; None without one."""
+        of = self.successors
+        rate = rents.rate(self.inputs.release, scenario or self.settings.rents)
+        return None if of is None else of.cost(rate)
 
 
 def found(settings: CostOfTokensSettings, inputs: Inputs) -> Found:
@@ -77,6 +85,7 @@ def found(settings: CostOfTokensSettings, inputs: Inputs) -> Found:
             first_s=settings.wait,
             utilization=settings.utilization / 100,
             speed=float(settings.speed),
+            first=frozenset(name for name, place in inputs.places.items() if place.known),
             level=int(settings.level) / 100,
         )
     return Found(settings=settings, inputs=inputs, frontiers=made)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.cost_of_tokens.frontier import Frontier, usd_per_million
+from analysis.cost_of_tokens.frontier import DETAILED, Frontier, usd_per_million
 from analysis.serving.tables import measured_points
 from analysis.serving.times import throughput
 from charts.chart import Band, Line, Mark, Points, Role, XYChart
@@ -18,7 +18,7 @@ from views.cost_of_tokens.words import speed, usd
 from views.result import Exhibit
 from views.table import Getter, column, table
 
-SHOWN = 5
+SHOWN = DETAILED
 ROLES: tuple[Role, ...] = ("memory", "compute", "links", "edge", "context")
 ALIKE = 0.4
 """How far the log of a measured point's prompt and answer may lie from those asked for."""

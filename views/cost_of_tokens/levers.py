@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
 
 from analysis.cost_of_tokens.answers import shifted
 from analysis.cost_of_tokens.candidates import Candidates
@@ -50,7 +53,25 @@ def _tried(
 def price(
     found: Found, settings: CostOfTokensSettings, *, shape: Architecture | None = None, batch: float = 0.0
 ) -> float:
-    """Return the least price on the best accelerator under other settings, corrected as today's. [USD]"""
+    """Return the least price on the best accelerator under other settings, corrected as at the speed chosen. [USD]
+
+    With the settings chosen it is the price of the headline: all are scaled by one factor to that.
+    """
+    return anchor(found) * _price(found, settings, shape=shape, batch=batch)
+
+
+@lru_cache(maxsize=16)
+def anchor(found: Found) -> float:
+    """Return the headline's price over that of the swept plans, which carry the correction of one deployment. [1]"""
+    own = _price(found, found.settings)
+    if found.best is None or not np.isfinite(own):
+        return 1.0
+    return found.best.usd_at(found.speed)[0] / own
+
+
+def _price(
+    found: Found, settings: CostOfTokensSettings, *, shape: Architecture | None = None, batch: float = 0.0
+) -> float:
     tried, best = _tried(found, settings, shape=shape), found.best
     if tried is None or best is None:
         return float("inf")

@@ -17,6 +17,10 @@ from views.result import Exhibit
 from views.table import Getter, column, table
 
 
+DRAWN = 200
+"""So many points are drawn, spread evenly over the rows; the table has all."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pair:
     """A measured point: its price by measured times and by the mechanisms alone, and the same of its speed."""
@@ -118,7 +122,7 @@ def measured_exhibit(found: Found, *, source: str) -> Exhibit | None:
                     y=(min(ends), max(ends)),
                     dash="dotted",
                 ),
-                *_clouds(made, best=best),
+                *_clouds(made[:: -(-len(made) // DRAWN)], best=best),
             ),
         ),
         table=table(COLUMNS, made),

@@ -89,14 +89,14 @@ class CostOfTokensSettings(ReleaseSettings):
         label="Draft tokens",
         help="Tokens that a draft head proposes at each step; each is accepted in 75 % of cases where all before "
         "it were.",
-        group="Techniques",
+        group="Model",
     )
     engine: str = choice(
         BEST,
         ENGINES,
         label="Serving software",
         help="What runs the model, in its versions of 2026.",
-        group="Plan",
+        group="Model",
     )
     prompt: int = whole_number(
         1024,
@@ -130,16 +130,16 @@ class CostOfTokensSettings(ReleaseSettings):
         step=0.5,
         label="First token within, s",
         help="The longest mean wait for the first token.",
-        group="Requirements",
+        group="Workload",
     )
     price: float | None = decimal(
         None,
         low=0.0,
         high=10_000.0,
         step=0.1,
-        label="Price wanted, $ per million",
-        help="When will a million output tokens cost so much at most, at the speed?",
-        group="Requirements",
+        label="Price wanted, $",
+        help="The page says when a million output tokens cost so much at most, at the speed.",
+        group="Money",
         unset="half of today's price",
         zero_is_unset=True,
     )
@@ -148,7 +148,7 @@ class CostOfTokensSettings(ReleaseSettings):
         CERTAINTIES,
         label="Required certainty",
         help="How sure it must be that the price is possible by the year named.",
-        group="Requirements",
+        group="Statistics",
     )
     rents: str = choice(
         STEADY,
@@ -172,7 +172,7 @@ class CostOfTokensSettings(ReleaseSettings):
         step=0.01,
         label="PUE",
         help="Power of the data centre over the power of its servers, for the energy of a token.",
-        group="Hardware",
+        group="Money",
     )
     level: str = choice(
         "90",

@@ -1,0 +1,69 @@
+"""Prices of later years: today is today, old accelerators stay on the list, and a price has its first year."""
+
+import numpy as np
+import pytest
+
+from analysis.cost_of_tokens.frontier import fixed, frontiers
+from analysis.cost_of_tokens.later import LaterCost, Successors, Trend, successors
+from analysis.rents import DRAWS, RentRate
+from analysis.serving.factors import by_name
+from analysis.serving.tables import model
+from tests.analysis.cost_of_tokens.test_frontier import ASKED, tried
+
+YEARS = np.arange(2026.0, 2033.0)
+
+
+def rate(factor: float) -> RentRate:
+    draws = np.full(DRAWS, factor)
+    return RentRate(
+        factor=factor, low=factor, high=factor, n=1, providers=1, since=2025.0, until=2026.0, draws=draws
+    )
+
+
+def made(*, growth: float = 1.0, newer: float = 1.0) -> Successors:
+    held = dict.fromkeys(("bandwidth", "flop", "capacity", "link"), growth)
+    trend = Trend(middle=held, draws={name: np.full(5, value) for name, value in held.items()})
+    first = frontiers(tried(), model(), **ASKED)[0]
+    return successors(
+        fixed(tried(), first), first, factors=by_name(model().factors), trend=trend, newer=rate(newer), years=YEARS,
+        **ASKED,
+    )  # fmt: skip
+
+
+def test_where_nothing_moves_the_price_stays_that_of_today():
+    cost = made().cost(rate(1.0))
+    assert cost.middle == pytest.approx(np.full(7, cost.middle[0]))
+
+
+def test_prices_are_scaled_to_that_of_the_frontier():
+    falling = rate(0.9)
+    scaled = made(growth=1.1).anchored(3.0, at=2, rate=falling)
+    assert scaled.cost(falling).middle[2] == pytest.approx(3.0)
+    assert made().anchored(np.inf, at=0, rate=falling).usd == pytest.approx(made().usd)
+
+
+def test_rents_alone_move_the_price_by_their_own_rate():
+    assert made().cost(rate(0.8)).middle == pytest.approx(made().cost(rate(1.0)).middle * 0.8 ** np.arange(7))
+
+
+def test_a_successor_that_costs_too_much_is_passed_over_for_the_accelerator_of_today():
+    assert made(newer=1.5).usd[0] == pytest.approx(np.full(7, made().usd[0, 0]))
+
+
+def test_faster_successors_at_the_same_rent_make_it_cheaper_every_year():
+    usd = made(growth=1.3).usd[0]
+    assert (np.diff(usd) < 0).all()
+    assert usd[-1] < usd[0] / 2
+
+
+def test_a_price_has_its_first_year_and_a_greater_certainty_a_later_one():
+    draws = np.array([[4.0, 2.0, 1.0], [4.0, 4.0, 2.0], [4.0, 4.0, 4.0]])
+    cost = LaterCost(year=np.array([2026.0, 2027.0, 2028.0]), middle=draws[1], draws=draws)
+    assert cost.chance(2.0).tolist() == pytest.approx([0, 1 / 3, 2 / 3])
+    assert cost.first_year(2.0, sure=0.3) == 2027
+    assert cost.first_year(2.0, sure=0.6) == 2028
+    assert cost.first_year(2.0, sure=0.9) == np.inf
+    low, high = cost.interval(0.9)
+    assert (low <= high).all()
+    with pytest.raises(ValueError, match=r"strictly between 0 and 1; got 90. Pass 0.9 for 90 %"):
+        cost.interval(90)

@@ -1,0 +1,188 @@
+"""/cost-of-tokens: what is measured carries the headline, exhibits agree with the figures, bad asks are told."""
+
+import numpy as np
+import pytest
+
+from views.cost_of_tokens.inputs import FEWEST_PROVIDERS
+from views.cost_of_tokens.settings import FORMATS, CostOfTokensSettings
+from views.cost_of_tokens.view import VIEW
+from views.result import Exhibit, Result
+from views.view import answer, read
+
+
+def ask(query: str = "") -> Result:
+    settings, ignored = read(VIEW, query)
+    assert not ignored
+    return answer(VIEW, settings)
+
+
+def value(result: Result, name: str) -> float:
+    found = result.figure(name).value
+    assert found is not None
+    return found
+
+
+def cells(exhibit: Exhibit, name: str) -> list:
+    place = [column.name for column in exhibit.table.columns].index(name)
+    return [row[place] for row in exhibit.table.rows]
+
+
+def titled(result: Result, words: str) -> Exhibit:
+    return next(exhibit for exhibit in result.exhibits if words in exhibit.chart.title)
+
+
+def test_the_headline_names_price_accelerator_and_speed():
+    result = ask()
+    assert result.headline.startswith("A million DeepSeek-V3 tokens cost $")
+    assert result.headline.endswith("at 30 tokens/s")
+    assert result.figure("usd_per_million").text in result.headline
+
+
+@pytest.mark.parametrize("model", ["deepseek-v3", "gpt-oss-120b", "llama-3.1-70b", "minimax-m2.5"])
+def test_what_was_not_measured_or_is_rented_by_few_never_wins_silently(model):
+    result = ask(f"model={model}&format=fp8" if model == "llama-3.1-70b" else f"model={model}")
+    exhibit = titled(result, "At 30 tokens/s the ")
+    rows = zip(
+        cells(exhibit, "accelerator"),
+        cells(exhibit, "measured_points"),
+        cells(exhibit, "providers"),
+        strict=True,
+    )
+    for name, points, providers in rows:
+        if f"on {name}" in result.headline:
+            assert points > 0
+            assert providers >= FEWEST_PROVIDERS
+            return
+        assert points == 0 or providers < FEWEST_PROVIDERS
+        assert name in result.subtitle
+    pytest.fail("the headline names none of the accelerators")
+
+
+def test_a_model_that_nobody_measured_says_so():
+    result = ask("model=glm-4.5")
+    assert "No measured point of this model stands behind it." in result.subtitle
+    assert any("No point of GLM-4.5 was measured" in note for note in result.notes)
+
+
+def test_prompts_share_the_price():
+    result = ask("prompt=3072")
+    assert value(result, "usd_per_million_blended") == pytest.approx(value(result, "usd_per_million") / 4)
+
+
+def test_idle_hours_are_paid():
+    full, half = (
+        value(ask("utilization=100"), "usd_per_million"),
+        value(ask("utilization=50"), "usd_per_million"),
+    )
+    assert half == pytest.approx(2 * full)
+
+
+def test_a_cached_prompt_and_a_slower_answer_cost_less_and_a_longer_prompt_more():
+    base = value(ask("accelerator=h200"), "usd_per_million")
+    assert value(ask("accelerator=h200&speed=15"), "usd_per_million") < base
+    assert value(ask("accelerator=h200&prompt=8192"), "usd_per_million") > base
+    long = "accelerator=h200&prompt=8192&wait=60"
+    assert value(ask(f"{long}&cached=90"), "usd_per_million") < value(ask(long), "usd_per_million")
+
+
+def test_scenarios_order_the_years_and_today_is_the_headline():
+    result = ask("accelerator=b200")
+    exhibit = titled(result, "or a successor asks")
+    by_rents = {
+        name: [
+            usd
+            for rents, usd in zip(cells(exhibit, "rents"), cells(exhibit, "usd_per_million"), strict=True)
+            if rents == name
+        ]
+        for name in dict.fromkeys(cells(exhibit, "rents"))
+    }
+    falls, steady, last = (
+        by_rents[name] for name in ("Falls with the next generation", "Steady", "As last year")
+    )
+    assert steady[0] == pytest.approx(value(result, "usd_per_million"))
+    assert (np.diff(steady) <= 1e-9).all()
+    assert falls[-1] < steady[-1] < last[-1]
+    assert steady[-1] == pytest.approx(value(result, "usd_per_million_2032"))
+
+
+def test_a_price_in_reach_has_a_year_and_more_certainty_takes_longer():
+    years = [ask(f"accelerator=b200&certainty={share}").figure("first_year").value for share in (50, 80, 90)]
+    numbers = [2033 if year is None else year for year in years]
+    assert numbers == sorted(numbers)
+    assert ask("price=1000").figure("first_year").value == 2026
+    assert ask("price=0.001").figure("first_year").text == "after 2032"
+
+
+def test_the_year_of_the_frontier_follows_the_same_trends_as_the_years():
+    later = ask("accelerator=b200&year=2029")
+    assert later.headline.endswith("successors in 2029") or "2029" in later.headline
+    exhibit = titled(later, "or a successor asks")
+    steady = cells(exhibit, "usd_per_million")[7:14]
+    assert steady[3] == pytest.approx(value(later, "usd_per_million"))
+
+
+def test_longer_answers_cost_more_than_in_proportion():
+    exhibit = titled(ask(), "An answer of")
+    tokens, usd = cells(exhibit, "answer_tokens"), cells(exhibit, "usd")
+    assert tokens[0] == 500
+    assert tokens[-1] == 100_000
+    assert usd[-1] / usd[0] > tokens[-1] / tokens[0]
+    for whole, weights, cache in zip(
+        cells(exhibit, "read_byte"), cells(exhibit, "weights_byte"), cells(exhibit, "cache_byte"), strict=True
+    ):
+        assert whole == pytest.approx(weights + cache)
+
+
+def test_levers_start_from_the_headline_and_idle_hours_scale():
+    result = ask()
+    exhibit = titled(result, "Most saved")
+    levers = dict(zip(cells(exhibit, "change"), cells(exhibit, "usd_per_million"), strict=True))
+    assert levers["As chosen"] == pytest.approx(value(result, "usd_per_million"))
+    assert levers["20 % of rented hours in use"] == pytest.approx(3 * levers["As chosen"])
+    assert levers["One request at a time"] > 10 * levers["As chosen"]
+
+
+def test_measured_points_lie_on_the_chart_and_the_error_is_told():
+    result = ask()
+    series = [mark.series for mark in result.exhibits[0].chart.marks]  # type: ignore[union-attr]
+    assert any(name.endswith(", measured") for name in series)
+    exhibit = titled(result, "Computed prices of DeepSeek-V3 are off by")
+    measured, computed = np.array(cells(exhibit, "measured_usd")), np.array(cells(exhibit, "computed_usd"))
+    assert len(measured) > 300
+    assert np.median(np.abs(np.log(computed / measured))) < 0.25
+    assert not [
+        mark for mark in ask("drafts=2").exhibits[0].chart.marks if "measured" in mark.series.split(", ")
+    ]  # type: ignore[union-attr]
+
+
+def test_rents_have_their_history():
+    exhibit = titled(ask("accelerator=h100-sxm"), "an hour for the H100 SXM")
+    assert len(exhibit.table.rows) > 20
+    assert "rise or fall is not settled" in exhibit.chart.subtitle
+
+
+def test_a_speed_that_nothing_has_is_told_with_the_fastest():
+    result = ask("speed=5000")
+    assert result.headline == "No accelerator for rent serves DeepSeek-V3 at 5000 tokens/s"
+    assert result.subtitle.startswith("The fastest reaches ")
+    assert result.figures == ()
+
+
+def test_a_model_that_does_not_fit_is_told():
+    result = ask("accelerator=l4&format=bf16")
+    assert result.headline == "DeepSeek-V3 does not fit on L4 as asked"
+    assert "fewer bits a weight" in result.subtitle
+
+
+def test_an_older_release_without_the_accelerator_is_told():
+    result = ask("release=2025-11&accelerator=b300")
+    assert "B300" in result.headline
+
+
+@pytest.mark.parametrize("word", FORMATS)
+def test_every_format_has_a_price_on_a_large_accelerator(word):
+    assert value(ask(f"accelerator=gb300&format={word}&speed=10"), "usd_per_million") > 0
+
+
+def test_settings_say_what_stands_where_no_price_is_given():
+    assert CostOfTokensSettings().where_empty("price") == "half of today's price"
