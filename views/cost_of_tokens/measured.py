@@ -16,7 +16,6 @@ from views.cost_of_tokens.words import usd
 from views.result import Exhibit
 from views.table import Getter, column, table
 
-
 DRAWN = 200
 """So many points are drawn, spread evenly over the rows; the table has all."""
 
