@@ -1,5 +1,7 @@
 """What an answer moves and costs: bytes by hand, and longer answers that cost more than their tokens."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from analysis.serving.tables import chips, model
 from views.models import architecture
 
 FACTORS = by_name(model().factors)
-ASKED = {"first_s": 5.0, "utilization": 0.6, "speed": 30.0}
+ASKED: dict[str, Any] = {"first_s": 5.0, "utilization": 0.6, "speed": 30.0}
 
 
 def tried(tokens: float) -> Candidates:

@@ -1,5 +1,7 @@
 """The least price at each speed: laws of rent, utilization and speed, and what measured points say."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -20,7 +22,7 @@ from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model
 from views.models import architecture
 
-ASKED = {"first_s": 5.0, "utilization": 0.6, "speed": 30.0}
+ASKED: dict[str, Any] = {"first_s": 5.0, "utilization": 0.6, "speed": 30.0}
 NAMES = ("NVIDIA H200 SXM", "NVIDIA B200")
 
 

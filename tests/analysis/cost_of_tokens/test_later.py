@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from analysis.cost_of_tokens.candidates import GROWING
 from analysis.cost_of_tokens.frontier import fixed, frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, Trend, successors
 from analysis.rents import DRAWS, RentRate
@@ -21,7 +22,7 @@ def rate(factor: float) -> RentRate:
 
 
 def made(*, growth: float = 1.0, newer: float = 1.0) -> Successors:
-    held = dict.fromkeys(("bandwidth", "flop", "capacity", "link"), growth)
+    held = dict.fromkeys(map(str, GROWING), growth)
     trend = Trend(middle=held, draws={name: np.full(5, value) for name, value in held.items()})
     first = frontiers(tried(), model(), **ASKED)[0]
     return successors(
