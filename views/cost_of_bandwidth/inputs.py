@@ -10,13 +10,15 @@ from analysis.cost_of_bandwidth import Purchases, drawn_costs, per_offered, spen
 from analysis.fleet import Fleet, shipped, split_lognormal
 from data import standing
 from data.releases import Release
-from views.chips.shipments import counted
+from views.chips.shipments import COLUMNS, Counted, counted
 from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
 from views.kept import kept
 
 PARTS = {"memory": "hbm", "logic": "logic", "packaging": "packaging", "rest": "auxiliary"}
 """The parts that costs are known of, and how the table's columns begin."""
 SUPPLY_SEED = 2
+H200, H200_FROM = "NVIDIA H200 SXM", 2024.8
+"""H200 are counted among H100; the release dates them to November 2024. [decimal year]"""
 
 
 def quarter_end(word: str) -> float:
@@ -102,16 +104,34 @@ def makers_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
 
 
 @kept
-def _offered(release: Release, what: str, *, makers: frozenset[str]) -> Fleet:
+def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: bool) -> Fleet:
     found = counted(release, what)
+    if late_h200:
+        found = found.offering(_with_h200(release, what, offered=found))
     keep = np.array([maker in makers for maker in found.shipments.maker], dtype=bool)
     return shipped(found.shipments, found.units, keep=keep)
 
 
-def unit_cost(release: Release, settings: CostOfBandwidthSettings, *, per: str) -> Fleet:
+def _with_h200(release: Release, what: str, *, offered: Counted) -> FloatArray:
+    """Return what each row offers if every H100 from the fourth quarter of 2024 on, among which H200 are, were one."""
+    chips: Any = release.accelerators
+    part = chips.loc[chips["name"] == H200, COLUMNS[what][0]]
+    shipments = offered.shipments
+    late = np.array(
+        [
+            kind == "H100" and when > H200_FROM
+            for kind, when in zip(shipments.kind, shipments.end_year, strict=True)
+        ]
+    )
+    return np.where(late, float(part.iloc[0]), shipments.offered) if len(part) else shipments.offered
+
+
+def unit_cost(
+    release: Release, settings: CostOfBandwidthSettings, *, per: str, late_h200: bool = False
+) -> Fleet:
     """Return what a unit of a quantity costs, at the quarters of shipment, by the settings. [USD per base unit]
 
-    Without any quarter where no maker's chips are all known.
+    Without any quarter where no maker's chips are all known. ``late_h200`` counts every H100 since Q4 2024 as an H200.
     """
     what = offers(settings, per)
     makers = makers_of(settings) & makers_known(release, what)
@@ -119,6 +139,6 @@ def unit_cost(release: Release, settings: CostOfBandwidthSettings, *, per: str) 
         return Fleet(end_year=np.empty(0), total=np.empty((0, 0)))
     return per_offered(
         cost(parts_of(settings, per), makers),
-        _offered(release, what, makers=makers),
+        _offered(release, what, makers=makers, late_h200=late_h200),
         lag_quarters=settings.lag,
     )

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from analysis.cost_of_bandwidth import growth
-from analysis.fleet import FleetGrowth, balance
+from analysis.fleet import Fleet, FleetGrowth, balance
 from charts.chart import Bar, BarChart, Role
 from data.releases import Release
 from views import wording
@@ -46,10 +48,24 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
     found: list[Case] = []
 
     def add(
-        label: str, case: CostOfBandwidthSettings, *, since: float | None = None, of_lag: bool = False
+        label: str,
+        case: CostOfBandwidthSettings,
+        *,
+        since: float | None = None,
+        of_lag: bool = False,
+        late_h200: bool = False,
+        logic_before: int = 0,
     ) -> None:
-        own = unit_cost(release, case, per=case.per)
-        other = unit_cost(release, case, per=against(case.per))
+        own, other = (
+            unit_cost(
+                release,
+                replace(case, lag=case.lag + logic_before * (per == "compute")),
+                per=per,
+                late_h200=late_h200,
+            )
+            for per in (case.per, against(case.per))
+        )
+        own, other = _at_both(own, other)
         if not (len(own.end_year) and own.end_year.shape == other.end_year.shape):
             return
         start = {} if since is None else {"since": since}
@@ -69,6 +85,10 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
         if lag != settings.lag:
             add(f"Shipped {lags(lag)}", replace(settings, lag=lag), of_lag=True)
     add("Shipped since Q4 2024 alone", settings, since=SAME_SINCE)
+    if settings.cost != "whole":
+        add("Logic used a quarter before HBM", settings, logic_before=1)
+    if settings.maker in {"nvidia", ALL}:
+        add("H100 since Q4 2024 all H200", settings, late_h200=True)
     for word, label in COSTS.items():
         if word != settings.cost:
             add(label, replace(settings, cost=word))
@@ -81,6 +101,17 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
         if word != settings.maker:
             add("All four makers" if word == ALL else MAKERS[word], replace(settings, maker=word))
     return found
+
+
+def _at_both(one: Fleet, other: Fleet) -> tuple[Fleet, Fleet]:
+    """Return two series at the quarters that both have."""
+    both = np.intersect1d(one.end_year, other.end_year)
+
+    def at(of: Fleet) -> Fleet:
+        keep = np.isin(of.end_year, both)
+        return Fleet(end_year=of.end_year[keep], total=of.total[:, keep])
+
+    return at(one), at(other)
 
 
 def choices_exhibit(

@@ -31,6 +31,7 @@ class Listed:
     """Accelerators with a list price by date, price per unit of a quantity, and its trend."""
 
     names: tuple[str, ...]
+    vendors: tuple[str, ...]
     year: tuple[float, ...]
     price_usd: tuple[float, ...]
     per: str
@@ -71,6 +72,7 @@ def listed(release: Release, settings: CostOfBandwidthSettings) -> tuple[Listed,
         )
         return Listed(
             names=tuple(chips["product"]),
+            vendors=tuple(chips["vendor"]),
             year=tuple(year.tolist()),
             price_usd=tuple(chips["price_usd"].tolist()),
             per=per,

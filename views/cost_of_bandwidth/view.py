@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
+
 from analysis.cost_of_bandwidth import growth
 from analysis.fleet import Fleet, FleetGrowth, balance
 from charts.chart import BarChart
@@ -57,8 +59,8 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     ends = [size * float(each.middle()[-1]) for each in lagged if len(each.end_year)]
     subtitle = (
         f"{PAID[settings.cost, settings.per]} over what shipped {lags(settings.lag)}, "
-        f"{wording.quarter(float(own.end_year[-1]))}; {figures[0].interval_text}; "
-        f"{dollars(min(ends))}–{dollars(max(ends))} by the lag. "
+        f"{wording.quarter(float(own.end_year[-1]))}; {figures[0].interval_text}. "
+        f"Pale: 0 to 3 quarters later, {dollars(min(ends))}–{dollars(max(ends))}. "
         f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}."
     )
 
@@ -115,19 +117,21 @@ SURE = (
     "Costs of parts are Epoch AI's estimates, made from per-chip bills of parts and production, with 5th and "
     "95th percentiles; so are the numbers of chips. All quarters of one part of one maker are taken to be off "
     "together, parts, makers and numbers of chips independently: HBM's share of component cost then has the "
-    "interval that Epoch AI publishes (60–67 % in Q4 2025).",
-    "How long before shipment the parts of a chip are used is not stated in these tables. While purchases grow, "
-    "a lag too short by a quarter makes a unit look costlier by that quarter's growth; the ratio of bandwidth "
-    "to compute hardly moves, since both sides have the same lag.",
+    "interval that Epoch AI publishes (60–67 % in Q4 2025). Costs rest on the same numbers of chips, so a "
+    "unit's own interval is rather too wide.",
+    "How long before shipment the parts of a chip are used is not stated in these tables, which begin in 2024: "
+    "before Q4 2024 the pale band lacks the longer lags. While purchases grow, a lag too short by a quarter "
+    "makes a unit look costlier by that quarter's growth; what a unit costs against the other side moves less, "
+    "since both have that lag.",
     "A rate's interval resamples the few quarters as well as costs and chips; neighbouring quarters resemble "
-    "each other, so it is rather too narrow. With a lag of two or three quarters five or six are left.",
+    "each other, so it is rather too narrow. With a lag of two or three quarters six or five are left.",
 )
 CHANGES = (
-    "HBM buys bandwidth and capacity at once: all of its cost over either is an upper bound of what that alone "
-    "costs, and per GB it grows more slowly. Packaging joins HBM and logic, and can be counted with memory; the "
-    "cost of all parts over either quantity needs no split.",
-    "Component cost is what makers pay, not what buyers do: list prices and rents are several times as high and "
-    "need not follow.",
+    "HBM buys bandwidth and capacity at once: all of its cost over either is the most that either alone costs, "
+    "and per GB it grows more slowly. Packaging joins HBM and logic, and can be counted with memory; the cost "
+    "of all parts over either quantity needs no split, and its ratio is the FLOP per byte of what ships.",
+    "H200 are counted as H100, so a TB/s looks costlier from late 2024 to mid 2025 than it was. Component cost is what "
+    "makers pay, not what buyers do: list prices and rents need not follow.",
 )
 
 
@@ -194,7 +198,7 @@ def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGro
             if (gap and (rents[0].factor > rents[1].factor) == (gap.factor > 1))
             else f"A chip a year newer rents at {said[0]} per {unit}, {said[1]} per {beside}."
         )
-    yield "Costs of parts, not prices: makers sell a chip for several times what its parts cost."
+    yield f"Costs of parts, not prices{_markup(release, settings)}."
 
 
 def _gaps(release: Release, settings: CostOfBandwidthSettings, *, level: float) -> Iterator[FleetGrowth]:
@@ -205,6 +209,29 @@ def _gaps(release: Release, settings: CostOfBandwidthSettings, *, level: float) 
         with suppress(ValueError):
             if own.end_year.shape == other.end_year.shape:
                 yield growth(balance(own, other), level=level)
+
+
+def _markup(release: Release, settings: CostOfBandwidthSettings) -> str:
+    """Return how the list prices of a maker's chips since the first costs compare with the cost of all their parts."""
+    prices = listed(release, settings)
+    whole = unit_cost(release, replace(settings, cost="whole"), per=settings.per)
+    if not prices or not len(whole.end_year):
+        return ""
+    own, makers = prices[0], makers_of(settings)
+    since = float(whole.end_year[0])
+    each = [
+        usd
+        for usd, year, vendor in zip(own.usd, own.year, own.vendors, strict=True)
+        if vendor in makers and year >= since
+    ]
+    if not each:
+        return ""
+    size, unit = UNITS[settings.per]
+    ratio = float(np.median(each)) / (size * float(whole.middle()[-1]))
+    return (
+        f": list prices per {unit} of {wording.counted(len(each), 'chip')} since {wording.quarter(since)} are "
+        f"{wording.significant(ratio)} times what all parts cost"
+    )
 
 
 def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:

@@ -119,6 +119,7 @@ def work_exhibit(
                 for each in at
             ),
         ),
+        section="finding",
     )
 
 

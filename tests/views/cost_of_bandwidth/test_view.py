@@ -68,11 +68,32 @@ def test_a_link_says_its_finding_first():
     found = build(CostOfBandwidthSettings(), RELEASE)
     assert found.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year; compute 1.09×"
     assert found.subtitle == (
-        "HBM cost over what shipped a quarter later, Q4 2025; 90 %: $630–$920; $470–$950 by the lag. Growth 1.45–1.98×."
+        "HBM cost over what shipped a quarter later, Q4 2025; 90 %: $630–$920. Pale: 0 to 3 quarters later, $470–$950. "
+        "Growth 1.45–1.98×."
     )
     assert found.notes[0] == (
         "Against a PFLOP/s, a TB/s costs 1.52× as much each year (90 %: 1.31–1.74×; 1.42–1.57× by the lag)."
     )
+
+
+def test_other_choices_are_told_beside_the_rate():
+    """NVIDIA's TB/s outgrows its PFLOP/s whatever is changed; where logic comes a quarter before HBM it is not sure."""
+    found = build(CostOfBandwidthSettings(), RELEASE).exhibits[4]
+    rates = dict(zip(column(found, "choice"), column(found, "growth"), strict=True))
+    own = [rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}]
+    assert min(own) > 1.2
+    assert rates["H100 since Q4 2024 all H200"] == pytest.approx(1.53, abs=0.01)
+    low = dict(zip(column(found, "choice"), column(found, "low"), strict=True))
+    assert low["Logic used a quarter before HBM"] < 1
+    assert found.chart.title == "Against a PFLOP/s, the cost of a TB/s grows 1.42× to 1.57× a year by the lag"
+
+
+def test_list_prices_are_several_times_the_cost_of_all_parts():
+    notes = build(CostOfBandwidthSettings(), RELEASE).notes
+    assert notes[2] == (
+        "Costs of parts, not prices: list prices per TB/s of 2 chips since Q2 2024 are 4.9 times what all parts cost."
+    )
+    assert build(CostOfBandwidthSettings(maker="amazon"), RELEASE).notes[-1] == "Costs of parts, not prices."
 
 
 def test_bandwidth_bound_work_gets_costlier_faster_than_compute_bound():
