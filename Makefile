@@ -5,7 +5,7 @@ UV = 0.13.8
 PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help run setup test check fuzz bench refresh lock interpreter
+.PHONY: help run setup test check fuzz attack soak bench refresh lock interpreter
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -35,6 +35,14 @@ check: interpreter ## lint, format, types, layers
 fuzz: interpreter ## ask valid links at the edge for every form, for ten minutes; FUZZ='--minutes 60 --seed 7'
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m scripts.fuzz $(FUZZ)
+
+attack: interpreter ## attack a server of our own on this machine for minutes; ATTACK='--share 0.1'
+	@$(PREPARE) requirements-dev.txt
+	@$(VENV_PYTHON) -m benchmarks.attack $(ATTACK)
+
+soak: interpreter ## fifty sessions on two replicas for an hour, one of them killed; SOAK='--minutes 5'
+	@$(PREPARE) requirements-dev.txt
+	@$(VENV_PYTHON) -m benchmarks.soak $(SOAK)
 
 bench: interpreter ## print the benchmarks, as ratios measured in one run
 	@$(PREPARE) requirements-bench.txt --chromium

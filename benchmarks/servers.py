@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,13 +39,19 @@ def serving(name: str, *, folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def started(name: str, *, folder: Path) -> Iterator[tuple[str, int]]:
-    """Give address and process id of a started server that answers, and end it as :func:`serving` does."""
+def started(
+    name: str, *, folder: Path, settings: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, int]]:
+    """Give address and process id of a started server that answers, and end it as :func:`serving` does.
+
+    ``settings`` go into its environment.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {
         **os.environ,
+        **(settings or {}),
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "FIGURES": str(folder / "figures.json"),

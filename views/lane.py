@@ -8,6 +8,8 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from analysis.steps import at_each_step
+
 LONGEST_RETRY_S = 60
 RECENT = 0.2
 """Weight of the latest job in what a job of its kind is expected to take. [1]"""
@@ -86,6 +88,9 @@ def go_on() -> None:
             f"This answer takes longer than {ordered.lane.longest_s:g} s to make.",
             retry_after_s=LONGEST_RETRY_S,
         )
+
+
+at_each_step(go_on)
 
 
 class Lane:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
+from analysis.steps import between_steps
 from analysis.training_run.candidates import NoPlanFits, candidates
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits, lacking_words
 from analysis.training_run.layer_time import SUSTAINED, Sustained
@@ -111,6 +112,7 @@ def _fastest(
     """Return the fastest plan of each, or why none fits."""
     bests: list[_Best] = []
     for block in _blocks(wanted, bests):
+        between_steps()
         _try(model, machine, block=block, sustained=sustained)
     return [best.answer(machine) for best in bests]
 

@@ -1,0 +1,38 @@
+import pytest
+
+from analysis import steps
+from analysis.training_run.plan_search import fastest_plan
+from tests.analysis.training_run.runs import H100, MIXTURE
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    monkeypatch.setattr(steps, "_asked", [])
+
+
+def test_nobody_asked_for_it_goes_on(asked):
+    steps.between_steps()
+
+
+def test_each_is_asked_once_at_each_step(asked):
+    heard = []
+
+    def ask():
+        heard.append("asked")
+
+    steps.at_each_step(ask)
+    steps.at_each_step(ask)
+    steps.between_steps()
+    assert heard == ["asked"]
+
+
+def test_a_search_ends_with_what_is_raised_between_its_steps(asked):
+    class Gone(BaseException):
+        pass
+
+    def ask():
+        raise Gone
+
+    steps.at_each_step(ask)
+    with pytest.raises(Gone):
+        fastest_plan(MIXTURE, H100, accelerators=64, global_batch=64)
