@@ -1,6 +1,6 @@
 """Which chips did the same work, and by how much did their speeds differ, beside what the data sheets promise?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,15 @@ class Measurements(Rows):
     """Speeds measured on one kind of chip each, a row each; every array has shape (n,).
 
     ``work`` names everything that has to be the same for two rows to be compared; ``speed`` is how fast it went, in a
-    unit that is the same within a work (tokens a second, one over a time); ``group`` is what else a reader tells works
-    apart by, such as the model. Bandwidth [byte/s] and FLOP/s are those of the chip's data sheet; ``released_year`` is
-    the chip's [decimal year].
+    unit that is the same within a work (tokens a second, one over a time); ``model`` is the language model of a work,
+    ``precision`` what pairs are told apart by, such as "4-bit", empty where they are not. Bandwidth [byte/s] and FLOP/s
+    are those of the chip's data sheet; ``released_year`` is the chip's [decimal year].
     """
 
     work: tuple[str, ...]
     chip: tuple[str, ...]
-    group: tuple[str, ...]
+    model: tuple[str, ...]
+    precision: tuple[str, ...]
     speed: FloatArray
     bandwidth_byte_per_s: FloatArray
     flop_per_s: FloatArray
@@ -50,7 +51,8 @@ class Pairs(Rows):
     """
 
     work: tuple[str, ...]
-    group: tuple[str, ...]
+    model: tuple[str, ...]
+    precision: tuple[str, ...]
     first: tuple[str, ...]
     second: tuple[str, ...]
     speed_up: FloatArray
@@ -73,21 +75,23 @@ def pairs_of(measurements: Measurements) -> Pairs:
 
     Several measurements of a chip on a work count once, by their geometric mean.
     """
-    work, chip, group = (
+    work, chip, model, precision = (
         np.array(column, dtype=object)
-        for column in (measurements.work, measurements.chip, measurements.group)
+        for column in (measurements.work, measurements.chip, measurements.model, measurements.precision)
     )
     key = np.array([f"{one}\t{other}" for one, other in zip(work, chip, strict=True)], dtype=str)
     _, kept, which = np.unique(key, return_index=True, return_inverse=True)
     speed = np.exp(np.bincount(which, weights=np.log(measurements.speed)) / np.bincount(which))
     byte, flop = measurements.bandwidth_byte_per_s[kept], measurements.flop_per_s[kept]
-    year, work, chip, group = measurements.released_year[kept], work[kept], chip[kept], group[kept]
+    year, work, chip = measurements.released_year[kept], work[kept], chip[kept]
+    model, precision = model[kept], precision[kept]
     order = np.lexsort((chip.astype(str), year, byte, work.astype(str)))
     one, other, shared = _within(work[order].astype(str))
     one, other = order[one], order[other]
     return Pairs(
         work=tuple(work[one]),
-        group=tuple(group[one]),
+        model=tuple(model[one]),
+        precision=tuple(precision[one]),
         first=tuple(chip[one]),
         second=tuple(chip[other]),
         speed_up=speed[other] / speed[one],
@@ -113,11 +117,13 @@ def _within(work: NDArray[np.str_]) -> tuple[IntArray, IntArray, IntArray]:
 
 @dataclass(frozen=True, kw_only=True)
 class PairSummary:
-    """What two chips came to over their works: medians, and the middle half of the speed-ups. [1]"""
+    """What two chips came to over ``n`` works of so many models: medians, and the middle half of the speed-ups. [1]"""
 
     first: str
     second: str
+    precision: str
     n: int
+    n_models: int
     speed_up: float
     low: float
     high: float
@@ -128,14 +134,14 @@ class PairSummary:
 def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
     """Return the median speed-up of every two chips with its quartiles, most works first.
 
-    Works at other precisions have another ratio of FLOP/s: they are told apart.
+    Works at another precision, where another ratio of FLOP/s counts, are told apart.
     """
-    number: dict[tuple[str, str, float], int] = {}
-    flops = np.round(np.log(pairs.flop_ratio), 2).tolist()
-    kind = np.array(
-        [number.setdefault(key, len(number)) for key in zip(pairs.first, pairs.second, flops, strict=True)],
-        dtype=int,
-    )
+    number: dict[tuple[str, str, str], int] = {}
+    keys = zip(pairs.first, pairs.second, pairs.precision, strict=True)
+    kind = np.array([number.setdefault(key, len(number)) for key in keys], dtype=int)
+    models: dict[int, set[str]] = {}
+    for place, model in zip(kind.tolist(), pairs.model, strict=True):
+        models.setdefault(place, set()).add(model)
     count = np.bincount(kind, minlength=len(number))
     low, middle, high = (
         np.exp(_quantiles(np.log(pairs.speed_up), kind, share=share)) for share in (0.25, 0.5, 0.75)
@@ -145,16 +151,18 @@ def summaries(pairs: Pairs) -> tuple[PairSummary, ...]:
         PairSummary(
             first=first,
             second=second,
+            precision=precision,
             n=int(count[place]),
+            n_models=len(models[place]),
             speed_up=float(middle[place]),
             low=float(low[place]),
             high=float(high[place]),
             bandwidth_ratio=float(byte[place]),
             flop_ratio=float(flop[place]),
         )
-        for (first, second, _), place in number.items()
+        for (first, second, precision), place in number.items()
     ]
-    return tuple(sorted(told, key=lambda one: (-one.n, one.first, one.second, one.flop_ratio)))
+    return tuple(sorted(told, key=lambda one: (-one.n, one.first, one.second, one.precision)))
 
 
 def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArray:
@@ -164,3 +172,19 @@ def _quantiles(values: FloatArray, kind: IntArray, *, share: float) -> FloatArra
     place = np.cumsum(count) - count + share * (count - 1)
     below, above = np.floor(place).astype(int), np.ceil(place).astype(int)
     return ranked[below] + (place - below) * (ranked[above] - ranked[below])
+
+
+def once_a_pair(pairs: Pairs) -> Pairs:
+    """Return every two chips once, at the median over their works, however many works they did."""
+    told = summaries(replace(pairs, precision=("",) * len(pairs)))
+    return Pairs(
+        work=tuple(f"{one.first}|{one.second}" for one in told),
+        model=("",) * len(told),
+        precision=("",) * len(told),
+        first=tuple(one.first for one in told),
+        second=tuple(one.second for one in told),
+        speed_up=np.array([one.speed_up for one in told]),
+        bandwidth_ratio=np.array([one.bandwidth_ratio for one in told]),
+        flop_ratio=np.array([one.flop_ratio for one in told]),
+        n_chips=np.full(len(told), 2.0),
+    )

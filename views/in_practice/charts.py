@@ -18,7 +18,9 @@ LABELLED = 5
 COLUMNS: tuple[Getter[PairSummary], ...] = (
     column("first", lambda pair: pair.first, label="From", kind="text"),
     column("second", lambda pair: pair.second, label="To", kind="text"),
+    column("precision", lambda pair: pair.precision, label="Precision", kind="text"),
     column("n", lambda pair: pair.n, label="Works", unit="1"),
+    column("models", lambda pair: pair.n_models, label="Models", unit="1"),
     column("speed_up", lambda pair: pair.speed_up, label="Speed-up, median", unit="1"),
     column("low", lambda pair: pair.low, label="Lower quartile", unit="1"),
     column("high", lambda pair: pair.high, label="Upper quartile", unit="1"),
@@ -148,19 +150,22 @@ LOAD_COLUMNS: tuple[Getter[ByLoad], ...] = (
     column("flop_ratio", lambda one: one[1].flop_ratio, label="FLOP/s ratio", unit="1"),
 )
 FEWEST_WORKS = 3
+MOVED = math.log(1.1)
+"""From here on a speed-up moves with the load."""
 
 
 def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
     """Return the speed-ups of the same chips by the requests in flight; None where no two loads have three works."""
-    kinds: dict[tuple[str, str, float], list[ByLoad]] = {}
+    kinds: dict[tuple[str, str, str], list[ByLoad]] = {}
     for case in cases:
         if case[1].n >= FEWEST_WORKS:
             pair = case[1]
-            kinds.setdefault((pair.first, pair.second, round(pair.flop_ratio, 2)), []).append(case)
+            kinds.setdefault((pair.first, pair.second, pair.precision), []).append(case)
     shown = [case for kind in kinds.values() if len(kind) > 1 for case in kind]
     if not shown:
         return None
-    moved = max((kind for kind in kinds.values() if len(kind) > 1), key=_spread)
+    several = [kind for kind in kinds.values() if len(kind) > 1]
+    moved = max(several, key=lambda kind: (_spread(kind) > MOVED, sum(pair.n for _, pair in kind)))
     (least, one), (most, other) = moved[0], moved[-1]
     title = (
         f"{words.pair_name(one)}: {wording.times(one.speed_up)} with {least} in flight, "
@@ -168,7 +173,7 @@ def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
     )
     bars = tuple(
         Bar(
-            label=f"{pair.first} to {pair.second}, {load}",
+            label=f"{words.pair_name(pair)}, {load}",
             value=pair.speed_up,
             low=pair.low,
             high=pair.high,

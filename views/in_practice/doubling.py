@@ -76,56 +76,66 @@ def works_exhibit(
     )
 
 
-LeftOut = tuple[str, float, float]
-WITHOUT_COLUMNS: tuple[Getter[LeftOut], ...] = (
-    column("without", lambda one: one[0], label="Without", kind="text"),
+Case = tuple[str, float, float]
+CASE_COLUMNS: tuple[Getter[Case], ...] = (
+    column("case", lambda one: one[0], label="Pairs", kind="text"),
     column("bandwidth", lambda one: one[1], label="Power of bandwidth"),
     column("flop", lambda one: one[2], label="Power of FLOP/s"),
 )
-MOST_LEFT_OUT = 6
+MOST_LEFT_OUT = 2
 
 
-def without_exhibit(found: Exponents, *, source: str) -> Exhibit | None:
-    """Return both powers with the chips left out that move them most; None where there are no powers."""
-    if found.bandwidth is None or found.flop is None:
+def without_exhibit(
+    found: Exponents, others: Sequence[tuple[str, Exponents]], *, source: str
+) -> Exhibit | None:
+    """Return both powers where pairs are chosen otherwise, and without each chip; None where there are no powers.
+
+    The chips left out that are drawn are those that move the powers most.
+    """
+    if not words.sure_enough(found) or found.bandwidth is None or found.flop is None:
         return None
     whole = (found.bandwidth.value, found.flop.value)
-    cases: list[LeftOut] = [
-        (chip, *both)
+    otherwise: list[Case] = [
+        (wording.sentence_case(label), one.bandwidth.value, one.flop.value)
+        for label, one in others
+        if one.bandwidth and one.flop
+    ]
+    left_out: list[Case] = [
+        (f"Without {chip}", *both)
         for chip, both in sorted(found.without.items(), key=lambda item: -math.dist(item[1], whole))
     ]
-    chip, one, other = cases[0]
-    title = f"Without {chip}: bandwidth to the power {one:.2f}, FLOP/s to {other:.2f}"
-    bars = []
-    for label, *both in (
-        ("All chips", *whole),
-        *((f"Without {case[0]}", *case[1:]) for case in cases[:MOST_LEFT_OUT]),
-    ):
-        for name, value in zip(("bandwidth", "FLOP/s"), both, strict=True):
-            bars.append(
-                Bar(
-                    label=f"{label}: {name}",
-                    value=float(value),
-                    text=f"{float(value):.2f}",
-                    role="memory" if name == "bandwidth" else "compute",
-                    emphasised=label == "All chips",
-                )
-            )
+    drawn = [("As chosen", *whole), *otherwise, *left_out[:MOST_LEFT_OUT]]
+    spans = [
+        wording.interval(wording.times(words.doubled(min(ends))), wording.times(words.doubled(max(ends))))
+        for ends in ([case[1] for case in drawn], [case[2] for case in drawn])
+    ]
+    title = f"By the choice of pairs: double the bandwidth {spans[0]}, double the FLOP/s {spans[1]}"
+    bars = [
+        Bar(
+            label=f"{label}: {name}",
+            value=words.doubled(power),
+            text=wording.times(words.doubled(power)),
+            role="memory" if name == "bandwidth" else "compute",
+            emphasised=label == "As chosen",
+        )
+        for label, bandwidth, flop in drawn
+        for name, power in (("bandwidth", bandwidth), ("FLOP/s", flop))
+    ]
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle=f"All {len(cases)} chips give {whole[0]:.2f} and {whole[1]:.2f}; drawn: those that move it most.",
+            subtitle=f"Each choice changed alone, and the {MOST_LEFT_OUT} chips left out that move it most.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(
-                "Power that speed goes with",
-                [0.0, 1.0, *(bar.value for bar in bars)],
-                word=lambda value: f"{value:g}",
+                "Speed where one is doubled and the other kept [×]",
+                [1.0, *(bar.value for bar in bars)],
+                word=lambda value: f"{value:g}×",
             ),
-            base=0.0,
+            base=1.0,
             dots=True,
             bars=tuple(bars),
         ),
-        table=table(WITHOUT_COLUMNS, cases),
+        table=table(CASE_COLUMNS, [("As chosen", *whole), *otherwise, *left_out]),
         section="sure",
     )

@@ -211,7 +211,8 @@ def measurements(settings: InPracticeSettings, release: Release) -> Measurements
     return Measurements(
         work=tuple(rows["work"].to_numpy()[known]),
         chip=tuple(sheet.label for sheet in kept),
-        group=tuple(rows["group"].to_numpy()[known]),
+        model=tuple(rows["group"].to_numpy()[known]),
+        precision=tuple("" if device else f"{bits}-bit" for bits in rows["bits"].to_numpy()[known]),
         speed=np.where(rows["share"].to_numpy(dtype=bool)[known], speed * peak[known], speed),
         bandwidth_byte_per_s=byte[known],
         flop_per_s=peak[known],

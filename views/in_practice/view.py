@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
+from analysis.hardware.device_makers import maker
 from analysis.in_practice.exponents import Exponents, exponents
-from analysis.in_practice.pairs import PairSummary, summaries
+from analysis.in_practice.pairs import PairSummary, once_a_pair, summaries
 from charts.chart import BarChart
 from data.releases import Release
 from views import wording
@@ -43,12 +46,17 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     kinds = summaries(found)
     level = int(settings.level) / 100
     powers = exponents(found, level=level)
+    told = words.sure_enough(powers)
     said = words.headline(settings, found=powers, first=kinds[0])
     told = words.sure_enough(powers)
-    subtitle = (
+    counted = (
         f"{wording.counted(powers.n_pairs, 'pair')} of {wording.counted(powers.n_chips, 'chip')} on "
-        f"{wording.counted(powers.n_works, 'work')}. {words.verdict(powers, settings)} "
-        + (f"Whiskers: {settings.level} % over chips." if told else "Whiskers: middle half of the works.")
+        f"{wording.counted(powers.n_works, 'work')}."
+    )
+    subtitle = (
+        f"{counted} {words.verdict(powers, settings)} Whiskers: {settings.level} % over chips."
+        if told
+        else f"{wording.sentence_case(words.middle_half(kinds[0]))}. {words.verdict(powers, settings)} In all {counted}"
     )
 
     def exhibits() -> Iterator[Exhibit]:
@@ -70,7 +78,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         for exhibit in (
             by_load_exhibit(_by_load(settings, release), source=source),
             balance_exhibit(release, source=source),
-            without_exhibit(powers, source=source),
+            without_exhibit(powers, _other_cases(settings, release), source=source),
         ):
             if exhibit is not None:
                 yield exhibit
@@ -101,6 +109,30 @@ def _by_work(settings: InPracticeSettings, release: Release) -> list[tuple[str, 
         if len(found):
             made.append((work, exponents(found, level=level)))
     return made
+
+
+def _other_cases(settings: InPracticeSettings, release: Release) -> list[tuple[str, Exponents]]:
+    """Return the exponents where pairs are chosen or weighed otherwise, those left out that do not tell."""
+    level = int(settings.level) / 100
+    found = pairs(settings, release)
+    other = replace(settings, match="own" if settings.match == "exact" else "exact")
+    makers = {chip: maker(chip) for chip in found.chips}
+    same = [makers[one] == makers[two] for one, two in zip(found.first, found.second, strict=True)]
+    cases = [
+        (
+            "own versions and splits" if settings.match == "exact" else "same version and split",
+            pairs(other, release),
+        ),
+        ("every two chips once", once_a_pair(found)),
+        ("pairs of one maker alone", found.at(np.array(same, dtype=bool))),
+    ]
+    for name in sorted({*makers.values()} - {""}):
+        of_it = [
+            name in (makers[one], makers[two]) for one, two in zip(found.first, found.second, strict=True)
+        ]
+        cases.append((f"without {name}", found.at(~np.array(of_it, dtype=bool))))
+    told = [(label, exponents(case, level=level)) for label, case in cases if len(case)]
+    return [(label, case) for label, case in told if words.sure_enough(case)]
 
 
 def _by_load(settings: InPracticeSettings, release: Release) -> list[tuple[str, PairSummary]]:
@@ -136,6 +168,12 @@ def _sure(settings: InPracticeSettings, found: Exponents) -> Iterator[str]:
         "independent is chips, not pairs, since a chip's clocks, caches and kernels are its own on every work. "
         "Intervals are therefore those of leaving out one chip at a time, with all its pairs."
     )
+    if settings.work in DEVICES:
+        yield (
+            "Sources of devices seldom name the build of their engine, so that versions may differ within a source; "
+            "16-bit peaks of different makers are hardly alike, and what prompts go with hangs on which makers are "
+            "compared."
+        )
     yield (
         "Work is compared that somebody published on both chips; sources measure what runs well, and the newer chip "
         "with kernels that had less time to ripen."

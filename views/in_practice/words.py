@@ -6,12 +6,12 @@ from views import wording
 from views.in_practice.settings import ANY, WORKS, InPracticeSettings
 
 GAINS = {
-    "decode": "the tokens",
-    "prompt": "the prompt speed",
-    "token": "the speed per token",
-    "first": "the speed to the first token",
-    "full": "the tokens at full load",
-    "training": "the training speed",
+    "decode": "tokens",
+    "prompt": "prompt speed",
+    "token": "speed per token",
+    "first": "speed to the first token",
+    "full": "tokens at full load",
+    "training": "training speed",
 }
 """What a speed-up is of, after the number."""
 BY_FLOP = ("prompt", "first", "training")
@@ -23,8 +23,8 @@ WIDEST = 1.0
 
 
 def pair_name(pair: PairSummary) -> str:
-    """Return a pair in words: H200 to B200."""
-    return f"{pair.first} to {pair.second}"
+    """Return a pair in words: H200 to B200, 8-bit."""
+    return f"{pair.first} to {pair.second}{', ' * bool(pair.precision)}{pair.precision}"
 
 
 def doubled(power: float) -> float:
@@ -49,7 +49,7 @@ def headline(settings: InPracticeSettings, *, found: Exponents, first: PairSumma
     gain = GAINS[settings.work]
     if sure_enough(found) and found.bandwidth and found.flop:
         one, other = (wording.times(doubled(power.value)) for power in (found.bandwidth, found.flop))
-        return f"Double the bandwidth gives {one} {gain}, double the FLOP/s {other}"
+        return f"Double the bandwidth gives {one} the {gain}, double the FLOP/s {other}"
     return f"{pair_name(first)}: {on_paper(first, settings)}, {wording.times(first.speed_up)} {gain}"
 
 
@@ -61,7 +61,7 @@ def on_paper(pair: PairSummary, settings: InPracticeSettings) -> str:
         other = pair.bandwidth_ratio if by_flop else pair.flop_ratio
         if max(other, 1 / other) >= SAME:
             by_flop, ratio = not by_flop, other
-    return f"{wording.times(ratio)} the {'FLOP/s' if by_flop else 'bandwidth'}"
+    return f"{wording.times(ratio)} {'FLOP/s' if by_flop else 'bandwidth'}"
 
 
 def both_ratios(pair: PairSummary) -> str:
@@ -74,7 +74,12 @@ def middle_half(pair: PairSummary) -> str:
     if pair.n < 2:
         return "one work"
     ends = wording.interval(wording.times(pair.low), wording.times(pair.high))
-    return f"middle half {ends}, {pair.n} works"
+    return f"middle half {ends}, {works_of(pair)}"
+
+
+def works_of(pair: PairSummary) -> str:
+    """Return how many works of how many models a pair did: 49 works of 1 model."""
+    return f"{wording.counted(pair.n, 'work')} of {wording.counted(pair.n_models, 'model')}"
 
 
 def verdict(found: Exponents, settings: InPracticeSettings) -> str:

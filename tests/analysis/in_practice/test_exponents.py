@@ -24,7 +24,8 @@ def made(bandwidth: float, flop: float, *, chips: int = 12, works: int = 5, nois
         Measurements(
             work=tuple(f"w{work}" for work in of_work),
             chip=tuple(f"c{chip:02d}" for chip in range(chips)) * works,
-            group=("g",) * chips * works,
+            model=("m",) * chips * works,
+            precision=("",) * chips * works,
             speed=np.tile(speed, works) * (1.0 + of_work),
             bandwidth_byte_per_s=np.tile(BYTE[:chips], works),
             flop_per_s=np.tile(FLOP[:chips], works),
@@ -75,7 +76,8 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
                 Measurements(
                     work=("w",) * 12,
                     chip=tuple(f"c{chip}" for chip in range(12)),
-                    group=("g",) * 12,
+                    model=("m",) * 12,
+                    precision=("",) * 12,
                     speed=speed,
                     bandwidth_byte_per_s=byte,
                     flop_per_s=flop,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.in_practice.pairs import Measurements, pairs_of, summaries
+from analysis.in_practice.pairs import Measurements, once_a_pair, pairs_of, summaries
 
 
 def measured(*rows: tuple[str, str, float]) -> Measurements:
@@ -18,7 +18,8 @@ def measured(*rows: tuple[str, str, float]) -> Measurements:
     return Measurements(
         work=tuple(work for work, _, _ in rows),
         chip=tuple(chip for _, chip, _ in rows),
-        group=("model",) * len(rows),
+        model=tuple(work.upper() for work, _, _ in rows),
+        precision=("",) * len(rows),
         speed=np.array([speed for _, _, speed in rows]),
         bandwidth_byte_per_s=sheets[:, 0],
         flop_per_s=sheets[:, 1],
@@ -93,5 +94,25 @@ def test_a_summary_has_the_median_and_the_quartiles_of_a_pair_over_its_works():
 
 def test_works_at_another_precision_are_told_apart():
     rows = measured(("x", "a", 1.0), ("x", "b", 2.0), ("y", "a", 1.0), ("y", "b", 2.0))
-    other = replace(rows, flop_per_s=np.array([1.0, 4.0, 1.0, 2.0]))
-    assert sorted(one.flop_ratio for one in summaries(pairs_of(other))) == [2.0, 4.0]
+    other = replace(
+        rows, flop_per_s=np.array([1.0, 4.0, 1.0, 2.0]), precision=("8-bit", "8-bit", "4-bit", "4-bit")
+    )
+    assert {one.precision: one.flop_ratio for one in summaries(pairs_of(other))} == {
+        "8-bit": 4.0,
+        "4-bit": 2.0,
+    }
+
+
+def test_a_summary_says_of_how_many_models_its_works_are():
+    rows = measured(("x", "a", 1.0), ("x", "b", 2.0), ("y", "a", 1.0), ("y", "b", 2.0))
+    assert [one.n_models for one in summaries(pairs_of(rows))] == [2]
+    assert [one.n_models for one in summaries(pairs_of(replace(rows, model=("m",) * 4)))] == [1]
+
+
+def test_two_chips_count_once_however_many_works_they_did():
+    rows = [(work, chip, speed) for work in "vwxyz" for chip, speed in (("a", 1.0), ("b", 2.0))]
+    once = once_a_pair(pairs_of(measured(*rows, ("q", "a", 1.0), ("q", "c", 4.0))))
+    assert dict(zip(once.second, once.speed_up, strict=True)) == {
+        "b": pytest.approx(2),
+        "c": pytest.approx(4),
+    }

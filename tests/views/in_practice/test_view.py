@@ -30,7 +30,7 @@ def test_tokens_for_one_user_go_with_bandwidth():
 
 def test_four_chips_under_load_are_told_as_the_pair_with_most_works():
     found = build(InPracticeSettings(work="token"), RELEASE)
-    assert found.headline == "B200 to B300: 1.56× the FLOP/s, 1.01× the speed per token"
+    assert found.headline == "B200 to B300, 4-bit: 1.56× FLOP/s, 1.01× speed per token"
     assert "twice_bandwidth" not in figures(work="token")
     assert figures(work="token")["bandwidth_off"].low is None
 
@@ -65,7 +65,7 @@ def test_loads_have_their_own_pairs(load_):
 def test_the_more_requests_in_flight_the_more_of_a_b200_is_felt():
     found = build(InPracticeSettings(work="token", chips="H200, B200"), RELEASE)
     titles = [exhibit.chart.title for exhibit in found.exhibits]
-    assert any(title.startswith("H200 to B200: 1.1") and "in flight" in title for title in titles)
+    assert any(title.startswith("H200 to B200, 8-bit: 1.1") and "in flight" in title for title in titles)
 
 
 def test_load_counts_only_where_requests_are_served():
@@ -87,5 +87,16 @@ def test_what_moves_the_powers_most_is_shown():
     found = build(InPracticeSettings(), RELEASE)
     last = found.exhibits[-1]
     assert last.section == "sure"
-    assert last.chart.title.startswith("Without ")
-    assert len(last.table.rows) == 45
+    assert last.chart.title.startswith("By the choice of pairs: double the bandwidth 1.5")
+    cases = [str(row[0]) for row in last.table.rows]
+    assert cases[:4] == [
+        "As chosen",
+        "Own versions and splits",
+        "Every two chips once",
+        "Pairs of one maker alone",
+    ]
+    assert "Without Apple" in cases
+    assert len([case for case in cases if case.startswith("Without ")]) > 45
+    powers = {str(row[0]): (float(str(row[1])), float(str(row[2]))) for row in last.table.rows}
+    assert min(bandwidth for bandwidth, _ in powers.values()) > 0.55
+    assert max(flop for _, flop in powers.values()) < 0.25

@@ -10,7 +10,16 @@ from views.in_practice import words
 from views.in_practice.settings import InPracticeSettings
 
 PAIR = PairSummary(
-    first="H200", second="B200", n=14, speed_up=1.19, low=1.15, high=1.3, bandwidth_ratio=1.6, flop_ratio=2.27
+    first="H200",
+    second="B200",
+    precision="",
+    n=14,
+    n_models=1,
+    speed_up=1.19,
+    low=1.15,
+    high=1.3,
+    bandwidth_ratio=1.6,
+    flop_ratio=2.27,
 )
 ONE = Estimate(value=1.0, low=1.0, high=1.0)
 FOUND = Exponents(
@@ -38,17 +47,17 @@ def test_a_sure_power_is_said_as_what_doubling_gives():
 
 def test_where_powers_are_unsure_the_pair_with_most_works_speaks():
     said = words.headline(InPracticeSettings(work="token"), found=UNSURE, first=PAIR)
-    assert said == "H200 to B200: 1.60× the bandwidth, 1.19× the speed per token"
+    assert said == "H200 to B200: 1.60× bandwidth, 1.19× speed per token"
 
 
 @pytest.mark.parametrize(
     ("work", "bandwidth", "flop", "said"),
     [
-        ("token", 1.6, 2.27, "1.60× the bandwidth"),
-        ("training", 1.6, 2.27, "2.3× the FLOP/s"),
-        ("token", 1.0, 1.56, "1.56× the FLOP/s"),
-        ("first", 1.43, 1.0, "1.43× the bandwidth"),
-        ("token", 1.0, 1.0, "1.00× the bandwidth"),
+        ("token", 1.6, 2.27, "1.60× bandwidth"),
+        ("training", 1.6, 2.27, "2.3× FLOP/s"),
+        ("token", 1.0, 1.56, "1.56× FLOP/s"),
+        ("first", 1.43, 1.0, "1.43× bandwidth"),
+        ("token", 1.0, 1.0, "1.00× bandwidth"),
     ],
 )
 def test_the_ratio_that_differs_is_said(*, work, bandwidth, flop, said):
@@ -68,7 +77,12 @@ def test_a_verdict_needs_an_interval_beside_nothing():
 
 def test_a_single_work_has_no_middle_half():
     assert words.middle_half(replace(PAIR, n=1)) == "one work"
-    assert words.middle_half(PAIR) == "middle half 1.15–1.30×, 14 works"
+    assert words.middle_half(PAIR) == "middle half 1.15–1.30×, 14 works of 1 model"
+
+
+def test_a_pair_says_its_precision_where_it_matters():
+    assert words.pair_name(PAIR) == "H200 to B200"
+    assert words.pair_name(replace(PAIR, precision="8-bit")) == "H200 to B200, 8-bit"
 
 
 def test_the_line_of_settings_says_what_is_narrowed():
