@@ -92,7 +92,9 @@ VIEW = View(
         "least and a most that are assumed. As bounds, the history is fitted three times: without them, with all "
         "at their least, and with all at their most; rate and points are those of the first fit, and each "
         "interval reaches over those of all three. Value by value, each is put back at the same compute and the "
-        "line fitted again. The filter by grade of estimate leaves them in.",
+        "line fitted again. The filter by grade of estimate leaves them in. The list is ours; another model, or "
+        "another value for one of these, enters with an export of your own on the page Data: a row with a compute "
+        "value counts as published, and leaves the list.",
         "As intervals, each flagship is known only to lie between its least and its most: the line is that of "
         "greatest likelihood of all points (interval regression: Tobin's model with two limits a row). A flagship "
         "competes for its place on the frontier by the middle of its interval, and the bootstrap picks and fits "

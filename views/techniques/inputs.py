@@ -36,7 +36,7 @@ def growth_of(settings: TechniquesSettings, release: Release) -> Growth:
         rule=rule,
         kind="all" if rule == "flagships" else "data-centre",
         since=settings.since,
-        interval="bootstrap",
+        interval="clustered",
         level=settings.level,
         release=settings.release,
     )
