@@ -5,7 +5,7 @@ UV = 0.13.8
 PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help run setup test check fuzz attack soak bench refresh lock interpreter
+.PHONY: help run setup test check sbom fuzz attack soak bench refresh lock interpreter
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -24,13 +24,18 @@ test: interpreter ## set up all the tests need, Chromium included, and run every
 	@$(PREPARE) requirements-dev.txt --chromium --typescript
 	@$(VENV_PYTHON) -m pytest -n auto --dist worksteal $(PYTEST)
 
-check: interpreter ## lint, format, types, layers
+check: interpreter ## lint, format, types, layers, known faults of what we install
 	@$(PREPARE) requirements-dev.txt --typescript
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright --pythonpath $(VENV_PYTHON)
 	.venv/bin/lint-imports
 	$(VENV_PYTHON) -m scripts.check_browser_types
+	$(VENV_PYTHON) -m scripts.audit
+
+sbom: interpreter ## write sbom.cdx.json: what the app is made of, as CycloneDX
+	@$(PREPARE) requirements-dev.txt
+	@$(VENV_PYTHON) -m scripts.sbom sbom.cdx.json
 
 fuzz: interpreter ## ask valid links at the edge for every form, for ten minutes; FUZZ='--minutes 60 --seed 7'
 	@$(PREPARE) requirements-dev.txt

@@ -15,12 +15,14 @@ COMPILE = [
     *("--no-emit-index-url", "--no-emit-find-links", "--custom-compile-command", "make lock"),
 ]
 
+PIP = b"pip>=26.3"
+"""What installs the rest: a Python brings the pip of its own day."""
+
 
 def main() -> None:
     """Write the locks; the others take their versions from the largest."""
     largest = "requirements-bench.txt"
     others = {
-        "requirements-audit.txt": ["--extra", "dev", "--extra", "audit"],
         "requirements-dev.txt": ["--extra", "dev"],
         "requirements-mcp.txt": ["--extra", "mcp"],
         "requirements.txt": [],
@@ -33,6 +35,14 @@ def main() -> None:
             [*COMPILE, *extras, "--constraint", largest, "--output-file", lock], cwd=HERE, check=True
         )
         print(f"Wrote {lock}.")
+    pip = [part for part in COMPILE if part != "pyproject.toml"]
+    subprocess.run(
+        [*pip, "-", "--constraint", largest, "--output-file", "requirements-pip.txt"],
+        cwd=HERE,
+        check=True,
+        input=PIP,
+    )
+    print("Wrote requirements-pip.txt.")
     print(f"Wrote {largest}.")
 
 

@@ -14,6 +14,7 @@ import sys
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(HERE, ".venv")
 PANEL = os.path.join(HERE, "panel", "browser")
+PIP_LOCK = "requirements-pip.txt"
 NEEDED = (3, 11)
 NODE_NEEDED = (20, 11)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -94,6 +95,18 @@ def install(lock, venv=VENV):
         )
     with open(stamp, "w") as file:
         file.write(wanted)
+
+
+def renew_pip(venv=VENV):
+    """Have the pip of its lock in the environment, and no setuptools, which nothing here needs."""
+    if not os.path.exists(os.path.join(HERE, PIP_LOCK)):
+        return
+    stamp = os.path.join(venv, "installed-" + PIP_LOCK)
+    before = os.path.exists(stamp) and os.path.getmtime(stamp)
+    install(PIP_LOCK, venv)
+    if os.path.getmtime(stamp) != before:
+        pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check", "--quiet"]
+        subprocess.call(pip + ["uninstall", "--yes", "setuptools"], stderr=subprocess.DEVNULL)
 
 
 def find_chromium(environment=None):
@@ -245,6 +258,7 @@ def main(arguments):
         if not works():
             say("Making .venv")
             make_venv(os.environ.get("PYTHON") or sys.executable)
+        renew_pip()
         install(arguments[0])
         if "--chromium" in arguments:
             get_chromium()

@@ -113,9 +113,26 @@ def test_a_lock_that_cannot_be_installed_says_what_to_look_at(project):
     assert not (project / ".venv" / "installed-requirements.txt").exists()
 
 
+def test_the_environment_has_the_pip_of_its_lock_and_no_setuptools(tmp_path, monkeypatch):
+    asked = tmp_path / "asked"
+    program(tmp_path / "venv" / "bin", "python", text=f'echo "$*" >> {asked}')
+    monkeypatch.setattr(prepare, "HERE", str(tmp_path))
+    prepare.renew_pip(str(tmp_path / "venv"))
+    assert not asked.exists()
+    (tmp_path / prepare.PIP_LOCK).write_text("pip==26.3 --hash=sha256:00\n")
+    prepare.renew_pip(str(tmp_path / "venv"))
+    quietly = "-m pip --disable-pip-version-check --quiet"
+    assert asked.read_text().splitlines() == [
+        f"{quietly} install --require-hashes -r {tmp_path / prepare.PIP_LOCK}",
+        f"{quietly} uninstall --yes setuptools",
+    ]
+    prepare.renew_pip(str(tmp_path / "venv"))
+    assert len(asked.read_text().splitlines()) == 2
+
+
 def test_help_lists_every_command(project):
     listed = make(project, "help").stdout
-    for target in ("run", "setup", "test", "check", "bench", "lock"):
+    for target in ("run", "setup", "test", "check", "sbom", "bench", "refresh", "lock"):
         assert f"make {target}\t" in listed
 
 
@@ -160,13 +177,16 @@ def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeyp
     assert taken[-1] == "python -m playwright install chromium"
 
 
-@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt", "requirements-bench.txt"])
+LOCKS = sorted(path.name for path in ROOT.glob("requirements*.txt"))
+
+
+@pytest.mark.parametrize("lock", LOCKS)
 def test_every_package_of_a_lock_has_its_version_and_hash_and_no_host(lock):
     text = (ROOT / lock).read_text()
     entries = [
         e for e in text.replace("\\\n", " ").splitlines() if e.strip() and not e.lstrip().startswith("#")
     ]
-    assert len(entries) > 20
+    assert len(entries) > (0 if lock == prepare.PIP_LOCK else 20)
     for entry in entries:
         assert "==" in entry and "--hash=sha256:" in entry, entry
     assert "://" not in text
@@ -175,7 +195,8 @@ def test_every_package_of_a_lock_has_its_version_and_hash_and_no_host(lock):
 
 def test_the_locks_agree_on_every_version():
     versions = {}
-    for lock in ("requirements.txt", "requirements-dev.txt", "requirements-bench.txt"):
+    assert len(LOCKS) == 5
+    for lock in LOCKS:
         for line in (ROOT / lock).read_text().splitlines():
             if "==" in line and not line.startswith((" ", "#")):
                 name, version = line.split("==", 1)[0], line.split("==", 1)[1].split()[0]

@@ -1,0 +1,81 @@
+"""What is known of the packages is told, and that nothing is known is told too."""
+
+import json
+import subprocess
+
+import pytest
+
+from scripts import audit
+
+KNOWN = {"name": "pip", "version": "23.2.1", "vulns": []}
+FAULTY = {
+    "name": "setuptools",
+    "version": "65.5.0",
+    "vulns": [{"id": "PYSEC-2022-43012", "fix_versions": ["65.5.1"]}, {"id": "X-1", "fix_versions": []}],
+}
+UNKNOWN = {"name": "numpy", "skip_reason": "Dependency not found on PyPI"}
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, *packages: object, text: str | None = None) -> list[list[str]]:
+    asked: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        asked.append(command)
+        said = json.dumps({"dependencies": packages}) if text is None else text
+        return subprocess.CompletedProcess(command, 0, stdout=said, stderr="")
+
+    monkeypatch.setattr(audit.subprocess, "run", run)
+    return asked
+
+
+def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    asked = answering(monkeypatch, KNOWN, FAULTY, UNKNOWN)
+    assert audit.main() == 1
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [
+        "setuptools 65.5.0: PYSEC-2022-43012, fixed in 65.5.1",
+        "setuptools 65.5.0: X-1, fixed in no version",
+    ]
+    assert said.out == "2 of 3 packages of the locks are known to pypi.org; open advisories: 2.\n"
+    assert len(asked) == 1
+    for lock in audit.LOCKS:
+        assert str(audit.HERE / lock) in asked[0]
+        assert (audit.HERE / lock).exists()
+
+
+def test_packages_without_a_fault_pass(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    answering(monkeypatch, KNOWN)
+    assert audit.main() == 0
+    assert (
+        capsys.readouterr().out == "1 of 1 packages of the locks are known to pypi.org; open advisories: 0.\n"
+    )
+
+
+@pytest.mark.parametrize(("packages", "text"), [([UNKNOWN], None), ([], "Traceback"), ([], "{}")])
+def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_nothing(
+    *,
+    packages: list[object],
+    text: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    asked = answering(monkeypatch, *packages, text=text)
+    assert audit.main() == 0
+    assert capsys.readouterr().out == (
+        "The locks were not audited: no advisory database (pypi.org, api.osv.dev) can be reached.\n"
+    )
+    assert len(asked) == len(audit.SERVICES)
+
+
+def test_the_question_is_one_that_pip_audit_takes():
+    listed = subprocess.run(
+        [*audit.command("osv", ["requirements.txt"])[:3], "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    for option in audit.command("osv", ["requirements.txt"]):
+        if option.startswith("--"):
+            assert option in listed
