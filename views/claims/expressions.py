@@ -14,6 +14,7 @@ from views import accelerators, overview, training_compute
 from views.compute_to_memory import view as compute_to_memory
 from views.cost_of_bandwidth import view as cost_of_bandwidth
 from views.data_tables import view as data_tables
+from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
 from views.in_practice import view as in_practice
@@ -34,6 +35,7 @@ TESTING: Mapping[str, View] = MappingProxyType(
             cost_of_bandwidth.VIEW,
             training_compute.VIEW,
             accelerators.VIEW,
+            fleet.VIEW,
             growth_accounting.VIEW,
             training_run.VIEW,
             latency_floor.VIEW,

@@ -50,6 +50,8 @@ class TestedPart:
     note: str
     link: str
     tested_by: str
+    view: str = ""
+    """The view that tests it by its path; empty for a published figure."""
 
     @property
     def text(self) -> str:
@@ -268,6 +270,7 @@ def _part(test: Any, row: Any, *, release: Release, source: str) -> TestedPart:
         note=test.note,
         link=pinned_link(test.at, release=release) or source,
         tested_by=_kind(test.at),
+        view=test.at.partition("?")[0] if test.at.startswith("/") else "",
     )
 
 

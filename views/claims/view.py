@@ -240,6 +240,7 @@ def build(settings: ClaimSettings, release: Release) -> Finding:
         changes=(
             "Verdicts are computed at the chosen release: new data can change them.",
             "A statement with several tests is off where they differ: it depends on the case.",
+            *words.before_and_after(statements),
         ),
         sources=_sources(),
     )

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from analysis.claims.verdict import Verdict, together
 from data.releases import Release
 from views import wording
 from views.claims.exhibits import title_of
 from views.claims.statements import Statement, TestedPart
 
 MOST_WORDS = 12
+LATER = ("/fleet", "/cost-of-bandwidth", "/in-practice", "/cost-of-tokens")
+"""The views of all chips, of money and of measured work, which came after the others: what they changed is said."""
 
 
 def headline(statements: Sequence[Statement]) -> str:
@@ -44,6 +47,25 @@ def subtitle(statements: Sequence[Statement], *, article: str, topic: str, find:
 
 def _number(count: int, *, plural: str, singular: str) -> str:
     return f"{count} {singular if count == 1 else plural}"
+
+
+def before_and_after(statements: Sequence[Statement]) -> tuple[str, ...]:
+    """Return how the verdicts were without the views that came later, and are, in a sentence; none where they are."""
+    earlier: Counter[Verdict] = Counter(
+        together([part.verdict for part in item.parts if part.view not in LATER]) for item in statements
+    )
+    now: Counter[Verdict] = Counter(item.verdict for item in statements)
+    if earlier == now:
+        return ()
+    return (
+        f"Without the tests by all chips, by cost and by measured work: {_counts(earlier)}; with them: {_counts(now)}.",
+    )
+
+
+def _counts(counts: Counter[Verdict]) -> str:
+    hold = _number(counts["supported"], plural="hold", singular="holds")
+    off = _number(counts["off"], plural="are off", singular="is off")
+    return f"{hold}, {off}, {counts['wrong']} wrong, {counts['not checkable']} not checkable"
 
 
 def of_one(item: Statement) -> str:

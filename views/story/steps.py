@@ -6,6 +6,7 @@ from views import accelerators, training_compute
 from views.claims import view as claims
 from views.compute_to_memory import view as compute_to_memory
 from views.cost_of_bandwidth import view as cost_of_bandwidth
+from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
 from views.latency_floor import view as latency_floor
@@ -63,6 +64,14 @@ STEPS = (
         argument="But that sets a whole training run against one chip; a fair test sets the run against its own "
         "chips, or a chip against a chip",
         view=growth_gap.VIEW,
+    ),
+    Step(
+        word="fleet",
+        label="All chips",
+        argument="Nor is there only one chip: ever more are made, and what they can do together waits for memory, the "
+        "scarcity of the decade, they say",
+        view=fleet.VIEW,
+        statement="S4-12",
     ),
     Step(
         word="drivers",

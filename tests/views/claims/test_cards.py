@@ -36,7 +36,7 @@ def test_the_tone_of_a_card_follows_its_verdict():
 
 def test_several_tests_are_numbered_as_in_the_reason():
     labels = [fact.label.partition(":")[0] for fact in CARDS["S0-04"].facts]
-    assert labels == ["Claimed", "Ours (1)", "Ours (2)", "Tested by"]
+    assert labels == ["Claimed", "Ours (1)", "Ours (2)", "Ours (3)", "Tested by"]
     assert "(2) all of our interval is above no change" in CARDS["S0-04"].text
 
 

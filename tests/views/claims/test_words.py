@@ -5,7 +5,7 @@ import pytest
 from data.releases import latest, load
 from views import wording
 from views.claims.statements import judged
-from views.claims.words import MOST_WORDS, headline, of_one, subtitle, under_one
+from views.claims.words import MOST_WORDS, before_and_after, headline, of_one, subtitle, under_one
 
 STATEMENTS = {item.claim_id: item for item in judged(load(latest()))}
 
@@ -57,10 +57,19 @@ def test_every_statement_has_a_short_headline_with_one_or_two_numbers_and_stands
 
 
 def test_a_statement_is_told_with_what_we_find():
-    assert under_one(STATEMENTS["S0-03"]).endswith("”: ours 3.6× (90 %: 3–4.1×).")
+    assert "”: ours 3.6× (90 %: 3–4.1×) and 1.33× a year" in under_one(STATEMENTS["S0-03"])
     assert under_one(STATEMENTS["S0-05"]).endswith("”: no view or published figure here tests it.")
 
 
 def test_a_range_in_a_statement_is_written_with_a_dash():
     assert "10–15 %" in STATEMENTS["S2-28"].statement
     assert "2026-07" in STATEMENTS["S0-01"].evidence
+
+
+def test_the_page_says_what_the_later_views_made_checkable():
+    (said,) = before_and_after(tuple(STATEMENTS.values()))
+    before, now = said.split("; with them: ")
+    assert before.endswith("measured work: 37 hold, 26 are off, 7 wrong, 19 not checkable")
+    holds = sum(item.verdict == "supported" for item in STATEMENTS.values())
+    assert now.startswith(f"{holds} hold, ") and holds > 37
+    assert before_and_after([STATEMENTS["S0-02"]]) == ()
