@@ -9,6 +9,7 @@ from views.cost_of_bandwidth import view as cost_of_bandwidth
 from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
+from views.in_practice import view as in_practice
 from views.latency_floor import view as latency_floor
 from views.placement import view as placement
 from views.techniques import view as techniques
@@ -109,6 +110,14 @@ STEPS = (
         argument="And every answer, they say, waits until all weights are read, and no software changes that",
         view=latency_floor.VIEW,
         statement="S3-14",
+    ),
+    Step(
+        word="measured",
+        label="Measured work",
+        argument="Bandwidth, not operations a second, they say, predicts what a new chip gains; chips measured on the "
+        "same work can be set side by side",
+        view=in_practice.VIEW,
+        statement="S3-15",
     ),
     Step(
         word="software",

@@ -122,7 +122,7 @@ VIEW = View(
     leads_to=("/", "/claims", "/placement"),
     doors=(
         Door(text="Present it", gives="All steps, full screen", to=PRESENT),
-        Door(text="Whole story as slides", gives="Twelve slides, ready made", to=BRIEFING),
+        Door(text="Whole story as slides", gives="All steps, ready made", to=BRIEFING),
         Door(text="Quote this step", gives="Permanent link, citation, files", to=SHARE),
         Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
     ),
