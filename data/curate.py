@@ -267,13 +267,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
             strict=options.strict,
             subset=options.subset,
         )
-    except (epoch.ExportError, SubsetError, FileExistsError, seal.DamagedError) as fault:
-        print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
+    except (epoch.ExportError, SubsetError, seal.DamagedError, OSError) as fault:
+        if (
+            isinstance(fault, OSError) and fault.strerror
+        ):  # the system's own; ours say in words what is in the way
+            print(f"cannot write {output}: {fault.strerror}; what was there stays as it was", file=sys.stderr)
+        else:
+            print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     if own:
         releases.load.cache_clear()
         releases.look()
-        register(options.release, descriptor=descriptor)
+        try:
+            register(options.release, descriptor=descriptor)
+        except OSError as fault:
+            print(
+                f"{output} is written and whole; it could not be entered into {descriptor.name}: {fault.strerror}. "
+                "The next run enters it.",
+                file=sys.stderr,
+            )
+            return 1
     try:
         lines = report(after, before=before, rate=analysed_rate)
     except (ArithmeticError, LookupError, OSError, ValueError) as fault:

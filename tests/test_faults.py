@@ -1,0 +1,205 @@
+"""What the machine may do to us: a disk that takes nothing more, a process that is killed at the worst moment.
+
+Each ends with one line, or an answer; nothing is half written, and the release before is served.
+"""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from data import seal
+from tests.data import exports
+
+ROOT = Path(__file__).resolve().parent.parent
+DECK = "/deck.pptx?view=/growth-gap&view=/training-compute&view=/accelerators"
+NEW = "2030-01"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Copy what cuts a release, with two small exports beside it."""
+    for name in ("data", "analysis"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "m.csv").write_bytes(exports.models())
+    (tmp_path / "h.csv").write_bytes(exports.hardware())
+    return tmp_path
+
+
+def curated(tree: Path, before: str = "", *, output: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Cut a release in a process of its own, in which ``before`` is done first."""
+    named = ["--models", "m.csv", "--hardware", "h.csv", "--release", NEW, "--subset"]
+    named += ["--output", str(output)] if output else []
+    code = f"import sys\n{before}\nfrom data import curate\nsys.exit(curate.main({named!r}))"
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=tree, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+KILLED_AT = {
+    "while the first file is flushed": ("publish", "_flush", 1),
+    "before the last flush of the folder": ("publish", "_flush", 5),
+    "before the exchange": ("publish", "_exchange", 1),
+    "after the exchange, before the descriptor": ("curate", "register", 3),
+}
+KILL = """
+import os, signal
+from data import curate, publish
+module = {{"publish": publish, "curate": curate}}["{module}"]
+was, left = module.{name}, [{count}]
+def killed(*given, **named):
+    left[0] -= 1
+    if not left[0]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return was(*given, **named)
+module.{name} = killed
+"""
+
+
+@pytest.mark.parametrize("moment", KILLED_AT)
+def test_a_release_that_is_killed_while_it_is_cut_leaves_every_other_whole_and_the_next_run_ends_it(
+    *, tree, moment
+):
+    module, name, count = KILLED_AT[moment]
+    folder = tree / "data" / "releases"
+    before = set(seal.names(folder))
+    ended = curated(tree, KILL.format(module=module, name=name, count=count))
+    assert ended.returncode == -signal.SIGKILL, ended.stderr
+    seal.check_all(folder)
+    assert before <= set(seal.names(folder)) <= before | {NEW}
+    again = curated(tree)
+    assert "Traceback" not in again.stderr
+    seal.check_all(folder)
+    assert set(seal.names(folder)) == before | {NEW}
+    assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]
+    described = json.loads((tree / "data" / "datapackage.json").read_text(encoding="utf-8"))
+    assert NEW in json.dumps(described)
+
+
+def test_a_full_disk_is_told_in_a_line_and_nothing_is_left_half_written(tree):
+    folder = tree / "data" / "releases"
+    before = set(os.listdir(folder))
+    full = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))"
+    ended = curated(tree, full)
+    assert ended.returncode == 1
+    assert ended.stderr == f"cannot write {folder / NEW}: File too large; what was there stays as it was\n"
+    assert set(os.listdir(folder)) == before
+    seal.check_all(folder)
+
+
+def test_a_place_that_takes_no_folder_is_told_in_a_line(tree):
+    (tree / "taken").write_text("a file", encoding="utf-8")
+    ended = curated(tree, output=tree / "taken" / NEW)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"cannot write {tree / 'taken' / NEW}: ")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_a_descriptor_that_cannot_be_written_is_told_and_the_release_is_whole(tree):
+    broken = (
+        "from data import curate\n"
+        "was, left = curate.register, [3]\n"
+        "def full(*given, **named):\n"
+        "    left[0] -= 1\n"
+        "    if not left[0]: raise OSError(28, 'No space left on device')\n"
+        "    return was(*given, **named)\n"
+        "curate.register = full"
+    )
+    ended = curated(tree, broken)
+    assert ended.returncode == 1
+    assert (
+        "is written and whole; it could not be entered into datapackage.json: No space left" in ended.stderr
+    )
+    seal.check_all(tree / "data" / "releases")
+
+
+@contextmanager
+def app(folder: Path, *, may_write: bool = True) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Give address and process of the app, which runs in ``folder``; kill it at the end."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    environment = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "TMPDIR": str(folder)}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "app.py")],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=None if may_write else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)),
+    )
+    try:
+        until = time.monotonic() + 60
+        while True:
+            try:
+                urllib.request.urlopen(f"{url}/healthz", timeout=5).close()
+                break
+            except OSError:
+                assert process.poll() is None and time.monotonic() < until
+                time.sleep(0.1)
+        yield url, process
+    finally:
+        process.kill()
+        process.wait(timeout=20)
+
+
+def got(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return answer.read()
+
+
+def test_a_machine_that_lets_nothing_be_written_serves_pages_files_and_decks(tmp_path):
+    with app(tmp_path, may_write=False) as (url, _):
+        for path in ("/growth-gap", "/fleet.png", "/fleet.csv", "/fleet.pptx", DECK, "/data/2026-07.zip"):
+            assert len(got(url + path)) > 500, path
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_deck_whose_server_is_killed_is_no_whole_answer_and_the_next_server_makes_it_alike(tmp_path):
+    heard: list[bytes | Exception] = []
+
+    def ask(url: str) -> None:
+        try:
+            heard.append(got(url + DECK))
+        except OSError as end:
+            heard.append(end)
+
+    with app(tmp_path) as (url, process):
+        thread = threading.Thread(target=ask, args=(url,))
+        thread.start()
+        time.sleep(0.1)
+        process.kill()
+        thread.join(60)
+    assert isinstance(heard[0], OSError)
+    made = []
+    for _ in range(2):
+        with app(tmp_path) as (url, _):
+            made.append(got(url + "/fleet.csv"))
+    assert made[0] == made[1]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_upload_whose_server_is_killed_leaves_nothing(tmp_path):
+    head = "PUT /_stcore/upload_file/session/file HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000000\r\n"
+    with app(tmp_path) as (url, process), socket.socket() as connection:
+        connection.connect(("127.0.0.1", int(url.rpartition(":")[2])))
+        connection.sendall(head.encode() + b"Content-Type: text/csv\r\n\r\n" + bytes(1_000_000))
+        process.kill()
+        process.wait(timeout=20)
+    assert list(tmp_path.iterdir()) == []
+    with app(tmp_path) as (url, _):
+        assert json.loads(got(f"{url}/healthz")) == {"status": "ok"}
