@@ -19,7 +19,7 @@ COLUMNS: tuple[Getter[PairSummary], ...] = (
     column("first", lambda pair: pair.first, label="From", kind="text"),
     column("second", lambda pair: pair.second, label="To", kind="text"),
     column("precision", lambda pair: pair.precision, label="Precision", kind="text"),
-    column("n", lambda pair: pair.n, label="Works", unit="1"),
+    column("n", lambda pair: pair.n, label="Workloads", unit="1"),
     column("models", lambda pair: pair.n_models, label="Models", unit="1"),
     column("speed_up", lambda pair: pair.speed_up, label="Speed-up, median", unit="1"),
     column("low", lambda pair: pair.low, label="Lower quartile", unit="1"),
@@ -88,7 +88,9 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, found: Exponents, source: str
         "line the data sheet is right."
     )
     thin = (
-        f" Drawn: the {MOST_DRAWN} pairs with most works of {len(kinds)}." if len(kinds) > MOST_DRAWN else ""
+        f" Drawn: the {MOST_DRAWN} pairs with most workloads of {len(kinds)}."
+        if len(kinds) > MOST_DRAWN
+        else ""
     )
     names = tuple(f"{words.pair_name(pair)}: {wording.times(pair.speed_up)}" for pair in drawn)
     details = tuple((words.both_ratios(pair), words.middle_half(pair)) for pair in drawn)
@@ -142,7 +144,7 @@ LOAD_COLUMNS: tuple[Getter[ByLoad], ...] = (
     column("load", lambda one: one[0], label="Requests in flight", kind="text"),
     column("first", lambda one: one[1].first, label="From", kind="text"),
     column("second", lambda one: one[1].second, label="To", kind="text"),
-    column("n", lambda one: one[1].n, label="Works", unit="1"),
+    column("n", lambda one: one[1].n, label="Workloads", unit="1"),
     column("speed_up", lambda one: one[1].speed_up, label="Speed-up, median", unit="1"),
     column("low", lambda one: one[1].low, label="Lower quartile", unit="1"),
     column("high", lambda one: one[1].high, label="Upper quartile", unit="1"),
@@ -186,7 +188,7 @@ def by_load_exhibit(cases: Sequence[ByLoad], *, source: str) -> Exhibit | None:
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Median speed-up and middle half of the works, by requests in flight.",
+            subtitle="Median speed-up and middle half of the workloads, by requests in flight.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(

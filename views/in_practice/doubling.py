@@ -15,7 +15,7 @@ from views.table import Getter, column, table
 WORK_COLUMNS: tuple[Getter[tuple[str, Exponents]], ...] = (
     column("work", lambda one: WORKS[one[0]][0], label="Work", kind="text"),
     column("pairs", lambda one: one[1].n_pairs, label="Pairs", unit="1"),
-    column("works", lambda one: one[1].n_works, label="Works", unit="1"),
+    column("works", lambda one: one[1].n_works, label="Workloads", unit="1"),
     column("chips", lambda one: one[1].n_chips, label="Chips", unit="1"),
     column("bandwidth", lambda one: one[1].bandwidth and one[1].bandwidth.value, label="Power of bandwidth"),
     column("bandwidth_low", lambda one: one[1].bandwidth and one[1].bandwidth.low, label="from"),

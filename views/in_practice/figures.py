@@ -30,7 +30,7 @@ def figures(found: Exponents, settings: InPracticeSettings, *, first: PairSummar
     made.append(
         _off(
             "off_ratio",
-            "Miss of FLOP/s over that of bandwidth",
+            "FLOP/s misses further, by",
             off=found.off_ratio,
             found=found,
             settings=settings,
@@ -52,7 +52,7 @@ def _pair(pair: PairSummary, *, key: bool) -> Figure:
         unit="1",
         text=wording.times(pair.speed_up),
         interval_text=words.middle_half(pair),
-        method="median over works, with quartiles",
+        method="median over workloads, with quartiles",
         n=pair.n,
         key=key,
     )

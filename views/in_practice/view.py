@@ -51,7 +51,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     told = words.sure_enough(powers)
     counted = (
         f"{wording.counted(powers.n_pairs, 'pair')} of {wording.counted(powers.n_chips, 'chip')} on "
-        f"{wording.counted(powers.n_works, 'work')}."
+        f"{wording.counted(powers.n_works, 'workload')}."
     )
     subtitle = (
         f"{counted} {words.verdict(powers, settings)} Whiskers: {settings.level} % over chips."
@@ -60,13 +60,14 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     )
 
     def exhibits() -> Iterator[Exhibit]:
+        by_work = _by_work(settings, release)
         works = works_exhibit(
-            _by_work(settings, release),
+            by_work,
             settings,
-            title=said if told else "What doubling bandwidth gives, and doubling FLOP/s, by kind of work",
+            title=said if told else words.by_work(by_work),
             subtitle=subtitle
             if told
-            else f"{settings.level} % intervals over chips; work not shown does not tell.",
+            else f"{settings.level} % intervals over chips; work that does not tell is not shown.",
             source=source,
         )
         if not told:
@@ -159,19 +160,19 @@ def _notes(
     if settings.work in DEVICES:
         yield "FLOP/s are 16-bit peaks of matrix units, of shaders on Apple chips that have none."
     if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
-        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips did one work alone."
+        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips have one workload in common."
 
 
 def _sure(settings: InPracticeSettings, found: Exponents) -> Iterator[str]:
     yield (
         f"{wording.sentence_case(wording.counted(found.n_pairs, 'pair'))} come from {found.n_chips} chips: what is "
-        "independent is chips, not pairs, since a chip's clocks, caches and kernels are its own on every work. "
+        "independent is chips, not pairs, since a chip's clocks, caches and kernels are its own on every workload. "
         "Intervals are therefore those of leaving out one chip at a time, with all its pairs."
     )
     if settings.work in DEVICES:
         yield (
             "Sources of devices seldom name the build of their engine, so that versions may differ within a source; "
-            "16-bit peaks of different makers are hardly alike, and what prompts go with hangs on which makers are "
+            "16-bit peaks of different makers are hardly alike, and what prompts go with depends on which makers are "
             "compared."
         )
     yield (
@@ -183,7 +184,7 @@ def _sure(settings: InPracticeSettings, found: Exponents) -> Iterator[str]:
 
 
 def _nothing(settings: InPracticeSettings, *, source: str, line: str) -> Finding:
-    headline = "No two chips did this work under these choices"
+    headline = "No two chips ran this work under these choices"
     return Finding(
         headline=headline,
         subtitle="Choose another kind of work, any precision and load, or fewer names of chips.",
@@ -215,13 +216,13 @@ VIEW = View(
     method=(
         "Two measurements are of the same work if model, number format, prompt and output length, load and number of "
         "chips agree, and, unless asked otherwise, engine with version, split over chips, drafts and source. Points "
-        "that stand in two snapshots count once, several of a chip on a work by their geometric mean; points that may "
-        "draft tokens or may not are left out.",
-        "Every two chips of a work are a pair, the second the one with more bandwidth. FLOP/s are dense peaks at the "
-        "precision of the weights, or the next wider one that the chip has; bandwidth and FLOP/s are those of the "
+        "that stand in two snapshots count once, several of a chip on a workload by their geometric mean; points that "
+        "may draft tokens or may not are left out.",
+        "Every two chips of a workload are a pair, the second the one with more bandwidth. FLOP/s are dense peaks at "
+        "the precision of the weights, or the next wider one that the chip has; bandwidth and FLOP/s are those of the "
         "release, of devices those of our table.",
         "What doubling gives: least squares of the logarithm of the speed-up on those of both ratios, without a "
-        "constant, so that equal chips are equally fast. The k (k − 1)/2 pairs of a work weigh as its k − 1 "
+        "constant, so that equal chips are equally fast. The k (k − 1)/2 pairs of a workload weigh as its k − 1 "
         "differences. Intervals leave out one chip at a time (jackknife, Student's t with chips less 3 degrees of "
         "freedom); fewer than five chips have none.",
         "What kernels reach: the best large 16-bit matrix product (Bekman) and the fastest kernel of BabelStream "

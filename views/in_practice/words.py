@@ -1,5 +1,7 @@
 """What was found in words: double the bandwidth gives 1.6× the tokens."""
 
+from collections.abc import Sequence
+
 from analysis.in_practice.exponents import Estimate, Exponents
 from analysis.in_practice.pairs import PairSummary
 from views import wording
@@ -72,14 +74,14 @@ def both_ratios(pair: PairSummary) -> str:
 def middle_half(pair: PairSummary) -> str:
     """Return the quartiles of a pair's speed-ups; nothing for a single work."""
     if pair.n < 2:
-        return "one work"
+        return "one workload"
     ends = wording.interval(wording.times(pair.low), wording.times(pair.high))
     return f"middle half {ends}, {works_of(pair)}"
 
 
 def works_of(pair: PairSummary) -> str:
-    """Return how many works of how many models a pair did: 49 works of 1 model."""
-    return f"{wording.counted(pair.n, 'work')} of {wording.counted(pair.n_models, 'model')}"
+    """Return how many works of how many models a pair ran: 49 workloads of 1 model."""
+    return f"{wording.counted(pair.n, 'workload')} of {wording.counted(pair.n_models, 'model')}"
 
 
 def verdict(found: Exponents, settings: InPracticeSettings) -> str:
@@ -90,7 +92,21 @@ def verdict(found: Exponents, settings: InPracticeSettings) -> str:
     if word == "neither":
         return f"Which of the two matters more cannot be told from {found.n_chips} chips."
     name = "Bandwidth" if word == "bandwidth" else "FLOP/s"
-    return f"{name} matters more, surely at {settings.level} %."
+    return f"{name} matters more ({settings.level} % interval)."
+
+
+def by_work(found: Sequence[tuple[str, Exponents]]) -> str:
+    """Return for which kinds of work either number surely matters more."""
+    told = {
+        word: [WORKS[work][0].lower() for work, one in found if sure_enough(one) and which(one.lead) == word]
+        for word in ("bandwidth", "flop")
+    }
+    parts = [
+        f"{name} matters more for {wording.listed(told[word])}"
+        for word, name in (("bandwidth", "Bandwidth"), ("flop", "FLOP/s"))
+        if told[word]
+    ]
+    return "; ".join(parts) or "No kind of work tells whether bandwidth or FLOP/s matters more"
 
 
 def settings_line(settings: InPracticeSettings) -> str:

@@ -79,7 +79,7 @@ def test_load_counts_only_where_requests_are_served():
 
 def test_chips_that_did_nothing_together_are_said_so():
     found = build(InPracticeSettings(chips="H100, TPU v4"), RELEASE)
-    assert found.headline == "No two chips did this work under these choices"
+    assert found.headline == "No two chips ran this work under these choices"
     assert found.figures == ()
 
 

@@ -67,7 +67,7 @@ def test_the_ratio_that_differs_is_said(*, work, bandwidth, flop, said):
 
 def test_a_verdict_needs_an_interval_beside_nothing():
     settings = InPracticeSettings()
-    assert words.verdict(FOUND, settings) == "Bandwidth matters more, surely at 90 %."
+    assert words.verdict(FOUND, settings) == "Bandwidth matters more (90 % interval)."
     other = replace(FOUND, lead=Estimate(value=-1.0, low=-1.2, high=-0.8))
     assert words.verdict(other, settings).startswith("FLOP/s matters more")
     assert "cannot be told from 12 chips" in words.verdict(UNSURE, settings)
@@ -76,8 +76,8 @@ def test_a_verdict_needs_an_interval_beside_nothing():
 
 
 def test_a_single_work_has_no_middle_half():
-    assert words.middle_half(replace(PAIR, n=1)) == "one work"
-    assert words.middle_half(PAIR) == "middle half 1.15–1.30×, 14 works of 1 model"
+    assert words.middle_half(replace(PAIR, n=1)) == "one workload"
+    assert words.middle_half(PAIR) == "middle half 1.15–1.30×, 14 workloads of 1 model"
 
 
 def test_a_pair_says_its_precision_where_it_matters():
@@ -90,4 +90,14 @@ def test_the_line_of_settings_says_what_is_narrowed():
     assert words.settings_line(narrow) == (
         "Time per token under load; the same engine, own version and split; Precision: 8 bits; "
         "Requests in flight: Above 64; only H200, B200"
+    )
+
+
+def test_the_kinds_of_work_say_where_either_matters_more():
+    other = replace(FOUND, lead=Estimate(value=-1.0, low=-1.2, high=-0.8))
+    assert words.by_work([("decode", FOUND), ("prompt", other), ("first", UNSURE)]) == (
+        "Bandwidth matters more for tokens for one user; FLOP/s matters more for reading a prompt"
+    )
+    assert (
+        words.by_work([("first", UNSURE)]) == "No kind of work tells whether bandwidth or FLOP/s matters more"
     )
