@@ -83,7 +83,8 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         sure=(
             "Numbers of chips are Epoch AI's estimates from makers' revenue and prices, each with a 5th and a 95th "
             "percentile; those of one maker are taken to be off together, makers independently of each other. What a "
-            "chip offers is its data sheet's figure.",
+            "chip offers is its data sheet's figure. Makers join as their numbers become known, which adds to growth: "
+            "the chart has NVIDIA alone, counted all along.",
             f"Epoch AI publishes {wording.times(PUBLISHED_GROWTH)} a year for 2022 to 2025; the window decides: few "
             "chips of 2022 are counted, and none from before.",
         ),
@@ -163,7 +164,19 @@ def _notes(found: Counted, *, drift: FleetGrowth | None) -> Iterator[str]:
             f"All chips together offer {wording.times(drift.factor)} {more} FLOP per byte each year: like for like, "
             "compute hardly runs ahead of bandwidth."
         )
-    yield "Chips of other makers and A100 shipped before 2022 are missing; H200 are counted as H100."
+    yield f"Not counted: other makers, and {_not_yet(found)}; H200 are counted as H100."
+
+
+def _not_yet(found: Counted) -> str:
+    """Return from when each maker's chips are counted: NVIDIA's before 2022, Google's before 2023."""
+    first: dict[str, int] = {}
+    for maker, when in zip(found.shipments.maker, found.shipments.end_year.tolist(), strict=True):
+        first[maker] = min(first.get(maker, 9999), int(when - 0.1))
+    years = sorted(set(first.values()))
+    whose = [
+        wording.listed([f"{maker}’s" for maker in sorted(first) if first[maker] == year]) for year in years
+    ]
+    return wording.listed([f"{makers} before {year}" for makers, year in zip(whose, years, strict=True)])
 
 
 def _chosen(settings: FleetSettings) -> str:
@@ -188,6 +201,8 @@ def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> lis
         case = replace(settings, retire=years)
         label = f"Retired after {years} years" if years != NEVER else "Never retired"
         add(label, case)
+    with suppress(ValueError):
+        cases.append(("NVIDIA alone", _growth(fleet(found, settings, maker="NVIDIA"), settings)))
     if settings.offers == "bandwidth":
         late = np.array(
             [

@@ -31,6 +31,7 @@ def test_the_window_decides_and_the_published_rate_stands_beside():
     )
     rates = {str(row[0]): float(str(row[1])) for row in spread.rows}
     assert rates["Published by Epoch AI, 2022–2025"] == 4.1
+    assert rates["NVIDIA alone"] == pytest.approx(3.2, abs=0.05), "makers that join add to growth"
     assert rates["Since 2024"] < rates["As chosen: since 2023"]
     assert rates["H100 since Q4 2024 all H200"] > rates["As chosen: since 2023"]
 
@@ -56,6 +57,14 @@ def test_a_view_with_all_its_exhibits_is_made_in_a_moment():
         timeit.repeat(lambda: list(build(FleetSettings(level="80"), RELEASE).exhibits), number=1, repeat=3)
     )
     assert best < 0.3
+
+
+def test_the_note_says_from_when_each_maker_is_counted():
+    note = build(FleetSettings(), RELEASE).notes[-1]
+    assert note == (
+        "Not counted: other makers, and NVIDIA’s before 2022, Google’s before 2023 and AMD’s and Amazon’s before 2024; "
+        "H200 are counted as H100."
+    )
 
 
 def test_an_older_release_has_what_its_parts_state():
