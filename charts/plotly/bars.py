@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from charts.chart import Bar, BarChart
+from charts.chart import Axis, Bar, BarChart
 from charts.colours import Palette, bar_colour
 from charts.layout import along, far_end, reach, start_of
 from charts.plotly.axes import NARROWEST, SIZE, escaped, layout_of, room_for, ticks_shown
@@ -20,6 +20,7 @@ _BESIDE_DOT = 9.0  # px from the middle of a dot to its words
 _THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
 _LINE, _AIR = 17.0, 33.0  # px of a narrow chart: a line of a name, and the rest of the row
 _UNDER_TICKS = 20.0  # px from the plot down to the title of its axis
+_HAIR = 1e-6  # of the axis
 _NEAR = 3.0  # px between a name and the bar below it
 
 
@@ -154,12 +155,24 @@ def _name_trace(
     Both in rows.
     """
     places = [
-        (chart.x.low, row - up - line * len(lines) / 2, "<br>".join(map(escaped, lines)), "middle right")
+        (
+            _just_inside(chart.x),
+            row - up - line * len(lines) / 2,
+            "<br>".join(map(escaped, lines)),
+            "middle right",
+        )
         for row, lines in enumerate(names)
     ]
     trace = text_trace(places, palette, size=SIZE, kind="bar-name")
     trace["marker"] = trace["marker"] | {"size": 0.1}  # the names begin where the bars do
     return [trace]
+
+
+def _just_inside(axis: Axis) -> float:
+    """Return where an axis begins, a hair further in: plotly leaves out what rounding puts before it."""
+    if axis.scale == "log":
+        return axis.low * (axis.high / axis.low) ** _HAIR
+    return axis.low + _HAIR * (axis.high - axis.low)
 
 
 def _dots(chart: BarChart, palette: Palette, *, hollow: bool = False) -> list[dict[str, Any]]:

@@ -241,7 +241,9 @@ def test_on_a_narrow_chart_the_bars_have_its_width_and_their_names_stand_above(
         assert (at - high) * row - half > -1  # within the plot
         assert at * row + half <= (number - thick / 2) * row + 2  # above its bar
         assert number == 0 or at * row - half >= (number - 1 + thick / 2) * row + 2  # below the one before
-    assert set(names["x"]) == {chart.x.low}
+    (begin,) = set(names["x"])
+    """Plotly leaves out a text that rounding puts before its axis, as it did at 3.3e26 on a log scale."""
+    assert chart.x.low < begin < chart.x.low + 1e-4 * (chart.x.high - chart.x.low)
     assert of_kind(narrow, "bar")["text"] == of_kind(wide, "bar")["text"]
 
 
