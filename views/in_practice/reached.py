@@ -167,7 +167,7 @@ def balance_figures(chips: tuple[Met, ...]) -> tuple[Figure, ...]:
     span = f"{first.reached.chip} to {last.reached.chip}"
     return (
         Figure(
-            name="paper_balance_growth",
+            name="balance_growth_on_paper",
             label=f"FLOP per byte on paper, {span}",
             value=paper,
             unit="x/year",
@@ -176,7 +176,7 @@ def balance_figures(chips: tuple[Met, ...]) -> tuple[Figure, ...]:
             key=False,
         ),
         Figure(
-            name="measured_balance_growth",
+            name="balance_growth_measured",
             label=f"FLOP per byte measured, {span}",
             value=measured,
             unit="x/year",
