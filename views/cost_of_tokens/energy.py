@@ -61,7 +61,7 @@ COLUMNS: tuple[Getter[Served], ...] = (
     column("rent_low", lambda one: one.rent_low, label="Cheapest provider", unit="USD/h"),
     column("rent_high", lambda one: one.rent_high, label="Dearest provider", unit="USD/h"),
     column("providers", lambda one: one.providers, label="Providers"),
-    column("measured_points", lambda one: one.points, label="Measured points"),
+    column("measured_points", lambda one: one.points, label="Measured points in the format"),
 )
 
 
@@ -73,7 +73,6 @@ def served(found: Found, frontier: Frontier) -> Served:
     rate = rent * 1e6 / (3600 * price * found.limits["utilization"])
     watt = SERVER_POWER * _watts(found.inputs.release).get(frontier.accelerator, np.nan) * found.settings.pue
     scale = rent / place.listed.middle
-    few = place.listed.providers < 3
     return Served(
         short=place.short,
         usd=price,
@@ -87,7 +86,7 @@ def served(found: Found, frontier: Frontier) -> Served:
         providers=place.listed.providers,
         points=place.points,
         first_s=float(frontier.first_s[at]),
-        why_not="not measured" if not place.points else "rented by few" if few else "",
+        why_not=found.why_not(frontier),
     )
 
 

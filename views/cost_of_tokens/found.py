@@ -37,8 +37,25 @@ class Found:
 
     @cached_property
     def best(self) -> Frontier | None:
-        """Return the cheapest that was measured with the model and is rented by several; else the cheapest there is."""
-        return next((one for one in self.able if self.place(one).known), self.able[0] if self.able else None)
+        """Return the cheapest of those measured with the model in the format and rented by several.
+
+        Where there is none, of those measured in another format; else the cheapest there is.
+        """
+        return max(self.able, key=lambda one: self.place(one).tier, default=None)
+
+    def known(self, frontier: Frontier) -> bool:
+        """Return whether an accelerator is as well measured and rented as that of the headline, and is so at all."""
+        least = 1 if self.best is None else max(self.place(self.best).tier, 1)
+        return self.place(frontier).tier >= least
+
+    def why_not(self, frontier: Frontier) -> str:
+        """Return why an accelerator does not carry the headline, empty where it may."""
+        place = self.place(frontier)
+        if self.known(frontier):
+            return ""
+        if place.points:
+            return "rented by few"
+        return "other format measured" if place.other_points else "not measured"
 
     @cached_property
     def cheaper(self) -> tuple[Frontier, ...]:
@@ -85,7 +102,7 @@ def found(settings: CostOfTokensSettings, inputs: Inputs) -> Found:
             first_s=settings.wait,
             utilization=settings.utilization / 100,
             speed=float(settings.speed),
-            first=frozenset(name for name, place in inputs.places.items() if place.known),
+            first=frozenset(name for name, place in inputs.places.items() if place.tier),
             level=int(settings.level) / 100,
         )
     return Found(settings=settings, inputs=inputs, frontiers=made)

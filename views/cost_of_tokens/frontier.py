@@ -61,7 +61,7 @@ COLUMNS: tuple[Getter[_Row], ...] = (
     column("tensor", lambda row: _of(row, "tensor"), label="Tensor parallel"),
     column("data", lambda row: _of(row, "data"), label="Data and expert parallel"),
     column("software", lambda row: row.frontier.at.deployments.engine[row.at], label="Software", kind="text"),
-    column("measured", lambda row: row.known, label="Measured with the model", kind="text"),
+    column("measured", lambda row: row.known, label="Measured and rented", kind="text"),
 )
 
 
@@ -119,7 +119,7 @@ def drawn(found: Found) -> list[Frontier]:
     """Return the frontiers that are drawn: the best, then others measured with the model, then the cheapest."""
     best = [found.best] if found.best else []
     rest = [one for one in found.frontiers if one is not found.best]
-    return [*best, *sorted(rest, key=lambda one: not found.place(one).known)][:SHOWN]
+    return [*best, *sorted(rest, key=lambda one: not found.known(one))][:SHOWN]
 
 
 def frontier_exhibit(found: Found, *, title: str, subtitle: str, source: str) -> Exhibit:
@@ -147,16 +147,16 @@ def frontier_exhibit(found: Found, *, title: str, subtitle: str, source: str) ->
                 )
             )
     for one in reversed(shown):
-        name, place = found.place(one).short, found.place(one)
+        name = found.place(one).short
         ends += one.usd.tolist()
         speeds += one.speed.tolist()
         marks.append(
             Line(
-                series=name if place.known else f"{name}, {_why(place.points)}",
+                series=", ".join(filter(None, (name, found.why_not(one)))),
                 role=role[one.accelerator],
                 x=tuple(one.speed.tolist()),
                 y=tuple(one.usd.tolist()),
-                dash="solid" if place.known else "dotted",
+                dash="solid" if found.known(one) else "dotted",
                 end_label=(name,),
                 hover=tuple(
                     f"{name}: {usd(price)} at {speed(rate)}, {wording.counted(round(requests), 'request')} at once"
@@ -186,7 +186,7 @@ def frontier_exhibit(found: Found, *, title: str, subtitle: str, source: str) ->
     rows = [
         _Row(
             short=found.place(one).short,
-            known="yes" if found.place(one).points else "no",
+            known=found.why_not(one) or "yes",
             frontier=one,
             at=at,
         )
@@ -205,7 +205,3 @@ def frontier_exhibit(found: Found, *, title: str, subtitle: str, source: str) ->
         ),
         table=table(COLUMNS, rows),
     )
-
-
-def _why(points: int) -> str:
-    return "rented by few" if points else "not measured"

@@ -34,18 +34,28 @@ YEARS: FloatArray = np.arange(TODAY, LAST_YEAR + 1, dtype=float)
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """An accelerator for rent: its name and short name, what it is, its rent, and measured points of the model."""
+    """An accelerator for rent: its name and short name, what it is, its rent, and measured points of the model.
+
+    ``points`` are in the format asked for, ``other_points`` in any other; ``instance`` is how many are rented at once.
+    """
 
     name: str
     short: str
     rented: Rented
     listed: Listed
     points: int
+    other_points: int
+    instance: float
 
     @property
-    def known(self) -> bool:
-        """Return whether it may carry the headline: measured with the model, rented by several providers."""
-        return self.points > 0 and self.listed.providers >= FEWEST_PROVIDERS
+    def tier(self) -> int:
+        """Return how well it may carry the headline.
+
+        2 where measured with model and format and rented by several providers, 1 in another format, else 0.
+        """
+        if self.listed.providers < FEWEST_PROVIDERS:
+            return 0
+        return 2 if self.points else 1 if self.other_points else 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +76,10 @@ class Inputs:
 
 
 @cache
-def measured_with() -> Counter[tuple[str, str]]:
-    """Return how many measured points a model has on an accelerator."""
-    rows = measured_points().rows
-    return Counter(zip(rows["architecture"], rows["accelerator"], strict=True))
+def measured_with() -> Counter[tuple[str, str, str]]:
+    """Return how many measured points a model has on an accelerator in a format."""
+    d = measured_points().deployments
+    return Counter(zip(d.model, d.accelerator, d.format_name, strict=True))
 
 
 @cache
@@ -96,7 +106,9 @@ def frozen(release: Release) -> str:
 
 
 @lru_cache(maxsize=32)
-def _places(release: str, model: str) -> dict[str, Place]:
+def _places(release: str, model: str, *, formats: tuple[tuple[str, str], ...]) -> dict[str, Place]:
+    """Return the accelerators for rent; ``formats`` are pairs of a maker and the format on its accelerators."""
+    counts, wanted = measured_with(), dict(formats)
     linked = standing.rows("chip_links", "product")
     found = {}
     for name in chip_names().values():
@@ -110,7 +122,13 @@ def _places(release: str, model: str) -> dict[str, Place]:
             short=short,
             rented=Rented(chip=chip, usd_per_hour=listed.middle),
             listed=listed,
-            points=measured_with()[model, name],
+            points=counts[model, name, wanted[chip.maker]],
+            other_points=sum(
+                count
+                for (of, on, as_), count in counts.items()
+                if (of, on) == (model, name) and as_ != wanted[chip.maker]
+            ),
+            instance=max(_largest().get(name, 1.0), 1.0),
         )
     return found
 
@@ -188,7 +206,9 @@ def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) 
 def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
     """Return what is computed for the settings on a frozen release."""
     model = model_names()[settings.model]
-    places = _places(release, model)
+    makers = sorted({chips(release)[name].maker for name in chip_names().values() if name in chips(release)})
+    formats = tuple((maker, work_of(settings, maker=maker).format_name) for maker in makers)
+    places = _places(release, model, formats=formats)
     if settings.accelerator != ALL:
         wanted = chip_names()[settings.accelerator]
         places = {name: place for name, place in places.items() if name == wanted}

@@ -23,9 +23,14 @@ def notes(found: Found) -> tuple[str, ...]:
         f"{plan(tensor=float(d.tensor[at]), data=float(d.data[at]), requests=float(d.concurrency[at]))}, "
         f"{_engine(d.engine[at])}; rents run from {usd(listed.low)} to {usd(listed.high)} an hour.",
     ]
-    if not place.points:
+    if not place.points and not place.other_points:
         said.append(
             f"No point of {found.inputs.model} was measured here: the price is the serving model's alone."
+        )
+    chips = float(d.tensor[at] * d.data[at])
+    if chips > place.instance:
+        said.append(
+            f"Rents are those of single accelerators or servers; the {chips:.0f} of the {place.short} here share one rack."
         )
     if found.settings.year != str(TODAY):
         said.append(
@@ -44,7 +49,8 @@ def sure(found: Found) -> Iterator[str]:
     made = pairs(found)
     if made:
         yield (
-            f"The mechanisms alone are off by {wording.percent(round(median_error(made), 2))} (median) in the price of "
+            "The mechanisms alone, fitted to these points among others, are off by "
+            f"{wording.percent(round(median_error(made), 2))} (median) in the price of "
             f"{wording.counted(len(made), 'measured point')} of {found.inputs.model}; prices shown are corrected "
             "by points alike, and "
             "Model errors has each accelerator predicted without its own."

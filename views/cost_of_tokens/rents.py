@@ -1,5 +1,6 @@
 """The rent of the best accelerator as providers listed it over time, and three ways on from today."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,12 +10,15 @@ from views import wording
 from views.axes import log_axis, year_axis
 from views.chips import rents
 from views.cost_of_tokens.found import Found
+from views.cost_of_tokens.settings import ALL
 from views.cost_of_tokens.words import usd
 from views.cost_of_tokens.years import SCENARIO_ROLES
 from views.result import Exhibit
 from views.table import Getter, column, table
 
 AHEAD = 3.0
+FEWEST = 8
+"""An accelerator with fewer dated prices gives way to the one with most, where all are asked for. [1]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +37,15 @@ COLUMNS: tuple[Getter[_Offer], ...] = (
 
 
 def rents_exhibit(found: Found, *, source: str) -> Exhibit | None:
-    """Return every dated price of the best accelerator, and its rent under each scenario; None without a date."""
+    """Return every dated price of the best accelerator, or of the most listed, and its rent under each scenario."""
     if found.best is None:
         return None
-    name, place = found.best.accelerator, found.place(found.best)
     known = rents.offers(found.inputs.release)
+    counts = Counter(name for name, exact in zip(known.accelerator, known.exact, strict=True) if exact)
+    name = found.best.accelerator
+    if counts[name] < FEWEST and found.settings.accelerator == ALL:
+        name = max(found.inputs.places, key=lambda one: counts[one])
+    place = found.inputs.places[name]
     own = known.at(np.array([chip == name for chip in known.accelerator], dtype=bool) & (known.exact > 0))
     if not len(own):
         return None
@@ -52,7 +60,7 @@ def rents_exhibit(found: Found, *, source: str) -> Exhibit | None:
     chosen = rates[found.settings.rents]
     at = ahead - now.year
     low, high = now.middle * chosen.low**at, now.middle * chosen.high**at
-    ends += [*low.tolist(), *high.tolist()]
+    ends += [*low.tolist(), *high.tolist(), *(now.middle * rate.factor**AHEAD for rate in rates.values())]
     title = (
         f"{wording.counted(now.providers, 'provider')} ask {usd(now.low)} to {usd(now.high)} an hour for the "
         f"{place.short}; median {usd(now.middle)}"

@@ -86,13 +86,21 @@ def _subtitle(made: Found) -> str:
     _, low, high = best.usd_at(made.speed)
     rest = made.cheaper
     more = (
-        " Cheaper by the model alone, and not measured or rented by few: "
+        " Cheaper by the model alone, but not measured so or rented by few: "
         f"{wording.listed([made.place(one).short for one in rest])}."
         if rest
         else ""
     )
-    known = "" if made.place(best).points else " No measured point of this model stands behind it."
-    rule = "the cheapest measured with this model" if made.place(best).points else "the cheapest"
+    place = made.place(best)
+    measured = place.points or place.other_points
+    known = "" if measured else " No measured point of this model stands behind it."
+    rule = (
+        "the cheapest measured with model and format"
+        if place.points
+        else "the cheapest measured, in another format"
+        if measured
+        else "the cheapest"
+    )
     return (
         f"{made.settings.level} %: {between(low, high)} by speeds alone; {rule}, at the median rent, "
         f"{made.settings.utilization} % of rented hours in use.{known}{more}"

@@ -84,7 +84,14 @@ def years_exhibit(found: Found, *, wanted_usd: float, source: str) -> Exhibit | 
             x=year_axis(TODAY, LAST_YEAR),
             y=log_axis(
                 "Price of a million output tokens [$]",
-                [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")],
+                [
+                    value
+                    for row in rows
+                    for value in (
+                        (row.usd, row.low, row.high) if row.scenario == found.settings.rents else (row.usd,)
+                    )
+                    if 0 < value < float("inf")
+                ],
                 word=usd,
             ),
             marks=(
