@@ -13,6 +13,7 @@ from data.releases import Release, latest
 from views import accelerators, overview, training_compute
 from views.compute_to_memory import view as compute_to_memory
 from views.cost_of_bandwidth import view as cost_of_bandwidth
+from views.cost_of_tokens import view as cost_of_tokens
 from views.data_tables import view as data_tables
 from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
@@ -38,6 +39,7 @@ TESTING: Mapping[str, View] = MappingProxyType(
             fleet.VIEW,
             growth_accounting.VIEW,
             training_run.VIEW,
+            cost_of_tokens.VIEW,
             latency_floor.VIEW,
             placement.VIEW,
             techniques.VIEW,
@@ -48,7 +50,7 @@ TESTING: Mapping[str, View] = MappingProxyType(
 )
 """The views that test statements, by path."""
 
-MODELS = ("/training-run", "/latency-floor", "/techniques", "/placement")
+MODELS = ("/training-run", "/cost-of-tokens", "/latency-floor", "/techniques", "/placement")
 """Views whose numbers come from a model of hardware and work, not from rows."""
 
 _TERM = re.compile(

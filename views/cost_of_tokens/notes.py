@@ -30,7 +30,7 @@ def notes(found: Found) -> tuple[str, ...]:
     chips = float(d.tensor[at] * d.data[at])
     if chips > place.instance:
         said.append(
-            f"Rents are those of single accelerators or servers; the {chips:.0f} of the {place.short} here share one rack."
+            f"Rents are of single accelerators or servers; the {chips:.0f} of the {place.short} here share one rack."
         )
     if found.settings.year != str(TODAY):
         said.append(

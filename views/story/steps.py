@@ -6,6 +6,7 @@ from views import accelerators, training_compute
 from views.claims import view as claims
 from views.compute_to_memory import view as compute_to_memory
 from views.cost_of_bandwidth import view as cost_of_bandwidth
+from views.cost_of_tokens import view as cost_of_tokens
 from views.fleet import view as fleet
 from views.growth_accounting import view as growth_accounting
 from views.growth_gap import view as growth_gap
@@ -118,6 +119,14 @@ STEPS = (
         "same work can be set side by side",
         view=in_practice.VIEW,
         statement="S3-15",
+    ),
+    Step(
+        word="tokens",
+        label="Price of a token",
+        argument="Mixtures of experts, they say, need a fraction of memory and compute in a step; that is what a token "
+        "under load would cost less",
+        view=cost_of_tokens.VIEW,
+        statement="S4-06",
     ),
     Step(
         word="software",
