@@ -21,7 +21,7 @@ class Rows:
     """Base of a frozen record whose fields are columns with one entry for each of n rows.
 
     A column is a tuple of n entries, or an array whose last axis has n; any other value, such as one number or None,
-    stands for every row.
+    stands for every row. A record of columns inside is taken apart alike.
     """
 
     def at(self, keep: BoolArray) -> Self:
@@ -29,6 +29,8 @@ class Rows:
         marked = np.flatnonzero(keep).tolist()
 
         def kept(value: Any) -> Any:
+            if isinstance(value, Rows):
+                return value.at(keep)
             if isinstance(value, tuple):
                 return tuple(value[place] for place in marked) if len(value) == len(keep) else value
             return np.asarray(value)[..., keep] if np.shape(value)[-1:] == keep.shape else value

@@ -1,26 +1,34 @@
 """Fits the model of serving to the measured points and records its factors: ``python -m scripts.record_serving``."""
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from analysis.arrays import FloatArray
+from analysis.arrays import BoolArray, FloatArray
 from analysis.serving.factors import NAMES
-from analysis.serving.fit_points import KINDS, LeftOut, fit_factors, left_out
+from analysis.serving.fit_points import KINDS, LeftOut, fit_factors, left_out, measured_logs
 from analysis.serving.fitted import FITTED
 from analysis.serving.points import Points
-from analysis.serving.predict import LEVELS
+from analysis.serving.predict import LEVELS, ServingFit, fitted
 from analysis.serving.tables import measured_points
+from analysis.serving.times import decode_step, most_requests
 
 FILE = Path(__file__).parent.parent / "analysis" / "serving" / "fitted.py"
 HEAD = '''"""The factors of serving as fitted to the measured points, written by ``python -m scripts.record_serving``.
 
 ``QUANTILES`` say by kind of time how many standard deviations hold the shares of
 :data:`analysis.serving.predict.LEVELS` of points, each predicted without its accelerator or
-without a random half of all points, whichever are more.
+without a random half of all points, whichever are more. ``FULL_LOAD_ERRORS`` say how far throughput
+at full load is off, in percent of what was measured, where a point's model or accelerator was left out,
+and by bandwidth alone, scaled to the median of all points.
 """
 
 '''
+FULL_LOAD = KINDS.index("load")
+FACTOR = 1.5
 
 
 def quantiles(parts: list[LeftOut]) -> dict[str, list[float]]:
@@ -41,16 +49,84 @@ def halves(points: Points) -> list[str]:
     return [str(half) for half in np.random.default_rng(2026).integers(0, 2, len(points))]
 
 
+def full_load_errors(points: Points, off: FloatArray, *, inside: Mapping[str, BoolArray]) -> dict[str, Any]:
+    """Return how far predictions of full load are off, by log(measured/predicted) of every point, NaN where none was.
+
+    ``inside`` says which points lie inside their interval of a level.
+    """
+    there = np.flatnonzero(np.isfinite(off))
+    error = 100 * np.expm1(-off[there])
+    worst = int(np.argmax(np.abs(error)))
+    names = points.deployments.accelerator
+    return {
+        "rows": len(there),
+        "devices": len({names[i] for i in there.tolist()}),
+        "median": round(float(np.median(np.abs(error))), 1),
+        "worst": round(float(error[worst]), 1),
+        "worst_device": f"{names[there[worst]]}, {points.deployments.model[there[worst]]}",
+        "within_factor": round(float(np.mean(np.abs(off[there]) <= np.log(FACTOR))), 3),
+        **{name: round(float(marks[there].mean()), 3) for name, marks in inside.items()},
+    }
+
+
+def of_left_out(points: Points, part: LeftOut, *, fit: ServingFit) -> dict[str, Any]:
+    """Return how far predictions of full load are off where a group of points was left out."""
+    # Log times: a longer time is a lower throughput.
+    off = part.predicted[FULL_LOAD] - part.measured[FULL_LOAD]
+    inside = {
+        f"inside_{level:.0%}".rstrip("%"): np.abs(off)
+        <= fit.half_width("load", part.scale[FULL_LOAD], level=level)
+        for level in (0.8, 0.9)
+    }
+    return full_load_errors(points, off, inside=inside)
+
+
+def by_bandwidth_alone(points: Points) -> FloatArray:
+    """Return log(measured/predicted) of full load by a rule that knows bandwidth alone, shape (n,).
+
+    Every step reads the touched weights and the cache, and nothing else takes time; the rule is scaled to the median.
+    """
+    d, ideal = points.deployments, dict.fromkeys(NAMES, 1.0)
+    requests = most_requests(d, ideal)
+    step = decode_step(d, ideal, requests=requests)
+    rule_s = (step.weights_s + step.cache_s) / requests * d.all_chips
+    off = np.log(rule_s) - measured_logs(points)[FULL_LOAD]
+    return off - np.nanmedian(off)
+
+
 def main() -> None:
-    """Write the fitted factors and quantiles."""
+    """Write the fitted factors, the quantiles and the errors at full load."""
     points = measured_points()
     factors = fit_factors(points, start=np.log([FITTED.get(name, 1.0) for name in NAMES]))
-    ways = (points.deployments.accelerator, halves(points))
-    parts = [left_out(points, groups=groups, start=factors) for groups in ways]
+    by_chip, by_half, by_model = (
+        left_out(points, groups=groups, start=factors)
+        for groups in (points.deployments.accelerator, halves(points), points.deployments.model)
+    )
+    wide = quantiles([by_chip, by_half])
+    fit = fitted(points, factors=factors, quantiles=wide)
+    errors = {
+        "model": of_left_out(points, by_model, fit=fit),
+        "accelerator": of_left_out(points, by_chip, fit=fit),
+        "bandwidth": full_load_errors(points, by_bandwidth_alone(points), inside={}),
+    }
     lines = [f'    "{name}": {np.exp(value):.4g},' for name, value in zip(NAMES, factors, strict=True)]
-    widths = [f'    "{kind}": {values},' for kind, values in quantiles(parts).items()]
-    text = f"{HEAD}FITTED = {{\n" + "\n".join(lines) + "\n}\n\nQUANTILES = {\n" + "\n".join(widths) + "\n}\n"
+    widths = [f'    "{kind}": {values},' for kind, values in wide.items()]
+    known = [line for name, error in errors.items() for line in _lines(name, error)]
+    text = (
+        f"{HEAD}FITTED = {{\n"
+        + "\n".join(lines)
+        + "\n}\n\nQUANTILES = {\n"
+        + "\n".join(widths)
+        + "\n}\n\nFULL_LOAD_ERRORS = {\n"
+        + "\n".join(known)
+        + "\n}\n"
+    )
     FILE.write_text(text, encoding="utf-8")
+
+
+def _lines(name: str, error: Mapping[str, Any]) -> list[str]:
+    words = [f"        {json.dumps(key)}: {json.dumps(value)}," for key, value in error.items()]
+    return [f"    {json.dumps(name)}: {{", *words, "    },"]
 
 
 if __name__ == "__main__":

@@ -60,6 +60,7 @@ def _longest_of_first_token(placed: PlacedWork, central: Outcome) -> NDArray[np.
         "load": central.waiting_s[..., 0],
         "bandwidth": np.where(prompt.memory_s > prompt.compute_s, prompt.memory_s, 0.0),
         "compute": np.where(prompt.memory_s > prompt.compute_s, 0.0, prompt.compute_s),
+        "overhead": prompt.fixed_s,
         "links": prompt.link_s,
     }
     return _longest(parts, placed.shape)

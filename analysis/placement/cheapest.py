@@ -1,17 +1,18 @@
 """Which place is the cheapest that meets what is asked surely enough, for many works at once."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray
+from analysis.arrays import FloatArray, Rows
 from analysis.placement.chance import meets_surely
 from analysis.placement.outcome import middle, outcome
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork, set_up
-from analysis.placement.work import Work
+
+Record = TypeVar("Record", bound=Rows)
 
 CELLS_AT_ONCE = 400
 PAIRS_AT_ONCE = 256
@@ -31,8 +32,7 @@ def cheapest(question: Question) -> Cheapest:
     A place without a price never wins, and an unproven one only where no other does; of equal costs the first place
     does. Hardware is that of the middle expectation; its growth is not drawn.
     """
-    sizes = vars(question.work).values()
-    cells = max(np.shape(value)[0] if np.ndim(value) == 2 else 1 for value in sizes)
+    cells = _cells(question.work)
     winners = []
     with np.errstate(over="ignore"):  # a queue that grows without end; its wait is infinite anyway
         for start in range(0, cells, CELLS_AT_ONCE):
@@ -42,11 +42,23 @@ def cheapest(question: Question) -> Cheapest:
     return Cheapest(place=place, cost_usd_per_1000_requests=cost)
 
 
-def _rows(work: Work, *, start: int, stop: int) -> Work:
+def _cells(record: Rows) -> int:
+    """Return how many cells a record has: the first axis of its arrays of two dimensions."""
+    sizes = (_cells(value) if isinstance(value, Rows) else _first(value) for value in vars(record).values())
+    return max(sizes)
+
+
+def _first(value: Any) -> int:
+    return np.shape(value)[0] if np.ndim(value) == 2 else 1
+
+
+def _rows(work: Record, *, start: int, stop: int) -> Record:
     def of(value: Any) -> Any:
+        if isinstance(value, Rows):
+            return _rows(value, start=start, stop=stop)
         return value[start:stop] if isinstance(value, np.ndarray) and value.ndim == 2 else value
 
-    return Work(**{name: of(value) for name, value in vars(work).items()})
+    return type(work)(**{name: of(value) for name, value in vars(work).items()})
 
 
 def _cheapest(placed: PlacedWork, question: Question) -> tuple[NDArray[np.intp], FloatArray]:

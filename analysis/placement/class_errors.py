@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from analysis.arrays import BoolArray, FloatArray
 from analysis.hardware.device_makers import chip
 from analysis.measured.held_out import coverage, error_percent
-from analysis.placement.fits import FullLoadFit, PlacementModels
-from analysis.serving import cases as serving_rows
-from analysis.serving.model import bandwidth_only_tokens_per_s
+from analysis.placement.fits import PlacementModels
 
 FEW_DEVICES = 5
 """A class with fewer devices than this is called poorly known."""
@@ -80,53 +78,12 @@ def reading_errors(models: PlacementModels) -> tuple[ClassError, ...]:
     return (_error(unseen, np.arange(len(rows))), *_by_class(unseen))
 
 
-def full_load_errors(
-    fit: FullLoadFit, *, architectures: pd.DataFrame, accelerators: pd.DataFrame
-) -> tuple[ClassError, ClassError]:
-    """Return how wrong throughput at full load is on models left out, and how wrong bandwidth alone is."""
-    rows = fit.rows
-    measured = rows["output_tokens_per_s_per_accelerator"].to_numpy(dtype=float)
-    cases = serving_rows.serving_cases(rows, architectures=architectures, accelerators=accelerators)
-    rule = bandwidth_only_tokens_per_s(cases, measured)
+def full_load_errors(left_out: Mapping[str, float | str], *, known: bool = True) -> ClassError:
+    """Return how wrong throughput at full load is on what was left out, as :mod:`analysis.serving.fitted` records it.
 
-    return _of_accelerators(rows, fit.model.residual), _of_accelerators(rows, np.log(measured / rule))
-
-
-def unmeasured_errors(fit: FullLoadFit) -> ClassError:
-    """Return how wrong throughput at full load is on accelerators of which the fit has no result.
-
-    The shares inside the intervals are by those of the other accelerators among them.
+    ``known`` is False where it was the accelerator that was left out.
     """
-    rows, residual = fit.unmeasured_rows, fit.unmeasured_residual
-    names = list(rows["accelerator"])
-    inside = [
-        float(
-            coverage(
-                residual,
-                devices=names,
-                classes=["accelerator"] * len(rows),
-                kinds=["GPU"] * len(rows),
-                level=level,
-            ).mean()
-        )
-        for level in LEVELS
-    ]
-    error = _of_accelerators(rows, residual)
-    return replace(error, inside_80=inside[0], inside_90=inside[1], known=False)
-
-
-def _of_accelerators(rows: pd.DataFrame, residual: FloatArray) -> ClassError:
-    """Return how wrong predictions are of rows of accelerators, by log(measured/predicted), shape (n,)."""
-    error = error_percent(residual)
-    worst = int(np.argmax(np.abs(error)))
-    return ClassError(
-        rows=len(rows),
-        devices=len(set(rows["accelerator"])),
-        median=float(np.median(np.abs(error))),
-        worst=float(error[worst]),
-        worst_device=f"{rows['accelerator'].iloc[worst]}, {rows['architecture'].iloc[worst]}",
-        within_factor=float(np.mean(np.abs(residual) <= np.log(FACTOR))),
-    )
+    return ClassError(**{**left_out, "known": known})  # type: ignore[arg-type]
 
 
 def share_inside(errors: Sequence[ClassError]) -> tuple[float, float]:

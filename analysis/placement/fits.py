@@ -1,20 +1,18 @@
 """The fitted models of placement together, made from the standing tables that the caller passes."""
 
 import math
-from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from analysis.arrays import FloatArray
 from analysis.measured.batching import sharing_loss
 from analysis.measured.decode_cases import decode_cases, usable
 from analysis.measured.decode_check import CheckedDecode, check_decode
-from analysis.measured.held_out import Spread, spread
 from analysis.measured.prefill import PrefillModel, fit_prefill, prefill_cases, prefill_usable
-from analysis.serving import cases as serving_rows
-from analysis.serving.model import ServingModel, fit_serving
+from analysis.placement.served import measured_accelerators
+from analysis.serving.predict import ServingFit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,83 +59,13 @@ def fit_placement(
 
 
 @dataclass(frozen=True, kw_only=True)
-class FullLoadFit:
-    """The model of accelerators at full load, its errors on models left out, and the rows it was fitted to.
-
-    ``unmeasured`` are its errors on accelerators it was not fitted to, by their ``unmeasured_rows``, which set nothing;
-    ``unmeasured_residual`` are log(measured/predicted) of those, shape (n,).
-    """
-
-    model: ServingModel
-    spread: Spread
-    rows: pd.DataFrame
-    unmeasured: Spread
-    unmeasured_rows: pd.DataFrame
-    unmeasured_residual: FloatArray
-
-    @property
-    def accelerators(self) -> tuple[str, ...]:
-        """Return the accelerators with two rows or more, most rows first."""
-        counts = Counter(map(str, self.rows["accelerator"]))
-        return tuple(name for name, count in counts.most_common() if count > 1)
-
-    def spread_of(self, accelerator: str) -> Spread:
-        """Return how far speeds of an accelerator lie from the model's: wider where none of it were fitted."""
-        return self.spread if accelerator in self.accelerators else self.unmeasured
-
-
-@dataclass(frozen=True, kw_only=True)
 class PlacementFits:
-    """All fitted models of placement: of devices, and of accelerators at full load."""
+    """All fitted models of placement: of devices, and of accelerators that serve."""
 
     devices: PlacementModels
-    full_load: FullLoadFit
+    serving: ServingFit
 
-
-def fit_full_load(
-    serving: pd.DataFrame,
-    *,
-    checked: pd.DataFrame,
-    architectures: pd.DataFrame,
-    accelerators: pd.DataFrame,
-) -> FullLoadFit:
-    """Return the model of full load, fitted to the rows of the serving table that can be used.
-
-    Rows of ``checked``, in the same columns, set no factor: those of accelerators that the fit does not know say how
-    wrong it is there.
-    """
-
-    def known(table: pd.DataFrame) -> pd.DataFrame:
-        keep = serving_rows.usable(table, architectures=architectures, accelerators=accelerators)
-        return table.loc[keep].reset_index(drop=True)
-
-    def cases_of(rows: pd.DataFrame) -> serving_rows.ServingCases:
-        return serving_rows.serving_cases(rows, architectures=architectures, accelerators=accelerators)
-
-    rows = known(serving)
-    cases = cases_of(rows)
-    measured = np.asarray(rows["output_tokens_per_s_per_accelerator"], dtype=float)
-    model = fit_serving(cases, measured)
-    held = spread(
-        model.residual,
-        devices=list(rows["architecture"]),
-        classes=["accelerator"] * len(rows),
-        kinds=["GPU"] * len(rows),
-    )
-    often = [name for name, count in Counter(map(str, rows["accelerator"])).items() if count > 1]
-    unseen = known(checked.loc[~checked["accelerator"].isin(often)])
-    rates = np.asarray(unseen["output_tokens_per_s_per_accelerator"], dtype=float)
-    residual = np.log(rates / model.output_tokens_per_s_per_accelerator(cases_of(unseen)))
-    return FullLoadFit(
-        model=model,
-        spread=held,
-        rows=rows,
-        unmeasured=spread(
-            residual,
-            devices=list(unseen["accelerator"]),
-            classes=["accelerator"] * len(unseen),
-            kinds=["GPU"] * len(unseen),
-        ),
-        unmeasured_rows=unseen,
-        unmeasured_residual=residual,
-    )
+    @cached_property
+    def accelerators(self) -> tuple[str, ...]:
+        """Return the accelerators that the model of serving has two measured points of or more, most first."""
+        return tuple(measured_accelerators(self.serving))

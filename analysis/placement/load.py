@@ -1,5 +1,7 @@
 """How many requests share a step, how long they wait for their turn, and how many machines a load needs."""
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
@@ -12,17 +14,15 @@ def tried_batches(most: FloatArray) -> FloatArray:
     return np.minimum(np.unique(steps)[:, None, None], np.atleast_2d(most))
 
 
-def largest_batch(
-    tried: FloatArray, *, step_s: FloatArray, limit_s: float | None, slowest: FloatArray
-) -> FloatArray:
-    """Return the largest batch whose step keeps the required speed, at least one, shape (cells, places).
+def largest_batch(tried: FloatArray, *, keeps: Sequence[BoolArray]) -> FloatArray:
+    """Return the largest batch that keeps all that is promised, one where none does, shape (cells, places).
 
-    ``slowest``, shape (places,), is the factor on speed that nine draws in ten exceed: whoever promises a speed keeps
-    that much in hand.
+    ``keeps`` says of each promise which of the tried batches keep it.
     """
-    if limit_s is None:
-        return tried[-1]
-    return np.max(np.where(step_s / slowest <= limit_s, tried, 1.0), axis=0)
+    within = np.ones(np.shape(tried), dtype=bool)
+    for promise in keeps:
+        within = within & promise
+    return np.max(np.where(within, tried, 1.0), axis=0)
 
 
 def carrying(tried: FloatArray, *, full: FloatArray, arriving: FloatArray, largest: FloatArray) -> FloatArray:
@@ -43,10 +43,11 @@ def full_load_per_s(
 ) -> FloatArray:
     """Return requests a second of one copy at full load, shapes broadcast. [1/s]
 
-    ``mixed`` marks engines whose steps carry their share of prompts already; elsewhere a prompt stops the others.
+    ``mixed`` marks engines whose steps carry their share of prompts already: a request has its place from its first
+    token's wait on until its answer is written, as in a closed loop. Elsewhere a prompt stops the others.
     """
-    answer_s = output_tokens * step_s / batch
-    return 1.0 / np.where(mixed, answer_s, prompt_s + answer_s)
+    together_s = (prompt_s + np.maximum(output_tokens - 1.0, 0.0) * step_s) / batch
+    return 1.0 / np.where(mixed, together_s, prompt_s + output_tokens * step_s / batch)
 
 
 def waiting_time_s(
@@ -99,6 +100,7 @@ def waiting_s(
     """Return the mean wait for a place in a batch, and behind other prompts, shapes broadcast. [s]
 
     ``requests_per_s`` reach each of ``machines``, which carry ``per_s`` at most, ``slots`` at once; all share one line.
+    ``prompt_s`` is what a prompt keeps the others waiting, 0 where its own time holds that wait already.
     """
     line = waiting_time_s(
         requests_per_s=requests_per_s * machines, service_time_s=slots / per_s, servers=slots * machines
@@ -113,7 +115,7 @@ def machines_for(
     most_per_s: FloatArray,
     slots: FloatArray,
     prompt_s: FloatArray,
-    first_s: FloatArray,
+    first_s: Callable[[FloatArray], FloatArray],
     slowest: FloatArray,
     limit_s: float | None,
     utilization: float | FloatArray,
@@ -121,12 +123,13 @@ def machines_for(
     """Return how many machines are bought or rented: enough for the utilization, and for the wait where that is less.
 
     Their number is raised by halves while, at the speed that nine draws in ten exceed, the mean wait takes the first
-    token (``first_s`` without it) past ``limit_s``; where eleven times as many do not help, the utilization counts.
+    token past ``limit_s``; where eleven times as many do not help, the utilization counts. ``first_s`` is its time
+    without that wait where so many requests a second reach each machine.
     """
     least = np.maximum(np.ceil(peak_per_s / (most_per_s * utilization)), 1.0)
     if limit_s is None:
         return least
-    chosen, settled = least, first_s > limit_s
+    chosen, settled = least, first_s(np.zeros(np.shape(least))) > limit_s
     for times in 1.5 ** np.arange(7.0):
         tried = np.ceil(least * times)
         wait = waiting_s(
@@ -136,7 +139,7 @@ def machines_for(
             slots=slots,
             machines=tried,
         )
-        enough = first_s + wait <= limit_s
+        enough = first_s(peak_per_s / tried) + wait <= limit_s
         chosen = np.where(enough & ~settled, tried, chosen)
         settled = settled | enough
         if settled.all():

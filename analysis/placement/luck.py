@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 from analysis.placement.fits import PlacementFits
 from analysis.placement.places import Places
+from analysis.placement.served import Unexplained
 
 DRAWS, SEED = 1000, 20261121
 SLOWEST = 0.1
@@ -27,6 +28,11 @@ class Luck:
     def slowest(self) -> FloatArray:
         """Return the factor on steps that nine draws in ten exceed, shape (places,)."""
         return np.quantile(self.step, SLOWEST, axis=1)
+
+    @property
+    def slowest_prompt(self) -> FloatArray:
+        """Return the factor on prompts that nine draws in ten exceed, shape (places,)."""
+        return np.quantile(self.prompt, SLOWEST, axis=1)
 
     def of(self, place: NDArray[np.intp]) -> "Luck":
         """Return the draws of these places, shape (pairs, draws)."""
@@ -48,23 +54,31 @@ def typical_luck(shape: tuple[int, ...], *, sustained: FloatArray) -> Luck:
     return Luck(step=ones, prompt=ones, sustained=np.full(ones.shape, np.median(sustained)))
 
 
-def luck(places: Places, *, fits: PlacementFits, sustained: FloatArray, draws: int = DRAWS) -> Luck:
+def luck(
+    places: Places,
+    *,
+    fits: PlacementFits,
+    unexplained: Unexplained,
+    sustained: FloatArray,
+    draws: int = DRAWS,
+) -> Luck:
     """Return draws for each place, the same for the same seed; a place's draws do not depend on its neighbours.
 
-    Steps and prompts of devices have spreads by class and backend; those of accelerators have one, for both together,
-    wider where no result of the accelerator was fitted.
+    Steps and prompts of devices have spreads by class and backend; those of accelerators what the model of serving
+    leaves ``unexplained``, in the quantiles of points left out, wider where nothing like them was measured. What is
+    unexplained of steps and of first tokens is drawn apart: over the points it correlates by a quarter only.
     ``sustained``, shape (n,), are the published ratios of sustained to first speed.
     """
     step, prompt, kept = np.ones((3, len(places), draws))
-    rows = zip(
-        places.name, places.device, places.speed_class, places.backend, places.accelerator, strict=True
-    )
-    for row, (name, device, speed_class, backend, accelerator) in enumerate(rows):
+    rows = zip(places.name, places.speed_class, places.backend, places.accelerator, strict=True)
+    for row, (name, speed_class, backend, accelerator) in enumerate(rows):
         seed = np.random.SeedSequence([SEED, *name.encode()])
         uniform = np.random.default_rng(seed).random((3, draws))
         if accelerator:
-            full = fits.full_load.spread_of(device)
-            step[row] = prompt[row] = full.draws(full.scale("accelerator", "GPU"), uniform[0])
+            step[row] = np.exp(fits.serving.drawn("token", unexplained.step_spread[row], uniform=uniform[0]))
+            prompt[row] = np.exp(
+                fits.serving.drawn("first", unexplained.first_spread[row], uniform=uniform[1])
+            )
             continue
         group = f"{speed_class} {backend}"
         decode = fits.devices.decode.spread

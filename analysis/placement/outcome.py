@@ -11,6 +11,7 @@ from analysis.placement.places import TODAY, HardwareGrowth
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork
 
+TIMED = ("step", "full_step", "prompt", "full_prompt")
 SUSTAINED_AFTER_S = 600.0
 """Continuous work after which a phone runs at its sustained speed: the length of the published tests. [s]"""
 
@@ -20,7 +21,8 @@ class Outcome:
     """What comes out, each of shape (cells, places, draws), or (pairs, draws).
 
     ``load`` is the share of full load in the busiest hour, ``waiting_s`` the part of the first token's time spent
-    waiting, ``fits`` whether the memory holds it, ``met`` whether all that is asked is met.
+    waiting for a place, and on devices for other prompts; ``prompt_s`` is of a prompt, on accelerators with the prompts
+    before it. ``fits`` whether the memory holds it, ``met`` whether all that is asked is met.
     """
 
     time_to_first_token_s: FloatArray
@@ -44,39 +46,39 @@ def outcome(
     """
     lot, grown, requirements = luck or question.luck, growth or TODAY, question.requirements
     columns = {
-        name: np.asarray(value)[..., None]
-        for name, value in vars(placed).items()
-        if name not in ("step", "full_step", "prompt")
+        name: np.asarray(value)[..., None] for name, value in vars(placed).items() if name not in TIMED
     }
     step = _time(placed, "step", grown=grown) / lot.step
     full_step = _time(placed, "full_step", grown=grown) / lot.step
     prompt = _time(placed, "prompt", grown=grown) / lot.prompt
+    full_prompt = _time(placed, "full_prompt", grown=grown) / lot.prompt
     answer = columns["output_tokens"] * step
     slower = _throttled(placed, answer + prompt, luck=lot, rule=question.sustained_rule)
     step, full_step, prompt = step * slower, full_step * slower, prompt * slower
+    full_prompt = full_prompt * slower
 
-    def per_s(step_s: FloatArray, batch: str) -> FloatArray:
+    def per_s(batch: str, *, step_s: FloatArray, prompt_s: FloatArray) -> FloatArray:
         return full_load_per_s(
             step_s=step_s,
-            prompt_s=prompt,
+            prompt_s=prompt_s,
             batch=columns[batch],
             output_tokens=columns["output_tokens"],
             mixed=~columns["overlap"],
         )
 
-    running, full = per_s(step, "batch"), per_s(full_step, "slots")
+    running = per_s("batch", step_s=step, prompt_s=prompt)
+    full = per_s("slots", step_s=full_step, prompt_s=full_prompt)
     arriving = np.where(columns["by_use"], columns["utilization"] * full, columns["requests_per_s"])
     load = arriving / full
-    together = placed.prompt.compute_s[..., None] / grown.flop + placed.prompt.link_s[..., None] / grown.link
     waiting = waiting_s(
         requests_per_s=arriving,
         per_s=full,
-        prompt_s=np.where(columns["overlap"], prompt, together / lot.prompt),
+        prompt_s=np.where(columns["overlap"], prompt, 0.0),
         slots=columns["slots"],
         machines=columns["machines"],
     )
     waiting = np.where(columns["shared"], waiting, 0.0)  # a person asks again once the answer is there
-    first = columns["network_s"] + waiting + prompt + step
+    first = columns["network_s"] + waiting + prompt + np.where(columns["overlap"], step, 0.0)
     energy = columns["busy_w"] / running + columns["network_j"]
     cost = (
         columns["fixed_usd"] * grown.price

@@ -23,8 +23,10 @@ class Places(Rows):
     ``kind`` is ``personal`` (each person has one), ``owned`` (machines in the house, as many as the load needs) or
     ``rented``. ``accelerator`` marks places whose speed comes from the throughput model of accelerators, others from
     that of devices, by ``speed_class``: the class whose measured speeds tell of the device. ``chips`` fixes how many
-    chips hold one copy of the model, 0 for the fewest that do. ``round_trip_s`` and the network's figures lead from a
-    person to the place. Unknown numbers are NaN.
+    chips hold one copy of the model, 0 for the fewest that do. ``peak_flop_per_s`` is at 16 bits; those at 8 and 4 are
+    of accelerators, the next wider format's where they have none; ``domain_size`` chips share the fast links, and
+    ``maker`` made them. ``round_trip_s`` and the network's figures lead from a person to the place. Unknown numbers
+    are NaN.
     """
 
     name: tuple[str, ...]
@@ -33,13 +35,17 @@ class Places(Rows):
     speed_class: tuple[str, ...]
     backend: tuple[str, ...]
     device: tuple[str, ...]
+    maker: tuple[str, ...]
     accelerator: NDArray[np.bool_]
     chips: FloatArray
     most_chips: FloatArray
     memory_bandwidth_byte_per_s: FloatArray
     memory_capacity_byte: FloatArray
     peak_flop_per_s: FloatArray
+    peak_fp8_flop_per_s: FloatArray
+    peak_fp4_flop_per_s: FloatArray
     link_bandwidth_byte_per_s: FloatArray
+    domain_size: FloatArray
     power_w: FloatArray
     price_usd: FloatArray
     price_usd_per_hour: FloatArray
@@ -77,7 +83,8 @@ class Conditions:
     clock, as many as the busiest hour needs; else only what is used is paid, at that utilization. ``share`` of the
     price of people's own devices is charged to this work over ``years``, machines in the house whole. ``pue`` is the
     data centre's total over its computers' power, ``server_power`` that of a chip with its share of the server over
-    its own.
+    its own. ``engine`` is the program that runs the model on devices, ``serving_engine`` on accelerators (``vllm``,
+    ``sglang``, ``trtllm``), ``""`` for what is usual.
     """
 
     utilization: float | FloatArray = 0.6
@@ -90,6 +97,8 @@ class Conditions:
     price_times: float | FloatArray = 1.0
     bandwidth_times: float | FloatArray = 1.0
     round_trip_times: float | FloatArray = 1.0
+    engine: str = ""
+    serving_engine: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.fits import PlacementFits
 from analysis.placement.luck import Luck
 from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, HardwareGrowth, Places
+from analysis.placement.served import Unexplained
 from analysis.placement.work import Requirements, Work
 
 BEHIND = 1e12
@@ -19,7 +20,8 @@ class Question:
     """Everything an answer is computed from; ``dataclasses.replace`` gives its variations.
 
     Numbers of ``work`` are scalars or arrays of shape (places,), (cells, 1) or (cells, places); a cell is one
-    variation of the work. ``luck`` holds the draws of each place's speed. ``sustained``, shape (n,), are the published
+    variation of the work. ``unexplained`` is how far measurements like each place's lie from the model of serving, and
+    ``luck`` holds the draws of each place's speed about that. ``sustained``, shape (n,), are the published
     ratios of a phone's sustained to its first speed, and ``sustained_rule`` True or False puts phones at the one or
     the other; None has the work decide: in between as the device is busy. A place meets what is asked where its chance
     is ``sure`` or more. ``growth`` is that of the middle expectation, and ``drawn_growth`` its draws relative to that
@@ -32,6 +34,7 @@ class Question:
     conditions: Conditions
     requirements: Requirements
     luck: Luck
+    unexplained: Unexplained
     sustained: FloatArray
     sustained_rule: bool | None = None
     sure: float = 0.8
@@ -69,10 +72,10 @@ class Question:
     def proven(self) -> BoolArray:
         """Return which places' speeds rest on results of their own kind, shape (places,).
 
-        Those are devices, which have the measured errors of their class, and the accelerators whose published results
-        at full load stand in the fit.
+        Those are devices, which have the measured errors of their class, and the accelerators of which measured points
+        stand in the model of serving.
         """
-        places, measured = self.places, self.fits.full_load.accelerators
+        places, measured = self.places, self.fits.accelerators
         return ~places.accelerator | np.isin(places.device, measured)
 
     def ranked(self, cost: FloatArray) -> FloatArray:
@@ -102,6 +105,7 @@ class Question:
             work=self.work.at(keep),
             places=self.places.at(keep),
             luck=self.luck.of(marked),
+            unexplained=self.unexplained.at(keep),
             growth=self.growth.at(keep),
             drawn_growth=None if self.drawn_growth is None else self.drawn_growth.of(marked),
         )

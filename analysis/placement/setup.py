@@ -13,10 +13,11 @@ from analysis.placement.load import carrying, full_load_per_s, largest_batch, ma
 from analysis.placement.places import Places
 from analysis.placement.prices import prices
 from analysis.placement.question import Question
+from analysis.placement.served import deployments_of, fewest_chips
 from analysis.placement.speeds import TimeParts, accelerator_speeds, device_speeds
-from analysis.serving.model import MEMORY_FOR_SERVING, MOST_REQUESTS_PER_CHIP
+from analysis.serving.factors import by_name
+from analysis.serving.times import least_byte_per_chip, memory_byte, most_requests
 
-ROOM_FOR_WEIGHTS = 0.7  # of the memory of the chips that hold a copy; the rest is for the cache
 MOST_REQUESTS_PER_MACHINE = 256.0
 TOKENS_AT_ONCE = 512.0  # of a prompt, as engines cut it up
 MULTIPLES = (1.0, 2.0, 4.0)
@@ -27,8 +28,9 @@ MULTIPLES = (1.0, 2.0, 4.0)
 class PlacedWork(Rows):
     """A work as it would run on each place; arrays have shape (cells, places), or (pairs,) once picked.
 
-    ``step`` and ``prompt`` are middle times of a step in the busiest hour and of a prompt, ``full_step`` of a step at
-    full load; ``batch`` requests share the former, ``slots`` the latter. ``machines`` is how many copies or devices
+    ``step`` and ``prompt`` are middle times of a step and of a prompt in the busiest hour, ``full_step`` and
+    ``full_prompt`` at full load; ``batch`` requests share the former, ``slots`` the latter. On accelerators a prompt's
+    time is that to the first token. ``machines`` is how many copies or devices
     there are, ``requests_per_s`` what reaches each of them in the busiest hour. ``need_byte`` is the memory a copy
     takes, ``usable_byte`` what its chips offer. ``fixed_usd`` is what 1,000 requests cost whatever the speed,
     ``second_usd`` what a second of a copy's full load costs, ``busy_w`` its power at work.
@@ -38,6 +40,7 @@ class PlacedWork(Rows):
     step: TimeParts
     full_step: TimeParts
     prompt: TimeParts
+    full_prompt: TimeParts
     overlap: BoolArray
     shared: BoolArray
     by_use: BoolArray
@@ -74,23 +77,15 @@ class PlacedWork(Rows):
 
 
 def usable_shares(places: Places) -> FloatArray:
-    """Return which share of its memory a model can have on each place's device or chip, shape (places,). [1]"""
-    shares = np.array([float(usable_memory_byte(1.0, device_class=name)) for name in places.device_class])
-    return np.where(places.accelerator, MEMORY_FOR_SERVING, shares)
-
-
-def fewest_chips(question: Question) -> FloatArray:
-    """Return how many chips hold one copy of the model, in powers of two; devices stand alone. (cells, places)"""
-    places = question.places
-    room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(question.growth.capacity)
-    fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(question.work.weights_byte) / room, 1.0))))
-    return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
+    """Return which share of its memory a model can have on each place's device, shape (places,). [1]"""
+    return np.array([float(usable_memory_byte(1.0, device_class=name)) for name in places.device_class])
 
 
 def set_up(question: Question) -> PlacedWork:
     """Return how the work would run on each place, shape (cells, places).
 
-    Speed is promised with the factor that nine draws in ten exceed. Personal devices answer one request at a time.
+    Speed is promised with the factor that nine draws in ten exceed, and so is the first token on accelerators, whose
+    engines take no more requests at once than keep both. Personal devices answer one request at a time.
     Machines in the house, and whole rented ones, are as many as keep the busiest hour within the utilization and the
     wait within its limit; where use is paid, one rented copy at that utilization stands for all.
     """
@@ -106,17 +101,24 @@ def set_up(question: Question) -> PlacedWork:
 
 
 def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
-    """Return for each cell and place the setup that keeps the speed at the least cost, or with the fewest chips."""
+    """Return for each cell and place the setup that fits and keeps its promises at the least cost, or with the fewest
+    chips; where none does, the one that misses by the least.
+    """
     if len(tried) == 1:
         return tried[0]
-    limit, slowest = question.requirements.output_tokens_per_s, question.luck.slowest
+    asked, luck = question.requirements, question.luck
     ranks = []
     for placed in tried:
-        step = placed.step.total_s(overlap=placed.overlap) / slowest
         owned = np.where(placed.fixed_usd > 0, placed.fixed_usd, placed.chips * placed.machines)
         chips = np.where(placed.by_use, placed.chips / placed.requests_per_s, owned)
-        late = np.zeros(step.shape) if limit is None else np.maximum(step * limit - 1.0, 0.0)
-        ranks.append(np.where(late > 1e-9, 1e12 * (1 + late), chips))
+        late = placed.need_byte / placed.usable_byte
+        if asked.output_tokens_per_s is not None:
+            step = placed.step.total_s(overlap=placed.overlap) / luck.slowest
+            late = np.maximum(late, step * asked.output_tokens_per_s)
+        if asked.time_to_first_token_s is not None:
+            prompt = placed.prompt.total_s(overlap=placed.overlap) / luck.slowest_prompt
+            late = np.maximum(late, (placed.network_s + prompt) / asked.time_to_first_token_s)
+        ranks.append(np.where(late > 1.0 + 1e-9, 1e12 * late, chips))
     best = np.argmin(np.array(ranks), axis=0)[None]
     return PlacedWork.joined(tried, lambda values: np.take_along_axis(np.array(values), best, axis=0)[0])
 
@@ -125,37 +127,45 @@ def _set_up(question: Question, *, place: NDArray[np.intp], multiple: float) -> 
     """Return the setup on places that are all devices or all accelerators, with ``multiple`` times the fewest chips."""
     work, places, conditions = question.work, question.places, question.conditions
     requirements, slowest = question.requirements, question.luck.slowest
+    slowest_prompt = question.luck.slowest_prompt
     served = bool(places.accelerator.any())
     personal, rented = question.personal, question.rented
-    chips = fewest_chips(question)
+    weights = work.serving.weights_byte if served else work.weights_byte
+    chips = fewest_chips(places, weights, growth=question.growth)
     chips = np.where(places.chips > 0, chips, np.minimum(chips * multiple, places.most_chips))
-    usable, resident, kept, average = _memory(question, chips=chips)
-    most = np.floor((usable - resident) / average)
-    cap = MOST_REQUESTS_PER_CHIP * chips if served else MOST_REQUESTS_PER_MACHINE
-    most = np.where(personal, 1.0, np.clip(most, 1.0, cap))
+    usable, need, most = (_served_memory if served else _memory)(question, chips=chips)
+    most = np.where(personal, 1.0, np.maximum(np.floor(most), 1.0))
     speeds = accelerator_speeds(question, chips=chips) if served else device_speeds(question)
     overlap = np.broadcast_to(not served, len(places))
-    tried, prompt = tried_batches(most), speeds.prompt
+    tried = tried_batches(most)
     output = np.asarray(work.output_tokens, dtype=float)
-    times = speeds.step(tried).total_s(overlap=overlap)
-    prompt_s = prompt.total_s(overlap=overlap)
-    full = full_load_per_s(step_s=times, prompt_s=prompt_s, batch=tried, output_tokens=output, mixed=~overlap)
-    speed = requirements.output_tokens_per_s
-    slots = largest_batch(
-        tried, step_s=times, limit_s=None if speed is None else 1.0 / speed, slowest=slowest
-    )
-    most_per_s = np.max(np.where(tried <= slots, full, 0.0), axis=0)
+    timed = speeds(tried)
+    times, prompts = timed.step.total_s(overlap=overlap), timed.prompt.total_s(overlap=overlap)
+    full = full_load_per_s(step_s=times, prompt_s=prompts, batch=tried, output_tokens=output, mixed=~overlap)
     network_s = (
         places.round_trip_s * conditions.round_trip_times + work.request_byte / places.uplink_byte_per_s
     )
+    speed, first = requirements.output_tokens_per_s, requirements.time_to_first_token_s
+    keeps = [] if speed is None else [times / slowest <= 1.0 / speed]
+    if served and first is not None:
+        keeps.append(network_s + prompts / slowest_prompt <= first)
+    slots = largest_batch(tried, keeps=keeps)
+    most_per_s = np.max(np.where(tried <= slots, full, 0.0), axis=0)
+
+    def first_s(per_s: FloatArray) -> FloatArray:
+        if not served:
+            return network_s + (prompts + times[0]) / slowest
+        batch = carrying(tried, full=full, arriving=per_s, largest=slots)
+        return network_s + np.max(np.where(tried == batch, prompts, 0.0), axis=0) / slowest_prompt
+
     by_use = rented & (not conditions.by_hour)
     peak = work.peak_requests_per_s
     enough = machines_for(
         peak,
         most_per_s=most_per_s,
         slots=slots,
-        prompt_s=(prompt.compute_s + prompt.link_s if served else prompt_s) / slowest,
-        first_s=network_s + (prompt_s + times[0]) / slowest,
+        prompt_s=np.zeros(1) if served else prompts / slowest,
+        first_s=first_s,
         slowest=slowest,
         limit_s=requirements.time_to_first_token_s,
         utilization=conditions.utilization,
@@ -163,11 +173,13 @@ def _set_up(question: Question, *, place: NDArray[np.intp], multiple: float) -> 
     machines = np.where(personal, work.people, np.where(by_use, 1.0, enough))
     arriving = np.where(by_use, most_per_s * conditions.utilization, peak / machines)
     batch = np.where(personal, 1.0, carrying(tried, full=full, arriving=arriving, largest=slots))
+    now, then = speeds(batch), speeds(slots)
     columns: dict[str, Any] = {
         "place": place,
-        "step": speeds.step(batch),
-        "full_step": speeds.step(slots),
-        "prompt": prompt,
+        "step": now.step,
+        "full_step": then.step,
+        "prompt": now.prompt,
+        "full_prompt": then.prompt,
         "overlap": overlap,
         "shared": ~personal,
         "by_use": by_use,
@@ -180,7 +192,7 @@ def _set_up(question: Question, *, place: NDArray[np.intp], multiple: float) -> 
         "requests_per_s": arriving,
         "utilization": np.asarray(conditions.utilization, dtype=float),
         "output_tokens": output,
-        "need_byte": resident + kept,
+        "need_byte": need,
         "usable_byte": usable,
         "network_s": network_s,
         "network_j": work.traffic_byte * places.network_j_per_byte,
@@ -204,18 +216,21 @@ def _broadcast(columns: dict[str, Any], *, places: int) -> PlacedWork:
     return PlacedWork(**whole)
 
 
-def _memory(
-    question: Question, *, chips: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return usable memory, what is there before a request, what one keeps at its end, and on average. [byte]
-
-    Accelerators keep the cache at 8 bits a number, as in the results their model was fitted to.
-    """
+def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return a device's usable memory, what one request needs of it, and how many share it at most. [byte, byte, 1]"""
     work, places = question.work, question.places
-    served = places.accelerator
-    capacity = places.memory_capacity_byte * np.asarray(question.growth.capacity) * chips
+    usable = (
+        places.memory_capacity_byte * np.asarray(question.growth.capacity) * chips * usable_shares(places)
+    )
     activations = activations_byte(hidden_size=work.hidden_size, tokens_at_once=TOKENS_AT_ONCE)
-    resident = work.weights_byte + np.where(served, 0.0, RUNTIME_BYTE + activations)
-    width = np.where(served, 0.5, 1.0)
-    kept, read = np.asarray(work.cache_kept_byte) * width, np.asarray(work.cache_read_byte) * width
-    return capacity * usable_shares(places), resident, kept, 0.5 * (read + kept)
+    resident = work.weights_byte + RUNTIME_BYTE + activations
+    kept, read = np.asarray(work.cache_kept_byte), np.asarray(work.cache_read_byte)
+    most = (usable - resident) / (0.5 * (read + kept))
+    return usable, resident + kept, np.minimum(most, MOST_REQUESTS_PER_MACHINE)
+
+
+def _served_memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the same of a copy on accelerators, as the model of serving counts it. [byte, byte, 1]"""
+    factors = by_name(question.fits.serving.factors)
+    d = deployments_of(question, chips=chips)
+    return chips * memory_byte(d, factors), chips * least_byte_per_chip(d), most_requests(d, factors)

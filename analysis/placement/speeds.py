@@ -12,11 +12,11 @@ from analysis.measured.decode import DEPTH_POWER, TokenTime
 from analysis.measured.decode_cases import DecodeCases
 from analysis.measured.prefill import PROMPT_AT_TOKENS, PrefillCases
 from analysis.model.weights import weights_read_byte
-from analysis.placement.places import CHIPS_PER_SERVER
 from analysis.placement.predict import SHARES_WELL
 from analysis.placement.question import Question
-from analysis.serving.cases import ServingCases
-from analysis.serving.model import part_sizes
+from analysis.placement.served import deployments_of
+from analysis.serving.factors import by_name
+from analysis.serving.times import decode_step, first_token_counts, mixed_in, prompt_parts
 
 REFERENCE_BYTE = 4e9  # where the fitted models are read off; times scale from there
 REFERENCE_PARAMETERS = 1e9
@@ -34,6 +34,14 @@ class TimeParts(Rows):
     compute_s: FloatArray
     link_s: FloatArray
 
+    def times(self, factor: FloatArray) -> "TimeParts":
+        """Return every part times a factor."""
+        return TimeParts(**{name: part * factor for name, part in vars(self).items()})
+
+    def plus(self, other: "TimeParts") -> "TimeParts":
+        """Return the parts of both together."""
+        return TimeParts(**{name: part + getattr(other, name) for name, part in vars(self).items()})
+
     def total_s(self, *, overlap: NDArray[np.bool_]) -> FloatArray:
         """Return the whole time; ``overlap`` marks places where memory and compute hide each other. [s]"""
         both = np.where(
@@ -43,11 +51,19 @@ class TimeParts(Rows):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Speeds:
-    """Times of a work on all places: ``step`` gives a step that so many requests share, ``prompt`` one prompt."""
+class Timed:
+    """A step that so many requests share, each output token's share of further prompts in it, and a prompt.
 
-    step: Callable[[FloatArray], TimeParts]
+    On devices ``prompt`` is one prompt by itself and the first token comes a step later; on accelerators it is the time
+    to the first token, with the wait for other prompts inside the engine.
+    """
+
+    step: TimeParts
     prompt: TimeParts
+
+
+Speeds = Callable[[FloatArray], Timed]
+"""Times of a work on all places with so many requests sharing each step, shapes broadcast to (cells, places)."""
 
 
 def device_speeds(question: Question) -> Speeds:
@@ -66,6 +82,7 @@ def device_speeds(question: Question) -> Speeds:
             weights_read_byte=np.full(n, REFERENCE_BYTE),
             kv_read_byte=np.full(n, REFERENCE_BYTE),
             mixture=np.full(n, work.mixture),
+            engine=(conditions.engine,) * n,
         )
     )
     reads = models.prefill.tokens_per_s(
@@ -79,6 +96,7 @@ def device_speeds(question: Question) -> Speeds:
             prompt_tokens=np.full(n, PROMPT_AT_TOKENS),
             mixture=np.full(n, work.mixture),
             format_family=(work.format_family,) * n,
+            engine=(conditions.engine,) * n,
         )
     )
     wider = conditions.bandwidth_times * growth.bandwidth
@@ -93,7 +111,14 @@ def device_speeds(question: Question) -> Speeds:
     rate = rate / models.prefill.slowdown(np.asarray(work.prompt_tokens, dtype=float))
     loss = models.sharing_loss * np.array([name not in SHARES_WELL for name in places.speed_class])
 
-    def step(batch: FloatArray) -> TimeParts:
+    prompt = TimeParts(
+        fixed_s=np.zeros_like(rate),
+        memory_s=user.weights_s * work.weights_byte / work.active_weights_byte,
+        compute_s=np.asarray(work.prompt_tokens) / rate,
+        link_s=np.zeros_like(rate),
+    )
+
+    def timed(batch: FloatArray) -> Timed:
         touched = weights_read_byte(
             weights_byte=work.weights_byte, active_weights_byte=work.active_weights_byte, batch=batch
         )
@@ -104,74 +129,54 @@ def device_speeds(question: Question) -> Speeds:
             prefill_tokens_per_s=rate,
             sharing_loss=loss,
         )
-        return TimeParts(
+        step = TimeParts(
             fixed_s=user.overhead_s, memory_s=memory, compute_s=compute, link_s=np.zeros_like(memory)
         )
+        return Timed(step=step, prompt=prompt)
 
-    prompt = TimeParts(
-        fixed_s=np.zeros_like(rate),
-        memory_s=user.weights_s * work.weights_byte / work.active_weights_byte,
-        compute_s=np.asarray(work.prompt_tokens) / rate,
-        link_s=np.zeros_like(rate),
-    )
-    return Speeds(step=step, prompt=prompt)
+    return timed
 
 
 def accelerator_speeds(question: Question, *, chips: FloatArray) -> Speeds:
-    """Return times on ``chips`` accelerators per copy of the model, from the throughput model; (cells, places).
+    """Return times on ``chips`` accelerators per copy of the model, from the model of serving; (cells, places).
 
-    The cache is counted at 8 bits a number, as in the results the model was fitted to. A step carries its share of
-    prompts, as engines mix both; ``prompt`` is one prompt by itself. Up to eight chips split every layer, further
-    ones hold further layers.
+    A step carries its share of prompts, as engines mix both. The first token's time has the queue inside the engine as
+    it was fitted with so many requests in flight, so no further wait behind prompts is added to it; what is not in it
+    is the wait for a place among the requests (:func:`analysis.placement.load.waiting_s`). Both are corrected by
+    what measurements like the place's lie off.
     """
-    work, places, growth = question.work, question.places, question.growth
-    model, conditions = question.fits.full_load.model, question.conditions
-    n = len(places)
-    cases = ServingCases(
-        accelerator=places.device,
-        model=("",) * n,
-        precision=(work.precision,) * n,
-        n_accelerators=chips,
-        tensor_parallel=np.minimum(chips, CHIPS_PER_SERVER),
-        experts=np.zeros(n, dtype=bool),
-        memory_bandwidth_byte_per_s=places.memory_bandwidth_byte_per_s
-        * growth.bandwidth
-        * conditions.bandwidth_times,
-        memory_capacity_byte=places.memory_capacity_byte * growth.capacity,
-        peak_flop_per_s=places.peak_flop_per_s * growth.flop,
-        link_bandwidth_byte_per_s=places.link_bandwidth_byte_per_s * growth.link,
-        weights_byte=np.asarray(work.weights_byte),
-        active_share=np.asarray(work.active_weights_byte) / work.weights_byte,
-        n_active_parameters=np.asarray(work.n_active_parameters),
-        n_layers=np.asarray(work.n_layers),
-        hidden_size=np.asarray(work.hidden_size),
-        kv_read_byte=np.asarray(work.cache_read_byte) / 2,
-        kv_kept_byte=np.asarray(work.cache_kept_byte) / 2,
-        prompt_tokens=np.asarray(work.prompt_tokens),
-        output_tokens=np.asarray(work.output_tokens),
-    )
-    longer = model.multipliers(
-        ServingCases(**{**vars(cases), "active_share": np.full(n, 0.5 if work.mixture else 1.0)})
-    )
+    factors = by_name(question.fits.serving.factors)
+    d = deployments_of(question, chips=chips)
+    read = prompt_parts(d, factors)
+    by_weights = read.weights_s >= read.layers_s
+    off = question.unexplained
+    slower, later = np.exp(off.step), np.exp(off.first)
 
-    def step(batch: FloatArray) -> TimeParts:
-        sizes = part_sizes(cases, batch)
-        compute, weights, cache, link, steps = (
-            size * times * batch / chips for size, times in zip(sizes, longer, strict=True)
+    def timed(batch: FloatArray) -> Timed:
+        parts = decode_step(d, factors, requests=batch)
+        mixed = mixed_in(d, factors, requests=batch)
+        counts = first_token_counts(d, factors, requests=batch)
+        plain = TimeParts(
+            fixed_s=parts.launches_s,
+            memory_s=parts.weights_s + parts.cache_s,
+            compute_s=parts.compute_s,
+            link_s=parts.links_s,
         )
-        return TimeParts(fixed_s=steps, memory_s=weights + cache, compute_s=compute, link_s=link)
+        token = TimeParts(
+            fixed_s=plain.fixed_s,
+            memory_s=plain.memory_s,
+            compute_s=plain.compute_s + mixed * read.compute_s,
+            link_s=plain.link_s + mixed * read.links_s,
+        )
+        own = TimeParts(
+            fixed_s=counts.fixed_s
+            + counts.launches * read.launches_s
+            + np.where(by_weights, 0.0, counts.once * read.layers_s),
+            memory_s=np.where(by_weights, counts.once * read.weights_s, 0.0),
+            compute_s=counts.own * read.compute_s,
+            link_s=counts.own * read.links_s,
+        )
+        first = own.plus(plain.times(counts.step)).plus(token.times(counts.token))
+        return Timed(step=token.times(slower), prompt=first.times(later))
 
-    # One prompt by itself: its own FLOPs and exchanges, and one reading of all weights.
-    compute, weights, _, link, steps = part_sizes(cases, np.ones(1))
-    alone = np.asarray(work.prompt_tokens) / (np.asarray(work.prompt_tokens) + work.output_tokens)
-    prompt = TimeParts(
-        fixed_s=steps * longer[4] / chips,
-        memory_s=np.asarray(work.weights_byte)
-        / cases.memory_bandwidth_byte_per_s
-        / chips
-        * longer[1]
-        * np.ones_like(weights),
-        compute_s=compute * longer[0] * alone * work.output_tokens / chips,
-        link_s=link * longer[3] * alone * work.output_tokens / chips,
-    )
-    return Speeds(step=step, prompt=prompt)
+    return timed

@@ -30,6 +30,7 @@ from analysis.placement.prices import CARDS_PER_HOST, host_usd, host_w
 from analysis.placement.question import Question
 from analysis.placement.setup import usable_shares
 
+MEMORY_ON_ACCELERATORS = 0.9  # share of it that a fine-tuning can have, assumed
 SEQUENCE_TOKENS, MICRO_BATCH, RANK = 2048.0, 2, 16.0
 
 
@@ -119,7 +120,7 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
     capacity = places.memory_capacity_byte * growth.capacity
     chips = fewest_devices(
         task.model,
-        usable_byte=capacity * usable_shares(places),
+        usable_byte=capacity * np.where(places.accelerator, MEMORY_ON_ACCELERATORS, usable_shares(places)),
         method=task.method,
         sequence_length=SEQUENCE_TOKENS,
         micro_batch=MICRO_BATCH,

@@ -1,12 +1,15 @@
 """What is asked of a place: a model, its requests, and what an answer must be."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from analysis.arrays import FloatArray, Rows
 from analysis.model.architecture import Architecture
+from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from analysis.model.kv_cache import kv_cache_byte, kv_read_byte
+from analysis.serving.serving_work import ServingWork, serving_work
 from analysis.units import DAY_S
 
 Number = float | FloatArray
@@ -23,24 +26,24 @@ class Work(Rows):
     places. ``weights_byte`` is at the chosen format, ``cache_read_byte`` what one token reads of the KV cache halfway
     through its answer and ``cache_kept_byte`` what a request keeps at its end, both at 16 bits a number.
     ``prompt_tokens`` are those to be read anew; tokens kept from earlier turns count in the cache alone.
+    ``serving`` is what accelerators need to know of model, format and request.
     ``requests_per_day`` come from all ``people`` together; in the busiest hour ``peak_factor`` times the mean.
     """
 
     weights_byte: Number
     active_weights_byte: Number
     n_active_parameters: Number
-    n_layers: Number
     hidden_size: Number
     cache_read_byte: Number
     cache_kept_byte: Number
     prompt_tokens: Number
     output_tokens: Number
     requests_per_day: Number
+    serving: ServingWork
     people: Number = 1.0
     peak_factor: Number = 1.0
     mixture: bool = False
     format_family: str = "4-bit"
-    precision: str = ""
 
     @property
     def peak_requests_per_s(self) -> FloatArray:
@@ -84,15 +87,17 @@ def work_of(
     people: float = 1.0,
     peak_factor: float = 1.0,
     format_family: str = "4-bit",
-    precision: str = "",
+    served_format: str = "FP8",
 ) -> Work:
-    """Return the work of a model; ``kept_tokens`` are in the cache from earlier turns."""
+    """Return the work of a model; ``kept_tokens`` are in the cache from earlier turns.
+
+    Devices keep it at ``bits_per_weight``, unpacked as ``format_family`` says, accelerators in ``served_format``.
+    """
     before = kept_tokens + prompt_tokens
     return Work(
         weights_byte=model.n_parameters * bits_per_weight / 8,
         active_weights_byte=model.n_active_parameters * bits_per_weight / 8,
         n_active_parameters=model.n_active_parameters,
-        n_layers=float(model.n_layers),
         hidden_size=float(model.hidden_size),
         cache_read_byte=kv_read_byte(model, before + output_tokens / 2),
         cache_kept_byte=kv_cache_byte(model, before + output_tokens),
@@ -103,30 +108,53 @@ def work_of(
         peak_factor=peak_factor,
         mixture=model.is_mixture,
         format_family=format_family,
-        precision=precision,
+        serving=serving_work(
+            model,
+            format_name=served_format,
+            bits=SERVED_BITS_PER_WEIGHT[served_format],
+            prompt_tokens=prompt_tokens,
+            output_tokens=output_tokens,
+            cached_tokens=kept_tokens,
+        ),
     )
+
+
+_AS_LENGTH = (
+    *("n_layers", "n_expert_layers", "hidden", "expert_size"),
+    *("cache_read_numbers", "cache_kept_numbers", "state_byte"),
+)
+_AS_AREA = ("expert_parameters", "prompt_attention_flop")
+_AS_SIZE = ("routed_parameters", "common_parameters", "output_parameters")
+_OF_CONTEXT = ("cache_read_numbers", "cache_kept_numbers", "prompt_attention_flop")
 
 
 def resized(work: Work, times: FloatArray) -> Work:
     """Return the same work on models ``times`` as large, shape (cells, 1): depth and width grow as the cube root.
 
-    Heads of keys and values stay as many, so that the cache grows with depth alone.
+    Heads of keys and values stay as many, so that the cache grows with depth alone; so do the experts and the share of
+    the embeddings.
 
     References
     ----------
     12 layers x hidden^2 parameters at a fixed ratio of width to depth: Kaplan et al., arXiv:2001.08361, equation 2.1
     and figure 5 (the ratio hardly matters).
     """
-    root = np.cbrt(times)
+    root, served = np.cbrt(times), work.serving
+    serving = replace(
+        served,
+        **{name: getattr(served, name) * root for name in _AS_LENGTH},
+        **{name: getattr(served, name) * root**2 for name in _AS_AREA},
+        **{name: getattr(served, name) * times for name in _AS_SIZE},
+    )
     return replace(
         work,
         weights_byte=work.weights_byte * times,
         active_weights_byte=work.active_weights_byte * times,
         n_active_parameters=work.n_active_parameters * times,
-        n_layers=work.n_layers * root,
         hidden_size=work.hidden_size * root,
         cache_read_byte=work.cache_read_byte * root,
         cache_kept_byte=work.cache_kept_byte * root,
+        serving=serving,
     )
 
 
@@ -136,10 +164,26 @@ def busier(work: Work, requests_per_day: FloatArray) -> Work:
     return replace(work, requests_per_day=requests_per_day, people=people)
 
 
-def with_longer_cache(work: Work, *, read_times: FloatArray, kept_times: FloatArray) -> Work:
-    """Return the same work with so many times the cache that is read and kept, shapes (cells, 1)."""
+def with_contexts_of(work: Work, others: Sequence[Work], *, usual: Work) -> Work:
+    """Return a work, whose rows have the shape (cells, 1), with the contexts of ``others``, one for each cell.
+
+    Each cell's cache and attention are as many times those of the work as those of its other are of ``usual``, of
+    the same model.
+    """
+
+    def times(name: str, of: Callable[[Work], Work | ServingWork]) -> FloatArray:
+        ratio = [float(getattr(of(other), name) / getattr(of(usual), name)) for other in others]
+        return np.array(ratio)[:, None]
+
+    served = replace(
+        work.serving,
+        **{name: getattr(work.serving, name) * times(name, lambda one: one.serving) for name in _OF_CONTEXT},
+    )
     return replace(
         work,
-        cache_read_byte=work.cache_read_byte * read_times,
-        cache_kept_byte=work.cache_kept_byte * kept_times,
+        serving=served,
+        **{
+            name: getattr(work, name) * times(name, lambda one: one)
+            for name in ("cache_read_byte", "cache_kept_byte")
+        },
     )

@@ -9,16 +9,10 @@ import numpy as np
 from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.model.architecture import Architecture
 from analysis.model.formats import PEAKS
-from analysis.model.kv_cache import (
-    kv_cache_byte,
-    kv_read_byte,
-    tokens_attended,
-)
+from analysis.serving.serving_work import serving_work
 
-COMMON_BITS = {"NVFP4": 8.0, "MXFP4": 16.0}
-"""Bits of a mixture's weights that are no experts, where its experts have 4: checkpoints keep them wider. [bit]"""
 LINK_WHERE_UNKNOWN_BYTE_PER_S = 64e9  # PCIe 5.0 x16, one direction
-CONTEXT_KEPT = 0.6  # of an answer is kept on average, with what an engine keeps free
+DOMAIN_WHERE_UNKNOWN = 8.0  # chips that share the fast links: those of a server
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +64,7 @@ class ServingChip:
                 (value for value in (number("chip_link_bandwidth_byte_per_s"), link_byte_per_s) if value > 0),
                 LINK_WHERE_UNKNOWN_BYTE_PER_S,
             ),
-            domain_size=domain_size if domain_size > 0 else 8.0,
+            domain_size=domain_size if domain_size > 0 else DOMAIN_WHERE_UNKNOWN,
             peak_flop_per_s={bits: first(bits) for bits in (4, 8, 16)},
         )
         for name, value in (
@@ -141,9 +135,8 @@ class Software:
 class Deployments(Rows):
     """Deployments as columns, each of shape (n,); bytes, byte/s and FLOP/s are of one accelerator.
 
-    Layers are counted once; ``expert_parameters`` are those of one expert in one layer, ``routed_parameters`` of all in
-    all layers, ``common_parameters`` all others without embeddings. ``cache_read_byte`` is what one token reads halfway
-    through its answer, ``cache_kept_byte`` what a request keeps on average; ``prompt_attention_flop`` is of a prompt.
+    What tells of the model is as in :class:`analysis.serving.serving_work.ServingWork`. Numbers may have any shape that
+    broadcasts to deployments on the last axis.
     """
 
     model: tuple[str, ...]
@@ -209,13 +202,21 @@ class Deployments(Rows):
         )
 
 
-def cache_byte_per_number(*, bits: float, chip: ServingChip, engine: str) -> float:
+OF_THE_MODEL = (
+    *("model", "format_name", "bits", "common_bits", "latent", "n_experts", "n_active", "n_shared"),
+    *("n_layers", "n_expert_layers", "hidden", "expert_size", "expert_parameters", "routed_parameters"),
+    *("common_parameters", "output_parameters", "prompt_attention_flop"),
+)
+"""What a deployment takes over from the work as it is."""
+
+
+def cache_byte_per_number(*, bits: float, has_fp4: bool, engine: str) -> float:
     """Return how many bytes engines keep a number of the cache in where nobody says. [byte]
 
     With 16-bit weights 2; TensorRT-LLM's recipes for 8- and 4-bit weights keep 1, those of vLLM and SGLang on
     accelerators that compute in 4 bits too, elsewhere their default, 2.
     """
-    return 1.0 if bits < 16 and (engine == "trtllm" or chip.has_fp4) else 2.0
+    return 1.0 if bits < 16 and (engine == "trtllm" or has_fp4) else 2.0
 
 
 def deployment(
@@ -235,53 +236,35 @@ def deployment(
     ``bits`` are of the experts' weights, or of all in a dense model; ``cache_byte`` are of a number of the cache,
     the engine's habit where NaN; ``compute_bits`` are what weights are unpacked to, their own where NaN.
     """
-    mixture = model.is_mixture
-    expert_layers = model.n_layers * model.mixture_share if mixture else 0.0
-    routed = expert_layers * model.n_experts * model.expert_parameters if mixture else 0.0
-    embeddings = model.embedding_parameters + model.output_parameters
-    common_bits = COMMON_BITS.get(format_name, bits) if mixture else bits
+    work = serving_work(
+        model,
+        format_name=format_name,
+        bits=bits,
+        prompt_tokens=load.prompt_tokens,
+        output_tokens=load.output_tokens,
+        cached_tokens=load.cached_tokens,
+    )
     byte = (
-        cache_byte_per_number(bits=bits, chip=chip, engine=software.engine)
+        cache_byte_per_number(bits=bits, has_fp4=chip.has_fp4, engine=software.engine)
         if np.isnan(cache_byte)
         else cache_byte
     )
-    whole = load.prompt_tokens + load.cached_tokens
-    middle = whole + load.output_tokens / 2
-    attended = float(tokens_attended(model, load.cached_tokens + load.prompt_tokens / 2))
     return {
-        "model": model.name,
         "accelerator": chip.name,
         "maker": chip.maker,
         "engine": software.engine,
         "version": software.version,
-        "format_name": format_name,
         "bandwidth": chip.memory_bandwidth_byte_per_s,
         "capacity": chip.memory_capacity_byte,
         "link": chip.link_bandwidth_byte_per_s,
         "domain": chip.domain_size,
         "expert_peak": chip.peak(bits if np.isnan(compute_bits) else compute_bits),
-        "common_peak": chip.peak(common_bits if np.isnan(compute_bits) else compute_bits),
+        "common_peak": chip.peak(work.common_bits if np.isnan(compute_bits) else compute_bits),
         "has_fp4": chip.has_fp4,
-        "n_layers": float(model.n_layers),
-        "n_expert_layers": expert_layers,
-        "hidden": float(model.hidden_size),
-        "n_experts": float(model.n_experts) if mixture else 1.0,
-        "n_active": float(model.n_active_experts) if mixture else 1.0,
-        "n_shared": float(model.n_shared_experts),
-        "expert_size": float(model.feed_forward),
-        "expert_parameters": float(model.expert_parameters) if mixture else 0.0,
-        "routed_parameters": routed,
-        "common_parameters": max(model.n_parameters - routed - embeddings, 0.003 * model.n_parameters),
-        "output_parameters": float(model.embedding_parameters),
-        "latent": model.latent is not None,
-        "cache_shards": min(plan.tensor, 1.0 if model.latent else float(model.key_value_heads)),
-        "bits": bits,
-        "common_bits": common_bits,
-        "cache_read_byte": float(kv_read_byte(model, middle, byte_per_number=byte)),
-        "cache_kept_byte": float(
-            kv_cache_byte(model, whole + CONTEXT_KEPT * load.output_tokens, byte_per_number=byte)
-        ),
-        "prompt_attention_flop": 4 * model.attention_width * load.prompt_tokens * attended,
+        **{name: getattr(work, name) for name in OF_THE_MODEL},
+        "cache_shards": min(plan.tensor, work.cache_shards),
+        "cache_read_byte": work.cache_read_byte(byte),
+        "cache_kept_byte": work.cache_kept_byte(byte),
         "tensor": plan.tensor,
         "data": plan.data,
         "pipeline": plan.pipeline,

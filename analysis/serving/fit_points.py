@@ -146,8 +146,20 @@ def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArra
 
 def unexplained(points: Points, *, factors: FloatArray) -> dict[str, Unexplained]:
     """Return what the factors leave unexplained of the points, by kind of time."""
-    keep = np.ones(len(points), dtype=bool)
-    return _unexplained(points, factors=factors, counted=keep, shared=_shared(points, factors=factors))
+    left = measured_logs(points) - _logs(serving_times(points.deployments, by_name(factors)))
+    whole = traits(points.deployments, concurrency=requests_offered(points.deployments, factors))
+    found = {}
+    for kind, residual in zip(KINDS, left, strict=True):
+        used = np.flatnonzero(np.isfinite(residual))
+        own = whole.at(used)
+        found[kind] = Unexplained(
+            kind=kind,
+            traits=own,
+            residual=residual[used],
+            rows=used,
+            prior_covariance=covariance(own, own, spreads=SPREADS[kind]),
+        )
+    return found
 
 
 def _shared(points: Points, *, factors: FloatArray) -> tuple[Traits, dict[str, FloatArray]]:

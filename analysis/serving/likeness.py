@@ -106,21 +106,25 @@ def covariance(one: Traits, other: Traits, *, spreads: Spreads) -> FloatArray:
     Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, sections 2.2 and 4.2.4 (sums of products
     of covariances are covariances).
     """
-    apart = (one.load[:, None, :] - other.load[None, :, :]) ** 2
     total = np.zeros((len(one), len(other)))
     same: dict[str, BoolArray] = {}
-    for name in one.words:
-        codes: dict[str, int] = {}
-        left = np.array([codes.setdefault(word, len(codes)) for word in one.words[name]])
-        right = np.array([codes.setdefault(word, len(codes)) for word in other.words[name]])
-        same[name] = left[:, None] == right[None, :]
+
+    def alike(word: str) -> BoolArray:
+        if word not in same:
+            codes: dict[str, int] = {}
+            left = np.array([codes.setdefault(name, len(codes)) for name in one.words[word]])
+            right = np.array([codes.setdefault(name, len(codes)) for name in other.words[word]])
+            same[word] = left[:, None] == right[None, :]
+        return same[word]
+
     for name, spread in spreads.items():
         if name not in _LOADS:
-            total += spread**2 * same[name]
+            total[alike(name)] += spread**2
             continue
         word, fades = _LOADS[name]
-        at = same[word]
-        total[at] += spread**2 * np.exp(-0.5 * (apart[at] / np.square(fades)).sum(axis=1))
+        left, right = np.nonzero(alike(word))
+        apart = ((one.load[left] - other.load[right]) / fades) ** 2
+        total[left, right] += spread**2 * np.exp(-0.5 * apart.sum(axis=1))
     return total
 
 

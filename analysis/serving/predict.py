@@ -16,6 +16,8 @@ from analysis.serving.served_case import ServedCase
 from analysis.serving.times import fits, serving_times, throughput
 
 LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
+BEYOND = 0.2  # of the last quantile, for every e-fold of rarer odds
+RAREST = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,17 +32,27 @@ class ServingFit:
     unexplained: Mapping[str, Unexplained]
     quantiles: Mapping[str, Sequence[float]]
 
-    def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
-        """Return half the width of the interval of a log time with this standard deviation, its shape.
+    def _deviations(self, kind: str, level: FloatArray | float) -> FloatArray:
+        """Return how many standard deviations hold these shares of points left out, the shape of ``level``. [1]
 
-        Beyond the last of :data:`LEVELS` it grows as that of a normal distribution's odds would.
+        Beyond the last of :data:`LEVELS` they grow as those of a normal distribution's odds would.
         """
+        wide = np.interp(level, LEVELS, self.quantiles[kind])
+        rarer = np.log((1 - LEVELS[-1]) / np.maximum(1 - np.asarray(level), RAREST))
+        return wide + BEYOND * self.quantiles[kind][-1] * np.maximum(0.0, rarer)
+
+    def half_width(self, kind: str, scale: FloatArray, *, level: float) -> FloatArray:
+        """Return half the width of the interval of a log time with this standard deviation, its shape."""
         if not 0 < level < 1:
             raise ValueError(f"a level lies between 0 and 1; got {level:g}. Write 0.9 for 90 %.")
-        last = self.quantiles[kind][-1]
-        wide = np.interp(level, LEVELS, self.quantiles[kind])
-        beyond = max(0.0, np.log((1 - LEVELS[-1]) / (1 - level)))
-        return scale * (wide + 0.2 * last * beyond)
+        return scale * self._deviations(kind, level)
+
+    def drawn(self, kind: str, scale: FloatArray | float, *, uniform: FloatArray) -> FloatArray:
+        """Return the log times about 0 that draws between 0 and 1 stand for, shapes broadcast.
+
+        As many lie within each interval of a level as :meth:`half_width` says, half of them on either side.
+        """
+        return np.sign(uniform - 0.5) * scale * self._deviations(kind, np.abs(2 * uniform - 1))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,9 @@ ACCEPTED = (
 ROUNDS = 12  # in which the requests that decode and their step settle
 SHARPNESS = 6.0  # with which the smaller of two numbers of requests counts
 
+ENGINES = ("trtllm", "vllm", "sglang")
+"""The engines that have a factor of their own."""
+
 Factors = Mapping[str, float]
 
 
@@ -44,13 +47,41 @@ class StepParts:
 class PromptParts:
     """One prompt on the chips that read it, shape (n,). [s]
 
-    ``compute_s`` is what each further prompt adds; ``once_s`` is what one alone takes beside it (weights or launches),
-    ``launches_s`` what the host takes without graphs.
+    ``compute_s`` and ``links_s`` are what each further prompt adds; one alone also takes the longer of ``weights_s``
+    and ``layers_s``, their launches. ``launches_s`` is what the host takes without graphs.
     """
 
     compute_s: FloatArray
-    once_s: FloatArray
+    links_s: FloatArray
+    weights_s: FloatArray
+    layers_s: FloatArray
     launches_s: FloatArray
+
+    @property
+    def own_s(self) -> FloatArray:
+        """Return what each further prompt adds. [s]"""
+        return self.compute_s + self.links_s
+
+    @property
+    def once_s(self) -> FloatArray:
+        """Return what a prompt alone takes beside its own work. [s]"""
+        return np.maximum(self.weights_s, self.layers_s)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstTokenCounts:
+    """How often each thing counts in the time to the first token, shapes broadcast. [1]
+
+    ``own`` is of a prompt's own work with that of the prompts before it, ``once`` of what is there once, ``launches``
+    of the host's; ``step`` of one decode step, ``token`` of the time of an output token. ``fixed_s`` comes on top. [s]
+    """
+
+    own: FloatArray
+    once: FloatArray
+    launches: FloatArray
+    step: FloatArray
+    token: FloatArray
+    fixed_s: FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +107,10 @@ def _aged(deployments: Deployments, factors: Factors, *, what: str = "") -> Floa
 
 
 def _by_engine(deployments: Deployments, factors: Factors, *, before: str = "") -> FloatArray:
-    return np.array([factors.get(f"{before}{engine}", 1.0) for engine in deployments.engine])
+    """Return the factor of each deployment's engine, where it is not known the geometric mean of all, shape (n,)."""
+    known = {engine: factors[f"{before}{engine}"] for engine in ENGINES}
+    usual = float(np.exp(np.mean(np.log(list(known.values())))))
+    return np.array([known.get(engine, usual) for engine in deployments.engine])
 
 
 def engine_factor(deployments: Deployments, factors: Factors) -> FloatArray:
@@ -100,18 +134,27 @@ def weights_byte_per_chip(deployments: Deployments) -> FloatArray:
 def most_requests(deployments: Deployments, factors: Factors) -> FloatArray:
     """Return how many requests the memory beside the weights holds, on all workers, shape (n,). [1]"""
     d = deployments
-    room = factors["memory"] * d.capacity - weights_byte_per_chip(d) - MEMORY_ENGINE_BYTE
+    room = memory_byte(d, factors) - weights_byte_per_chip(d) - MEMORY_ENGINE_BYTE
     room = np.maximum(room, LEAST_ROOM * d.capacity)
     groups = d.data * d.decode_workers
     held = room * groups * d.cache_shards * d.pipeline / d.cache_kept_byte
     return np.clip(held, 1.0, MOST_REQUESTS_PER_CHIP * groups * d.tensor * d.pipeline)
 
 
+def memory_byte(deployments: Deployments, factors: Factors) -> FloatArray:
+    """Return the memory of an accelerator that engines take, shape (n,). [byte]"""
+    return factors["memory"] * deployments.capacity
+
+
+def least_byte_per_chip(deployments: Deployments) -> FloatArray:
+    """Return what weights and the cache of one request take on each chip that decodes, shape (n,). [byte]"""
+    d = deployments
+    return weights_byte_per_chip(d) + d.cache_kept_byte / d.cache_shards / d.pipeline
+
+
 def fits(deployments: Deployments, factors: Factors) -> BoolArray:
     """Return whether weights and one request fit in the memory, shape (n,)."""
-    d = deployments
-    each = d.cache_kept_byte / d.cache_shards / d.pipeline
-    return weights_byte_per_chip(d) + each < factors["memory"] * d.capacity
+    return least_byte_per_chip(deployments) < memory_byte(deployments, factors)
 
 
 def _narrow(deployments: Deployments, factors: Factors) -> FloatArray:
@@ -210,7 +253,6 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
     reduces = 2 * d.n_layers * factors["link"] * 2 * (tensor - 1) / tensor * sent / d.link
     fan = np.minimum(d.n_active, stage) / tensor
     exchanges = d.n_expert_layers * factors["link"] * 2 * fan * sent / d.link * (stage - 1) / stage
-    links = np.where(tensor > 1, reduces, 0.0) + np.where(spread | (data > 1), exchanges, 0.0)
     weights = (
         factors["weights"]
         * (d.common_parameters * d.common_bits / tensor + d.routed_parameters * d.bits / stage)
@@ -222,10 +264,11 @@ def prompt_parts(deployments: Deployments, factors: Factors) -> PromptParts:
         + factors["expert_layer"] * d.n_expert_layers
         + factors["latent_layer"] * d.n_layers * d.latent
     ) * _aged(d, factors, what="_launches")
-    compute = matrices + attention + links
     return PromptParts(
-        compute_s=compute,
-        once_s=np.maximum(0.5 * weights, layers),
+        compute_s=matrices + attention,
+        links_s=np.where(tensor > 1, reduces, 0.0) + np.where(spread | (data > 1), exchanges, 0.0),
+        weights_s=0.5 * weights,
+        layers_s=layers,
         launches_s=factors["first_layer"] * d.n_layers * np.where(d.latent, factors["first_latent"], 1.0),
     )
 
@@ -244,7 +287,7 @@ def _running(
     if not d.apart.any():
         return offered
     prompt_s = factors["reading"] * (
-        factors["first_own"] * prompt.compute_s + factors["queue_steps"] * prompt.launches_s
+        factors["first_own"] * prompt.own_s + factors["queue_steps"] * prompt.launches_s
     )
     per_s = np.maximum(d.prefill_workers * d.prefill_data, 1.0) / prompt_s
     running = offered
@@ -255,19 +298,65 @@ def _running(
     return running
 
 
+def mixed_in(deployments: Deployments, factors: Factors, *, requests: FloatArray) -> FloatArray:
+    """Return how much of a prompt's own work each output token waits for, shapes broadcast. [1]
+
+    Where prompts are read by the chips that decode, every request brings one prompt per answer, so each step carries
+    that share of one: chunks are mixed into steps.
+
+    References
+    ----------
+    Agrawal et al., "Sarathi-Serve", arXiv:2403.02310, section 4.
+    """
+    d = deployments
+    own = np.maximum(requests / (d.decode_workers * d.data * d.pipeline), 1.0)
+    share = factors["mixing"] * engine_factor(d, factors) * own / d.output_tokens
+    return np.where(d.apart, 0.0, share)
+
+
+def first_token_counts(
+    deployments: Deployments, factors: Factors, *, requests: FloatArray
+) -> FirstTokenCounts:
+    """Return what the first token waits for with so many requests in flight, none of which waits for memory.
+
+    The prompts read before its own count with a share that was fitted in closed loops, where as many requests are in
+    flight all the time: this is the queue inside an engine.
+    """
+    d = deployments
+    trtllm = np.array([engine == "trtllm" for engine in d.engine], dtype=bool)
+    readers = np.where(d.apart, d.prefill_workers * d.prefill_data, d.data * d.decode_workers)
+    others = (
+        np.where(d.apart, factors["queue_apart"], 1.0)
+        * _by_engine(d, factors, before="queue_")
+        * requests
+        / readers
+    )
+    alone = np.where(d.apart, np.where(trtllm, factors["apart_trtllm"], factors["apart"]), 1.0)
+    later = _by_engine(d, factors, before="first_") * _aged(d, factors, what="_first")
+    gathering = np.where((d.data > 1) & ~d.apart & trtllm, factors["gathering"], 0.0)
+    waits = factors["queue_steps"] * others
+    return FirstTokenCounts(
+        own=later * factors["first_own"] * (alone + others),
+        once=later * factors["first_own"] * alone,
+        launches=later * (alone + waits),
+        step=later * (1.0 + waits) / engine_factor(d, factors),
+        token=factors["answer_share"] * d.output_tokens / requests + gathering,
+        fixed_s=later * alone * factors["first"],
+    )
+
+
 def serving_times(
     deployments: Deployments, factors: Factors, *, concurrency: FloatArray | None = None
 ) -> ServingTimes:
     """Return the times of deployments in a closed loop, where each answer makes room for the next request.
 
-    ``concurrency`` is that of the deployments where None; shapes broadcast. Where prompts are read by the chips that
-    decode, every request brings one prompt per answer, so each step carries that share of one: chunks are mixed into
-    steps. What memory does not hold waits for the answers before it.
+    ``concurrency`` is that of the deployments where None; shapes broadcast. Steps carry their share of prompts
+    (:func:`mixed_in`), first tokens wait as in :func:`first_token_counts`, and what memory does not hold waits for the
+    answers before it.
 
     References
     ----------
-    Agrawal et al., "Sarathi-Serve", arXiv:2403.02310, section 4 (chunks of prompts in decode steps); Zhong et al.,
-    "DistServe", arXiv:2401.09670, section 3 (prompts read apart); Little's law for the closed loop.
+    Zhong et al., "DistServe", arXiv:2401.09670, section 3 (prompts read apart); Little's law for the closed loop.
     """
     d = deployments
     most = most_requests(d, factors)
@@ -276,35 +365,16 @@ def serving_times(
     prompt = prompt_parts(d, factors)
     running = _running(d, factors, offered=_smaller(offered, most), prompt=prompt)
     step = decode_step(d, factors, requests=running).total_s
-    own = np.maximum(running / (d.decode_workers * d.data * d.pipeline), 1.0)
-    longer = engine_factor(d, factors)
-    mixed = np.where(d.apart, 0.0, factors["mixing"] * longer * prompt.compute_s * own / d.output_tokens)
-    token = step * _steps_per_token(d, factors) + mixed
+    token = step * _steps_per_token(d, factors) + prompt.own_s * mixed_in(d, factors, requests=running)
     waiting = np.where(offered > running, (offered - running) / running * d.output_tokens * token, 0.0)
-    there = np.minimum(offered, most)
-    shares = np.array(
-        [factors[f"queue_{engine if engine in ('trtllm', 'vllm') else 'sglang'}"] for engine in d.engine]
-    )
-    trtllm = np.array([engine == "trtllm" for engine in d.engine], dtype=bool)
-    readers = np.where(d.apart, d.prefill_workers * d.prefill_data, d.data * d.decode_workers)
-    queue = (
-        np.where(d.apart, factors["queue_apart"], 1.0)
-        * shares
-        * (
-            factors["first_own"] * prompt.compute_s
-            + factors["queue_steps"] * (prompt.launches_s + step / longer)
-        )
-        * there
-        / readers
-    )
-    alone = factors["first"] + prompt.launches_s + factors["first_own"] * (prompt.compute_s + prompt.once_s)
-    apart = np.where(trtllm, factors["apart_trtllm"], factors["apart"])
-    later = _by_engine(d, factors, before="first_") * _aged(d, factors, what="_first")
-    gathering = np.where((d.data > 1) & ~d.apart & trtllm, factors["gathering"] * token, 0.0)
+    counts = first_token_counts(d, factors, requests=np.minimum(offered, most))
     first = (
-        later * (np.where(d.apart, apart, 1.0) * alone + step / longer + queue)
-        + factors["answer_share"] * d.output_tokens * token / there
-        + gathering
+        counts.own * prompt.own_s
+        + counts.once * prompt.once_s
+        + counts.launches * prompt.launches_s
+        + counts.step * step
+        + counts.token * token
+        + counts.fixed_s
         + waiting
     )
     return ServingTimes(

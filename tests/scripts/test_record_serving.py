@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from analysis.serving.fit_points import KINDS, LeftOut
+from analysis.serving.fitted import FULL_LOAD_ERRORS
 from analysis.serving.predict import LEVELS
 from analysis.serving.tables import measured_points
-from scripts.record_serving import halves, quantiles
+from scripts.record_serving import by_bandwidth_alone, full_load_errors, halves, quantiles
 
 
 def test_the_wider_of_two_ways_of_leaving_out_counts():
@@ -28,3 +29,15 @@ def test_halves_are_the_same_at_every_call():
     points = measured_points()
     assert halves(points) == halves(points)
     assert 0.4 < halves(points).count("1") / len(points) < 0.6
+
+
+def test_errors_at_full_load_are_of_what_was_measured_and_bandwidth_alone_is_scaled_to_the_middle():
+    points = measured_points()
+    off = by_bandwidth_alone(points)
+    there = np.isfinite(off)
+    assert np.median(off[there]) == pytest.approx(0.0, abs=1e-12)
+    errors = full_load_errors(points, np.where(there, np.log(2.0), np.nan), inside={"inside_80": there})
+    # Measured twice as fast as predicted: predictions are half too low.
+    assert (errors["rows"], errors["median"], errors["worst"]) == (there.sum(), 50.0, -50.0)
+    assert (errors["within_factor"], errors["inside_80"]) == (0.0, 1.0)
+    assert full_load_errors(points, off, inside={}) == FULL_LOAD_ERRORS["bandwidth"]

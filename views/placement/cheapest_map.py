@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from analysis.arrays import FloatArray
 from analysis.placement.cheapest import Cheapest, cheapest
 from analysis.placement.places import OWNED, PERSONAL, RENTED, Places
-from analysis.placement.work import Work, busier, resized, with_longer_cache
+from analysis.placement.work import Work, busier, resized, with_contexts_of
 from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Role, Tick
 from views import wording
 from views.placement.asked import FIRST_YEAR
@@ -115,15 +115,9 @@ def _works(
     if settings.map != "context":
         return busier(works, rows)
     _, usual = work(settings)
-    others = [work(replace(settings, kept=round(kept)))[1] for kept in up.tolist()]
-
-    def longer(name: str) -> FloatArray:
-        ratio = np.array([float(getattr(other, name) / getattr(usual, name)) for other in others])
-        return np.repeat(ratio, len(sizes))[:, None]
-
-    return with_longer_cache(
-        works, read_times=longer("cache_read_byte"), kept_times=longer("cache_kept_byte")
-    )
+    rows_of = [work(replace(settings, kept=round(kept)))[1] for kept in up.tolist()]
+    others = [other for other in rows_of for _ in sizes]
+    return with_contexts_of(works, others, usual=usual)
 
 
 def _choices(

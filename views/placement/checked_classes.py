@@ -1,7 +1,7 @@
 """How wrong predicted speeds are on devices and models the fits had not seen, by class of device."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 
 from analysis.placement.class_errors import (
     FACTOR,
@@ -11,15 +11,13 @@ from analysis.placement.class_errors import (
     full_load_errors,
     reading_errors,
     share_inside,
-    unmeasured_errors,
 )
+from analysis.serving.fitted import FULL_LOAD_ERRORS
 from charts.chart import Bar, BarChart, Role
-from data import standing
-from data.releases import Release, load
 from views import wording
 from views.axes import linear_axis
 from views.placement.checked import OWN_ERRORS, SERIES, class_words, series_of, signed
-from views.placement.fitted import devices_fitted, fitted, frozen
+from views.placement.fitted import devices_fitted
 from views.result import Exhibit
 from views.table import Getter, column, table
 
@@ -74,40 +72,33 @@ def reading_by_class() -> tuple[Checked, ...]:
     )
 
 
-@lru_cache(maxsize=4)
-def serving(release: str) -> tuple[Checked, Checked]:
-    """Return how wrong throughput at full load is on models left out, and how wrong bandwidth alone is."""
-    ours, rule = full_load_errors(
-        fitted(release).full_load,
-        architectures=standing.table("architectures"),
-        accelerators=load(release).accelerators,
-    )
+def serving() -> tuple[Checked, Checked, Checked]:
+    """Return how wrong throughput at full load is on models left out, on accelerators left out, and by bandwidth."""
+    new = full_load_errors(FULL_LOAD_ERRORS["accelerator"], known=False)
     return (
-        Checked(label="Accelerators at full load", role="compute", error=ours),
-        Checked(label="The same by bandwidth alone", role="context", error=rule),
+        Checked(
+            label="Accelerators at full load",
+            role="compute",
+            error=full_load_errors(FULL_LOAD_ERRORS["model"]),
+        ),
+        Checked(label="Accelerators not in the fit", role="context", error=new),
+        Checked(
+            label="The same by bandwidth alone",
+            role="context",
+            error=full_load_errors(FULL_LOAD_ERRORS["bandwidth"]),
+        ),
     )
 
 
-@lru_cache(maxsize=4)
-def unmeasured(release: str) -> Checked:
-    """Return how wrong throughput at full load is on accelerators of which the fit has no result."""
-    return Checked(
-        label="Accelerators not in the fit",
-        role="context",
-        error=unmeasured_errors(fitted(release).full_load),
-    )
-
-
-def checked_by_class_exhibit(*, release: Release, source: str) -> Exhibit:
+def checked_by_class_exhibit(*, source: str) -> Exhibit:
     """Return the median error by class of device on chips left out, and of accelerators on models left out."""
-    exhibit = _by_class(frozen(release))
+    exhibit = _by_class()
     return replace(exhibit, chart=replace(exhibit.chart, source=source))
 
 
-@lru_cache(maxsize=4)
-def _by_class(release: str) -> Exhibit:
-    classes, reading, (ours, rule) = by_class(), reading_by_class(), serving(release)
-    others = unmeasured(release)
+@cache
+def _by_class() -> Exhibit:
+    classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
     inside_80, inside_90 = share_inside([item.error for item in classes])
     known = [item.error.median for item in classes if item.error.known]
     poor = [item.error.median for item in classes if not item.error.known]
@@ -124,8 +115,8 @@ def _by_class(release: str) -> Exhibit:
             f"interval. NPUs, phones and classes of fewer than {FEW_DEVICES} devices are poorly known. Accelerators: "
             f"models the fit had not seen; {ours.error.within_factor * 100:.0f} % of rows lie within a factor "
             f"{FACTOR:g}, {rule.error.within_factor * 100:.0f} % by bandwidth alone, though that rule saw every row. "
-            f"Accelerators of which the fit has no result are off by {_percent(others.error.median)} in the median of "
-            f"{others.error.rows} rows, so their intervals are wider. "
+            f"Accelerators of which the fit had no result are off by {_percent(others.error.median)} in the median of "
+            f"{others.error.rows} rows. "
             f"First tokens rest on how fast prompts are read: median error {_percent(reading[0].error.median)} on such "
             f"chips, by class in the table. {OWN_ERRORS}",
             alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "

@@ -12,11 +12,11 @@ from analysis.placement.device_trends import (
     place_slopes,
     rent_power,
 )
-from analysis.placement.fits import PlacementFits, PlacementModels, fit_full_load, fit_placement
+from analysis.placement.fits import PlacementFits, PlacementModels, fit_placement
 from analysis.placement.years import Slope, Slopes
+from analysis.serving.tables import model as serving_fitted
 from data import standing
 from data.releases import Release, latest, load, names
-from data.serving import full_load_points, serving_speeds
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
@@ -34,16 +34,10 @@ def frozen(release: Release) -> str:
     return release.name if release.name in names() else release.base or latest()
 
 
-@lru_cache(maxsize=4)
-def fitted(release: str) -> PlacementFits:
-    """Return the fitted models of devices and of the release's accelerators."""
-    full_load = fit_full_load(
-        serving_speeds(),
-        checked=full_load_points(),
-        architectures=standing.table("architectures"),
-        accelerators=load(release).accelerators,
-    )
-    return PlacementFits(devices=devices_fitted(), full_load=full_load)
+@cache
+def fitted() -> PlacementFits:
+    """Return the fitted models of devices and of accelerators that serve."""
+    return PlacementFits(devices=devices_fitted(), serving=serving_fitted())
 
 
 @cache

@@ -1,9 +1,7 @@
 """What the choices of /placement stand for: work, requirements, places, fitted models and their draws."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-
-import numpy as np
 
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
@@ -11,6 +9,7 @@ from analysis.placement.device_trends import groups
 from analysis.placement.luck import DRAWS, luck
 from analysis.placement.places import TODAY, Conditions, HardwareGrowth, Places
 from analysis.placement.question import Question
+from analysis.placement.served import unexplained_at
 from analysis.placement.work import Requirements, Work, work_of
 from analysis.placement.years import drawn_growth, middle_growth
 from data import standing
@@ -41,7 +40,7 @@ class PlacementInputs:
     """The question, with what readers call its parts.
 
     ``names`` are the places' names in the chosen year and ``words`` their words in a link. ``bits`` are those of a
-    weight on devices. ``measured`` are the accelerators whose published throughput stands in the fit.
+    weight on devices. ``measured`` are the accelerators of which measured points stand in the model of serving.
     """
 
     question: Question
@@ -82,18 +81,7 @@ def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str,
         people=settings.number("people"),
         peak_factor=settings.number("peak"),
         format_family=FAMILIES[format_name],
-        precision=ON_ACCELERATORS[format_name],
-    )
-
-
-def at_each_place(work: Work, *, places: Places, format_name: str) -> Work:
-    """Return the work with its weights in the format each place uses, shape (places,)."""
-    ratio = _bits()[ON_ACCELERATORS[format_name]] / _bits()[ON_DEVICES[format_name]]
-    times = np.where(places.accelerator, ratio, 1.0)
-    return replace(
-        work,
-        weights_byte=work.weights_byte * times,
-        active_weights_byte=work.active_weights_byte * times,
+        served_format=ON_ACCELERATORS[format_name],
     )
 
 
@@ -119,6 +107,8 @@ def conditions(settings: PlacementSettings) -> Conditions:
         share=settings.share,
         usd_per_kwh=settings.electricity,
         price_times=settings.rent_change / 100,
+        engine=settings.device_engine,
+        serving_engine=settings.accelerator_engine,
     )
 
 
@@ -126,16 +116,17 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
     """Return everything the answer is computed from; ``model`` replaces the chosen one."""
     words, places = compared(settings, release)
     name, chosen = work(settings, model=model)
-    name_of_release, format_name = frozen(release), settings.usual("format")
-    fits, ratios = fitted(name_of_release), sustained()
-    middle, drawn = _growth(settings.year, places, release=name_of_release)
+    fits, ratios, around = fitted(), sustained(), conditions(settings)
+    middle, drawn = _growth(settings.year, places, release=frozen(release))
+    unexplained = unexplained_at(places, chosen, conditions=around, fit=fits.serving)
     question = Question(
-        work=at_each_place(chosen, places=places, format_name=format_name),
+        work=chosen,
         places=places,
         fits=fits,
-        conditions=conditions(settings),
+        conditions=around,
         requirements=requirements(settings),
-        luck=luck(places, fits=fits, sustained=ratios),
+        luck=luck(places, fits=fits, unexplained=unexplained, sustained=ratios),
+        unexplained=unexplained,
         sustained=ratios,
         sustained_rule=SUSTAINED_RULES[settings.sustained],
         sure=settings.sure / 100,
@@ -147,8 +138,8 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
         names=names_of_year(places.name, year=settings.year),
         words=words,
         model=name,
-        bits=_bits()[ON_DEVICES[format_name]],
-        measured=fits.full_load.accelerators,
+        bits=_bits()[ON_DEVICES[settings.usual("format")]],
+        measured=fits.accelerators,
     )
 
 

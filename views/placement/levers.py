@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.placement.question import Question
-from analysis.placement.work import Work
 from views import wording
-from views.placement.inputs import at_each_place, work
+from views.placement.inputs import work
 from views.placement.settings import PlacementSettings
 
 
@@ -37,7 +36,7 @@ def levers_of(settings: PlacementSettings, question: Question) -> list[Lever]:
     def tokens(label: str, name: str) -> Lever:
         now = settings.number(name)
         sizes = (max(round(now / 2), 1), max(round(now * 2), 1))
-        low, high = (replace(question, work=_resized(settings, question, **{name: size})) for size in sizes)
+        low, high = (replace(question, work=work(replace(settings, **{name: size}))[1]) for size in sizes)
         less, more = (wording.counted(size, "token") for size in sizes)
         return Lever(label=label, ends=(less, more), low=low, high=high)
 
@@ -81,9 +80,3 @@ def levers_of(settings: PlacementSettings, question: Question) -> list[Lever]:
             )
         )
     return levers
-
-
-def _resized(settings: PlacementSettings, question: Question, **tokens: int) -> Work:
-    """Return the work with other tokens: the cache that is kept and read follows them."""
-    changed = work(replace(settings, **tokens))[1]
-    return at_each_place(changed, places=question.places, format_name=settings.usual("format"))

@@ -15,22 +15,31 @@ METHOD = (
     "on measured speeds and pooled by backend; bytes are the weights a token reads and the KV cache at the middle of "
     "its answer. A prompt takes 2 FLOP per active parameter and token at the useful rate fitted for the class and the "
     "maker of the GPU, with factors for mixtures, formats, sizes, long prompts and matrix units. Engines have a factor "
-    "each beside llama.cpp, which is taken here. Requests that share a step read the weights once (Pope et al., "
-    "arXiv:2211.05102); the rest of a step grows as the 0.6th power of the further ones, as measured at 2 to 32.",
-    "Accelerators, rented or in an edge server: the throughput model fitted to published results at full load, with "
-    "compute, weights, cache at 8 bits, links and steps each ideal time × one fitted factor. A smaller batch is the "
-    "same sum; on one H200 at 1 to 256 requests at once, which the fit had not seen, steps come out 2–65 % too long, "
-    "most at one request. As many chips hold a copy as are cheapest for the load: the fewest, two or four times as "
-    "many. An accelerator of which no published result stands in the fit ranks behind every other place, whatever the "
-    "model says of its price.",
-    "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten. On-premises "
-    "machines are bought, and rented by the hour, until the busiest hour keeps the utilization and the mean wait "
-    "keeps the first token (Sakasegawa 1977; Pollaczek-Khinchine); on a device of their own people wait for nobody. "
+    "each beside llama.cpp, which is taken unless another is chosen. Requests that share a step read the weights once "
+    "(Pope et al., arXiv:2211.05102); the rest of a step grows as the 0.6th power of the further ones, as measured at "
+    "2 to 32.",
+    "Accelerators, rented, in a server room or in an edge server: the model of serving (python -m analysis.serving), "
+    "fitted to measured points with so many requests in flight and at full load: weights, cache, matrices, experts by "
+    "size, links and launches each have a factor, engines and makers too. Prompts are read in chunks between the "
+    "steps of other requests. Up to eight chips share every layer, further ones hold further layers; attention in "
+    "data-parallel groups, experts spread over many servers and prompts read on chips of their own are left out, so "
+    "large mixtures come out dearer than the best operators serve them. The cache is as wide as the engine's recipes "
+    "keep it: 8 bits for weights of 8 or fewer on chips with FP4 and with TensorRT-LLM, else 16. As many chips hold a "
+    "copy as are cheapest for the load: the fewest, two or four times as many. What measurements of the same chip, "
+    "model, maker and engine lie off the model corrects it. An accelerator with fewer than two measured points ranks "
+    "behind every other place, whatever the model says of its price.",
+    "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten, on "
+    "accelerators the first token too. On-premises machines are bought, and rented by the hour, until the busiest hour "
+    "keeps the utilization and the mean wait for a place in a batch keeps the first token (Sakasegawa 1977); what a "
+    "prompt waits for others inside an engine is in the measured first tokens of accelerators, on shared devices it is "
+    "Pollaczek-Khinchine's; on a device of their own people wait for nobody. "
     "The share of a price is charged of people's own devices; on-premises machines are charged whole. Paid by use, a "
     "request costs its share of a copy at the stated utilization.",
-    "Uncertainty: 1,000 seeded draws per place from the errors on devices (or models) left out of the fit; prompts "
-    "and steps apart on devices, together on accelerators. A device that was measured itself is no better known on "
-    "another's machine. Probability is the share of draws that meet everything asked.",
+    "Uncertainty: 1,000 seeded draws per place, prompts and steps apart; on devices from the errors on devices left "
+    "out of the fit, on accelerators from what measurements like the place's leave open, in the quantiles of points "
+    "predicted without their chip: wider for a maker, chip or model that nobody measured. A device that was "
+    "measured itself is no better known on another's machine. Probability is the share of draws that meet everything "
+    "asked.",
     f"A blind test of {FIRST}: {FIRST_DECODE.rows} published speeds of one user on {FIRST_DECODE.devices} devices, "
     f"{FIRST_DECODE.unknown_devices} of their chips unknown to the fit, were gathered before any was predicted from "
     f"class, bandwidth and bytes alone. The median error of decode was {median_error('all', tested_on=FIRST)} (dense "
@@ -60,7 +69,8 @@ METHOD = (
     "listed today, since the listed history is too short for a trend of its own. The chance by year counts what is on "
     "sale by then, earlier hardware included; the table, the map and the tornado of a chosen year hold that year's "
     "hardware alone.",
-    "Known limits: MLPerf's prompt lengths in the throughput fit are assumed (294, 778 and 9,428 tokens; 294 is the "
-    "published mean answer of Llama 2 70B, not its prompt). First tokens at load have no published table they were "
-    "checked against. NPUs and phones are known from few devices.",
+    "Known limits: MLPerf's prompt lengths among the points at full load are assumed (294, 778 and 9,428 tokens; 294 "
+    "is the published mean answer of Llama 2 70B, not its prompt). First tokens on accelerators not in the fit are off "
+    "by about half in the median, so their intervals reach from a quarter to four times. NPUs and phones are known "
+    "from few devices.",
 )

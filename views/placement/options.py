@@ -2,6 +2,9 @@
 
 from functools import cache
 
+from analysis.measured.decode_cases import usable
+from analysis.measured.engines import REFERENCE, engine
+from analysis.measured.prefill_cases import prefill_usable
 from data import standing
 from views.models import slug
 
@@ -89,6 +92,14 @@ CLASS_OF = {
 }
 """The class asked about that a device of the table belongs to; accelerators are told by whether they are rented."""
 LONGEST_NAME = 36
+
+
+@cache
+def engine_options() -> dict[str, tuple[str, str]]:
+    """Return the engines that devices were measured with by their word, but for the one that is usual."""
+    table = standing.table("measured_decode")
+    names = set(map(engine, table.loc[usable(table) | prefill_usable(table), "software"]))
+    return {slug(name): (name, name) for name in sorted(names - {"", REFERENCE}, key=str.lower)}
 
 
 def device_options() -> dict[str, tuple[str, str]]:

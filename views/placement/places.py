@@ -7,6 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from analysis.hardware.device_makers import chip
+from analysis.model.formats import PEAKS
 from analysis.placement.places import (
     CHIPS_PER_SERVER,
     MOST_CHIPS,
@@ -15,7 +16,7 @@ from analysis.placement.places import (
     RENTED,
     Places,
 )
-from analysis.serving.cases import PEAKS
+from analysis.serving.deployment import DOMAIN_WHERE_UNKNOWN, LINK_WHERE_UNKNOWN_BYTE_PER_S
 from data import standing
 from data.releases import Release
 from views.kept import kept
@@ -44,9 +45,6 @@ SERVED_CLASSES = ("edge_server",)
 
 POWER_WHERE_UNKNOWN_W = {"phone": 5.0, "laptop": 30.0, "embedded": 30.0}
 """Power at work where no source states it, assumed. [W]"""
-PCIE_BYTE_PER_S = 64e9
-"""Link of cards without one of their own: PCIe 5.0 x16, one direction. [byte/s]"""
-BITS = {"fp16": 16, "8-bit": 8, "6-bit": 8, "4-bit": 4, "3-bit": 4}
 
 
 @cache
@@ -56,8 +54,8 @@ def _reference(kind: str) -> tuple[Row, ...]:
     return tuple(row for row in rows if row["kind"] == kind)
 
 
-def _peak(row: Row, format_name: str) -> float:
-    known = [float(row[name]) for name in PEAKS[BITS[format_name]] if row[name] > 0]
+def _peak(row: Row, bits: int) -> float:
+    known = [float(row[name]) for name in PEAKS[bits] if row[name] > 0]
     return known[0] if known else np.nan
 
 
@@ -81,13 +79,17 @@ def _device(word: str, name: str, *, label: str) -> dict[str, Any]:
         "speed_class": _speed_classes().get(name, row["device_class"]),
         "backend": "GPU" if row["device_class"] != "embedded" or "NVIDIA" in name else "CPU",
         "device": chip(name),
+        "maker": "",
         "accelerator": False,
         "chips": 1.0,
         "most_chips": 1.0,
         "memory_bandwidth_byte_per_s": row["memory_bandwidth_byte_per_s"],
         "memory_capacity_byte": row["memory_capacity_byte"],
         "peak_flop_per_s": peak if peak > 0 else row["peak_fp16_shader_flop_per_s"],
-        "link_bandwidth_byte_per_s": PCIE_BYTE_PER_S,
+        "peak_fp8_flop_per_s": np.nan,
+        "peak_fp4_flop_per_s": np.nan,
+        "link_bandwidth_byte_per_s": LINK_WHERE_UNKNOWN_BYTE_PER_S,
+        "domain_size": 1.0,
         "power_w": power if power > 0 else POWER_WHERE_UNKNOWN_W.get(row["device_class"], 100.0),
         "price_usd": row["price_usd"],
         "price_usd_per_hour": 0.0,
@@ -100,8 +102,15 @@ def plain_name(name: str) -> str:
     return short.removeprefix("NVIDIA ").removesuffix(" Workstation")
 
 
-def _served(word: str, row: Row, *, name: str, kind: str, format_name: str, chips: int) -> dict[str, Any]:
-    link = row["chip_link_bandwidth_byte_per_s"]
+def first_known(*values: Any) -> float:
+    """Return the first of the numbers that is above 0, NaN where none is."""
+    return next((float(value) for value in values if value is not None and value > 0), np.nan)
+
+
+def _served(word: str, row: Row, *, name: str, kind: str, chips: int) -> dict[str, Any]:
+    listed = standing.rows("chip_links", "product").get(row["product"], {})
+    link = first_known(row["chip_link_bandwidth_byte_per_s"], listed.get("chip_link_bandwidth_byte_per_s"))
+    domain = first_known(listed.get("domain_size"))
     return {
         "word": word,
         "name": name,
@@ -110,38 +119,40 @@ def _served(word: str, row: Row, *, name: str, kind: str, format_name: str, chip
         "speed_class": "datacenter_gpu" if kind == RENTED else "edge_server",
         "backend": "GPU",
         "device": row["name"],
+        "maker": row["vendor"],
         "accelerator": True,
         "chips": float(chips),
         "most_chips": float(MOST_CHIPS if link > 0 else CHIPS_PER_SERVER),
         "memory_bandwidth_byte_per_s": row["memory_bandwidth_byte_per_s"],
         "memory_capacity_byte": row["memory_capacity_byte"],
-        "peak_flop_per_s": _peak(row, format_name),
-        "link_bandwidth_byte_per_s": link if link > 0 else PCIE_BYTE_PER_S,
+        "peak_flop_per_s": _peak(row, 16),
+        "peak_fp8_flop_per_s": _peak(row, 8),
+        "peak_fp4_flop_per_s": _peak(row, 4),
+        "link_bandwidth_byte_per_s": link if link > 0 else LINK_WHERE_UNKNOWN_BYTE_PER_S,
+        "domain_size": domain if domain > 0 else DOMAIN_WHERE_UNKNOWN,
         "power_w": row["power_w"],
         "price_usd": np.nan,
         "price_usd_per_hour": np.nan,
     }
 
 
-def _edge_server(
-    word: str, device: str, *, label: str, parts: Mapping[str, Row], format_name: str
-) -> dict[str, Any] | None:
+def _edge_server(word: str, device: str, *, label: str, parts: Mapping[str, Row]) -> dict[str, Any] | None:
     own = standing.rows("edge_devices", "name")[device]
     row = parts.get(own["accelerator"])
     if row is None:
         return None
     name = f"{label or CLASS_WORDS['edge_server']} ({plain_name(device)})"
-    place = _served(word, row, name=name, kind=OWNED, format_name=format_name, chips=0)
+    place = _served(word, row, name=name, kind=OWNED, chips=0)
     return {**place, "price_usd": own["price_usd"], "price_usd_per_hour": 0.0}
 
 
-def _server_room(reference: Row, parts: Mapping[str, Row], *, format_name: str) -> dict[str, Any] | None:
+def _server_room(reference: Row, parts: Mapping[str, Row]) -> dict[str, Any] | None:
     row = parts.get(reference["accelerator"])
     if row is None:
         return None
     name = f"{reference['label']} ({CHIPS_PER_SERVER} × {str(row['product']).removesuffix(' SXM')})"
     word = reference["word"]
-    place = _served(word, row, name=name, kind=OWNED, format_name=format_name, chips=CHIPS_PER_SERVER)
+    place = _served(word, row, name=name, kind=OWNED, chips=CHIPS_PER_SERVER)
     return {
         **place,
         "device_class": "datacenter_gpu",
@@ -152,15 +163,13 @@ def _server_room(reference: Row, parts: Mapping[str, Row], *, format_name: str) 
     }
 
 
-def _rented(
-    reference: Row, parts: Mapping[str, Row], *, format_name: str, chips: int
-) -> dict[str, Any] | None:
+def _rented(reference: Row, parts: Mapping[str, Row], *, chips: int) -> dict[str, Any] | None:
     accelerator = reference["accelerator"]
     row = parts.get(accelerator)
     if row is None or accelerator not in rents():
         return None
     name = f"{reference['label']} {str(row['product']).removesuffix(' SXM')}"
-    place = _served(reference["word"], row, name=name, kind=RENTED, format_name=format_name, chips=chips)
+    place = _served(reference["word"], row, name=name, kind=RENTED, chips=chips)
     return {**place, "price_usd": 0.0, "price_usd_per_hour": rents()[accelerator]}
 
 
@@ -175,7 +184,7 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
 
     What the release does not know, or knows without bandwidth, memory or peak, is left out.
     """
-    parts, format_name = _accelerators(release), settings.usual("format")
+    parts = _accelerators(release)
     chosen = [(row["word"], row["edge_device"], row["label"]) for row in _reference("typical device")]
     if settings.device != NONE:
         chosen.append((settings.device, devices()[settings.device], ""))
@@ -183,14 +192,10 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
     for word, name, label in chosen:
         served = standing.rows("edge_devices", "name")[name]["device_class"] in SERVED_CLASSES
         rows.append(
-            _edge_server(word, name, label=label, parts=parts, format_name=format_name)
-            if served
-            else _device(word, name, label=label)
+            _edge_server(word, name, label=label, parts=parts) if served else _device(word, name, label=label)
         )
-    rows += [_server_room(row, parts, format_name=format_name) for row in _reference("server room")]
-    rows += [
-        _rented(row, parts, format_name=format_name, chips=settings.chips or 0) for row in _reference("cloud")
-    ]
+    rows += [_server_room(row, parts) for row in _reference("server room")]
+    rows += [_rented(row, parts, chips=settings.chips or 0) for row in _reference("cloud")]
     known = [row for row in rows if row is not None and _known(row)]
     return tuple(row["word"] for row in known), _places(known, network(settings.usual("network")))
 
@@ -226,13 +231,17 @@ def _places(rows: Sequence[dict[str, Any]], to_cloud: Network) -> Places:
         speed_class=words("speed_class"),
         backend=words("backend"),
         device=words("device"),
+        maker=words("maker"),
         accelerator=np.array([row["accelerator"] for row in rows], dtype=bool),
         chips=numbers("chips"),
         most_chips=numbers("most_chips"),
         memory_bandwidth_byte_per_s=numbers("memory_bandwidth_byte_per_s"),
         memory_capacity_byte=numbers("memory_capacity_byte"),
         peak_flop_per_s=numbers("peak_flop_per_s"),
+        peak_fp8_flop_per_s=numbers("peak_fp8_flop_per_s"),
+        peak_fp4_flop_per_s=numbers("peak_fp4_flop_per_s"),
         link_bandwidth_byte_per_s=numbers("link_bandwidth_byte_per_s"),
+        domain_size=numbers("domain_size"),
         power_w=numbers("power_w"),
         price_usd=numbers("price_usd"),
         price_usd_per_hour=numbers("price_usd_per_hour"),

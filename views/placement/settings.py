@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from analysis.measured.engines import REFERENCE
 from views.models import options
 from views.placement.asked import CUSTOM, USUAL, USUAL_NUMBER, AskedSettings
 from views.placement.options import (
@@ -11,17 +12,18 @@ from views.placement.options import (
     TUNING_LABELS,
     TUNINGS,
     device_options,
+    engine_options,
 )
 from views.settings import choice, decimal, labelled, whole_number
 
-NONE = "none"
+NONE, TYPICAL = "none", "typical"
 TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
 """The settings that only fine-tuning uses."""
 ANSWERING = frozenset(
     {
         *("format", "prompt", "kept", "output", "requests", "people", "each", "peak", "first_token", "speed"),
         *("renting", "utilization", "network", "sustained", "edge_model", "kept_on_edge", "split"),
-        "map",
+        *("engine", "serving_engine", "map"),
     }
 )
 """The settings that only answering requests uses."""
@@ -71,6 +73,25 @@ class PlacementSettings(AskedSettings):
         high=95,
         label="Utilization, %",
         help="Share of full load that shared machines run at.",
+        group="Hardware",
+    )
+    engine: str = choice(
+        TYPICAL,
+        {TYPICAL: ("Typical", f"{REFERENCE}, as most measurements"), **engine_options()},
+        label="Engine on devices",
+        help="The program that runs the model on phones, computers and cards; each has the factor of its measurements.",
+        group="Hardware",
+    )
+    serving_engine: str = choice(
+        TYPICAL,
+        {
+            TYPICAL: ("Typical", "the mean of the engines that were measured"),
+            "vllm": ("vLLM", "vLLM"),
+            "sglang": ("SGLang", "SGLang"),
+            "trtllm": ("TensorRT-LLM", "TensorRT-LLM"),
+        },
+        label="Engine on accelerators",
+        help="The program that serves the model in clouds, server rooms and edge servers.",
         group="Hardware",
     )
     network: str = choice(
@@ -202,6 +223,16 @@ class PlacementSettings(AskedSettings):
             return f"{label}: {100 * self.preset.share:.0f} %"
         usual = str(getattr(self.preset, name))
         return f"{label}: {super().option_label(name, usual)}" if usual else label
+
+    @property
+    def device_engine(self) -> str:
+        """Return the name of the engine on devices, "" for the typical one."""
+        return "" if self.engine == TYPICAL else engine_options()[self.engine][0]
+
+    @property
+    def accelerator_engine(self) -> str:
+        """Return the word of the engine on accelerators, "" for the typical one."""
+        return "" if self.serving_engine == TYPICAL else self.serving_engine
 
     @property
     def share(self) -> float:

@@ -43,6 +43,8 @@ FURTHER = (
         "electricity",
         "sustained",
         "edge_model",
+        "engine",
+        "serving_engine",
     ),
     *("kept_on_edge", "split", "sure", "renting", "network", "device"),
 )
@@ -66,7 +68,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         yield years_exhibit(settings, release, question=inputs.question, source=source)
         yield tiers_exhibit(settings, release, inputs=inputs, source=source)
         for exhibit in (
-            checked_by_class_exhibit(release=release, source=source),
+            checked_by_class_exhibit(source=source),
             checked_exhibit(release=release, source=source),
         ):
             yield replace(exhibit, section="sure")

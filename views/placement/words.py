@@ -19,7 +19,7 @@ from views.placement.table import BINDING_WORDS, chance, usd
 
 CLOSE = 1.1
 """Costs within this factor of each other are told as alike: the model tells no finer."""
-MOST_WORDS, MOST_NOTES = 12, 3
+MOST_WORDS, MOST_NOTES, MOST_MEASURED = 12, 3, 4
 ON = {
     "phone": "On a phone",
     "laptop": "On a laptop",
@@ -269,15 +269,15 @@ def _as_cheap(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[s
 
 
 def _unmeasured(inputs: PlacementInputs, best: int) -> list[str]:
-    """Return that the full load of the cheapest place was never measured, where it was not."""
+    """Return that the cheapest place was never measured under load, where it was not."""
     places = inputs.question.places
     device = places.device[best]
     if not places.accelerator[best] or device in inputs.measured:
         return []
-    known = ", ".join(name.removeprefix("NVIDIA ").split(" SXM")[0] for name in inputs.measured)
+    most = inputs.measured[:MOST_MEASURED]
+    known = ", ".join(name.removeprefix("NVIDIA ").split(" SXM")[0].split(" (")[0] for name in most)
     return [
-        f"No published full-load result of {device} could be used, so its figures rest on {known}: test before "
-        "buying."
+        f"No measured speed of {device} under load could be used, so its figures rest on {known}: test before buying."
     ]
 
 
@@ -289,8 +289,8 @@ def _unproven(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[s
         return []
     return [
         f"{wording.sentence_case(named(inputs, i))} might do it for "
-        f"{usd(usd_a_month(inputs, float(cost[i])))} a month, but no published "
-        "full-load result of it could be used: measure it first."
+        f"{usd(usd_a_month(inputs, float(cost[i])))} a month, but no measured "
+        "speed of it under load could be used: measure it first."
     ]
 
 

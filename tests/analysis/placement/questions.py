@@ -9,16 +9,17 @@ from analysis.arrays import BoolArray
 from analysis.measured.sustained import sustained_ratios
 from analysis.model.architecture import Architecture
 from analysis.model.parameters import ParameterCounts
-from analysis.placement.fits import PlacementFits, fit_full_load
+from analysis.placement.fits import PlacementFits
 from analysis.placement.luck import Luck, luck
 from analysis.placement.outcome import Outcome, middle
 from analysis.placement.places import Conditions, Places
 from analysis.placement.question import Question
+from analysis.placement.served import Unexplained, unexplained_at
 from analysis.placement.setup import set_up
-from analysis.placement.tables import models, tables
+from analysis.placement.tables import models
 from analysis.placement.work import Requirements, Work, work_of
+from analysis.serving.tables import model as serving_fitted
 from data import standing
-from data.serving import full_load_points, serving_speeds
 
 PHONE, LAPTOP, DESKTOP, SERVER, CLOUD, FIXED = range(6)
 COLUMNS: dict[str, Any] = {
@@ -28,12 +29,16 @@ COLUMNS: dict[str, Any] = {
     "speed_class": ("phone", "laptop", "desktop_gpu", "edge_server", "datacenter_gpu", "datacenter_gpu"),
     "backend": ("GPU",) * 6,
     "device": ("", "", "", "NVIDIA H200 SXM", "NVIDIA H100 SXM5 80GB", "NVIDIA H100 SXM5 80GB"),
+    "maker": ("", "", "", "NVIDIA", "NVIDIA", "NVIDIA"),
     "accelerator": np.array([False, False, False, True, True, True]),
     "chips": np.array([1.0, 1.0, 1.0, 0.0, 0.0, 8.0]),
     "most_chips": np.array([1.0, 1.0, 1.0, 8.0, 64.0, 64.0]),
     "memory_bandwidth_byte_per_s": np.array([75e9, 150e9, 1.8e12, 0.86e12, 3.35e12, 3.35e12]),
     "memory_capacity_byte": np.array([12e9, 32e9, 32e9, 48e9, 80e9, 80e9]),
     "peak_flop_per_s": np.array([4e12, 16e12, 200e12, 360e12, 990e12, 990e12]),
+    "peak_fp8_flop_per_s": np.array([np.nan, np.nan, np.nan, 720e12, 1980e12, 1980e12]),
+    "peak_fp4_flop_per_s": np.array([np.nan, np.nan, np.nan, 720e12, 1980e12, 1980e12]),
+    "domain_size": np.array([1.0, 1.0, 1.0, 8.0, 8.0, 8.0]),
     "link_bandwidth_byte_per_s": np.array([64e9, 64e9, 64e9, 64e9, 450e9, 450e9]),
     "power_w": np.array([5.0, 30.0, 575.0, 350.0, 700.0, 700.0]),
     "price_usd": np.array([1000.0, 2000.0, 2500.0, 8000.0, 0.0, 0.0]),
@@ -53,18 +58,16 @@ SUSTAINED = sustained_ratios(MEASURED)
 
 @cache
 def fits() -> PlacementFits:
-    full_load = fit_full_load(
-        serving_speeds(),
-        checked=full_load_points(),
-        architectures=tables().architectures,
-        accelerators=tables().accelerators,
-    )
-    return PlacementFits(devices=models(), full_load=full_load)
+    return PlacementFits(devices=models(), serving=serving_fitted())
+
+
+def unexplained(places: Places = PLACES, **changed: str) -> Unexplained:
+    return unexplained_at(places, a_work(), conditions=Conditions(**changed), fit=fits().serving)
 
 
 @cache
 def draws() -> Luck:
-    return luck(PLACES, fits=fits(), sustained=SUSTAINED, draws=200)
+    return luck(PLACES, fits=fits(), unexplained=unexplained(), sustained=SUSTAINED, draws=200)
 
 
 def a_work(*, n_parameters: float = 8e9, requests_per_day: float = 2000.0, **changed: float) -> Work:
@@ -84,7 +87,7 @@ def a_work(*, n_parameters: float = 8e9, requests_per_day: float = 2000.0, **cha
         people=20.0,
         peak_factor=4.0,
         format_family="block 4-bit",
-        precision="FP8",
+        served_format="FP8",
         **tokens,
     )
 
@@ -98,6 +101,7 @@ def a_question(work: Work | None = None, keep: BoolArray | None = None, **change
         "conditions": Conditions(),
         "requirements": ANY,
         "luck": draws(),
+        "unexplained": unexplained(),
         "sustained": SUSTAINED,
     }
     question = Question(**{**whole, **changed})

@@ -16,9 +16,9 @@ AT = np.arange(len(PLACES))
 BY_HOUR = Conditions(by_hour=True)
 
 
-def pair(*, requests: float, own: int = LAPTOP, **changed) -> Question:
+def pair(*, requests: float, own: int = LAPTOP, n_parameters: float = 1e9, **changed) -> Question:
     """Return the question of one person between a place of their own and a cloud."""
-    work = replace(a_work(requests_per_day=requests, n_parameters=1e9), people=1.0)
+    work = replace(a_work(requests_per_day=requests, n_parameters=n_parameters), people=1.0)
     return a_question(work, np.isin(AT, [own, CLOUD]), **changed)
 
 
@@ -52,7 +52,7 @@ def test_the_same_load_is_told_from_either_side():
 
 
 def test_where_sides_take_turns_the_loads_between_which_they_do_are_told():
-    question = pair(requests=20.0, own=DESKTOP)
+    question = pair(requests=20.0, own=DESKTOP, n_parameters=3e10)
     assert not own_wins(question, 20.0)
     later = turn(question, own_wins=False)
     assert later is not None and later.between is not None

@@ -12,10 +12,9 @@ from analysis.placement.class_errors import (
     full_load_errors,
     reading_errors,
     share_inside,
-    unmeasured_errors,
 )
-from analysis.placement.tables import models, tables
-from tests.analysis.placement.questions import fits
+from analysis.placement.tables import models
+from analysis.serving.fitted import FULL_LOAD_ERRORS
 
 NONE = ClassError(rows=1, devices=1, median=1.0, worst=1.0, worst_device="a", within_factor=1.0)
 
@@ -51,14 +50,16 @@ def test_reading_prompts_is_told_of_all_devices_before_each_class():
     assert every.worst in [one.worst for one in classes]
 
 
-def test_full_load_is_told_beside_the_rule_of_bandwidth_alone_on_the_same_rows():
-    ours, rule = full_load_errors(
-        fits().full_load, architectures=tables().architectures, accelerators=tables().accelerators
-    )
-    assert ours.rows == rule.rows == len(fits().full_load.rows)
-    assert ours.median < rule.median and ours.within_factor > rule.within_factor
-    assert ours.inside_80 is None and ours.known
-    assert ours.median == pytest.approx(np.median(np.abs(error_percent(fits().full_load.model.residual))))
+def test_full_load_is_told_as_recorded_and_beats_the_rule_of_bandwidth_alone_on_the_same_rows():
+    ours, rule = (full_load_errors(FULL_LOAD_ERRORS[name]) for name in ("model", "bandwidth"))
+    new = full_load_errors(FULL_LOAD_ERRORS["accelerator"], known=False)
+    assert ours.rows == rule.rows == new.rows > 400
+    assert max(ours.median, new.median) < rule.median
+    assert min(ours.within_factor, new.within_factor) > rule.within_factor
+    assert rule.inside_80 is None and ours.known and not new.known
+    for one in (ours, new):
+        assert one.inside_80 is not None and one.inside_90 is not None
+        assert 0.5 < one.inside_80 <= one.inside_90
 
 
 def test_shares_inside_count_rows_and_not_classes():
@@ -67,14 +68,3 @@ def test_shares_inside_count_rows_and_not_classes():
         replace(NONE, rows=10, inside_80=0.5, inside_90=0.6),
     ]
     assert share_inside(errors) == pytest.approx((0.8, 0.9))
-
-
-def test_accelerators_not_in_the_fit_are_told_apart_with_their_own_intervals():
-    error = unmeasured_errors(fits().full_load)
-    assert error.rows == len(fits().full_load.unmeasured_rows)
-    assert error.median == pytest.approx(
-        np.median(np.abs(error_percent(fits().full_load.unmeasured_residual)))
-    )
-    assert error.inside_80 is not None and error.inside_90 is not None
-    assert 0.6 < error.inside_80 <= error.inside_90
-    assert not error.known

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from analysis.placement.binding import binding
 from analysis.placement.load import (
     carrying,
+    full_load_per_s,
     largest_batch,
     machines_for,
     tried_batches,
@@ -62,8 +63,8 @@ def test_machines_keep_the_wait_within_its_limit_where_more_of_them_can():
         "utilization": 0.9,
     }
     asked_per_s = np.array(5.0)
-    few = machines_for(asked_per_s, first_s=np.array(0.5), limit_s=None, **machine)
-    many = machines_for(asked_per_s, first_s=np.array(0.5), limit_s=0.6, **machine)
+    few = machines_for(asked_per_s, first_s=lambda _: np.array(0.5), limit_s=None, **machine)
+    many = machines_for(asked_per_s, first_s=lambda _: np.array(0.5), limit_s=0.6, **machine)
     assert few == 6.0
     assert many > few
     wait = waiting_s(
@@ -74,7 +75,7 @@ def test_machines_keep_the_wait_within_its_limit_where_more_of_them_can():
         machines=many,
     )
     assert 0.5 + wait <= 0.6
-    assert machines_for(asked_per_s, first_s=np.array(0.7), limit_s=0.6, **machine) == few
+    assert machines_for(asked_per_s, first_s=lambda _: np.array(0.7), limit_s=0.6, **machine) == few
 
 
 def test_batches_reach_the_most_and_the_largest_keeps_the_speed():
@@ -83,11 +84,21 @@ def test_batches_reach_the_most_and_the_largest_keeps_the_speed():
     assert np.array_equal(tried.max(axis=0), most)
     assert np.all(tried >= 1)
     step = 0.01 * tried
-    kept = largest_batch(tried, step_s=step, limit_s=0.2, slowest=np.ones(3))
+    kept = largest_batch(tried, keeps=[step <= 0.2])
     assert np.all((0.01 * kept <= 0.2) | (kept == 1))
-    planned = largest_batch(tried, step_s=step, limit_s=0.2, slowest=np.full(3, 0.5))
-    assert np.all(planned <= kept)
-    assert np.array_equal(largest_batch(tried, step_s=step, limit_s=None, slowest=np.ones(3)), most)
+    both = largest_batch(tried, keeps=[step <= 0.2, step <= 0.05])
+    assert np.array_equal(both, [[1.0, 5.0, 5.0]])
+    assert np.all(largest_batch(tried, keeps=[step < 0]) == 1)
+    assert np.array_equal(largest_batch(tried, keeps=[]), most)
+
+
+def test_at_full_load_a_request_keeps_its_place_from_its_prompt_to_its_last_token():
+    times = {"step_s": np.array(0.02), "prompt_s": np.array(1.0), "output_tokens": np.array(101.0)}
+    mixed, apart = (
+        full_load_per_s(batch=np.array(10.0), mixed=np.array(mark), **times) for mark in (True, False)
+    )
+    assert mixed == pytest.approx(10 / (1.0 + 100 * 0.02))
+    assert apart == pytest.approx(1 / (1.0 + 101 * 0.02 / 10))
 
 
 def test_as_few_requests_share_a_step_as_carry_the_load():

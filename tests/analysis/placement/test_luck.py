@@ -17,33 +17,43 @@ from tests.analysis.placement.questions import (
     SUSTAINED,
     draws,
     fits,
+    unexplained,
 )
 
 
 @pytest.mark.parametrize("keep", [[PHONE], [CLOUD], [LAPTOP, SERVER], [FIXED, DESKTOP]])
 def test_draws_of_a_place_do_not_depend_on_its_neighbours(keep):
     marked = np.isin(np.arange(len(PLACES)), keep)
-    alone = luck(PLACES.at(marked), fits=fits(), sustained=SUSTAINED, draws=200)
+    alone = luck(
+        PLACES.at(marked), fits=fits(), unexplained=unexplained().at(marked), sustained=SUSTAINED, draws=200
+    )
     together = draws().of(np.flatnonzero(marked))
     for name in ("step", "prompt", "sustained"):
         assert np.array_equal(getattr(alone, name), getattr(together, name))
 
 
-def test_draws_are_factors_about_one_and_only_devices_part_steps_from_prompts():
+def test_draws_are_factors_about_one_with_steps_and_prompts_apart():
     drawn = draws()
     assert np.all(drawn.step > 0)
     assert np.allclose(np.median(drawn.step, axis=1), 1.0, atol=0.1)
-    assert np.array_equal(drawn.step[PLACES.accelerator], drawn.prompt[PLACES.accelerator])
-    assert not np.array_equal(drawn.step[PHONE], drawn.prompt[PHONE])
+    together = [
+        abs(np.corrcoef(np.log(drawn.step[i]), np.log(drawn.prompt[i]))[0, 1]) for i in range(len(PLACES))
+    ]
+    assert max(together) < 0.3
     assert np.all((drawn.step < drawn.slowest[:, None]).mean(axis=1) <= 0.1)
+    assert np.all((drawn.prompt < drawn.slowest_prompt[:, None]).mean(axis=1) <= 0.1)
 
 
-def test_an_accelerator_that_nobody_measured_scatters_more():
-    unknown = tuple(
-        "AMD Instinct MI300X" if accelerator else device
-        for device, accelerator in zip(PLACES.device, PLACES.accelerator, strict=True)
-    )
-    drawn = luck(replace(PLACES, device=unknown), fits=fits(), sustained=SUSTAINED, draws=200)
-    at = PLACES.accelerator
+def test_an_accelerator_of_a_maker_that_nobody_measured_scatters_more():
+    def of(device, maker):
+        devices = tuple(
+            device if served else name for name, served in zip(PLACES.device, PLACES.accelerator, strict=True)
+        )
+        makers = tuple(maker if served else "" for served in PLACES.accelerator)
+        places = replace(PLACES, device=devices, maker=makers)
+        return luck(places, fits=fits(), unexplained=unexplained(places), sustained=SUSTAINED, draws=200)
+
+    drawn, at = of("a new chip", "a new maker"), PLACES.accelerator
     assert np.all(drawn.slowest[at] < draws().slowest[at])
+    assert np.all(drawn.slowest_prompt[at] < draws().slowest_prompt[at])
     assert np.array_equal(drawn.step[~at], draws().step[~at])

@@ -1,13 +1,14 @@
 """Chips, machines and memory of a work on each place."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from analysis.placement.places import HardwareGrowth
-from analysis.placement.setup import fewest_chips, set_up
+from analysis.placement.served import deployments_of, fewest_chips
+from analysis.placement.setup import set_up
 from analysis.placement.work import Requirements
+from analysis.serving.factors import by_name
+from analysis.serving.times import fits
 from tests.analysis.placement.questions import (
     CLOUD,
     FIXED,
@@ -19,6 +20,7 @@ from tests.analysis.placement.questions import (
     a_work,
     mid,
 )
+from tests.analysis.placement.questions import fits as fits_of_placement
 
 
 def test_a_place_is_set_up_alike_with_and_without_its_neighbours():
@@ -41,8 +43,7 @@ def test_each_person_has_a_device_and_rented_use_is_one_copy():
 
 def test_chips_come_in_powers_of_two_that_hold_the_weights_up_to_the_most():
     sizes = np.geomspace(1e9, 1e14, 40)[:, None]
-    work = replace(a_work(), weights_byte=sizes)
-    chips = fewest_chips(a_question(work))
+    chips = fewest_chips(PLACES, sizes)
     assert np.all(chips[:, FIXED] == 8.0)
     cloud = chips[:, CLOUD]
     assert np.all(np.log2(cloud) % 1 == 0)
@@ -51,10 +52,10 @@ def test_chips_come_in_powers_of_two_that_hold_the_weights_up_to_the_most():
 
 
 def test_as_many_chips_are_tried_as_the_place_may_have():
-    large, cloud = a_work(n_parameters=6e11, requests_per_day=1e6), np.arange(len(PLACES)) == CLOUD
-    question = a_question(large, cloud, requirements=Requirements(output_tokens_per_s=20.0))
-    fewest = fewest_chips(question)
-    assert 8 <= np.ravel(fewest)[0] < 64
+    large, cloud = a_work(n_parameters=2e11, requests_per_day=1e6), np.arange(len(PLACES)) == CLOUD
+    question = a_question(large, cloud, requirements=Requirements(output_tokens_per_s=40.0))
+    fewest = fewest_chips(question.places, large.serving.weights_byte)
+    assert np.ravel(fewest)[0] == 4
     placed = set_up(question)
     assert np.ravel(placed.chips)[0] > np.ravel(fewest)[0]
 
@@ -62,3 +63,23 @@ def test_as_many_chips_are_tried_as_the_place_may_have():
 def test_memory_in_use_by_others_grows_with_what_a_machine_keeps():
     grown, today = set_up(a_question(growth=HardwareGrowth(capacity=2.0))), set_up(a_question())
     assert grown.usable_byte[0] == pytest.approx(2 * today.usable_byte[0] * grown.chips[0] / today.chips[0])
+
+
+def test_an_accelerator_takes_no_more_requests_at_once_than_keep_the_first_token():
+    keep = np.arange(len(PLACES)) == CLOUD
+    free = set_up(a_question(keep=keep))
+    for limit in (0.5, 1.0, 4.0):
+        asked = a_question(keep=keep, requirements=Requirements(time_to_first_token_s=limit))
+        placed = set_up(asked)
+        assert placed.slots[0, 0] <= free.slots[0, 0]
+        first = placed.full_prompt.total_s(overlap=placed.overlap) / asked.luck.slowest_prompt
+        assert (placed.network_s + first)[0, 0] <= limit
+
+
+def test_one_copy_fits_where_the_model_of_serving_says_so():
+    for parameters in (1e9, 8e9, 7e10, 5e11):
+        work = a_work(n_parameters=parameters)
+        placed = set_up(a_question(work, PLACES.accelerator))
+        d = deployments_of(a_question(work, PLACES.accelerator), chips=placed.chips)
+        factors = by_name(fits_of_placement().serving.factors)
+        assert np.array_equal(placed.need_byte < placed.usable_byte, fits(d, factors))

@@ -48,10 +48,10 @@ def test_the_parameters_of_a_mixture_are_its_experts_and_the_rest():
 
 def test_how_wide_a_cache_is_follows_the_recipes():
     h100, b200 = chips()[H100], chips()["NVIDIA B200"]
-    assert cache_byte_per_number(bits=8.0, chip=h100, engine="vllm") == 2.0
-    assert cache_byte_per_number(bits=8.0, chip=b200, engine="vllm") == 1.0
-    assert cache_byte_per_number(bits=8.0, chip=h100, engine="trtllm") == 1.0
-    assert cache_byte_per_number(bits=16.0, chip=b200, engine="trtllm") == 2.0
+    assert cache_byte_per_number(bits=8.0, has_fp4=h100.has_fp4, engine="vllm") == 2.0
+    assert cache_byte_per_number(bits=8.0, has_fp4=b200.has_fp4, engine="vllm") == 1.0
+    assert cache_byte_per_number(bits=8.0, has_fp4=h100.has_fp4, engine="trtllm") == 1.0
+    assert cache_byte_per_number(bits=16.0, has_fp4=b200.has_fp4, engine="trtllm") == 2.0
 
 
 def test_chips_that_read_prompts_count_among_all():

@@ -150,7 +150,7 @@ def test_older_software_is_slower():
 def test_a_prompt_takes_twice_its_parameters_a_token_at_least():
     one = served(prompt=4096.0)
     floor = 2 * 69.5e9 * 4096 / 4 / chips()["NVIDIA H100 SXM5 80GB"].peak(8.0)
-    assert prompt_parts(one, factors()).compute_s[0] > 0.9 * floor
+    assert prompt_parts(one, factors()).own_s[0] > 0.9 * floor
 
 
 def test_throughput_is_what_littles_law_says():
@@ -189,3 +189,15 @@ def test_prompts_read_apart_too_slowly_leave_those_who_write_idle():
 def test_software_newer_than_any_measured_counts_as_the_newest():
     next_year, decade = (serving_times(served(year=year), factors()) for year in (2026.6, 2036.0))
     assert next_year.time_to_first_token_s == pytest.approx(decade.time_to_first_token_s)
+
+
+def test_an_engine_nobody_named_takes_the_mean_of_the_engines():
+    names = ("trtllm", "vllm", "sglang")
+    steps = {
+        name: decode_step(
+            served(engine=name, bits=16.0, format_name="BF16"), factors(), requests=np.array([8.0])
+        ).total_s[0]
+        for name in (*names, "", "another")
+    }
+    assert steps[""] == pytest.approx(np.prod([steps[name] for name in names]) ** (1 / 3))
+    assert steps["another"] == steps[""]

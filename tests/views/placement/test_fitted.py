@@ -8,6 +8,7 @@ import pytest
 
 from analysis.placement.device_trends import ACCELERATOR, groups
 from analysis.placement.years import drawn_growth, middle_growth
+from analysis.serving.tables import model as serving_fitted
 from data.releases import latest, load, names
 from views.placement import fitted
 from views.placement.inputs import inputs_of
@@ -61,6 +62,7 @@ def test_rents_are_the_median_of_what_is_listed_and_speeds_are_fitted_once():
     rents = fitted.rents()
     assert 1.0 < rents["NVIDIA H100 SXM5 80GB"] < 15.0
     assert all(price > 0 for price in rents.values())
-    assert fitted.fitted("2026-07") is fitted.fitted("2026-07")
-    assert fitted.fitted("2026-07").devices is fitted.devices_fitted()
+    assert fitted.fitted() is fitted.fitted()
+    assert fitted.fitted().devices is fitted.devices_fitted()
+    assert fitted.fitted().serving is serving_fitted()
     assert np.all((fitted.sustained() > 0) & (fitted.sustained() <= 1))

@@ -1,7 +1,5 @@
 """What the choices of a link stand for in the question that is asked."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -12,14 +10,13 @@ from views.placement.inputs import (
     ON_ACCELERATORS,
     ON_DEVICES,
     SUSTAINED_RULES,
-    at_each_place,
     conditions,
     inputs_of,
     model_of,
     requirements,
     work,
 )
-from views.placement.options import FORMATS
+from views.placement.options import FORMATS, engine_options
 from views.placement.settings import PlacementSettings
 
 RELEASE = load("2026-07")
@@ -32,21 +29,24 @@ def test_a_format_is_one_on_devices_another_on_accelerators_and_of_one_family():
 def test_weights_are_those_of_the_format_each_place_uses():
     settings = PlacementSettings(work="support-chat", format="4-bit", model="llama-3.3-70b")
     inputs = inputs_of(settings, RELEASE)
-    weights, served = np.asarray(inputs.question.work.weights_byte), inputs.question.places.accelerator
-    whole = architecture("llama-3.3-70b").n_parameters
+    asked, model = inputs.question.work, architecture("llama-3.3-70b")
     assert inputs.bits == 4.84
-    assert weights[~served] == pytest.approx(whole * 4.84 / 8)
-    assert weights[served] == pytest.approx(whole * 4.5 / 8)
-
-
-def test_a_work_at_every_place_keeps_all_but_its_weights():
-    inputs = inputs_of(PlacementSettings(work="support-chat"), RELEASE)
-    _, chosen = work(PlacementSettings(work="support-chat"))
-    placed = at_each_place(chosen, places=inputs.question.places, format_name="fp16")
-    assert placed.weights_byte == pytest.approx(np.full(len(inputs.names), float(chosen.weights_byte)))
-    assert replace(placed, weights_byte=0.0, active_weights_byte=0.0) == replace(
-        chosen, weights_byte=0.0, active_weights_byte=0.0
+    assert asked.weights_byte == pytest.approx(model.n_parameters * 4.84 / 8)
+    assert (asked.serving.format_name, asked.serving.bits) == ("NVFP4", 4.5)
+    embeddings = 2 * model.embedding_parameters  # kept at 16 bits a number
+    assert asked.serving.weights_byte == pytest.approx(
+        (model.n_parameters - embeddings) * 4.5 / 8 + 2 * embeddings, rel=0.001
     )
+
+
+def test_engines_reach_the_models_of_devices_and_of_accelerators():
+    usual = inputs_of(PlacementSettings(), RELEASE).question.conditions
+    assert (usual.engine, usual.serving_engine) == ("", "")
+    chosen = inputs_of(PlacementSettings(engine="mlx-swift", serving_engine="vllm"), RELEASE).question
+    assert (chosen.conditions.engine, chosen.conditions.serving_engine) == ("MLX-Swift", "vllm")
+    assert set(chosen.fits.devices.decode.model.engine_factors()) <= {
+        name for name, _ in engine_options().values()
+    }
 
 
 @pytest.mark.parametrize("word", ["llama-3.2-1b", "llama-3.1-8b", "llama-3.3-70b", "llama-3.1-405b"])

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from analysis.model.formats import SERVED_BITS_PER_WEIGHT
 from data import standing
 from views.placement.inputs import ON_ACCELERATORS, ON_DEVICES
 from views.placement.options import FORMATS, TUNINGS, devices
-from views.placement.places import BITS
 from views.placement.tuning import METHODS
 
 
@@ -18,7 +18,7 @@ def test_every_format_offered_says_the_bits_of_its_row():
         for size in re.findall(r"([0-9.]+) bits a weight", words):
             assert float(size) == pytest.approx(bits[ON_DEVICES[word]], abs=0.01)
         assert word == "fp16" or words.startswith(f"{ON_DEVICES[word]} on devices")
-        assert bits[ON_ACCELERATORS[word]] <= BITS[word] + 0.5
+        assert SERVED_BITS_PER_WEIGHT[ON_ACCELERATORS[word]] == bits[ON_ACCELERATORS[word]]
 
 
 def test_every_way_of_tuning_offered_has_its_method():

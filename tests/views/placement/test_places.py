@@ -46,13 +46,16 @@ def test_what_is_rented_has_the_listed_rent_and_the_chips_asked_for():
     assert places()[1].chips[i] == 0
 
 
-def test_the_peak_of_an_accelerator_is_that_of_the_format():
-    at, sixteen = places(format="fp16")
-    eight = places(format="8-bit")[1]
-    i = at["cloud-h100"]
-    assert eight.peak_flop_per_s[i] == pytest.approx(2 * sixteen.peak_flop_per_s[i], rel=0.01)
-    own = ~sixteen.accelerator
-    assert np.array_equal(eight.peak_flop_per_s[own], sixteen.peak_flop_per_s[own], equal_nan=True)
+def test_an_accelerator_has_its_peak_in_every_format_its_links_and_its_maker():
+    at, found = places()
+    i, newer = at["cloud-h100"], at["cloud-b200"]
+    assert (found.peak_flop_per_s[i], found.peak_fp8_flop_per_s[i]) == pytest.approx(
+        (989.4e12, 1.979e15), rel=1e-3
+    )
+    assert found.peak_fp4_flop_per_s[i] == found.peak_fp8_flop_per_s[i]  # computes no narrower
+    assert found.peak_fp4_flop_per_s[newer] > 1.9 * found.peak_fp8_flop_per_s[newer]
+    assert (found.maker[i], found.domain_size[i], found.link_bandwidth_byte_per_s[i]) == ("NVIDIA", 8, 450e9)
+    assert np.isnan(found.peak_fp4_flop_per_s[~found.accelerator]).all()
 
 
 def test_people_reach_a_cloud_over_their_network_and_the_house_over_a_wire():

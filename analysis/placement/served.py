@@ -1,0 +1,158 @@
+"""Places with accelerators as deployments of the model of serving, and what measurements like them leave open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from analysis.arrays import FloatArray, Rows
+from analysis.placement.places import CHIPS_PER_SERVER, TODAY, Conditions, HardwareGrowth, Places
+from analysis.placement.work import Work
+from analysis.serving.deployment import OF_THE_MODEL, Deployments, cache_byte_per_number
+from analysis.serving.factors import by_name
+from analysis.serving.likeness import traits
+from analysis.serving.predict import ServingFit
+from analysis.serving.times import most_requests
+
+if TYPE_CHECKING:
+    from analysis.placement.question import Question
+
+ROOM_FOR_WEIGHTS = 0.7  # of the memory of the chips that hold a copy; the rest is for the cache
+
+
+def fewest_chips(
+    places: Places, weights_byte: FloatArray | float, *, growth: HardwareGrowth = TODAY
+) -> FloatArray:
+    """Return how many chips hold one copy of the model, in powers of two; devices stand alone. (cells, places)"""
+    room = ROOM_FOR_WEIGHTS * places.memory_capacity_byte * np.asarray(growth.capacity)
+    fewest = np.exp2(np.ceil(np.log2(np.maximum(np.asarray(weights_byte) / room, 1.0))))
+    return np.where(places.chips > 0, places.chips, np.minimum(fewest, places.most_chips))
+
+
+def _peak(places: Places, bits: float) -> FloatArray:
+    if bits < 5:
+        return places.peak_fp4_flop_per_s
+    return places.peak_fp8_flop_per_s if bits < 10 else places.peak_flop_per_s
+
+
+def deployments_at(
+    work: Work,
+    *,
+    places: Places,
+    chips: FloatArray,
+    conditions: Conditions,
+    growth: HardwareGrowth = TODAY,
+    concurrency: FloatArray | float = np.nan,
+) -> Deployments:
+    """Return one copy of the model on ``chips`` accelerators at each place, shapes (cells, places) or less.
+
+    Up to eight chips share every layer, further ones hold further layers. The chips that write answers read the prompts
+    as well. The cache is as wide as the engine's recipes keep it.
+    """
+    served, n = work.serving, len(places)
+    engine = conditions.serving_engine
+    byte = np.array(
+        [
+            cache_byte_per_number(bits=served.bits, has_fp4=bool(more), engine=engine)
+            for more in places.peak_fp4_flop_per_s > places.peak_fp8_flop_per_s
+        ]
+    )
+    tensor = np.minimum(chips, CHIPS_PER_SERVER)
+    one, none = np.ones(n), np.zeros(n)
+    model = {name: getattr(served, name) for name in OF_THE_MODEL if name not in ("model", "format_name")}
+    return Deployments(
+        model=(served.model,) * n,
+        accelerator=places.device,
+        maker=places.maker,
+        engine=(engine,) * n,
+        version=("",) * n,
+        format_name=(served.format_name,) * n,
+        bandwidth=places.memory_bandwidth_byte_per_s * growth.bandwidth * conditions.bandwidth_times,
+        capacity=places.memory_capacity_byte * growth.capacity,
+        link=places.link_bandwidth_byte_per_s * growth.link,
+        domain=places.domain_size,
+        expert_peak=_peak(places, served.bits) * growth.flop,
+        common_peak=_peak(places, served.common_bits) * growth.flop,
+        has_fp4=places.peak_fp4_flop_per_s > places.peak_fp8_flop_per_s,
+        **{name: np.asarray(value) for name, value in model.items()},
+        cache_shards=np.minimum(tensor, served.cache_shards),
+        cache_read_byte=np.asarray(served.cache_read_byte(byte)),
+        cache_kept_byte=np.asarray(served.cache_kept_byte(byte)),
+        tensor=tensor,
+        data=one,
+        pipeline=chips / tensor,
+        expert=one,
+        decode_workers=one,
+        prefill_workers=none,
+        prefill_chips=none,
+        prefill_data=one,
+        prompt_tokens=np.asarray(work.prompt_tokens, dtype=float),
+        output_tokens=np.asarray(work.output_tokens, dtype=float),
+        concurrency=np.asarray(concurrency, dtype=float),
+        drafted=none,
+        year=np.full(n, np.nan),
+    )
+
+
+def deployments_of(question: "Question", *, chips: FloatArray) -> Deployments:
+    """Return the same for a question's work and its places, all of which have accelerators."""
+    return deployments_at(
+        question.work,
+        places=question.places,
+        chips=chips,
+        conditions=question.conditions,
+        growth=question.growth,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unexplained(Rows):
+    """How far measured times lie from the mechanisms' at each place, as log times, shape (places,).
+
+    ``step`` and ``first`` are expected of a step and of the time to the first token, the spreads their standard
+    deviations. All are 0 for devices, whose models have their own.
+    """
+
+    step: FloatArray
+    step_spread: FloatArray
+    first: FloatArray
+    first_spread: FloatArray
+
+
+def unexplained_at(places: Places, work: Work, *, conditions: Conditions, fit: ServingFit) -> Unexplained:
+    """Return what the model of serving leaves unexplained at each place, from measurements like it.
+
+    A place is compared by its maker, chip, model, engine, format and load: on the fewest chips that hold the model, at
+    the requests their memory holds. Where nothing like it was measured, nothing is corrected and the spread is wide.
+    """
+    n = len(places)
+    found = {name: np.zeros(n) for name in ("step", "step_spread", "first", "first_spread")}
+    keep = places.accelerator
+    if keep.any():
+        these, own = places.at(keep), work.at(keep)
+        chips = fewest_chips(these, own.serving.weights_byte)
+        one = deployments_at(own, places=these, chips=chips, conditions=conditions)
+        one = Deployments(**{name: _spread(value, len(these)) for name, value in vars(one).items()})
+        wanted = traits(one, concurrency=most_requests(one, by_name(fit.factors)))
+        for name, kind in (("step", "token"), ("first", "first")):
+            found[name][keep], found[f"{name}_spread"][keep] = fit.unexplained[kind].at(wanted)
+    return Unexplained(**found)
+
+
+def _spread(value: Any, n: int) -> Any:
+    """Return a column with an entry for each of n places, that of the first cell where there are several."""
+    if isinstance(value, tuple):
+        return value
+    values = np.asarray(value)
+    return np.broadcast_to(values[0] if values.ndim > 1 else values, (n,))
+
+
+def measured_accelerators(fit: ServingFit, *, least: int = 2) -> Sequence[str]:
+    """Return the accelerators of which the model of serving has so many measured points, most points first."""
+    points: dict[str, set[int]] = {}
+    for left in fit.unexplained.values():
+        for name, row in zip(left.traits.words["chip"], left.rows.tolist(), strict=True):
+            points.setdefault(name, set()).add(row)
+    often = {name: len(rows) for name, rows in points.items() if len(rows) >= least}
+    return tuple(sorted(often, key=lambda name: (-often[name], name)))

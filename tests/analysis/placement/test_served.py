@@ -1,0 +1,84 @@
+"""Places as deployments, and what measurements like them leave unexplained."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from analysis.placement.places import HardwareGrowth
+from analysis.placement.served import deployments_of, measured_accelerators, unexplained_at
+from tests.analysis.placement.questions import CLOUD, PLACES, SERVER, a_question, a_work, fits, unexplained
+
+SERVED = PLACES.accelerator
+
+
+def test_a_copy_shares_layers_on_eight_chips_and_further_ones_hold_further_layers():
+    d = deployments_of(a_question(keep=SERVED), chips=np.array([1.0, 8.0, 32.0]))
+    assert np.array_equal(d.tensor, [1.0, 8.0, 8.0])
+    assert np.array_equal(d.pipeline, [1.0, 1.0, 4.0])
+    assert np.array_equal(d.all_chips, [1.0, 8.0, 32.0])
+    assert np.array_equal(d.cache_shards, [1.0, 8.0, 8.0])
+
+
+@pytest.mark.parametrize(
+    ("name", "of"),
+    [("bandwidth", "bandwidth"), ("flop", "common_peak"), ("capacity", "capacity"), ("link", "link")],
+)
+def test_growth_reaches_the_part_it_is_of_and_no_other(name, of):
+    chips = np.full(3, 8.0)
+    today = deployments_of(a_question(keep=SERVED), chips=chips)
+    grown = deployments_of(a_question(keep=SERVED, growth=HardwareGrowth(**{name: 3.0})), chips=chips)
+    assert getattr(grown, of) == pytest.approx(3.0 * getattr(today, of))
+    for other in {"bandwidth", "common_peak", "capacity", "link"} - {of}:
+        assert np.array_equal(getattr(grown, other), getattr(today, other)), other
+
+
+def test_the_cache_is_narrow_where_the_engines_recipe_keeps_it_so():
+    work = a_work()
+    wide = deployments_of(a_question(work, SERVED), chips=np.ones(3))
+    narrow = deployments_of(
+        a_question(work, SERVED, conditions=replace(a_question().conditions, serving_engine="trtllm")),
+        chips=np.ones(3),
+    )
+    assert wide.cache_read_byte == pytest.approx(2 * narrow.cache_read_byte)
+    fp4 = replace(PLACES, peak_fp4_flop_per_s=2 * PLACES.peak_fp8_flop_per_s)
+    newer = deployments_of(replace(a_question(work), places=fp4).at(SERVED), chips=np.ones(3))
+    assert newer.cache_read_byte == pytest.approx(narrow.cache_read_byte)
+
+
+def test_devices_have_nothing_unexplained_here_and_a_place_none_of_its_neighbours():
+    whole = unexplained()
+    for values in vars(whole).values():
+        assert np.all(values[~SERVED] == 0)
+    for at in np.flatnonzero(SERVED):
+        keep = np.arange(len(PLACES)) == at
+        alone = unexplained_at(
+            PLACES.at(keep), a_work(), conditions=a_question().conditions, fit=fits().serving
+        )
+        for name, values in vars(alone).items():
+            assert values[0] == pytest.approx(getattr(whole, name)[at]), name
+
+
+def test_the_more_alike_was_measured_the_narrower_and_an_engine_narrows_it_further():
+    names = {"a chip of a new maker": ("X", "Y"), "an unmeasured one": ("NVIDIA A10", "NVIDIA")}
+
+    def spread(device, maker, **changed):
+        of = replace(
+            PLACES,
+            device=tuple(
+                device if served else name for name, served in zip(PLACES.device, SERVED, strict=True)
+            ),
+            maker=tuple(maker if served else "" for served in SERVED),
+        )
+        return unexplained(of, **changed).step_spread[CLOUD]
+
+    new, unmeasured = (spread(*names[key]) for key in names)
+    known = spread("NVIDIA H100 SXM5 80GB", "NVIDIA")
+    engine = spread("NVIDIA H100 SXM5 80GB", "NVIDIA", serving_engine="vllm")
+    assert new > unmeasured > known > engine > 0
+
+
+def test_accelerators_count_as_measured_from_the_points_asked_for_on():
+    few, many = (set(measured_accelerators(fits().serving, least=least)) for least in (1, 100))
+    assert many < set(fits().accelerators) < few
+    assert PLACES.device[SERVER] in many and "NVIDIA L40S" in few
