@@ -1,6 +1,6 @@
 """How many requests share a step, how long they wait for their turn, and how many machines a load needs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -14,14 +14,18 @@ def tried_batches(most: FloatArray) -> FloatArray:
     return np.minimum(np.unique(steps)[:, None, None], np.atleast_2d(most))
 
 
-def largest_batch(tried: FloatArray, *, keeps: Sequence[BoolArray]) -> FloatArray:
-    """Return the largest batch that keeps all that is promised, one where none does, shape (cells, places).
+def largest_batch(
+    tried: FloatArray, *, fast: BoolArray | None = None, soon: BoolArray | None = None
+) -> FloatArray:
+    """Return the largest batch that keeps what is promised, at least one, shape (cells, places).
 
-    ``keeps`` says of each promise which of the tried batches keep it.
+    ``fast`` says which of the tried batches keep the speed, ``soon`` which keep the first token, None for all. Where no
+    batch keeps both, the first token counts for nothing: a smaller batch would not save it.
     """
-    within = np.ones(np.shape(tried), dtype=bool)
-    for promise in keeps:
-        within = within & promise
+    within = np.ones(np.shape(tried), dtype=bool) if fast is None else fast
+    if soon is not None:
+        both = within & soon
+        within = np.where(both.any(axis=0), both, within)
     return np.max(np.where(within, tried, 1.0), axis=0)
 
 

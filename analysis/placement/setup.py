@@ -146,10 +146,11 @@ def _set_up(question: Question, *, place: NDArray[np.intp], multiple: float) -> 
         places.round_trip_s * conditions.round_trip_times + work.request_byte / places.uplink_byte_per_s
     )
     speed, first = requirements.output_tokens_per_s, requirements.time_to_first_token_s
-    keeps = [] if speed is None else [times / slowest <= 1.0 / speed]
-    if served and first is not None:
-        keeps.append(network_s + prompts / slowest_prompt <= first)
-    slots = largest_batch(tried, keeps=keeps)
+    slots = largest_batch(
+        tried,
+        fast=None if speed is None else times / slowest <= 1.0 / speed,
+        soon=network_s + prompts / slowest_prompt <= first if served and first is not None else None,
+    )
     most_per_s = np.max(np.where(tried <= slots, full, 0.0), axis=0)
 
     def first_s(per_s: FloatArray) -> FloatArray:

@@ -34,14 +34,6 @@ class TimeParts(Rows):
     compute_s: FloatArray
     link_s: FloatArray
 
-    def times(self, factor: FloatArray) -> "TimeParts":
-        """Return every part times a factor."""
-        return TimeParts(**{name: part * factor for name, part in vars(self).items()})
-
-    def plus(self, other: "TimeParts") -> "TimeParts":
-        """Return the parts of both together."""
-        return TimeParts(**{name: part + getattr(other, name) for name, part in vars(self).items()})
-
     def total_s(self, *, overlap: NDArray[np.bool_]) -> FloatArray:
         """Return the whole time; ``overlap`` marks places where memory and compute hide each other. [s]"""
         both = np.where(
@@ -156,27 +148,25 @@ def accelerator_speeds(question: Question, *, chips: FloatArray) -> Speeds:
         parts = decode_step(d, factors, requests=batch)
         mixed = mixed_in(d, factors, requests=batch)
         counts = first_token_counts(d, factors, requests=batch)
-        plain = TimeParts(
-            fixed_s=parts.launches_s,
-            memory_s=parts.weights_s + parts.cache_s,
-            compute_s=parts.compute_s,
-            link_s=parts.links_s,
+        weighing = np.where(by_weights, later * counts.once, 0.0)
+        once = np.where(by_weights, 0.0, later * counts.once)
+        steps = later * (counts.step + counts.token)
+        reads = later * (counts.own + counts.token * mixed)
+        memory = parts.weights_s + parts.cache_s
+        fixed = later * (counts.fixed_s + counts.launches * read.launches_s) + once * read.layers_s
+        return Timed(
+            step=TimeParts(
+                fixed_s=slower * parts.launches_s,
+                memory_s=slower * memory,
+                compute_s=slower * (parts.compute_s + mixed * read.compute_s),
+                link_s=slower * (parts.links_s + mixed * read.links_s),
+            ),
+            prompt=TimeParts(
+                fixed_s=fixed + steps * parts.launches_s,
+                memory_s=weighing * read.weights_s + steps * memory,
+                compute_s=reads * read.compute_s + steps * parts.compute_s,
+                link_s=reads * read.links_s + steps * parts.links_s,
+            ),
         )
-        token = TimeParts(
-            fixed_s=plain.fixed_s,
-            memory_s=plain.memory_s,
-            compute_s=plain.compute_s + mixed * read.compute_s,
-            link_s=plain.link_s + mixed * read.links_s,
-        )
-        own = TimeParts(
-            fixed_s=counts.fixed_s
-            + counts.launches * read.launches_s
-            + np.where(by_weights, 0.0, counts.once * read.layers_s),
-            memory_s=np.where(by_weights, counts.once * read.weights_s, 0.0),
-            compute_s=counts.own * read.compute_s,
-            link_s=counts.own * read.links_s,
-        )
-        first = own.plus(plain.times(counts.step)).plus(token.times(counts.token))
-        return Timed(step=token.times(slower), prompt=first.times(later))
 
     return timed

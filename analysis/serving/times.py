@@ -199,7 +199,11 @@ def decode_step(deployments: Deployments, factors: Factors, *, requests: FloatAr
     together = np.maximum(requests / (d.decode_workers * d.pipeline), 1.0)
     own = np.maximum(together / d.data, 1.0)
     rows = 1.0 + d.drafted
-    touched = np.where(d.n_experts > 1, 1 - (1 - d.n_active / d.n_experts) ** (together * rows), 0.0)
+    touched = (
+        np.where(d.n_experts > 1, 1 - (1 - d.n_active / d.n_experts) ** (together * rows), 0.0)
+        if np.any(d.n_experts > 1)
+        else 0.0
+    )
     common = (d.common_parameters * d.common_bits / 8 + 2 * d.output_parameters) / d.tensor
     weights = common + d.routed_parameters * d.bits / 8 / stage * touched
     cache = own * d.cache_read_byte / d.cache_shards

@@ -109,7 +109,8 @@ def first_known(*values: Any) -> float:
 
 def _served(word: str, row: Row, *, name: str, kind: str, chips: int) -> dict[str, Any]:
     listed = standing.rows("chip_links", "product").get(row["product"], {})
-    link = first_known(row["chip_link_bandwidth_byte_per_s"], listed.get("chip_link_bandwidth_byte_per_s"))
+    own_link = row["chip_link_bandwidth_byte_per_s"]
+    link = first_known(own_link, listed.get("chip_link_bandwidth_byte_per_s"))
     domain = first_known(listed.get("domain_size"))
     return {
         "word": word,
@@ -122,7 +123,7 @@ def _served(word: str, row: Row, *, name: str, kind: str, chips: int) -> dict[st
         "maker": row["vendor"],
         "accelerator": True,
         "chips": float(chips),
-        "most_chips": float(MOST_CHIPS if link > 0 else CHIPS_PER_SERVER),
+        "most_chips": float(MOST_CHIPS if own_link > 0 else CHIPS_PER_SERVER),
         "memory_bandwidth_byte_per_s": row["memory_bandwidth_byte_per_s"],
         "memory_capacity_byte": row["memory_capacity_byte"],
         "peak_flop_per_s": _peak(row, 16),

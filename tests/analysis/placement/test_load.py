@@ -84,12 +84,13 @@ def test_batches_reach_the_most_and_the_largest_keeps_the_speed():
     assert np.array_equal(tried.max(axis=0), most)
     assert np.all(tried >= 1)
     step = 0.01 * tried
-    kept = largest_batch(tried, keeps=[step <= 0.2])
+    kept = largest_batch(tried, fast=step <= 0.2)
     assert np.all((0.01 * kept <= 0.2) | (kept == 1))
-    both = largest_batch(tried, keeps=[step <= 0.2, step <= 0.05])
+    both = largest_batch(tried, fast=step <= 0.2, soon=step <= 0.05)
     assert np.array_equal(both, [[1.0, 5.0, 5.0]])
-    assert np.all(largest_batch(tried, keeps=[step < 0]) == 1)
-    assert np.array_equal(largest_batch(tried, keeps=[]), most)
+    assert np.all(largest_batch(tried, fast=step < 0, soon=step <= 0.05) == 1)
+    assert np.array_equal(largest_batch(tried, fast=step <= 0.2, soon=step < 0), kept)
+    assert np.array_equal(largest_batch(tried), most)
 
 
 def test_at_full_load_a_request_keeps_its_place_from_its_prompt_to_its_last_token():

@@ -48,7 +48,6 @@ def test_h200_beats_h100_by_less_than_its_bandwidth():
     assert 1.0 < pair[0] / pair[1] < 1.43
 
 
-<<<<<<< HEAD
 def _unstated():
     """Return measured points whose source states no workers, which set nothing, and what is predicted of them."""
     table: Any = standing.table("measured_serving_points")
@@ -83,7 +82,8 @@ def test_workers_nobody_states_cost_half_of_the_time_and_intervals_that_hold_it(
     assert np.median(np.abs(found / token - 1)) < 0.55
     assert np.mean((low <= token) & (token <= high)) > 0.8
     assert np.all((low <= found) & (found <= high))
-=======
+
+
 @pytest.mark.parametrize("kind", ["token", "first", "load"])
 def test_draws_lie_within_the_intervals_of_their_level(kind):
     fit, uniform = model(), (np.arange(20_000) + 0.5) / 20_000
@@ -93,4 +93,3 @@ def test_draws_lie_within_the_intervals_of_their_level(kind):
     for level in (0.2, 0.5, 0.8, 0.9, 0.95, 0.99):
         half = fit.half_width(kind, np.array(0.3), level=level)
         assert np.mean(np.abs(drawn) <= half) == pytest.approx(level, abs=2e-3)
->>>>>>> 30c415c (Edge or cloud serves its accelerators with the model of serving; the one fitted to full load alone is gone)

@@ -48,5 +48,5 @@ def test_where_nothing_will_do_the_card_says_what_is_lacking():
 def test_a_class_asked_about_is_the_one_the_card_is_about():
     verdict, others = result(work="support-chat", only="laptop").cards
     assert "laptop" in verdict.title and verdict.tone == "bad"
-    assert verdict.text.endswith("first token after 110 ms.") and "Instead: the cloud (B200)" in verdict.text
+    assert verdict.text.endswith("first token after 320 ms.") and "Instead: the cloud (B200)" in verdict.text
     assert "Laptop" not in {fact.label for fact in others.facts}

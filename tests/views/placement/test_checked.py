@@ -52,7 +52,7 @@ def _rows():
 
 
 def _classes():
-    return checked_by_class_exhibit(release=load("2026-07"), source="here")
+    return checked_by_class_exhibit(source="here")
 
 
 def _marks(exhibit: Exhibit, kind: type) -> list[Any]:

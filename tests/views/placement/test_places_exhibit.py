@@ -31,7 +31,7 @@ def test_what_does_not_fit_or_is_ruled_out_has_no_dot_but_the_reason():
     shown: Any = result(work="frontier", stay="premises", model="kimi-k2")
     said = {bar.label.partition(" (")[0]: bar for bar in shown.exhibits[0].chart.bars}
     assert said["Edge server"].absent and said["Edge server"].text == "memory too small"
-    assert said["Edge server"].detail[0].startswith("Memory too small: 346 GB, ")
+    assert said["Edge server"].detail[0].startswith("Memory too small: 410 GB, ")
     clouds = [bar for bar in said.values() if bar.label.startswith("Cloud")]
     assert clouds and all(bar.absent and bar.text == "ruled out" for bar in clouds)
 
