@@ -61,7 +61,7 @@ def fits() -> PlacementFits:
     return PlacementFits(devices=models(), serving=serving_fitted())
 
 
-def unexplained(places: Places = PLACES, **changed: str) -> Unexplained:
+def unexplained(places: Places = PLACES, **changed: Any) -> Unexplained:
     return unexplained_at(places, a_work(), conditions=Conditions(**changed), fit=fits().serving)
 
 

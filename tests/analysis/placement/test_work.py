@@ -58,11 +58,13 @@ def test_other_contexts_are_those_of_the_work_asked_with_them():
     for name in ("cache_read_numbers", "cache_kept_numbers", "prompt_attention_flop"):
         expected = [getattr(other.serving, name) for other in others]
         assert getattr(there.serving, name)[:, 0] == pytest.approx(expected), name
-    assert there.cache_read_byte[:, 0] == pytest.approx([float(other.cache_read_byte) for other in others])
+    assert np.asarray(there.cache_read_byte)[:, 0] == pytest.approx(
+        [float(other.cache_read_byte) for other in others]
+    )
     assert np.array_equal(there.serving.routed_parameters, cells.serving.routed_parameters)
 
 
 def test_a_busier_work_is_of_the_same_model():
     work = busier(a_work(), np.array([[1.0], [1e6]]))
     assert work.serving == a_work().serving
-    assert work.people[:, 0] == pytest.approx([1.0, 10_000.0])
+    assert np.asarray(work.people)[:, 0] == pytest.approx([1.0, 10_000.0])
