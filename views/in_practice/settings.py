@@ -15,9 +15,9 @@ WORKS: dict[str, tuple[str, str]] = {
         "Reading a prompt",
         "prompt tokens a second of one user on one device, the same model file and engine",
     ),
-    "token": ("Time per token under load", "time per token of accelerators with the same requests in flight"),
+    "token": ("Time per token", "time per token of accelerators with the same requests in flight"),
     "first": (
-        "First token under load",
+        "Time to first token",
         "time to the first token of accelerators with the same requests in flight",
     ),
     "full": ("Tokens at full load", "tokens a second of accelerators with all requests at once"),

@@ -217,7 +217,7 @@ VIEW = View(
         "Two measurements are of the same work if model, number format, prompt and output length, load and number of "
         "chips agree, and, unless asked otherwise, engine with version, split over chips, drafts and source. Points "
         "that stand in two snapshots count once, several of a chip on a workload by their geometric mean; points that "
-        "may draft tokens or may not are left out.",
+        "may draft tokens or may not are left out. What a source does not say, as MLPerf the split, is not compared.",
         "Every two chips of a workload are a pair, the second the one with more bandwidth. FLOP/s are dense peaks at "
         "the precision of the weights, or the next wider one that the chip has; bandwidth and FLOP/s are those of the "
         "release, of devices those of our table.",

@@ -118,3 +118,17 @@ def test_a_release_without_a_chip_leaves_its_pairs_out():
     found = pairs(InPracticeSettings(work="token"), replace(RELEASE, accelerators=fewer))
     assert "B300" not in found.chips
     assert len(found) > 0
+
+
+def test_h100_to_gb200_in_training_lies_about_the_ratio_of_either():
+    """By hand, MLPerf, Llama 3.1 405B on 512 chips at 8 bits: 2.20x for 2.39x bandwidth and 2.53x FLOP/s.
+
+    Our table has neither of those two runs; three pairs of Megatron Bridge, each with its own plan, have 2.3 to 3.1.
+    """
+    found = summary(work="training", match="own", chips="H100 SXM, GB200", precision="8")
+    assert (found.bandwidth_ratio, found.flop_ratio) == (
+        pytest.approx(2.39, abs=0.01),
+        pytest.approx(2.53, abs=0.01),
+    )
+    assert found.n == 3
+    assert 2.2 < found.speed_up < 3.0

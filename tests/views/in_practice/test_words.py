@@ -88,7 +88,7 @@ def test_a_pair_says_its_precision_where_it_matters():
 def test_the_line_of_settings_says_what_is_narrowed():
     narrow = InPracticeSettings(work="token", precision="8", load="heavy", match="own", chips=" H200, B200 ")
     assert words.settings_line(narrow) == (
-        "Time per token under load; the same engine, own version and split; Precision: 8 bits; "
+        "Time per token; the same engine, own version and split; Precision: 8 bits; "
         "Requests in flight: Above 64; only H200, B200"
     )
 
