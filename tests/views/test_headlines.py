@@ -45,6 +45,7 @@ FINISHED = (
     "/model-errors",
     "/data",
     "/story",
+    "/cost-of-bandwidth",
 )
 """The views that keep these rules; in the end all of them."""
 

@@ -48,8 +48,9 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     said = headline(
         settings,
         now=size * float(own.middle()[-1]),
-        growth=wording.times(rate.factor),
-        other=wording.times(other_rate.factor) if other_rate else "",
+        growth=rate.factor,
+        gap=gap,
+        other=other_rate.factor if other_rate else None,
     )
     figures = _figures(settings, own=own, rate=rate, other=other, other_rate=other_rate, gap=gap)
     lagged = [
@@ -242,7 +243,7 @@ def _settings_line(settings: CostOfBandwidthSettings, *, source: str) -> str:
 
 
 def _nothing(settings: CostOfBandwidthSettings, *, data: str, why: str) -> Finding:
-    headline = f"Too few quarters to say what a {UNITS[settings.per][1]} costs {whose(settings)}"
+    headline = f"These choices leave too few quarters to price a {UNITS[settings.per][1]}"
     source = f"{data}; no data."
     makers = "all chips" if settings.maker == ALL else f"every chip of {whose(settings)}"
     return Finding(

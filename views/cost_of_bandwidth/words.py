@@ -1,5 +1,6 @@
 """Dollars per TB/s, per PFLOP/s and per GB in words: $750 per TB/s, $24 per GB."""
 
+from analysis.fleet import FleetGrowth
 from charts.chart import Role
 from views import wording
 from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
@@ -30,19 +31,31 @@ def whose(settings: CostOfBandwidthSettings) -> str:
     return "four makers" if settings.maker == ALL else MAKERS[settings.maker]
 
 
-def headline(settings: CostOfBandwidthSettings, *, now: float, growth: str, other: str) -> str:
-    """Return the finding: what a unit costs, how fast that grows, and how fast the other side does."""
+def headline(
+    settings: CostOfBandwidthSettings,
+    *,
+    now: float,
+    growth: float,
+    gap: FleetGrowth | None,
+    other: float | None,
+) -> str:
+    """Return the finding: what a unit costs, how fast that grows, and whether faster than the other side.
+
+    ``growth`` and ``other`` are those of both sides a year, ``gap`` that of their ratio, which is left unsaid where its
+    interval includes no difference.
+    """
     unit = UNITS[settings.per][1]
     buyer = "" if settings.maker == ALL else f" {MAKERS[settings.maker]}"
-    beside = f"; {wording.small_initial(NAMES[against(settings.per)])} {other}" if other else ""
-    return (
-        f"{wording.sentence_case(article(unit))} costs{buyer} {dollars(now)}, growing {growth} a year{beside}"
-    )
-
-
-def article(unit: str) -> str:
-    """Return a unit after its indefinite article: a TB/s."""
-    return f"a {unit}"
+    rate = f"{'growing' if growth >= 1 else 'shrinking'} {wording.times(growth)}"
+    beside = ""
+    if gap and other and (gap.low > 1 or gap.high < 1):
+        side = wording.small_initial(NAMES[against(settings.per)])
+        if (growth >= 1) != (other >= 1):
+            beside = f" while {side} {'grows' if other >= 1 else 'falls'}"
+        else:
+            faster = (growth > other) == (growth >= 1)
+            beside = f", {'faster' if faster else 'slower'} than {side}"
+    return f"A {unit} costs{buyer} {dollars(now)}, {rate} a year{beside}"
 
 
 def lags(number: int) -> str:

@@ -66,7 +66,7 @@ def test_the_pale_band_holds_every_lag():
 
 def test_a_link_says_its_finding_first():
     found = build(CostOfBandwidthSettings(), RELEASE)
-    assert found.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year; compute 1.09×"
+    assert found.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year, faster than compute"
     assert found.subtitle == (
         "HBM cost over what shipped a quarter later, Q4 2025; 90 %: $630–$920. Pale: 0 to 3 quarters later, $470–$950. "
         "Growth 1.45–1.98×."
@@ -166,7 +166,7 @@ def test_an_older_release_has_what_its_parts_state():
 def test_data_without_a_makers_chips_say_so():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     found = build(CostOfBandwidthSettings(), none)
-    assert found.headline == "Too few quarters to say what a TB/s costs NVIDIA"
+    assert found.headline == "These choices leave too few quarters to price a TB/s"
     assert found.subtitle.startswith(
         "These data must say of every chip of NVIDIA since 2024 what one offers: growth needs"
     )
