@@ -31,6 +31,7 @@ from urllib.parse import quote, urlsplit
 import numpy as np
 import websockets
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.protocol import State
 from websockets.typing import Origin, Subprotocol
 
 from benchmarks.load import Socket
@@ -167,6 +168,8 @@ class Reader:
         if self.socket is None:
             await self._open()
             return "page opened"
+        if self.socket.socket.state is not State.OPEN:
+            raise ConnectionResetError("its session is gone")
         what = self.chance.random()
         if what < 0.1:
             await self.socket.run()

@@ -1,0 +1,54 @@
+"""What docs/operations.md says of metrics, settings and limits is so."""
+
+import re
+from pathlib import Path
+
+from views import admission, lane
+from views.admission import POOL
+from views.kept import FOUND
+from views.settings import LONGEST_QUERY
+from views.store import MEBIBYTE
+from web import serving
+from web.middleware import upload_quota
+from web.renderings import Renderings
+from web.telemetry import Told
+
+ROOT = Path(__file__).resolve().parent.parent
+TEXT = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+LIMITS = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|", TEXT.partition("## Limits")[2], flags=re.MULTILINE))
+
+
+def test_every_count_is_described_and_every_one_described_is_told():
+    told = {family.name for family in Told().registry.collect() if family.name.startswith("scaling_gap")}
+    named = {name.removesuffix("_total") for name in re.findall(r"`(scaling_gap_\w+)`", TEXT)}
+    short = {"scaling_gap_cache_misses", "scaling_gap_cache_bound_bytes"}
+    assert "`_misses_total`" in TEXT and "`_bound_bytes`" in TEXT
+    assert named | short == told
+
+
+def test_the_settings_are_those_that_are_read():
+    read = set(
+        re.findall(
+            r'environment\.get\("([A-Z_]+)"', (ROOT / "web" / "settings.py").read_text(encoding="utf-8")
+        )
+    )
+    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", TEXT, flags=re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"[A-Z_]+", row)} == read
+
+
+def test_limits_are_those_that_hold():
+    assert LIMITS["answers being made at once"].startswith(
+        f"{POOL.ordinary.size} ordinary, {POOL.dear.size} dear"
+    )
+    assert LIMITS["answers waiting"].startswith(f"{POOL.ordinary.waiting} ordinary, {POOL.dear.waiting} dear")
+    assert LIMITS["wait for an answer"] == f"{admission.PATIENCE_S:g} s"
+    assert LIMITS["making an answer"].startswith(f"{lane.LONGEST_S:g} s")
+    found, files = FOUND.keep_byte / MEBIBYTE, Renderings().store.keep_byte / MEBIBYTE
+    assert LIMITS["memory kept"].startswith(f"findings {found:g} MB, files {files:g} MB, pages 48 MB")
+    assert LIMITS["head of a request; body"] == f"{serving.HEAD_S:g} s; {serving.BODY_S:g} s"
+    assert LIMITS["connections"].endswith(f"less {serving.KEPT_FREE}")
+    assert LIMITS["message of a session"].startswith(f"{serving.LONGEST_MESSAGE_BYTE / 1e6:g} MB")
+    session, process = (byte / 1e6 for byte in (upload_quota.SESSION_BYTE, upload_quota.PROCESS_BYTE))
+    assert LIMITS["uploads"] == f"20 MB a file, {session:g} MB a session, {process:g} MB a process"
+    assert LIMITS["query; query of a deck"].startswith(f"{LONGEST_QUERY:,} characters")
+    assert LIMITS["end of the process"].startswith(f"{serving.END_S} s")
