@@ -20,7 +20,8 @@ def test_published_rates_lie_within_their_intervals():
     frame = standing.table("published")
     ranged = frame.loc[frame["low"].notna()]
     assert np.all((ranged["low"] <= ranged["value"]) & (ranged["value"] <= ranged["high"]))
-    assert set(frame["provenance"]) == {"read"}
+    assert set(frame["provenance"]) == {"read", "derived"}
+    assert np.all(frame.loc[frame["provenance"] == "derived", "note"] != "")
 
 
 def test_zero_needs_what_two_two_and_twelve_bytes_amount_to():
