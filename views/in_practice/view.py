@@ -15,6 +15,7 @@ from views.axes import linear_axis
 from views.in_practice import words
 from views.in_practice.charts import (
     COLUMNS,
+    MOST_SHOWN,
     by_load_exhibit,
     pairs_exhibit,
     sheets_exhibit,
@@ -74,7 +75,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
             yield sheets_exhibit(kinds, title=said, subtitle=subtitle, source=source)
         if works is not None:
             yield works
-        if len(kinds) > 1:
+        if len(kinds) > MOST_SHOWN:
             yield pairs_exhibit(kinds, found=powers, source=source)
         for exhibit in (
             by_load_exhibit(_by_load(settings, release), source=source),
