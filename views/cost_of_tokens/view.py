@@ -73,10 +73,13 @@ def _headline(made: Found) -> str:
     price, short = usd(best.usd_at(made.speed)[0]), made.place(best).short
     when = "" if settings.year == str(TODAY) else f" in {settings.year}"
     whose = f"{short}" if settings.year == str(TODAY) else f"{short} successors"
-    whole = f"A million {made.inputs.model} tokens cost {price} on {whose} at {settings.speed} tokens/s{when}"
-    if len(whole.split()) <= 12:
-        return whole
-    return f"{made.inputs.model}: {price} a million tokens on {whose}{when}"
+    name, most = made.inputs.model, 12
+    said = (
+        f"A million {name} tokens cost {price} on {whose} at {settings.speed} tokens/s{when}",
+        f"{name}: {price} a million tokens on {whose}{when}",
+        f"{name}: {price} a million tokens{when}",
+    )
+    return next((words for words in said if len(words.split()) <= most), said[-1])
 
 
 def _subtitle(made: Found) -> str:

@@ -190,3 +190,8 @@ def test_every_format_has_a_price_on_a_large_accelerator(word):
 
 def test_settings_say_what_stands_where_no_price_is_given():
     assert CostOfTokensSettings().where_empty("price") == "half of today's price"
+
+
+@pytest.mark.parametrize("query", ["", "year=2030", "model=mistral-small-3-24b&year=2032", "speed=5000"])
+def test_headlines_keep_to_twelve_words(query):
+    assert len(ask(query).headline.split()) <= 12
