@@ -174,7 +174,7 @@ def _not_yet(found: Counted) -> str:
         first[maker] = min(first.get(maker, 9999), int(when - 0.1))
     years = sorted(set(first.values()))
     whose = [
-        wording.listed([f"{maker}’s" for maker in sorted(first) if first[maker] == year]) for year in years
+        wording.listed([f"{maker}'s" for maker in sorted(first) if first[maker] == year]) for year in years
     ]
     return wording.listed([f"{makers} before {year}" for makers, year in zip(whose, years, strict=True)])
 

@@ -14,7 +14,7 @@ ROWS = {"epoch-2022": "p065", "ho-2024": "p066", "epoch-2025": "p067"}
 """The published estimate behind each assumption."""
 NAMES = {
     "epoch-2022": "Epoch AI, 2022",
-    "ho-2024": "Ho et al. (Epoch AI), 2024",
+    "ho-2024": "Ho et al., 2024",
     "epoch-2025": "Epoch AI, 2025",
 }
 
@@ -83,12 +83,9 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
             1.0,
             EffectiveGrowth(factor=total.yearly_growth, low=total.low, high=total.high),
         ),
-        *(
-            (f"Assuming {NAMES[each]}", assumed(each).factor, effective_growth(total, assumed(each)))
-            for each in ROWS
-        ),
+        *((_case(each), assumed(each).factor, effective_growth(total, assumed(each))) for each in ROWS),
     ]
-    chosen = f"Assuming {NAMES[word]}"
+    chosen = _case(word)
     found = next(case for name, _, case in cases if name == chosen)
     title = (
         f"If algorithms save {wording.times(assumed(word).factor)} a year, effective compute grows "
@@ -137,6 +134,10 @@ def effective_exhibit(total: PartGrowth, word: str, *, source: str) -> Exhibit:
             cases,
         ),
     )
+
+
+def _case(word: str) -> str:
+    return f"Times {assumed(word).factor:.2g}×: {NAMES[word]}"
 
 
 def _interval(found: EffectiveGrowth, *, level: float) -> str:
