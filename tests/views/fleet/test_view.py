@@ -62,7 +62,7 @@ def test_a_view_with_all_its_exhibits_is_made_in_a_moment():
 def test_the_note_says_from_when_each_maker_is_counted():
     note = build(FleetSettings(), RELEASE).notes[-1]
     assert note == (
-        "Not counted: other makers, and NVIDIA's before 2022, Google's before 2023 and AMD’s and Amazon's before 2024; "
+        "Not counted: other makers, and NVIDIA's before 2022, Google's before 2023 and AMD's and Amazon's before 2024; "
         "H200 are counted as H100."
     )
 
