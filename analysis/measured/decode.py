@@ -18,7 +18,8 @@ from analysis.measured.fitted_times import Columns, Part
 # middle (dense 11.4 %, mixtures 23 %, laptop and desktop GPUs 10.7 %), with 76 % inside the 90 % interval. Those rows
 # have joined the table since; makers and flat block formats were then chosen among twelve variants.
 # A second blind test, in 2026-11, is in data/standing/blind_tests.csv; its rows have joined too. Then some forty
-# variants were tried. Kept: a factor for each engine and the processor's share by class. Not kept, as no error on
+# variants were tried. Kept: a factor for each engine (the runner of ExecuTorch's makers apart from the same inside an
+# app) and the processor's share by class. Not kept, as no error on
 # devices, sources or halves of sources left out fell by more than a point: engines' own overheads, formats on CPUs,
 # caches by maker or backend, mixtures on unified memory, models with linear attention, sources of their own.
 NOISE, DEGREES = 0.09, 2.0

@@ -15,6 +15,7 @@ ENGINES: dict[str, str] = {
     "vLLM": r"\bvllm",
     "SGLang": r"sglang",
     "ExLlama": r"exllama|\bexl[23]\b|tabbyapi",
+    "ExecuTorch runner": r"executorch\W*runner|executorch.*\badb\b|llama_main",
     "ExecuTorch": r"executorch",
     "LiteRT": r"litert|mediapipe|tflite|tensorflow lite|ai edge|xnnpack",
     "OpenVINO": r"openvino",

@@ -2,8 +2,8 @@
 
 In the check: one user, one device, every weight read, bandwidth known, context of the source's short runs (in_check).
 The settings of the fit were chosen on these same errors, which flatters them (see the note beside the settings in
-analysis/measured/decode.py). Since 2026-11 an engine's factor is shared by its makers' own speeds and those inside an
-app, which are two thirds lower: the eight rows of ExecuTorch's makers are off by that.
+analysis/measured/decode.py). ExecuTorch's makers measured with their command-line runner, which counts as an engine of
+its own: inside an app it is three times as slow.
 """
 
 import numpy as np
@@ -76,3 +76,11 @@ def test_a_speed_held_out_is_the_measured_one_less_its_error():
     predicted = CHECKED.held_out_tokens_per_s
     error = 100 * (predicted / CHECKED.decode_tokens_per_s - 1)
     assert error == pytest.approx(error_percent(CHECKED.residual))
+
+
+def test_processors_of_phones_are_within_a_third_on_chips_left_out_and_nine_in_ten_intervals_hold_them():
+    """Half as far off as when the runner of ExecuTorch's makers and an app shared one factor (54 %, 78 % held)."""
+    phones = CLASS == "phone CPU"
+    assert phones.sum() >= 36
+    assert np.median(ERROR[phones]) <= 33.0
+    assert CHECKED.covered(0.9)[phones].mean() >= 0.88

@@ -26,7 +26,7 @@ def lacking(word: str, **changes: Any) -> tuple[str, str] | None:
         ("edge-server", {"stay": "device"}, ("Ruled out", "data must stay on the device")),
         ("cloud-b200", {"offline": "yes"}, ("Ruled out", "it must work offline")),
         ("top-laptop", {"work": "support-chat"}, ("Too slow", "7.2 tokens/s, 20 needed")),
-        ("workstation-gpu", {"work": "support-chat"}, ("Not sure enough", "64 % likely, 80 % required")),
+        ("workstation-gpu", {"work": "support-chat"}, ("Not sure enough", "65 % likely, 80 % required")),
         ("cloud-mi300x", {"first_token": 0.01}, ("First token too late", "180 ms, 10 ms allowed")),
         ("cloud-mi300x", {"budget": 0.1}, ("Over budget", "$0.40 per 1,000, $0.10 allowed")),
         ("cloud-mi300x", {}, None),
