@@ -167,11 +167,13 @@ def frontiers(
     utilization: float,
     speed: float,
     first: frozenset[str] = frozenset(),
+    measured: Candidates | None = None,
     level: float = 0.9,
 ) -> tuple[Frontier, ...]:
     """Return the frontier of every accelerator that can serve the model, cheapest at ``speed`` first.
 
-    ``first`` are those whose frontiers are wanted in detail, before the cheapest of the others.
+    ``first`` are those whose frontiers are wanted in detail, before the cheapest of the others; ``measured`` are
+    deployments that were measured, at their loads: they join those swept.
 
     Plans and loads are swept with the fitted mechanisms; of each accelerator's frontier a few points, among them that
     at ``speed``, are then corrected by what deployments like them were measured at, with intervals of ``level``.
@@ -182,6 +184,8 @@ def frontiers(
     if not places:
         return ()
     picked = tried.take(places, concurrency=np.array(loads))
+    if measured is not None and len(measured):
+        picked = Candidates.joined([picked, measured])
     served = serve(picked.deployments, fit=fit, level=level)
     base = serving_times(picked.deployments, factors)
     one = np.ones(1)

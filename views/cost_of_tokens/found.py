@@ -9,6 +9,7 @@ from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from views.chips import rents
 from views.cost_of_tokens.inputs import YEARS, Inputs, Place, trend
+from views.cost_of_tokens.measured_points import measured_best
 from views.cost_of_tokens.settings import TODAY, CostOfTokensSettings
 
 
@@ -103,6 +104,7 @@ def found(settings: CostOfTokensSettings, inputs: Inputs) -> Found:
             utilization=settings.utilization / 100,
             speed=float(settings.speed),
             first=frozenset(name for name, place in inputs.places.items() if place.tier),
+            measured=measured_best(settings, inputs),
             level=int(settings.level) / 100,
         )
     return Found(settings=settings, inputs=inputs, frontiers=made)

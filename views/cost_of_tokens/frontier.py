@@ -1,37 +1,21 @@
 """The price of a million tokens against the speed of each user: each accelerator's frontier, with measured points."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from analysis.cost_of_tokens.frontier import DETAILED, Frontier, usd_per_million
-from analysis.serving.tables import measured_points
-from analysis.serving.times import throughput
+from analysis.cost_of_tokens.frontier import DETAILED, Frontier
 from charts.chart import Band, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import log_axis
 from views.cost_of_tokens.found import Found
-from views.cost_of_tokens.inputs import work_of
-from views.cost_of_tokens.settings import TODAY
+from views.cost_of_tokens.measured_points import measured_at
 from views.cost_of_tokens.words import speed, usd
 from views.result import Exhibit
 from views.table import Getter, column, table
 
 SHOWN = DETAILED
 ROLES: tuple[Role, ...] = ("memory", "compute", "links", "edge", "context")
-ALIKE = 0.4
-"""How far the log of a measured point's prompt and answer may lie from those asked for."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Measured:
-    """A measured point at today's rent: its accelerator, speed and price, and what ran. [tokens/s, USD]"""
-
-    accelerator: str
-    speed: float
-    usd: float
-    words: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,52 +53,6 @@ def _of(row: _Row, name: str) -> float:
     return float(getattr(row.frontier.at.deployments, name)[row.at])
 
 
-def measured_at(found: Found) -> tuple[Measured, ...]:
-    """Return measured points of the model in its format, with prompts and answers alike, priced at today's rents."""
-    settings, points = found.settings, measured_points()
-    if settings.year != str(TODAY) or settings.drafts or settings.cached:
-        return ()
-    d, rows = points.deployments, points.rows
-    wanted = np.array(
-        [
-            name == found.inputs.model and chip in found.inputs.places
-            for name, chip in zip(d.model, d.accelerator, strict=True)
-        ]
-    )
-    formats = _formats(found)
-    same = np.array([formats.get(maker) == name for maker, name in zip(d.maker, d.format_name, strict=True)])
-    near = (np.abs(np.log(d.prompt_tokens / settings.prompt)) < ALIKE) & (
-        np.abs(np.log(d.output_tokens / settings.answer)) < ALIKE
-    )
-    keep = wanted & same & near & points.closed & np.isfinite(points.token_s) & np.isfinite(points.first_s)
-    keep &= d.drafted == 0
-    at = np.flatnonzero(keep)
-    if not len(at):
-        return ()
-    rate = throughput(
-        d.at(keep), token_s=points.token_s[at], first_s=points.first_s[at], concurrency=d.concurrency[at]
-    )
-    rent = np.array([found.inputs.places[d.accelerator[i]].listed.middle for i in at])
-    price = usd_per_million(usd_per_hour=rent, tokens_per_s=rate, utilization=settings.utilization / 100)
-    words: list[dict[str, Any]] = rows.iloc[at].to_dict("records")  # type: ignore[assignment]
-    return tuple(
-        Measured(
-            accelerator=d.accelerator[i],
-            speed=float(1 / points.token_s[i]),
-            usd=float(cost),
-            words=f"{row['software']} {row['software_version']}, {d.concurrency[i]:,.0f} requests on "
-            f"{d.all_chips[i]:.0f}",
-        )
-        for i, cost, row in zip(at.tolist(), price, words, strict=True)
-    )
-
-
-def _formats(found: Found) -> dict[str, str]:
-    """Return the format of the weights on accelerators of each maker."""
-    makers = {place.rented.chip.maker for place in found.inputs.places.values()}
-    return {maker: work_of(found.settings, maker=maker).format_name for maker in makers}
-
-
 def drawn(found: Found) -> list[Frontier]:
     """Return the frontiers that are drawn: the best, then others measured with the model, then the cheapest."""
     best = [found.best] if found.best else []
@@ -126,7 +64,7 @@ def frontier_exhibit(found: Found, *, title: str, subtitle: str, source: str) ->
     """Return the frontiers as lines, the best with its interval, and measured points of the model."""
     shown = drawn(found)
     marks: list[Mark] = []
-    measured = measured_at(found)
+    measured = measured_at(found.settings, found.inputs)
     role: dict[str, Role] = {one.accelerator: ROLES[at] for at, one in enumerate(shown)}
     ends: list[float] = []
     speeds: list[float] = []

@@ -18,10 +18,11 @@ def notes(found: Found) -> tuple[str, ...]:
         return ()
     place, at = found.place(found.best), found.best.place_of(found.speed)
     d, listed = found.best.at.deployments, found.place(found.best).listed
+    apart = ", prompts read by others" if d.apart[at] else ""
     said = [
         f"{place.short}: "
         f"{plan(tensor=float(d.tensor[at]), data=float(d.data[at]), requests=float(d.concurrency[at]))}, "
-        f"{_engine(d.engine[at])}; rents run from {usd(listed.low)} to {usd(listed.high)} an hour.",
+        f"{_engine(d.engine[at])}{apart}; rents run from {usd(listed.low)} to {usd(listed.high)} an hour.",
     ]
     if not place.points and not place.other_points:
         said.append(

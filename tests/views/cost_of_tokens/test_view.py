@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 
 from charts.chart import Span, XYChart
-from views.cost_of_tokens.inputs import FEWEST_PROVIDERS
+from views.cost_of_tokens.found import found
+from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, inputs_of
+from views.cost_of_tokens.measured_points import measured_at
 from views.cost_of_tokens.settings import FORMATS, CostOfTokensSettings
 from views.cost_of_tokens.view import VIEW
 from views.result import Exhibit, Result
-from views.view import answer, read
+from views.view import answer, pinned, read
 
 
 def ask(query: str = "") -> Result:
@@ -195,3 +197,15 @@ def test_settings_say_what_stands_where_no_price_is_given():
 @pytest.mark.parametrize("query", ["", "year=2030", "model=mistral-small-3-24b&year=2032", "speed=5000"])
 def test_headlines_keep_to_twelve_words(query):
     assert len(ask(query).headline.split()) <= 12
+
+
+@pytest.mark.parametrize("query", ["", "format=fp4", "prompt=8192", "model=gpt-oss-120b"])
+def test_hardly_a_measured_point_is_cheaper_than_the_frontier_and_its_interval(query):
+    settings = pinned(read(VIEW, query)[0])
+    assert isinstance(settings, CostOfTokensSettings)
+    made = found(settings, inputs_of(settings, settings.release))
+    frontiers = {one.accelerator: one for one in made.frontiers}
+    points = [point for point in measured_at(settings, made.inputs) if point.accelerator in frontiers]
+    assert len(points) > 10
+    below = [point for point in points if point.usd < frontiers[point.accelerator].usd_at(point.speed)[1]]
+    assert len(below) <= 0.05 * len(points)
