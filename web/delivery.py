@@ -14,7 +14,7 @@ from starlette.responses import Response
 from views.settings import LONGEST_QUERY
 from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
-from web.problem import OPEN_TO_ALL, UnusableError, problem, unusable, wrong_method
+from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, problem, unusable, wrong_method
 from web.renderings import Busy, Renderings
 
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -172,7 +172,7 @@ async def answered(
     except ClientDisconnect:
         return Response(status_code=CLIENT_GONE)
     except Exception:
-        log.exception("A file could not be created.")
+        log.exception("A file could not be created (request %s).", REQUEST.get())
         return problem(
             500, "This file could not be created. The link is fine: the error is ours and is in our log."
         )

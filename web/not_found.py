@@ -14,6 +14,7 @@ from charts import mark
 from views.registry import SITE, tab_title
 from web.icon import LINKS
 from web.paths import MENU
+from web.problem import REQUEST
 
 STREAMLIT_ROUTES = (
     "/_stcore/health",
@@ -132,4 +133,5 @@ class UnknownPath(BaseRoute):
             )
         headers = {"Cache-Control": "no-store"}
         problem = {"type": "about:blank", "title": "Not Found", "status": 404, "detail": "No such path."}
+        problem |= {"request": REQUEST.get()} if REQUEST.get() else {}
         return JSONResponse(problem, status_code=404, headers=headers, media_type="application/problem+json")

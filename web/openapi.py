@@ -243,6 +243,7 @@ def _problem_schema() -> dict[str, Any]:
             "title": text,
             "status": {"type": "integer"},
             "detail": text,
+            "request": text,
             "errors": {
                 "type": "array",
                 "items": {

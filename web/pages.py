@@ -25,7 +25,7 @@ from web import delivery, feeds
 from web.forms import FORMS
 from web.paths import MENU, PlainPage
 from web.preview import Preview, tags, without_scripts
-from web.problem import wrong_method
+from web.problem import REQUEST, wrong_method
 from web.renderings import Busy, Renderings
 from web.settings import Settings
 from web.shell import Shell
@@ -149,7 +149,7 @@ class Pages(BaseRoute):
         except Busy as busy:
             again_s, instead = busy.retry_after_s, LATE
         except Exception:
-            log.exception("The page of a view could not be created.")
+            log.exception("The page of a view could not be created (request %s).", REQUEST.get())
             again_s, instead = 0, FAULT if embedded else LATE
         preview = self._preview(view, settings, said=view.question, site=site)
         first = not_yet(view.question, path=view.path, menu=_menu(), embedded=embedded, instead=instead)
@@ -218,7 +218,9 @@ class Pages(BaseRoute):
         except Busy:
             pass
         except Exception:
-            log.exception("The first slide of a presentation could not be created.")
+            log.exception(
+                "The first slide of a presentation could not be created (request %s).", REQUEST.get()
+            )
         return Response(document(), headers=headers)
 
     def _shown(self, preview: Preview, *, first: str, embedded: bool, more: str = "") -> str:

@@ -32,7 +32,7 @@ from web.settings import Settings
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
 LONGEST_PATH = 80
-OTHERS = ("static", "assets", "_stcore", "media", "component", "api", "data", "healthz")
+OTHERS = ("static", "assets", "_stcore", "media", "component", "api", "data", "healthz", "mcp")
 """First parts of addresses that are no view's."""
 PAGES = {view.path: view.name for view in VIEWS.values()}
 FILES = {f"/{view.name}": view.name for view in VIEWS.values()} | {"/deck": "deck"}

@@ -137,6 +137,24 @@ def test_an_answer_a_problem_and_the_log_name_their_request_alike(*, client, lin
     assert line["seconds"] >= 0
 
 
+def test_an_unknown_address_names_its_request_too(client):
+    answer = client.get("/nothing.csv")
+    assert answer.status_code == 404
+    assert answer.json()["request"] == answer.headers["x-request-id"]
+
+
+def test_a_fault_of_ours_is_in_the_log_under_the_name_that_its_reader_is_told(*, client, caplog, monkeypatch):
+    def broken(*_given, **_named):
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("web.view_files.answer", broken)
+    told = client.get("/fleet.csv?since=2024&level=80").json()
+    assert told["status"] == 500
+    assert [f"A file could not be created (request {told['request']})."] == [
+        record.getMessage() for record in caplog.records
+    ]
+
+
 def test_two_requests_have_two_names_and_one_that_a_proxy_gave_is_kept(client):
     names = {client.get("/healthz").headers["x-request-id"] for _ in range(3)}
     assert len(names) == 3
