@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from analysis.measured.engines import engine
 from analysis.model_errors import LEVEL
 from analysis.serving.fit_points import KINDS, left_out
 from analysis.serving.tables import measured_points, model
 from data import standing
 from views.model_errors.compared import Compared
 from views.model_errors.of_serving_under_load import without_chip
-from views.model_errors.reading import decimal_year, engine_of
+from views.model_errors.reading import decimal_year
 
 FULL_LOAD = KINDS.index("load")
 
@@ -40,7 +41,7 @@ def compared() -> tuple[Compared, ...]:
                     architecture=str(row["architecture"]),
                     accelerator=str(row["accelerator"]),
                     kind="Mixtures of experts" if mixture else "Dense models",
-                    engine=engine_of(row["software"]),
+                    engine=engine(row["software"]),
                     software_date=decimal_year(row["measured_in"]),
                     measured=float(measured[i]),
                     predicted=float(predicted[i]),

@@ -1,33 +1,6 @@
-"""What rows of the measured tables say in their own words: the engine, and when its software was out."""
+"""What rows of the measured tables say in their own words of when their software was out."""
 
 import re
-
-ENGINES = (
-    "PowerInfer",
-    "T-MAC",
-    "llama.cpp",
-    "Ollama",
-    "MLX",
-    "MLC",
-    "TensorRT-LLM",
-    "TensorRT",
-    "vLLM",
-    "SGLang",
-    "ExecuTorch",
-    "LiteRT-LM",
-    "Core AI",
-    "CoreML",
-    "ExLlama",
-    "Genie",
-    "QNN",
-)
-"""Engines by their names, the more telling one first where a row names two."""
-
-
-def engine_of(software: str) -> str:
-    """Return the engine that a row's software names; empty where it names none that is known."""
-    text = software.lower().replace("mlx_lm", "mlx")
-    return next((name for name in ENGINES if name.lower() in text), "")
 
 
 def decimal_year(date: str) -> float:

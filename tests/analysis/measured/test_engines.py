@@ -22,6 +22,8 @@ from analysis.placement.tables import models, tables
         ("vLLM 0.11", "vLLM"),
         ("trtllm", "TensorRT-LLM"),
         ("TensorRT-LLM", "TensorRT-LLM"),
+        ("TensorRT 10.11, CUDA 12.9", "TensorRT-LLM"),
+        ("Exllama V2", "ExLlama"),
         ("ExecuTorch XNNPACK", "ExecuTorch"),
         ("ExecuTorch runner over adb (XNNPACK)", "ExecuTorch runner"),
         ("ExecuTorch llama_main", "ExecuTorch runner"),

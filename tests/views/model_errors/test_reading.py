@@ -1,29 +1,10 @@
-"""Engines and dates as the tables write them."""
+"""Dates as the tables write them."""
 
 import math
 
 import pytest
 
-from views.model_errors.reading import decimal_year, engine_of
-
-
-@pytest.mark.parametrize(
-    ("software", "engine"),
-    [
-        ("llama.cpp (CUDA/Metal)", "llama.cpp"),
-        ("PowerInfer smallthinker / llama.cpp", "PowerInfer"),
-        ("TensorRT-LLM v1.0", "TensorRT-LLM"),
-        ("TensorRT 10.11, CUDA 12.9", "TensorRT"),
-        ("mlx_lm.benchmark", "MLX"),
-        ("Exllama V2", "ExLlama"),
-        ("vllm", "vLLM"),
-        ("ExecuTorch XNNPACK", "ExecuTorch"),
-        ("sustained 20 runs", ""),
-        ("", ""),
-    ],
-)
-def test_an_engine_is_known_by_its_name(*, software, engine):
-    assert engine_of(software) == engine
+from views.model_errors.reading import decimal_year
 
 
 @pytest.mark.parametrize(
