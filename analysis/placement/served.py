@@ -43,12 +43,14 @@ def deployments_at(
     chips: FloatArray,
     conditions: Conditions,
     growth: HardwareGrowth = TODAY,
+    spread: bool = False,
     concurrency: FloatArray | float = np.nan,
 ) -> Deployments:
     """Return one copy of the model on ``chips`` accelerators at each place, shapes (cells, places) or less.
 
-    Up to eight chips share every layer, further ones hold further layers. The chips that write answers read the prompts
-    as well. The cache is as wide as the engine's recipes keep it.
+    Up to eight chips share every layer, further ones hold further layers. Where it is ``spread``, each of the eight has
+    whole experts instead, and its own requests to attend to. The chips that write answers read the prompts as well. The
+    cache is as wide as the engine's recipes keep it.
     """
     served, n = work.serving, len(places)
     engine = conditions.serving_engine
@@ -58,8 +60,9 @@ def deployments_at(
             for more in places.peak_fp4_flop_per_s > places.peak_fp8_flop_per_s
         ]
     )
-    tensor = np.minimum(chips, CHIPS_PER_SERVER)
+    together = np.minimum(chips, CHIPS_PER_SERVER)
     one, none = np.ones(n), np.zeros(n)
+    tensor, data = (one, together) if spread else (together, one)
     model = {name: getattr(served, name) for name in OF_THE_MODEL if name not in ("model", "format_name")}
     return Deployments(
         model=(served.model,) * n,
@@ -80,9 +83,9 @@ def deployments_at(
         cache_read_byte=np.asarray(served.cache_read_byte(byte)),
         cache_kept_byte=np.asarray(served.cache_kept_byte(byte)),
         tensor=tensor,
-        data=one,
-        pipeline=chips / tensor,
-        expert=one,
+        data=data,
+        pipeline=chips / together,
+        expert=data,
         decode_workers=one,
         prefill_workers=none,
         prefill_chips=none,
@@ -95,7 +98,7 @@ def deployments_at(
     )
 
 
-def deployments_of(question: "Question", *, chips: FloatArray) -> Deployments:
+def deployments_of(question: "Question", *, chips: FloatArray, spread: bool = False) -> Deployments:
     """Return the same for a question's work and its places, all of which have accelerators."""
     return deployments_at(
         question.work,
@@ -103,6 +106,7 @@ def deployments_of(question: "Question", *, chips: FloatArray) -> Deployments:
         chips=chips,
         conditions=question.conditions,
         growth=question.growth,
+        spread=spread,
     )
 
 

@@ -20,8 +20,19 @@ from analysis.serving.times import least_byte_per_chip, memory_byte, most_reques
 
 MOST_REQUESTS_PER_MACHINE = 256.0
 TOKENS_AT_ONCE = 512.0  # of a prompt, as engines cut it up
-MULTIPLES = (1.0, 2.0, 4.0)
-"""Accelerators per copy that are tried: the fewest that hold it, and more, which share steps better."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Copy:
+    """How a copy is set up: on so many times the fewest chips that hold it, its experts ``spread`` or shared."""
+
+    times: float = 1.0
+    spread: bool = False
+
+
+DENSE = (Copy(), Copy(times=2.0), Copy(times=4.0))
+MIXTURE = (Copy(), Copy(times=4.0), Copy(spread=True), Copy(times=2.0, spread=True))
+"""Copies on accelerators that are tried; more chips share steps better."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,11 +102,12 @@ def set_up(question: Question) -> PlacedWork:
     """
     sides: list[PlacedWork] = []
     served = question.places.accelerator
-    for keep, multiples in ((~served, (1.0,)), (served, MULTIPLES)):
+    copies = MIXTURE if question.work.mixture else DENSE
+    for keep, tried in ((~served, (Copy(),)), (served, copies)):
         if not keep.any():
             continue
         these, place = question.at(keep), np.flatnonzero(keep)
-        sides.append(_cheapest([_set_up(these, place=place, multiple=times) for times in multiples], these))
+        sides.append(_cheapest([_set_up(these, place=place, copy=copy) for copy in tried], these))
     order = np.argsort(np.concatenate([side.place[0] for side in sides]))
     return PlacedWork.joined(sides, lambda values: np.concatenate(values, axis=1)[:, order])
 
@@ -123,8 +135,8 @@ def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
     return PlacedWork.joined(tried, lambda values: np.take_along_axis(np.array(values), best, axis=0)[0])
 
 
-def _set_up(question: Question, *, place: NDArray[np.intp], multiple: float) -> PlacedWork:
-    """Return the setup on places that are all devices or all accelerators, with ``multiple`` times the fewest chips."""
+def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> PlacedWork:
+    """Return the setup on places that are all devices or all accelerators, with copies of this kind."""
     work, places, conditions = question.work, question.places, question.conditions
     requirements, slowest = question.requirements, question.luck.slowest
     slowest_prompt = question.luck.slowest_prompt
@@ -132,10 +144,14 @@ def _set_up(question: Question, *, place: NDArray[np.intp], multiple: float) -> 
     personal, rented = question.personal, question.rented
     weights = work.serving.weights_byte if served else work.weights_byte
     chips = fewest_chips(places, weights, growth=question.growth)
-    chips = np.where(places.chips > 0, chips, np.minimum(chips * multiple, places.most_chips))
-    usable, need, most = (_served_memory if served else _memory)(question, chips=chips)
+    chips = np.where(places.chips > 0, chips, np.minimum(chips * copy.times, places.most_chips))
+    usable, need, most = (
+        _served_memory(question, chips=chips, copy=copy) if served else _memory(question, chips=chips)
+    )
     most = np.where(personal, 1.0, np.maximum(np.floor(most), 1.0))
-    speeds = accelerator_speeds(question, chips=chips) if served else device_speeds(question)
+    speeds = (
+        accelerator_speeds(question, chips=chips, spread=copy.spread) if served else device_speeds(question)
+    )
     overlap = np.broadcast_to(not served, len(places))
     tried = tried_batches(most)
     output = np.asarray(work.output_tokens, dtype=float)
@@ -230,8 +246,10 @@ def _memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, Float
     return usable, resident + kept, np.minimum(most, MOST_REQUESTS_PER_MACHINE)
 
 
-def _served_memory(question: Question, *, chips: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _served_memory(
+    question: Question, *, chips: FloatArray, copy: Copy
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the same of a copy on accelerators, as the model of serving counts it. [byte, byte, 1]"""
     factors = by_name(question.fits.serving.factors)
-    d = deployments_of(question, chips=chips)
+    d = deployments_of(question, chips=chips, spread=copy.spread)
     return chips * memory_byte(d, factors), chips * least_byte_per_chip(d), most_requests(d, factors)

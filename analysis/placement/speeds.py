@@ -129,8 +129,10 @@ def device_speeds(question: Question) -> Speeds:
     return timed
 
 
-def accelerator_speeds(question: Question, *, chips: FloatArray) -> Speeds:
+def accelerator_speeds(question: Question, *, chips: FloatArray, spread: bool = False) -> Speeds:
     """Return times on ``chips`` accelerators per copy of the model, from the model of serving; (cells, places).
+
+    ``spread`` has each chip hold whole experts and its own requests, as in :func:`deployments_at`.
 
     A step carries its share of prompts, as engines mix both. The first token's time has the queue inside the engine as
     it was fitted with so many requests in flight, so no further wait behind prompts is added to it; what is not in it
@@ -138,7 +140,7 @@ def accelerator_speeds(question: Question, *, chips: FloatArray) -> Speeds:
     what measurements like the place's lie off.
     """
     factors = by_name(question.fits.serving.factors)
-    d = deployments_of(question, chips=chips)
+    d = deployments_of(question, chips=chips, spread=spread)
     read = prompt_parts(d, factors)
     by_weights = read.weights_s >= read.layers_s
     off = question.unexplained

@@ -82,3 +82,12 @@ def test_accelerators_count_as_measured_from_the_points_asked_for_on():
     few, many = (set(measured_accelerators(fits().serving, least=least)) for least in (1, 100))
     assert many < set(fits().accelerators) < few
     assert PLACES.device[SERVER] in many and "NVIDIA L40S" in few
+
+
+def test_a_spread_copy_has_whole_experts_and_requests_of_its_own_on_each_of_eight_chips():
+    question = a_question(keep=SERVED)
+    chips = np.array([1.0, 8.0, 32.0])
+    d = deployments_of(question, chips=chips, spread=True)
+    assert np.array_equal(d.tensor, np.ones(3))
+    assert np.array_equal(d.data, [1.0, 8.0, 8.0]) and np.array_equal(d.expert, d.data)
+    assert np.array_equal(d.all_chips, chips)
