@@ -1,14 +1,13 @@
 """How fast each class of device, leading chips and their rents have grown: the slopes that places move along."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from analysis.arrays import FloatArray
 from analysis.placement.places import Places
-from analysis.placement.years import FEWEST_POINTS, HELD, SEED, Slope, Slopes, slope_of, within_groups
+from analysis.placement.years import FEWEST_POINTS, HELD, Slope, Slopes, slope_of, within_groups
+from analysis.rents import RentRate
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule
@@ -47,49 +46,26 @@ def device_slopes(edge_devices: pd.DataFrame) -> dict[str, dict[str, Slope]]:
     return classes
 
 
-@dataclass(frozen=True, kw_only=True)
-class RentPower:
-    """How rents rise with bandwidth across accelerators listed today, as a power: its fit, interval and draws."""
+def rent_slope(newer: RentRate, rate: RentRate) -> Slope:
+    """Return how rents of leading chips move, those a year newer costing ``newer`` times as much on one list.
 
-    power: float
-    low: float
-    high: float
-    n: int
-    draws: FloatArray
-
-
-def rent_power(bandwidth: Mapping[str, float], price_usd_per_hour: Mapping[str, float]) -> RentPower:
-    """Return the power of bandwidth that rents rise with: least squares on logs, a point for each accelerator.
-
-    Both are by accelerator; those without a bandwidth are left out. The interval is 90 % of ``DRAWS`` seeded bootstrap
-    draws of accelerators.
+    ``rate`` is how the list itself moves in a year.
     """
-    listed = [(bandwidth.get(name, np.nan), price) for name, price in price_usd_per_hour.items()]
-    width, price = np.log(np.array([pair for pair in listed if pair[0] > 0])).T
-    picks = np.random.default_rng(SEED).integers(0, len(price), (DRAWS, len(price)))
-    draws = np.array([np.polyfit(width[at], price[at], 1)[0] for at in picks])
-    low, high = np.quantile(draws, (0.05, 0.95))
-    power = float(np.polyfit(width, price, 1)[0])
-    return RentPower(power=power, low=float(low), high=float(high), n=len(price), draws=draws)
+    draws = np.log10(newer.draws * rate.draws)
+    return Slope(middle=float(np.log10(newer.factor * rate.factor)), draws=tuple(draws.tolist()), n=newer.n)
 
 
-def chip_slopes(series: Mapping[str, Series], *, rent: RentPower) -> dict[str, Slope]:
-    """Return the fitted growth of leading data-centre chips, by quantity; prices rise with bandwidth as rents do.
+def chip_slopes(series: Mapping[str, Series], *, rent: Slope) -> dict[str, Slope]:
+    """Return the fitted growth of leading data-centre chips, by quantity, with that of their rents as their price.
 
     A quantity whose ``series`` cannot be fitted is held.
     """
-    slopes = {}
+    slopes = {"price": rent}
     for quantity, points in series.items():
         try:
             slopes[quantity] = _fit(points)
         except ValueError:
             slopes[quantity] = HELD
-    bandwidth = slopes["bandwidth"]
-    slopes["price"] = Slope(
-        middle=rent.power * bandwidth.middle,
-        draws=tuple((rent.draws * bandwidth.sampled(DRAWS, name="rents")).tolist()),
-        n=rent.n,
-    )
     return slopes
 
 
@@ -99,7 +75,14 @@ def place_slopes(devices: Slopes, chips: Mapping[str, Slope]) -> Slopes:
 
 
 def _fit(series: Series, *, pooled: bool = False) -> Slope:
-    fit = growth(series, rule=Rule(kind="all"), window=Window(since=SINCE), interval="bootstrap", draws=DRAWS)
+    fit = growth(
+        series,
+        rule=Rule(kind="all"),
+        window=Window(since=SINCE),
+        interval="clustered",
+        few_clusters="rows",
+        draws=DRAWS,
+    )
     return slope_of(fit, pooled=pooled)
 
 

@@ -6,17 +6,17 @@ from analysis.arrays import FloatArray
 from analysis.measured.sustained import sustained_ratios
 from analysis.placement.device_trends import (
     SINCE,
-    RentPower,
     chip_slopes,
     device_slopes,
     place_slopes,
-    rent_power,
+    rent_slope,
 )
 from analysis.placement.fits import PlacementFits, PlacementModels, fit_placement
 from analysis.placement.years import Slope, Slopes
 from analysis.serving.tables import model as serving_fitted
 from data import standing
 from data.releases import Release, latest, load, names
+from views.chips import rents as listed
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
 from views.chips.metrics import METRICS
@@ -56,40 +56,24 @@ def sustained() -> FloatArray:
     return sustained_ratios(standing.table("measured_decode"))
 
 
-@lru_cache(maxsize=2)
-def rents() -> dict[str, float]:
-    """Return the median listed on-demand price by accelerator. [USD/h]"""
-    prices = standing.table("cloud_prices")
-    fresh = prices.loc[(prices["tier"] == "on-demand") & ~prices["stale"]]
-    grouped = fresh.dropna(subset=["price_usd_per_hour"]).groupby("accelerator")["price_usd_per_hour"]
-    return {str(name): float(rows.median()) for name, rows in grouped}
-
-
-@lru_cache(maxsize=4)
-def rents_by_bandwidth(release: str) -> RentPower:
-    """Return how rents rise with bandwidth across the accelerators listed today."""
-    rows = load(release).accelerators[["name", "memory_bandwidth_byte_per_s"]].to_numpy(dtype=object)
-    return rent_power({str(name): float(value) for name, value in rows}, rents())
-
-
 @cache
 def slopes_of_devices() -> dict[str, dict[str, Slope]]:
     """Return the fitted growth of every class of device, by quantity."""
     return device_slopes(standing.table("edge_devices"))
 
 
-@lru_cache(maxsize=4)
-def slopes_of_chips(release: str) -> dict[str, Slope]:
-    """Return the fitted growth of the flagships among data-centre chips, by quantity."""
+@lru_cache(maxsize=12)
+def slopes_of_chips(release: str, rents: str) -> dict[str, Slope]:
+    """Return the fitted growth of the flagships among data-centre chips, by quantity, rented as a scenario says."""
     series = {}
     for quantity, metric in CHIP_METRICS.items():
-        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE), interval="bootstrap")
+        choice = AcceleratorSettings(metric=metric, rule="flagships", since=str(SINCE))
         series[quantity] = chip_rows.series(
             chip_rows.candidates(load(release), choice, metric=METRICS[metric])
         )
-    return chip_slopes(series, rent=rents_by_bandwidth(release))
+    return chip_slopes(series, rent=rent_slope(listed.newer(release), listed.rate(release, rents)))
 
 
-def slopes(release: str) -> Slopes:
-    """Return the fitted growth by group of places."""
-    return place_slopes(slopes_of_devices(), slopes_of_chips(release))
+def slopes(release: str, rents: str) -> Slopes:
+    """Return the fitted growth by group of places, accelerators rented as a scenario says."""
+    return place_slopes(slopes_of_devices(), slopes_of_chips(release, rents))

@@ -117,7 +117,7 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
     words, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)
-    middle, drawn = _growth(settings.year, places, release=frozen(release))
+    middle, drawn = _growth(settings, places, release=frozen(release))
     unexplained = unexplained_at(places, chosen, conditions=around, fit=fits.serving)
     question = Question(
         work=chosen,
@@ -143,10 +143,13 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
     )
 
 
-def _growth(year: int, places: Places, *, release: str) -> tuple[HardwareGrowth, HardwareGrowth | None]:
-    """Return how far each place has grown by that year at the fitted trends, and its draws relative to that."""
-    if year == FIRST_YEAR:
+def _growth(
+    settings: PlacementSettings, places: Places, *, release: str
+) -> tuple[HardwareGrowth, HardwareGrowth | None]:
+    """Return how far each place has grown by the year at the fitted trends, and its draws relative to that."""
+    if settings.year == FIRST_YEAR:
         return TODAY, None
-    trends, names, ahead = slopes(release), groups(places), float(year - FIRST_YEAR)
+    trends, names = slopes(release, settings.rents), groups(places)
+    ahead = float(settings.year - FIRST_YEAR)
     middle = middle_growth(trends, names, ahead=ahead)
     return middle, drawn_growth(trends, names, ahead=ahead, draws=DRAWS)

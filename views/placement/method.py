@@ -61,15 +61,15 @@ METHOD = (
     "up to ten minutes, keeps them busy; the straight line is assumed, the ratios are published tests.",
     "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (edge "
     "server), $40,000 per four chips (server room) and draw 100, 150, 300 and 1,400 W; phones without a source 5 W; "
-    "rented chips draw 1.5 times their own power, PUE 1.2; a token is 4 bytes on the way. Prices are the median "
-    "listed on-demand rent, taxes and idle power left out; paid by use, it is rent at the stated utilization without "
-    "a margin. Memory is counted in the binary gigabytes it is sold in. Batches on devices rest on few measured "
-    "pairs.",
+    "rented chips draw 1.5 times their own power, PUE 1.2; a token is 4 bytes on the way. Rents are the median of "
+    "each provider's newest on-demand price, taxes and idle power left out; paid by use, it is rent at the stated "
+    "utilization without a margin. Memory is counted in the binary gigabytes it is sold in. Batches on devices rest on "
+    "few measured pairs.",
     "Later years: every class of device moves along its growth within product lines since 2016, data-centre chips "
-    "along that of the flagships. A chip's rent rises with its bandwidth to the power fitted across the accelerators "
-    "listed today, since the listed history is too short for a trend of its own. The chance by year counts what is on "
-    "sale by then, earlier hardware included; the table, the map and the tornado of a chosen year hold that year's "
-    "hardware alone.",
+    "along that of the flagships; intervals draw whole makers where there are five or more, else rows. A chip a year "
+    "newer rents for as much more as it does on one provider's list today, and lists move as chosen. The chance by "
+    "year counts what is on sale by then, earlier hardware included; the table, the map and the tornado of a chosen "
+    "year hold that year's hardware alone.",
     "Known limits: MLPerf's prompt lengths among the points at full load are assumed (294, 778 and 9,428 tokens; 294 "
     "is the published mean answer of Llama 2 70B, not its prompt). First tokens on accelerators not in the fit are off "
     "by about half in the median, so their intervals reach from a quarter to four times. NPUs and phones are known "

@@ -19,9 +19,10 @@ from analysis.placement.places import (
 from analysis.serving.deployment import DOMAIN_WHERE_UNKNOWN, LINK_WHERE_UNKNOWN_BYTE_PER_S
 from data import standing
 from data.releases import Release
+from views.chips.rents import rent
 from views.kept import kept
 from views.placement.asked import FIRST_YEAR
-from views.placement.fitted import rents
+from views.placement.fitted import frozen
 from views.placement.networks import HOUSE_BYTE_PER_S, Network, house_round_trip_s, network
 from views.placement.options import devices
 from views.placement.settings import NONE, PlacementSettings
@@ -164,14 +165,14 @@ def _server_room(reference: Row, parts: Mapping[str, Row]) -> dict[str, Any] | N
     }
 
 
-def _rented(reference: Row, parts: Mapping[str, Row], *, chips: int) -> dict[str, Any] | None:
+def _rented(reference: Row, parts: Mapping[str, Row], *, chips: int, release: str) -> dict[str, Any] | None:
     accelerator = reference["accelerator"]
-    row = parts.get(accelerator)
-    if row is None or accelerator not in rents():
+    row, listed = parts.get(accelerator), rent(release, accelerator)
+    if row is None or listed is None:
         return None
     name = f"{reference['label']} {str(row['product']).removesuffix(' SXM')}"
     place = _served(reference["word"], row, name=name, kind=RENTED, chips=chips)
-    return {**place, "price_usd": 0.0, "price_usd_per_hour": rents()[accelerator]}
+    return {**place, "price_usd": 0.0, "price_usd_per_hour": listed.middle}
 
 
 @kept
@@ -196,7 +197,8 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
             _edge_server(word, name, label=label, parts=parts) if served else _device(word, name, label=label)
         )
     rows += [_server_room(row, parts) for row in _reference("server room")]
-    rows += [_rented(row, parts, chips=settings.chips or 0) for row in _reference("cloud")]
+    chips, name = settings.chips or 0, frozen(release)
+    rows += [_rented(row, parts, chips=chips, release=name) for row in _reference("cloud")]
     known = [row for row in rows if row is not None and _known(row)]
     return tuple(row["word"] for row in known), _places(known, network(settings.usual("network")))
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from analysis.measured.engines import REFERENCE
+from views.chips.rents import RENTS, STEADY
 from views.models import options
-from views.placement.asked import CUSTOM, USUAL, USUAL_NUMBER, AskedSettings
+from views.placement.asked import CUSTOM, FIRST_YEAR, USUAL, USUAL_NUMBER, AskedSettings
 from views.placement.options import (
     CHARGES,
     NETWORK_LABELS,
@@ -65,6 +66,13 @@ class PlacementSettings(AskedSettings):
         high=500,
         label="Rent, % of listed",
         help="The listed on-demand price times this.",
+        group="Money",
+    )
+    rents: str = choice(
+        STEADY,
+        RENTS,
+        label="Rents",
+        help="How rents move until later years.",
         group="Money",
     )
     utilization: int = whole_number(
@@ -209,6 +217,8 @@ class PlacementSettings(AskedSettings):
         """Return whether a setting can change the result: answering and fine-tuning have settings of their own."""
         if name == "billions":
             return self.usual("model") == CUSTOM
+        if name == "rents" and self.preset.tuning:
+            return self.year > FIRST_YEAR
         if name == "each" and self.requests is not None:
             return False
         elsewhere = ANSWERING if self.preset.tuning else TUNING

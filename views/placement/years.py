@@ -14,8 +14,9 @@ from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from data.releases import Release
 from views import wording
 from views.axes import year_axis
+from views.chips.rents import newer, rate, rate_words, scenario_label
 from views.placement.asked import FIRST_YEAR, LAST_YEAR
-from views.placement.fitted import frozen, rents_by_bandwidth, slopes
+from views.placement.fitted import frozen, slopes
 from views.placement.places import CLASS_WORDS
 from views.placement.settings import PlacementSettings
 from views.result import Cell, Exhibit, Table
@@ -41,7 +42,7 @@ def years_exhibit(
     if not keep.any():
         return None
     places, name = question.places.at(keep), frozen(release)
-    trends, names = slopes(name), groups(places)
+    trends, names = slopes(name, settings.rents), groups(places)
     outlook = placement_years(
         question.at(keep),
         np.arange(float(FIRST_YEAR), LAST_YEAR + 1.0),
@@ -62,7 +63,7 @@ def years_exhibit(
             title=title,
             subtitle="Chance that hardware on sale by then meets all targets"
             f"{_marked(outlook, shown)}. Each class is assumed to continue its trend since {SINCE}, fitted within "
-            f"product lines; {rents_in_words(name)}.{_pooled(by_year, shown)}",
+            f"product lines; {rents_in_words(name, settings.rents)}.{_pooled(by_year, shown)}",
             alt=f"{title}.",
             source=source,
             x=year_axis(FIRST_YEAR, LAST_YEAR),
@@ -90,13 +91,13 @@ class _ByYear:
     sure: int
 
 
-def rents_in_words(release: str) -> str:
+def rents_in_words(release: str, scenario: str) -> str:
     """Return how rents are assumed to move."""
-    rent = rents_by_bandwidth(release)
+    newest = newer(release)
+    ends = wording.interval(wording.times(newest.low), wording.times(newest.high))
     return (
-        f"rents rise with bandwidth to the power {wording.significant(rent.power)} "
-        f"({wording.significant(rent.low)}–{wording.significant(rent.high)}), as across {rent.n} accelerators "
-        "listed today"
+        f"an accelerator a year newer rents for {wording.times(newest.factor)} as much on one list ({ends}), and lists "
+        f"move as chosen (“{scenario_label(scenario)}”: {rate_words(rate(release, scenario))})"
     )
 
 

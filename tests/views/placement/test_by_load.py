@@ -22,7 +22,7 @@ def test_beyond_the_load_told_the_other_side_is_cheapest_and_it_is_told_the_same
         r"Between about ([0-9,]+) and ([0-9,]+) a day the two alternate", "\n".join(shown.changes)
     )
     assert even == int(turns[0 if own_wins else 1].replace(",", ""))
-    assert turns == ("13,000", "63,000")
+    assert turns == ("3,200", "63,000")
 
 
 def test_a_side_that_is_cheaper_in_between_alone_is_told_so():

@@ -10,6 +10,7 @@ from analysis.placement.device_trends import ACCELERATOR, groups
 from analysis.placement.years import drawn_growth, middle_growth
 from analysis.serving.tables import model as serving_fitted
 from data.releases import latest, load, names
+from views.chips.rents import AS_LAST_YEAR, NEXT_GENERATION, RENTS, STEADY, newer, rate
 from views.placement import fitted
 from views.placement.inputs import inputs_of
 from views.placement.settings import PlacementSettings
@@ -18,7 +19,7 @@ from views.placement.settings import PlacementSettings
 def test_along_the_fitted_trends_nothing_has_moved_today_and_draws_spread_more_the_further_ahead():
     question = inputs_of(PlacementSettings(work="laptop-coding"), load("2026-07")).question
     places, draws = question.places, question.luck.step.shape[1]
-    slopes, names = fitted.slopes("2026-07"), groups(places)
+    slopes, names = fitted.slopes("2026-07", STEADY), groups(places)
     today = middle_growth(slopes, names, ahead=0.0)
     off: dict[int, Any] = {
         year: drawn_growth(slopes, names, ahead=float(year - 2026), draws=draws).bandwidth
@@ -37,16 +38,21 @@ def test_a_class_known_from_few_devices_follows_the_trend_of_all():
     assert not slopes["phone"]["bandwidth"].pooled
 
 
-def test_rents_rise_with_bandwidth_by_less_than_its_first_power():
-    rent = fitted.rents_by_bandwidth("2026-07")
-    assert 0.5 < rent.low < rent.power < rent.high < 1.1 and rent.n > 20
-    chips = fitted.slopes_of_chips("2026-07")
-    assert chips["price"].middle == pytest.approx(rent.power * chips["bandwidth"].middle)
+def test_chips_rent_for_more_as_they_are_newer_and_as_lists_move():
+    chips = {word: fitted.slopes_of_chips("2026-07", word)["price"] for word in RENTS}
+    newest = newer("2026-07")
+    for word, slope in chips.items():
+        assert slope.middle == pytest.approx(np.log10(newest.factor * rate("2026-07", word).factor))
+        assert slope.n == newest.n and len(slope.draws) == len(newest.draws)
+    assert chips[STEADY].middle > 0 == pytest.approx(chips[NEXT_GENERATION].middle, abs=1e-9)
+    assert (
+        np.std(chips[AS_LAST_YEAR].draws) > np.std(chips[STEADY].draws) > np.std(chips[NEXT_GENERATION].draws)
+    )
 
 
 def test_each_class_of_device_and_the_accelerators_have_a_trend():
-    slopes = fitted.slopes("2026-07")
-    assert slopes[ACCELERATOR] == fitted.slopes_of_chips("2026-07")
+    slopes = fitted.slopes("2026-07", STEADY)
+    assert slopes[ACCELERATOR] == fitted.slopes_of_chips("2026-07", STEADY)
     assert set(fitted.slopes_of_devices()) == set(slopes) - {ACCELERATOR}
     assert slopes[ACCELERATOR]["bandwidth"].middle > slopes["phone"]["bandwidth"].middle > 0
 
@@ -58,10 +64,7 @@ def test_a_readers_own_export_is_fitted_to_the_release_it_stands_on():
     assert fitted.frozen(replace(release, name="your export", base="")) == latest()
 
 
-def test_rents_are_the_median_of_what_is_listed_and_speeds_are_fitted_once():
-    rents = fitted.rents()
-    assert 1.0 < rents["NVIDIA H100 SXM5 80GB"] < 15.0
-    assert all(price > 0 for price in rents.values())
+def test_speeds_are_fitted_once():
     assert fitted.fitted() is fitted.fitted()
     assert fitted.fitted().devices is fitted.devices_fitted()
     assert fitted.fitted().serving is serving_fitted()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from data import standing
-from data.releases import load
-from views.placement.fitted import rents
+from data.releases import latest, load
+from views.chips.rents import rent
 from views.placement.networks import HOUSE_BYTE_PER_S, house_round_trip_s, network
 from views.placement.options import devices
 from views.placement.places import SERVER_ROOM, compared, names_of_year, plain_name
@@ -40,7 +40,7 @@ def test_a_place_has_the_numbers_of_its_device():
 def test_what_is_rented_has_the_listed_rent_and_the_chips_asked_for():
     at, found = places(chips=4)
     i = at["cloud-h100"]
-    assert found.price_usd_per_hour[i] == rents()["NVIDIA H100 SXM5 80GB"]
+    assert found.price_usd_per_hour[i] == rent(latest(), "NVIDIA H100 SXM5 80GB").middle
     assert (found.price_usd[i], found.chips[i], found.accelerator[i]) == (0, 4, True)
     assert found.chips[at[SERVER_ROOM]] == 8 == found.most_chips[at[SERVER_ROOM]]
     assert places()[1].chips[i] == 0

@@ -25,7 +25,7 @@ from views.view import answer, read
     [
         (
             {"work": "laptop-coding"},
-            "Coding assistant: rent B200 in the cloud, \\$1.35 a month",
+            "Coding assistant: rent B200 in the cloud, \\$1.42 a month",
             r"; a laptop \(Apple M5\) would cost \$[0-9.]+ a month; a desktop with a GPU \(RTX 5090\) is "
             r"cheaper from about [0-9,]+ requests a day\.$",
         ),
@@ -36,7 +36,7 @@ from views.view import answer, read
         ),
         (
             {"work": "support-chat"},
-            r"Support chat: rent B200 in the cloud, \$14,000 a month",
+            r"Support chat: rent B200 in the cloud, \$15,000 a month",
             r"^90 % interval \$[0-9,]+–\$[0-9,]+ a month; a server room \(8 × H200\) would cost \$42,000 a month, "
             r"costlier at any load\.$",
         ),
@@ -65,7 +65,7 @@ from views.view import answer, read
             {"work": "support-chat", "only": "phone"},
             "On a phone: no, 71B needs 76 GB of memory",
             r"^A phone \(Apple A19 Pro\): 6\.4 GB of memory usable, 76 GB needed; the cheapest option is "
-            r"the cloud \(B200\) at \$14,000 a month\.$",
+            r"the cloud \(B200\) at \$15,000 a month\.$",
         ),
         (
             {"work": "phone-assistant", "only": "phone"},
@@ -79,7 +79,7 @@ from views.view import answer, read
         ),
         (
             {"work": "laptop-coding", "budget": 0.01},
-            r"Coding assistant: no option meets all; best \$0\.22 per 1,000, \$0\.010 allowed",
+            r"Coding assistant: no option meets all; best \$0\.23 per 1,000, \$0\.010 allowed",
             r"^The cloud \(B200\) comes nearest, under 1 % likely to meet every target: over budget \(",
         ),
     ],
@@ -141,7 +141,7 @@ def test_an_accelerator_that_was_never_measured_leads_nothing_and_a_note_says_wh
     vars(fits)["accelerators"] = known
     without = replace(inputs, question=replace(inputs.question, fits=fits), measured=known)
     assert re.search(
-        r"The cloud \(B200\) might do it for \$1\.35 a month, but no measured speed of it under load could be used: "
+        r"The cloud \(B200\) might do it for \$1\.42 a month, but no measured speed of it under load could be used: "
         r"measure it first\.",
         told_of(without),
     )

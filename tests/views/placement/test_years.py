@@ -8,6 +8,7 @@ import pytest
 
 from charts.chart import Line, Points
 from data import releases
+from views.chips.rents import RENTS
 from views.placement import fitted, years
 from views.placement.inputs import inputs_of
 from views.placement.presets import PRESETS
@@ -99,10 +100,12 @@ def test_what_could_do_it_in_one_year_still_can_in_the_next(work):
     assert all(sorted(chances) == chances for chances in ([row[i] for i in at] for row in exhibit.table.rows))
 
 
-def test_rents_rise_with_bandwidth_as_they_do_across_the_accelerators_listed_today():
-    chips = fitted.slopes_of_chips("2026-07")
-    _, exhibit = made(work="laptop-coding")
-    assert years.rents_in_words("2026-07") in exhibit.chart.subtitle
+@pytest.mark.parametrize("word", RENTS)
+def test_clouds_rent_for_more_each_year_as_newer_chips_do_and_lists_move(word):
+    chips = fitted.slopes_of_chips("2026-07", word)
+    _, exhibit = made(work="laptop-coding", rents=word)
+    assert years.rents_in_words("2026-07", word) in exhibit.chart.subtitle
     growth = [column.name for column in exhibit.table.columns].index("price_growth_per_year")
     clouds = {row[growth] for row in exhibit.table.rows if "cloud" in str(row[0]).lower()}
-    assert len(clouds) == 1 and 1.1 < clouds.pop() < 10 ** chips["bandwidth"].middle
+    (told,) = clouds
+    assert told == pytest.approx(10 ** chips["price"].middle, rel=1e-3)
