@@ -144,14 +144,21 @@ class EndLabel:
     width: float
 
 
+LEAST_TOUCH = 2.0
+"""A line that grazes the words at an end by less passes them. [px]"""
+
+
 def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
-    """Return the labels of the lines, moved apart where they would overlap, in the order of the lines."""
+    """Return the labels of the lines, moved apart where they would overlap, in the order of the lines.
+
+    Where a line would cross one, all stand in a column beside the line that reaches furthest.
+    """
     lines = [m for m in chart.marks if isinstance(m, Line) and m.end_label and len(m.x)]
     ends = [pixels(chart, x=m.x[-1:], y=m.y[-1:], plot=plot) for m in lines]
     drawn = [(line, end[0]) for line, end in zip(lines, ends, strict=True) if len(end)]
     heights = [plot.end_size * LINE_HEIGHT * len(line.end_label) for line, _ in drawn]
     middles = spread([end[1] for _, end in drawn], heights, low=0, high=plot.height)
-    return tuple(
+    found = tuple(
         EndLabel(
             role=line.role,
             lines=line.end_label,
@@ -163,6 +170,23 @@ def end_labels(chart: XYChart, *, plot: Plot) -> tuple[EndLabel, ...]:
         )
         for (line, end), height, middle in zip(drawn, heights, middles, strict=True)
     )
+    if not _crossed(found, chart, plot=plot):
+        return found
+    last = max(found, key=lambda end: end.x)
+    return tuple(replace(end, x=last.x, line_end=last.line_end) for end in found)
+
+
+def _crossed(ends: Sequence[EndLabel], chart: XYChart, *, plot: Plot) -> bool:
+    """Return whether a line passes through the words at the end of another."""
+    paths = [pixels(chart, x=m.x, y=m.y, plot=plot) for m in chart.marks if isinstance(m, Line)]
+    for path in paths:
+        x, y = sampled(_on_paper(path, plot)).T
+        for end in ends:
+            left = end.x + plot.clearance
+            across = (left < x) & (x < left + plot.clearance + end.width)
+            if np.any(across & (np.abs(y - end.middle) < end.height / 2 - LEAST_TOUCH)):
+                return True
+    return False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,13 +4,17 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+from analysis.placement.fits import PlacementModels
+from analysis.serving.predict import ServingFit
 from data.releases import Release, load, names
 from views.store import MEBIBYTE, Store
 
 Further = ParamSpec("Further")
 Found = TypeVar("Found")
 
-FOUND: Store[Any] = Store(128 * MEBIBYTE, name="findings", shared=(Release,))
+SHARED = (Release, PlacementModels, ServingFit)
+"""What a process has once, whatever it keeps: answers refer to it and do not hold it."""
+FOUND: Store[Any] = Store(128 * MEBIBYTE, name="findings", shared=SHARED)
 """What this process keeps of what it computed; an answer of /placement takes 7 MB, most others a tenth of one."""
 NOTHING = object()
 """Stands in the store for None."""

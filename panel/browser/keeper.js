@@ -33,8 +33,6 @@ const focusOn = (wanted) => {
   found.find((button) => button && !button.disabled)?.focus();
 };
 
-/** When what Streamlit draws later than this has come, in ms. */
-const LATER_MS = [0, 400, 2000];
 /** When a list in a new order has been drawn, in ms. */
 const FOCUS_MS = 300;
 
@@ -58,9 +56,19 @@ const nameGroups = () => {
   for (const formula of document.querySelectorAll(".katex-display")) formula.setAttribute("tabindex", "0");
 };
 
+let naming = 0;
+
+/** Name what Streamlit draws, whenever that is: at most once a frame. */
+const nameSoon = () => {
+  naming ||= requestAnimationFrame(() => {
+    naming = 0;
+    nameGroups();
+  });
+};
+
 /** @param {Keeper} keeper */
 export const mount = ({ data, setStateValue }) => {
-  for (const later of LATER_MS) setTimeout(nameGroups, later);
+  nameSoon();
   const wanted = data.focus ?? "";
   if (wanted && wanted !== focused) setTimeout(() => focusOn(wanted), FOCUS_MS);
   tell = (query) => {
@@ -70,6 +78,7 @@ export const mount = ({ data, setStateValue }) => {
   };
   if (!watched) {
     watched = true;
+    new MutationObserver(nameSoon).observe(document.body, { childList: true, subtree: true });
     watchDeck((query) => tell(query));
     addEventListener("scaling-gap-open-deck", open);
   }

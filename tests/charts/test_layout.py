@@ -95,3 +95,21 @@ def test_a_chart_without_marks_has_no_words(xy_chart: XYChart) -> None:
     for marks in ((), (empty,)):
         placed = words(dataclasses.replace(xy_chart, marks=marks), plots=[PLOT])
         assert placed.names == placed.measures == placed.extra == ()
+
+
+def crossing(*, second_end: float) -> XYChart:
+    """Return two lines: one ends early, the other passes the place behind its end, or far below."""
+    axis = Axis(title="", low=0, high=10, ticks=())
+    lines = (
+        Line(series="short", role="series1", x=(0.0, 5.0), y=(5.0, 5.0), end_label=("Short",)),
+        Line(series="long", role="series2", x=(0.0, 9.0), y=(0.0, second_end), end_label=("Long",)),
+    )
+    return XYChart(title="", subtitle="", alt="", source="", x=axis, y=axis, marks=lines)
+
+
+def test_words_that_a_line_would_cross_stand_in_a_column_beside_the_last_end() -> None:
+    short, long = end_labels(crossing(second_end=1.0), plot=PLOT)
+    assert (short.line_end, long.line_end) == (5.0, 9.0) and short.x < long.x
+    short, long = end_labels(crossing(second_end=8.5), plot=PLOT)
+    assert short.line_end == long.line_end == 9.0 and short.x == long.x
+    assert abs(short.middle - long.middle) >= short.height

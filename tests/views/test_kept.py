@@ -1,7 +1,12 @@
 from dataclasses import replace
 
+import pytest
+
+from analysis.serving.tables import model
 from data.releases import latest, load
-from views.kept import FOUND, kept
+from tests.browser.reader import result_of
+from views.kept import FOUND, SHARED, kept
+from views.store import byte_of
 
 
 def test_a_frozen_release_is_computed_once_for_each_further_argument():
@@ -47,3 +52,10 @@ def test_all_that_is_kept_shares_one_bound():
         long_text(load(latest()), str(number))
     assert FOUND.keep_byte / 2 < FOUND.kept_byte <= FOUND.keep_byte
     FOUND.clear()
+
+
+@pytest.mark.parametrize("path", ["/placement", "/cost-of-tokens", "/fleet", "/training-run"])
+def test_an_answer_is_charged_with_what_it_holds_and_not_with_the_fitted_models(path):
+    result = result_of(path)
+    list(result.exhibits)
+    assert byte_of(result, shared=SHARED) < 12e6 < byte_of(model()) < FOUND.keep_byte
