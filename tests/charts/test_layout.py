@@ -101,8 +101,8 @@ def crossing(*, second_end: float) -> XYChart:
     """Return two lines: one ends early, the other passes the place behind its end, or far below."""
     axis = Axis(title="", low=0, high=10, ticks=())
     lines = (
-        Line(series="short", role="series1", x=(0.0, 5.0), y=(5.0, 5.0), end_label=("Short",)),
-        Line(series="long", role="series2", x=(0.0, 9.0), y=(0.0, second_end), end_label=("Long",)),
+        Line(series="short", role="compute", x=(0.0, 5.0), y=(5.0, 5.0), end_label=("Short",)),
+        Line(series="long", role="memory", x=(0.0, 9.0), y=(0.0, second_end), end_label=("Long",)),
     )
     return XYChart(title="", subtitle="", alt="", source="", x=axis, y=axis, marks=lines)
 

@@ -40,7 +40,8 @@ def test_a_place_has_the_numbers_of_its_device():
 def test_what_is_rented_has_the_listed_rent_and_the_chips_asked_for():
     at, found = places(chips=4)
     i = at["cloud-h100"]
-    assert found.price_usd_per_hour[i] == rent(latest(), "NVIDIA H100 SXM5 80GB").middle
+    listed = rent(latest(), "NVIDIA H100 SXM5 80GB")
+    assert listed is not None and found.price_usd_per_hour[i] == listed.middle
     assert (found.price_usd[i], found.chips[i], found.accelerator[i]) == (0, 4, True)
     assert found.chips[at[SERVER_ROOM]] == 8 == found.most_chips[at[SERVER_ROOM]]
     assert places()[1].chips[i] == 0
