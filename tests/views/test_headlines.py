@@ -55,7 +55,12 @@ DRAWS = 40
 
 MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
 NOTHING_TO_TELL = ("These choices ", "No ", "Release ", "None of these ", "Not checkable: ", "Not known: ")
-RULES = (": no, data must stay on", ": no, it must work offline", ": no, memory is too small")
+RULES = (
+    ": no, data must stay on",
+    ": no, data may not go there",
+    ": no, it must work offline",
+    ": no, memory is too small",
+)
 """A rule that leaves a place out is no number either, nor what was not reckoned."""
 
 
