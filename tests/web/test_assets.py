@@ -60,7 +60,8 @@ def test_every_file_reads_the_same_packed_and_plain(site, address):
     assert packed.content == plain.content == files.assets()[address].body
     assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
     head = site.head(address)
-    assert (head.status_code, head.content, dict(head.headers)) == (200, b"", dict(packed.headers))
+    assert (head.status_code, head.content) == (200, b"")
+    assert dict(head.headers) == dict(packed.headers) | {"x-request-id": head.headers["x-request-id"]}
 
 
 def test_a_file_is_packed_once(monkeypatch):
