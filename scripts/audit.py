@@ -13,7 +13,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent.parent
 LOCKS = ("requirements.txt", "requirements-mcp.txt", "requirements-dev.txt", "requirements-pip.txt")
-SERVICES = {"pypi": "pypi.org", "osv": "api.osv.dev"}
+SERVICES = {"pypi": "PyPI", "osv": "OSV"}
 PATIENCE_S = 120.0
 
 

@@ -38,7 +38,7 @@ def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(
         "setuptools 65.5.0: PYSEC-2022-43012, fixed in 65.5.1",
         "setuptools 65.5.0: X-1, fixed in no version",
     ]
-    assert said.out == "2 of 3 packages of the locks are known to pypi.org; open advisories: 2.\n"
+    assert said.out == "2 of 3 packages of the locks are known to PyPI; open advisories: 2.\n"
     assert len(asked) == 1
     for lock in audit.LOCKS:
         assert str(audit.HERE / lock) in asked[0]
@@ -48,9 +48,7 @@ def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(
 def test_packages_without_a_fault_pass(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     answering(monkeypatch, KNOWN)
     assert audit.main() == 0
-    assert (
-        capsys.readouterr().out == "1 of 1 packages of the locks are known to pypi.org; open advisories: 0.\n"
-    )
+    assert capsys.readouterr().out == "1 of 1 packages of the locks are known to PyPI; open advisories: 0.\n"
 
 
 @pytest.mark.parametrize(("packages", "text"), [([UNKNOWN], None), ([], "Traceback"), ([], "{}")])
@@ -64,7 +62,7 @@ def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_nothing(
     asked = answering(monkeypatch, *packages, text=text)
     assert audit.main() == 0
     assert capsys.readouterr().out == (
-        "The locks were not audited: no advisory database (pypi.org, api.osv.dev) can be reached.\n"
+        "The locks were not audited: no advisory database (PyPI, OSV) can be reached.\n"
     )
     assert len(asked) == len(audit.SERVICES)
 
