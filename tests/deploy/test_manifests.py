@@ -11,6 +11,7 @@ import yaml
 
 from web import health
 from web.serving import END_S
+from web.settings import from_environment
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 FILES = sorted(
@@ -28,6 +29,18 @@ def manifest(name: str) -> dict[str, Any]:
 def container() -> dict[str, Any]:
     (found,) = manifest("deployment.yaml")["spec"]["template"]["spec"]["containers"]
     return found
+
+
+def environment(*, address: str = "10.1.2.3") -> dict[str, str]:
+    """Return what the app is started with in a pod of that address, as Kubernetes fills it in."""
+    filled: dict[str, str] = {}
+    for one in container()["env"]:
+        if "valueFrom" in one:
+            assert one["valueFrom"] == {"fieldRef": {"fieldPath": "status.podIP"}}
+            filled[one["name"]] = address
+        else:
+            filled[one["name"]] = re.sub(r"\$\((\w+)\)", lambda found: filled[found[1]], one["value"])
+    return filled
 
 
 @pytest.mark.parametrize("version", [OLDEST, kubernetes_validate.latest_version()])
@@ -79,9 +92,41 @@ def test_every_probe_asks_for_health_at_the_port_of_the_app():
     ports = {port["name"]: port["containerPort"] for port in container()["ports"]}
     for kind in ("startupProbe", "readinessProbe", "livenessProbe"):
         assert container()[kind]["httpGet"] == {"path": health.PATH, "port": "http"}
-    assert {one["name"]: one["value"] for one in container()["env"]}["PORT"] == str(ports["http"])
+    assert environment()["PORT"] == str(ports["http"])
     assert manifest("service.yaml")["spec"]["ports"][0]["targetPort"] == "http"
     assert manifest("network.yaml")["spec"]["ingress"][0]["ports"][0]["port"] == ports["http"]
+
+
+@pytest.mark.parametrize("address", ["10.1.2.3", "fd00:10:244::5"])
+def test_operators_have_their_lines_and_their_counts_and_nobody_else_the_counts(address: str):
+    settings = from_environment(environment(address=address))
+    assert settings.log_requests
+    ports = {port["name"]: port["containerPort"] for port in container()["ports"]}
+    assert settings.metrics == (address, ports["metrics"])
+    notes = manifest("deployment.yaml")["spec"]["template"]["metadata"]["annotations"]
+    assert notes == {
+        "prometheus.io/scrape": "true",
+        "prometheus.io/port": str(ports["metrics"]),
+        "prometheus.io/path": "/metrics",
+    }
+    who_may = {
+        port["port"]: [
+            one["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] for one in rule["from"]
+        ]
+        for rule in manifest("network.yaml")["spec"]["ingress"]
+        for port in rule["ports"]
+    }
+    assert who_may == {ports["http"]: ["ingress-nginx"], ports["metrics"]: ["monitoring"]}
+    assert [port["targetPort"] for port in manifest("service.yaml")["spec"]["ports"]] == ["http"]
+
+
+def test_every_replica_of_compose_tells_its_operators_too():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    for name in ("app-1", "app-2"):
+        settings = from_environment({key: services[name]["environment"][key] for key in ("METRICS", "LOG")})
+        assert settings.log_requests
+        assert settings.metrics
+        assert "ports" not in services[name], "the counts would be told to everybody"
 
 
 def test_all_speak_of_the_same_pods_and_of_one_host():
@@ -99,8 +144,7 @@ def test_all_speak_of_the_same_pods_and_of_one_host():
     target = manifest("autoscaler.yaml")["spec"]["scaleTargetRef"]
     assert (target["kind"], target["name"]) == ("Deployment", manifest("deployment.yaml")["metadata"]["name"])
     rule = manifest("ingress.yaml")["spec"]["rules"][0]
-    env = {one["name"]: one["value"] for one in container()["env"]}
-    assert env["PUBLIC_URL"] == f"https://{rule['host']}"
+    assert environment()["PUBLIC_URL"] == f"https://{rule['host']}"
     assert (
         rule["http"]["paths"][0]["backend"]["service"]["name"] == manifest("service.yaml")["metadata"]["name"]
     )
