@@ -3,6 +3,7 @@ import gzip
 
 import pytest
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -98,6 +99,22 @@ def test_fonts_and_files_that_may_change_are_passed_on(client, streamlit):
 )
 def test_whether_a_client_reads_gzip_is_taken_from_its_header(header, reads):
     assert accepts_gzip(header) is reads
+
+
+@pytest.mark.parametrize(
+    ("offers", "seen"),
+    [(["gzip;q=0"], []), (["br", "gzip;q=0.5"], ["gzip"]), (["GZIP"], ["gzip"]), (["br"], []), ([], [])],
+)
+def test_nothing_behind_us_compresses_for_a_client_that_does_not_read_gzip(offers, seen):
+    async def behind(scope, _receive, send):
+        got = [text.decode() for name, text in scope["headers"] if name == b"accept-encoding"]
+        await PlainTextResponse(f"{got} {Headers(scope=scope)['x-other']}")(scope, _receive, send)
+
+    sent = [("accept-encoding", offer) for offer in offers]
+    client = TestClient(CompressOnce(behind))
+    del client.headers["accept-encoding"]
+    answer = client.get("/growth-gap", headers=[*sent, ("x-other", "stays")])
+    assert answer.text == f"{seen} stays"
 
 
 def test_inline_scripts_are_found_and_hashed_and_comments_and_files_are_not():

@@ -6,6 +6,7 @@ gives. Their names carry a hash of their content, so one copy stays right while 
 
 import asyncio
 import gzip
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -38,6 +39,8 @@ class CompressOnce:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         """Answer from a copy where the client reads gzip and the file is worth it; else pass on."""
+        if scope["type"] == "http":
+            scope = {**scope, "headers": plainly(scope["headers"])}
         if scope["type"] != "http" or not scope["path"].startswith(PREFIX):
             await self.app(scope, receive, send)
             return
@@ -89,6 +92,17 @@ def accepts_gzip(accept_encoding: str) -> bool:
             quality = next((p.removeprefix("q=") for p in parameters if p.startswith("q=")), "1")
             return quality.strip("0.") != ""
     return False
+
+
+def plainly(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers in which ``Accept-Encoding`` says gzip or nothing.
+
+    Streamlit looks for the word alone, and would compress for a client that says gzip;q=0.
+    """
+    found = Headers(raw=list(headers))
+    offers = ", ".join(found.getlist("accept-encoding"))
+    others = [(name, text) for name, text in found.raw if name != b"accept-encoding"]
+    return [*others, (b"accept-encoding", b"gzip")] if accepts_gzip(offers) else others
 
 
 def _response(copy: Compressed, if_none_match: str) -> Response:

@@ -1,0 +1,158 @@
+"""What nginx does with our answers under deploy/nginx.conf, with a real nginx before our own routes."""
+
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+
+import pytest
+import uvicorn
+
+from benchmarks.edge_cache import configuration, free_port
+from tests.web.served import app
+
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+PINNED = "/api/views"
+
+pytestmark = pytest.mark.skipif(
+    NGINX is None, reason="nginx is not installed; on Debian: apt-get install nginx-light"
+)
+
+
+class Counted:
+    """Our routes, and how often each address was asked for."""
+
+    def __init__(self) -> None:
+        self.app = app(ALLOWED_HOSTS="*")
+        self.asked: list[str] = []
+
+    async def __call__(self, scope, receive, send) -> None:  # noqa: PLR0917 - ASGI
+        if scope["type"] == "http":
+            self.asked.append(scope["path"])
+        await self.app(scope, receive, send)
+
+
+@pytest.fixture(scope="module")
+def counted() -> Counted:
+    return Counted()
+
+
+@pytest.fixture(scope="module")
+def port(counted: Counted, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """Our routes behind nginx; gives its port."""
+    folder, ours, own = tmp_path_factory.mktemp("nginx"), free_port(), free_port()
+    server = uvicorn.Server(uvicorn.Config(counted, host="127.0.0.1", port=ours, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    file = folder / "nginx.conf"
+    file.write_text(
+        configuration(folder, port=own, replicas=[f"http://127.0.0.1:{ours}"] * 2), encoding="utf-8"
+    )
+    command = [str(NGINX), "-c", str(file), "-p", str(folder), "-e", str(folder / "log"), "-g", "daemon off;"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until = time.monotonic() + 30
+        while not (server.started and _listens(own)):
+            assert process.poll() is None and time.monotonic() < until, (folder / "log").read_text()
+            time.sleep(0.1)
+        yield own
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+        server.should_exit = True
+        thread.join(timeout=10)
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def asked(port: int, path: str, *, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Return status, headers and body of an answer, whose request has no header but these."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.putrequest(method, path, skip_accept_encoding=True)
+    for name, text in headers.items():
+        connection.putheader(name.replace("_", "-"), text)
+    connection.endheaders()
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return answer.status, {name.lower(): text for name, text in answer.getheaders()}, body
+
+
+def test_however_a_browser_words_what_it_reads_each_answer_is_made_twice_at_most(*, counted, port):
+    packed = (
+        "gzip",
+        "gzip, deflate, br, zstd",
+        "br, gzip;q=0.1",
+        "*",
+        "GZIP",
+        "deflate, gzip;q=1.0, *;q=0.5",
+    )
+    plain = ("identity", "br", "gzip;q=0", "deflate, gzip; q=0.000", "x-gzip", "br;q=1, *;q=0")
+    counted.asked.clear()
+    for offer in packed:
+        status, headers, body = asked(port, PINNED, Accept_Encoding=offer)
+        assert (status, headers.get("content-encoding"), body[:2]) == (200, "gzip", b"\x1f\x8b"), offer
+        assert "accept-encoding" in headers["vary"].lower()
+    for offer in plain:
+        status, headers, body = asked(port, PINNED, Accept_Encoding=offer)
+        assert (status, headers.get("content-encoding"), body[:1]) == (200, None, b"{"), offer
+        assert "accept-encoding" in headers["vary"].lower()
+    assert asked(port, PINNED)[2] == body
+    assert counted.asked == [PINNED, PINNED]
+
+
+def test_what_anybody_may_keep_names_nobody_s_replica(port):
+    short = asked(port, "/overview.json")[2].partition(b'"short_link": "')[2].partition(b'"')[0].decode()
+    for path in (short, "/robots.txt", "/sitemap.xml", "/llms.txt", "/apple-touch-icon.png"):
+        status, headers, _ = asked(port, path)
+        assert status in (200, 308), path
+        assert headers["cache-control"].startswith("public"), path
+        assert "set-cookie" not in headers, path
+    page = asked(port, "/methods")[1]
+    assert page["set-cookie"].startswith("gap_replica=")
+    assert "public" not in page["cache-control"]
+    assert "set-cookie" not in asked(port, "/methods", Cookie="gap_replica=a")[1]
+
+
+def test_every_answer_names_its_request_and_no_one_else_s(port):
+    for path, status in (("/overview.png?size=none", 422), ("/assets/none.js", 404), (PINNED, 200)):
+        first, again = (asked(port, path, X_Request_Id="mine-mine-mine") for _ in range(2))
+        assert first[0] == again[0] == status
+        assert len({first[1]["x-request-id"], again[1]["x-request-id"], "mine-mine-mine"}) == 3, path
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "status"),
+    [
+        ("/metrics", "GET", 404),
+        ("//metrics", "GET", 404),
+        ("/%6detrics", "GET", 404),
+        (f"/overview?{'a' * 70_000}", "GET", 414),
+        ("/%00", "GET", 400),
+        ("/overview.png", "TRACE", 405),
+    ],
+)
+def test_what_nginx_says_itself_is_guarded_as_well(*, port, path, method, status):
+    got, headers, _ = asked(port, path, method=method)
+    assert got == status
+    assert headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_app_s_own_policy_is_the_only_one_of_its_answers(port):
+    for path in ("/overview", "/overview.svg", "/api/views", "/assets/none.js", "/_stcore/none", "/healthz"):
+        for _ in range(2):  # made, and kept
+            connection = HTTPConnection("127.0.0.1", port, timeout=60)
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            connection.close()
+            assert len(answer.headers.get_all("Content-Security-Policy", [])) == 1, path
+            assert answer.headers.get_all("X-Content-Type-Options") == ["nosniff"], path
+            assert "'none'; frame-ancestors 'none'" not in answer.headers["Content-Security-Policy"], path
