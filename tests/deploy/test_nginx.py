@@ -1,5 +1,6 @@
 """What nginx does with our answers under deploy/nginx.conf, with a real nginx before our own routes."""
 
+import json
 import shutil
 import socket
 import subprocess
@@ -95,6 +96,7 @@ def test_however_a_browser_words_what_it_reads_each_answer_is_made_twice_at_most
     )
     plain = ("identity", "br", "gzip;q=0", "deflate, gzip; q=0.000", "x-gzip", "br;q=1, *;q=0")
     counted.asked.clear()
+    body = b""
     for offer in packed:
         status, headers, body = asked(port, PINNED, Accept_Encoding=offer)
         assert (status, headers.get("content-encoding"), body[:2]) == (200, "gzip", b"\x1f\x8b"), offer
@@ -108,7 +110,7 @@ def test_however_a_browser_words_what_it_reads_each_answer_is_made_twice_at_most
 
 
 def test_what_anybody_may_keep_names_nobody_s_replica(port):
-    short = asked(port, "/overview.json")[2].partition(b'"short_link": "')[2].partition(b'"')[0].decode()
+    short = json.loads(asked(port, "/overview.json")[2])["short_link"]
     for path in (short, "/robots.txt", "/sitemap.xml", "/llms.txt", "/apple-touch-icon.png"):
         status, headers, _ = asked(port, path)
         assert status in (200, 308), path
