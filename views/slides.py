@@ -7,6 +7,9 @@ from charts.chart import Chart
 from views.result import Card, Exhibit, Result, Source, Tone
 
 MOST_FIGURES = 3
+LONGEST_SUBTITLE = 440
+"""Four lines of a slide."""
+MORE = "More in the notes."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +48,25 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
         link=f"{origin}{result.link}",
         shown_link=without_scheme(f"{origin}{result.printed_link}"),
         notes=notes(result, shown),
-        subtitle=(result.subtitle if first else "") or shown.chart.subtitle,
+        subtitle=shortened((result.subtitle if first else "") or shown.chart.subtitle),
         exhibit=exhibit,
         verdict=card.verdict if card else "",
         tone=card.tone if card else "none",
         reason=card.text if card else "",
     )
+
+
+def shortened(subtitle: str) -> str:
+    """Return as many sentences as a room sees at a glance; the rest is in the notes, and the last says so."""
+    sentences = re.split(r"(?<=[.!?]) (?=[A-Z0-9])", subtitle)
+    if len(subtitle) <= LONGEST_SUBTITLE or len(sentences) == 1:
+        return subtitle
+    kept = sentences[:1]
+    for sentence in sentences[1:]:
+        if len(" ".join([*kept, sentence, MORE])) > LONGEST_SUBTITLE:
+            break
+        kept.append(sentence)
+    return " ".join([*kept, MORE])
 
 
 def without_scheme(link: str) -> str:
@@ -78,9 +94,10 @@ def key_figures(result: Result) -> tuple[tuple[str, str, str], ...]:
 
 def notes(result: Result, exhibit: Exhibit) -> str:
     """Return what a speaker should know: question, settings, caveats, method, sources; one paragraph each."""
+    first = exhibit is result.exhibits[0]
     paragraphs = [
         result.question,
-        exhibit.chart.subtitle,
+        *dict.fromkeys((result.subtitle if first else "", exhibit.chart.subtitle)),
         result.settings_line,
         *(f"Caveat: {note}" for note in result.notes),
         *(f"How sure: {paragraph}" for paragraph in result.sure),

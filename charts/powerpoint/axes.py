@@ -97,19 +97,46 @@ def value_axis(
 
 
 def from_a_tick(axis: Axis, *, lowest: float) -> Axis:
-    """Return a linear axis that begins at a tick, as PowerPoint counts, and still shows ``lowest``."""
+    """Return a linear axis that begins at a tick, as PowerPoint counts, and still shows ``lowest``.
+
+    Ticks added below say their values as those above do: 0.8× below 1×, 85 % below 90 %.
+    """
     ticks = visible_ticks(axis)
     first = _LABEL.fullmatch(ticks[0].label) if ticks else None
     if axis.scale != "linear" or len(ticks) < 2 or first is None or not math.isfinite(lowest):
         return axis
     step = ticks[1].value - ticks[0].value
     added = max(0, math.ceil((ticks[0].value - lowest) / step - 1e-9))
-    decimals = len(first["decimals"] or "")
-    below = []
-    for k in range(added, 0, -1):
-        value = ticks[0].value - k * step
-        below.append(Tick(value=value, label=f"{first['before']}{value:.{decimals}f}{first['after']}"))
+    said = _said_per_value(ticks)
+    if added and said is None:
+        return axis
+    values = [ticks[0].value - k * step for k in range(added, 0, -1)]
+    numbers = [value * (said or 1.0) for value in values]
+    decimals = max([len(first["decimals"] or ""), *(_decimals(number) for number in numbers)])
+    below = tuple(
+        Tick(value=value, label=f"{first['before']}{number:.{decimals}f}{first['after']}")
+        for value, number in zip(values, numbers, strict=True)
+    )
     return replace(axis, low=ticks[0].value - added * step, ticks=(*below, *ticks))
+
+
+def _said_per_value(ticks: tuple[Tick, ...]) -> float | None:
+    """Return by what the labels multiply the values, 100 for shares in per cent; None where they differ in it."""
+    matches = [_LABEL.fullmatch(tick.label) for tick in ticks]
+    ratios = [
+        float(match["number"].replace(",", "")) / tick.value
+        for match, tick in zip(matches, ticks, strict=True)
+        if match is not None and abs(tick.value) > 1e-12
+    ]
+    if None in matches or not ratios:
+        return None
+    power = 10.0 ** round(math.log10(ratios[0])) if ratios[0] > 0 else 0.0
+    return power if all(math.isclose(ratio, power, rel_tol=0.01) for ratio in ratios) else None
+
+
+def _decimals(number: float) -> int:
+    """Return how many decimals a number needs that is no worse than one of a tick. At most 6."""
+    return next((k for k in range(6) if math.isclose(number, round(number, k), abs_tol=1e-9)), 6)
 
 
 def _number_format(ticks: tuple[Tick, ...], *, verbatim: bool) -> str | None:

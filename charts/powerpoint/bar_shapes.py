@@ -1,6 +1,6 @@
 """What PowerPoint's own bar charts cannot say, as shapes inside the chart."""
 
-from charts.chart import BarChart
+from charts.chart import Bar, BarChart
 from charts.layout import far_end
 from charts.powerpoint.axes import native_ticks
 from charts.powerpoint.boxes import Box
@@ -11,8 +11,10 @@ from charts.powerpoint.plot import Plot
 from charts.powerpoint.series import line
 from charts.powerpoint.words import room
 
+_GAP = 4.0  # between a bar, its whisker or its dot and the words beyond [pt]
 _BASE = 1.25  # width of the base's line [pt]
-_DOT = 9.0  # across a dot [pt]
+DOT = 9.0
+"""Across a dot. [pt]"""
 
 
 def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Element | None:
@@ -34,12 +36,12 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Ele
     quiet = any(bar.emphasised for bar in chart.bars)
     for k, bar in enumerate(chart.bars):
         if chart.dots and not bar.absent:
-            across = _DOT if bar.emphasised or not quiet else 0.8 * _DOT
+            across = DOT if bar.emphasised or not quiet else 0.8 * DOT
             middle = plot.top + (k + 0.5) * row
             ink = paint.mark[bar.role].fill()
             if bar.start is not None:
                 edge = line(paint.mark[bar.role], points=1.5)
-                box = _around(plot.x_at(bar.start), middle, size=0.8 * _DOT)
+                box = _around(plot.x_at(bar.start), middle, size=0.8 * DOT)
                 hollow = Ink(rgb=paint.background).fill()
                 shapes.shape(f"Start: {bar.label}", box, kind="ellipse", fill=hollow, line=edge)
             box = _around(plot.x_at(bar.value), middle, size=across)
@@ -47,7 +49,10 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Ele
     for k, bar in enumerate(chart.bars):
         if chart.x.scale == "log" and bar.text:
             wide = room(bar.text, size=size, bold=bar.emphasised)
-            left, top = plot.x_at(far_end(chart, bar)) + 5, plot.top + (k + 0.5) * row - 8
+            left, top = plot.x_at(far_end(chart, bar)), plot.top + (k + 0.5) * row - 8
+            if chart.dots and not bar.absent:
+                left = max(left, plot.x_at(furthest_dot(bar)) + DOT / 2)
+            left += _GAP
             box = Box(left=left, top=top, width=wide, height=16)
             shapes.text(
                 f"Words: {bar.label}",
@@ -59,6 +64,11 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Ele
                 align="l",
             )
     return shapes.finished() if shapes.anchors else None
+
+
+def furthest_dot(bar: Bar) -> float:
+    """Return the value of the right one of the dots of a bar."""
+    return bar.value if bar.start is None else max(bar.value, bar.start)
 
 
 def _around(x: float, y: float, *, size: float) -> Box:

@@ -7,7 +7,8 @@ from charts.chart import Bar, BarChart
 from charts.colours import QUIET_BAR_OPACITY
 from charts.layout import far_end, reach, start_of
 from charts.powerpoint.axes import from_a_tick, native_ticks, value_axis, visible_ticks
-from charts.powerpoint.bar_shapes import bar_shapes
+from charts.powerpoint.bar_shapes import DOT, bar_shapes, furthest_dot
+from charts.powerpoint.boxes import Box
 from charts.powerpoint.chart_part import NativeChart, chart_space, inner_layout
 from charts.powerpoint.drawingml import Element, a, c, number
 from charts.powerpoint.paint import Ink, Paint
@@ -23,7 +24,8 @@ from charts.powerpoint.words import (
 )
 from charts.powerpoint.workbook import Cell, Reference, Sheet, workbook
 
-_LEAST_SHARE = 0.3  # of the width is left to the bars, however long the names
+_LEAST_SHARE = 0.3  # of the width is left to the bars and their words, however long the names
+_LEAST_BARS = 0.25  # of what the names leave is left to the bars, however long the words
 _NAMES, _VALUES = 111_111_111, 222_222_222
 _WHISKER = 1.25
 
@@ -31,17 +33,19 @@ _WHISKER = 1.25
 def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
     ends = [end for bar in chart.bars for end in (bar.value, bar.low, bar.start) if end is not None]
-    chart = replace(chart, x=from_a_tick(chart.x, lowest=min([chart.base, *ends])))
+    start = [] if chart.dots and ends else [chart.base]
+    chart = replace(chart, x=from_a_tick(chart.x, lowest=min([*start, *ends])))
     plot = _plot(chart, paint, width=width, height=height)
     sheet = Sheet("Data")
     bars = chart.bars
     drawn = [_drawn(chart, bar) for bar in bars]
     whiskers = [reach(chart, bar) for bar in bars]
+    # A bar without an interval has blank cells: LibreOffice draws the cap of a whisker of no length.
     below = [
-        outer - low if low is not None else 0.0 for (low, _), (outer, _) in zip(whiskers, drawn, strict=True)
+        outer - low if low is not None else None for (low, _), (outer, _) in zip(whiskers, drawn, strict=True)
     ]
     above = [
-        high - outer if high is not None else 0.0
+        high - outer if high is not None else None
         for (_, high), (outer, _) in zip(whiskers, drawn, strict=True)
     ]
     unit = chart.x.title or "Value"
@@ -73,7 +77,7 @@ def bar_chart(chart: BarChart, paint: Paint, *, width: float, height: float) -> 
             if bar.start is not None
         ]
         series.append((inner_title, inner, [paint.mark["context"].fill()], looks))
-    end_title, end_values = _ends(chart, sheet)
+    end_title, end_values = _ends(chart, plot, sheet=sheet)
     has_intervals = any(whisker != (None, None) for whisker in whiskers)
     stroke = line(paint.text, points=_WHISKER, alpha=0.75)
     strokes = error_bars(direction=None, stroke=stroke, plus=plus, minus=minus)
@@ -149,14 +153,18 @@ def _inner_ink(chart: BarChart, bar: Bar, *, paint: Paint) -> Ink:
     return _ink(bar, paint) if _apart(chart, bar) else Ink(rgb=paint.background)
 
 
-def _ends(chart: BarChart, sheet: Sheet) -> tuple[Reference, ...]:
-    """Write where the words of each bar begin: at the end of its whisker, or of the bar itself."""
+def _ends(chart: BarChart, plot: Plot, *, sheet: Sheet) -> tuple[Reference, ...]:
+    """Write where the words of each bar begin: right of bar, whisker, dot and base, as on the page."""
+    span = chart.x.high - chart.x.low
+    beside_a_dot = span * round(DOT / 2 / (plot.right - plot.left), 3) if chart.dots else 0.0
     ends = []
     for bar in chart.bars:
-        outer = bar.high if bar.value >= chart.base else bar.low
-        end = bar.value if outer is None else outer
-        if bar.start is not None:  # a hair right of the base, so that the words stand to its right
-            end = max(far_end(chart, bar), chart.base + 1e-6 * (chart.x.high - chart.x.low))
+        end = far_end(chart, bar)
+        if chart.x.scale == "linear":
+            if not bar.absent:
+                end = max(end, furthest_dot(bar) + beside_a_dot)
+            # A hair right of the base, so that PowerPoint sets the words to its right.
+            end = max(end, chart.base + 1e-6 * span)
         ends.append(end)
     return sheet.add("Where the words stand (invisible bar)", [(chart.x.title or "Value", ends)])
 
@@ -218,14 +226,21 @@ def _plot(chart: BarChart, paint: Paint, *, width: float, height: float) -> Plot
     for bar in chart.bars:
         words = Text(lines=(bar.text,), size=size, ink=paint.text, bold=_bold(bar)).width
         along = min(share(chart.x, far_end(chart, bar)), 1.0)
+        beside = 12 + (DOT / 2 if chart.dots else 0)
         if along > 0:
-            right = min(right, left + (width - words - 12 - left) / along)
-    right = max(right, left + 0.5 * (width - left))
+            right = min(right, left + (width - words - beside - left) / along)
+    right = max(right, left + _LEAST_BARS * (width - left))
     row = 1.2 * TICK_POINTS
     bottom = height - row - 8 - (row if chart.x.title else 0)
     return Plot(
         width=width, height=height, left=left, top=4, right=right, bottom=bottom, x=chart.x, y=chart.x
     )
+
+
+def cramped(chart: BarChart, paint: Paint, *, box: Box) -> bool:
+    """Return whether names and words leave the bars too little of a box of this size."""
+    plot = _plot(chart, paint, width=box.width, height=box.height)
+    return plot.right - plot.left < _LEAST_SHARE * box.width
 
 
 def _name_axis(chart: BarChart, paint: Paint, *, size: float) -> Element:

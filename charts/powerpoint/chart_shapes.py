@@ -6,7 +6,6 @@ from typing import Literal
 
 import lxml.etree as etree
 
-from charts.powerpoint.axes import visible_ticks
 from charts.powerpoint.boxes import LANGUAGE, Box
 from charts.powerpoint.drawingml import EMU_PER_POINT, Child, Element, a, c, plain
 from charts.powerpoint.paint import Ink, Paint
@@ -81,26 +80,23 @@ class ChartShapes:
         lines: Sequence[str],
         size: float,
         ink: Ink,
-        bold: bool = True,
+        bold: bool | Literal["first"] = True,
         align: Literal["l", "ctr", "r"] = "ctr",
         fill: Element | None = None,
     ) -> None:
         """Write lines of text into the middle of a box, moved inside the chart where it would stand out.
 
-        LibreOffice leaves out what does.
+        LibreOffice leaves out what does. ``bold`` may be for the first line alone.
         """
         left = max(0.0, min(box.left, self.width - box.width))
         top = max(0.0, min(box.top, self.height - box.height))
         box = Box(left=left, top=top, width=min(box.width, self.width), height=box.height)
-        look = {"lang": LANGUAGE, "sz": round(size * 100), "b": int(bold)}
-        paragraphs = [
-            a(
-                "p",
-                a("pPr", algn=align),
-                a("r", a("rPr", ink.fill(), a("latin", typeface="+mn-lt"), **look), a("t", line)),
-            )
-            for line in lines
-        ]
+        paragraphs = []
+        for k, line in enumerate(lines):
+            heavy = k == 0 if bold == "first" else bold
+            look = {"lang": LANGUAGE, "sz": round(size * 100), "b": int(heavy)}
+            run = a("r", a("rPr", ink.fill(), a("latin", typeface="+mn-lt"), **look), a("t", line))
+            paragraphs.append(a("p", a("pPr", algn=align), run))
         body = _cdr(
             "txBody",
             a("bodyPr", wrap="none", lIns=0, tIns=0, rIns=0, bIns=0, anchor="ctr"),
@@ -124,8 +120,7 @@ class ChartShapes:
 
     def ticks_below(self, plot: Plot, paint: Paint, *, gap: float) -> None:
         """Write the ticks of the x axis below a plot, as many as have room, each under its dash."""
-        ticks = visible_ticks(plot.x)
-        for tick in spaced_ticks(ticks, room=plot.right - plot.left) if ticks else ():
+        for tick in spaced_ticks(plot.x, room=plot.right - plot.left):
             x, wide = plot.x_at(tick.value), room(tick.label, size=TICK_POINTS)
             dash = Box(left=x - 0.375, top=plot.bottom, width=0.75, height=gap - 1)
             self.shape(

@@ -3,21 +3,25 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from charts.chart import Axis, Line, Points, Span, Tick, XYChart
-from charts.labels import Label, Position, Scene, place, sampled, spread
+from charts.labels import Label, Position, Scene, place, sampled
 from charts.powerpoint.axes import visible_ticks
+from charts.powerpoint.boxes import Box
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.words import END_POINTS, LINE_HEIGHT, NAME_POINTS, TICK_POINTS, Side, Text
 from charts.powerpoint.words import room as label_room
 
-_GAP = 8.0  # between a mark and its label [pt]
+GAP = 8.0
+"""Between a mark and its label. [pt]"""
 _UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
 """How far up a measure its words may stand, the best place first."""
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
 _CLEARANCE = 5.0  # between a point and its name [pt]
+_MARKER = 3.0  # from the middle of a marker to its edge [pt]
 _APART = 4.0  # between names side by side [pt]
 _SIDES: dict[str, Side] = {"left": "l", "right": "r"}
 _DOWN = {"top": -1, "middle": 0, "bottom": 1}
@@ -52,11 +56,10 @@ class Plot:
 
 @dataclass(frozen=True, kw_only=True)
 class EndLabel:
-    """The words at the end of a line: at which of its points, and how far down they move to be clear. [pt]"""
+    """The words at the end of a line, and the box they stand in, clear of one another and of every line. [pt]"""
 
-    index: int
     text: Text
-    shift: float
+    box: Box
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,19 +83,25 @@ def share(axis: Axis, value: float) -> float:
     return math.log(value / axis.low) / math.log(axis.high / axis.low)
 
 
-def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float) -> Plot:
-    """Return the plot box that leaves room for tick labels, titles and the words at line ends. [pt]"""
+def plot_of(chart: XYChart, paint: Paint, *, width: float, height: float, column: bool = False) -> Plot:
+    """Return the plot box that leaves room for tick labels, titles and the words at line ends. [pt]
+
+    With ``column`` all these words have room to the right of every line.
+    """
     ticks = [Text(lines=(t.label,), size=TICK_POINTS, ink=paint.quiet).width for t in visible_ticks(chart.y)]
-    left = max(ticks, default=0.0) + _GAP + _EDGE
+    left = max(ticks, default=0.0) + GAP + _EDGE
     row = LINE_HEIGHT * TICK_POINTS
     top = row + 11 if chart.y.title else 8.0
-    bottom = height - (row + _GAP) - (row if chart.x.title else 0)
+    bottom = height - (row + GAP) - (row if chart.x.title else 0)
     right = width - 18.0
-    for line in _labelled_lines(chart):
-        along = min(share(chart.x, line.x[-1]), 1.0)
-        room = width - _EDGE - _GAP - end_text(line, paint).width
-        if along > 0:
-            right = min(right, left + (room - left) / along)
+    lines = [mark for mark in chart.marks if isinstance(mark, Line) and mark.x]
+    furthest = max((share(chart.x, max(line.x)) for line in lines), default=0.0)
+    for line in lines:
+        if line.end_label:
+            along = min(furthest if column else share(chart.x, line.x[-1]), 1.0)
+            room = width - _EDGE - GAP - end_text(line, paint).width
+            if along > 0:
+                right = min(right, left + (room - left) / along)
     right = max(right, left + 0.5 * (width - left))
     return Plot(
         width=width, height=height, left=left, top=top, right=right, bottom=bottom, x=chart.x, y=chart.y
@@ -112,7 +121,7 @@ def span_text(span: Span, paint: Paint) -> Text:
 def span_place(span: Span, *, chart: XYChart, plot: Plot, paint: Paint) -> tuple[float, Side]:
     """Return how far up a measure its words stand, and on which side: where they cover the fewest marks."""
     clouds = [plot.at(mark.x, mark.y) for mark in chart.marks if isinstance(mark, Points)]
-    x, y = np.concatenate([*clouds, _paths(chart, plot)]).T
+    x, y = np.concatenate([*clouds, paths(chart, plot)]).T
     sides: tuple[Side, ...] = ("l", "r")
     covered: dict[tuple[float, Side], int] = {}
     for up in _UP_A_MEASURE:
@@ -130,37 +139,23 @@ def up_a_measure(span: Span, axis: Axis, *, up: float) -> float:
     return low + up * (high - low)
 
 
-def spaced_ticks(ticks: tuple[Tick, ...], *, room: float) -> tuple[Tick, ...]:
-    """Return the ticks of a level axis whose labels fit into ``room``: all, every second, third ... [pt]"""
-    widest = max(label_room(tick.label, size=TICK_POINTS) for tick in ticks) + _GAP
-    most = max(1, int(room / widest))
-    return ticks[:: -(-len(ticks) // (most + 1))]
+def spaced_ticks(axis: Axis, *, room: float) -> tuple[Tick, ...]:
+    """Return the ticks of a level axis whose labels keep apart on its length: all, every second, third ... [pt]"""
+    ticks = visible_ticks(axis)
+    at = [room * share(axis, tick.value) for tick in ticks]
+    wide = [label_room(tick.label, size=TICK_POINTS) for tick in ticks]
+    for step in range(1, len(ticks)):
+        for first in range(step):
+            kept = range(first, len(ticks), step)
+            apart = (at[b] - at[a] >= (wide[a] + wide[b]) / 2 + GAP for a, b in pairwise(kept))
+            if len(kept) > 1 and all(apart):
+                return tuple(ticks[k] for k in kept)
+    return ticks[:1]
 
 
 def name_text(label: str, paint: Paint) -> Text:
     """Return the label of one point."""
     return Text(lines=(label,), size=NAME_POINTS, ink=paint.text)
-
-
-def end_labels(chart: XYChart, *, plot: Plot, paint: Paint) -> dict[int, EndLabel]:
-    """Return the end label of each line that has one, by its place among the marks, clear of one another.
-
-    They stand at the last point that the plot shows.
-    """
-    found: list[tuple[int, int, Text, float]] = []
-    for k, mark in enumerate(chart.marks):
-        if not isinstance(mark, Line) or not _is_labelled(mark):
-            continue
-        places = plot.at(mark.x, mark.y)
-        shown = [index for index, place in enumerate(places) if _within(plot, place)]
-        if shown:
-            found.append((k, shown[-1], end_text(mark, paint), float(places[shown[-1]][1])))
-    centres = [centre for *_, centre in found]
-    moved = spread(centres, [text.height + 4 for _, _, text, _ in found], low=0, high=plot.bottom)
-    return {
-        k: EndLabel(index=index, text=text, shift=to - centre)
-        for (k, index, text, centre), to in zip(found, moved, strict=True)
-    }
 
 
 def named_points(
@@ -176,15 +171,15 @@ def named_points(
             wishes += [(turn, k, index, label) for turn, (index, label) in enumerate(mark.marked)]
     wishes.sort(key=lambda wish: wish[:2])
     clouds = {k: plot.at(mark.x, mark.y) for k, mark in enumerate(chart.marks) if isinstance(mark, Points)}
-    wishes = [wish for wish in wishes if _within(plot, clouds[wish[1]][wish[2]])]
+    wishes = [wish for wish in wishes if within(plot, clouds[wish[1]][wish[2]])]
     if not wishes:
         return {}
     texts = [name_text(label, paint) for *_, label in wishes]
     scene = Scene(
         anchors=np.array([clouds[k][index] for _, k, index, _ in wishes]),
         frame=(plot.left, 0.0, plot.width, plot.bottom),
-        points=np.concatenate([cloud[np.isfinite(cloud).all(axis=1)] for cloud in clouds.values()]),
-        lines=_paths(chart, plot),
+        points=np.concatenate([_markers(cloud[np.isfinite(cloud).all(axis=1)]) for cloud in clouds.values()]),
+        lines=paths(chart, plot),
         taken=np.array(_taken(chart, plot=plot, paint=paint, ends=ends), dtype=float).reshape(-1, 4),
     )
     boxes = [Label(width=text.width + _APART, height=text.height, clearance=_CLEARANCE) for text in texts]
@@ -196,6 +191,11 @@ def named_points(
     return chosen
 
 
+def _markers(cloud: np.ndarray) -> np.ndarray:
+    """Return middle, top and bottom of every marker: a name that misses the middle may still lie on its edge."""
+    return np.concatenate([cloud + np.array((0.0, down)) for down in (0.0, -_MARKER, _MARKER)])
+
+
 def _beside(text: Text, position: Position) -> PointName:
     """Return a name in its place: PowerPoint knows four sides, a corner is left or right of a point and moved."""
     height, across = position.split()
@@ -204,20 +204,13 @@ def _beside(text: Text, position: Position) -> PointName:
     return PointName(text=text, side=_SIDES[across], shift=_DOWN[height] * (_CLEARANCE + text.height / 2))
 
 
-def _labelled_lines(chart: XYChart) -> list[Line]:
-    return [mark for mark in chart.marks if isinstance(mark, Line) and _is_labelled(mark)]
-
-
-def _is_labelled(line: Line) -> bool:
-    return bool(line.end_label and line.x)
-
-
-def _within(plot: Plot, place: np.ndarray) -> bool:
+def within(plot: Plot, place: np.ndarray) -> bool:
+    """Return whether a place lies on the plot, its rim included."""
     x, y = place
     return bool(plot.left - 1 <= x <= plot.right + 1 and plot.top - 1 <= y <= plot.bottom + 1)
 
 
-def _paths(chart: XYChart, plot: Plot) -> np.ndarray:
+def paths(chart: XYChart, plot: Plot) -> np.ndarray:
     """Return close samples of every line and measure, shape (n, 2). [pt]"""
     paths = [np.empty((0, 2))]
     for mark in chart.marks:
@@ -255,10 +248,8 @@ def _taken(
     boxes = []
     for k, mark in enumerate(chart.marks):
         if isinstance(mark, Line) and k in ends:
-            text = ends[k].text
-            at = ends[k].index
-            x, y = plot.x_at(mark.x[at]), plot.y_at(mark.y[at]) + ends[k].shift
-            boxes.append((x, y - text.height / 2, x + _GAP + text.width, y + text.height / 2))
+            box = ends[k].box
+            boxes.append((box.left - GAP, box.top, box.right, box.bottom))
         elif isinstance(mark, Span):
             place = span_place(mark, chart=chart, plot=plot, paint=paint)
             boxes.append(_span_box(mark, plot, paint=paint, place=place))
@@ -271,5 +262,5 @@ def _span_box(
     text = span_text(span, paint)
     up, side = place
     x, y = plot.x_at(span.x), plot.bottom - (plot.bottom - plot.top) * up_a_measure(span, plot.y, up=up)
-    left = x - _GAP - text.width if side == "l" else x
-    return (left, y - text.height / 2, left + _GAP + text.width, y + text.height / 2)
+    left = x - GAP - text.width if side == "l" else x
+    return (left, y - text.height / 2, left + GAP + text.width, y + text.height / 2)

@@ -10,14 +10,13 @@ from charts.powerpoint.axes import native_ticks, visible_ticks
 from charts.powerpoint.chart_part import X_AXIS, Y_AXIS, NativeChart, axes_of, chart_space, inner_layout
 from charts.powerpoint.chart_shapes import ChartShapes
 from charts.powerpoint.drawingml import Element, c
+from charts.powerpoint.line_ends import plot_and_ends
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import (
     EndLabel,
     Plot,
     PointName,
-    end_labels,
     named_points,
-    plot_of,
     share,
     spaced_ticks,
     span_place,
@@ -35,8 +34,7 @@ _PALE = 0.3  # how much of its colour fills a hollow point
 
 def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) -> NativeChart:
     """Return the chart part and its workbook for a chart of this size. [pt]"""
-    plot = plot_of(chart, paint, width=width, height=height)
-    ends = end_labels(chart, plot=plot, paint=paint)
+    plot, ends = plot_and_ends(chart, paint, width=width, height=height)
     drawing = Drawing(chart=chart, plot=plot, paint=paint, ends=ends)
     drawing.names = named_points(chart, plot=plot, paint=paint, ends=ends)
     bands = [mark for mark in chart.marks if isinstance(mark, Band)]
@@ -47,7 +45,7 @@ def scatter_chart(chart: XYChart, paint: Paint, *, width: float, height: float) 
         if isinstance(mark, Points):
             drawing.points(k, mark)
         elif isinstance(mark, Line):
-            drawing.line(k, mark)
+            drawing.line(mark)
         elif isinstance(mark, Span):
             drawing.span(mark)
     return drawing.finished()
@@ -106,6 +104,16 @@ class Drawing:
         plotted = [scatter, *axes_of(self.plot, self.paint, x_ticks=self.x_ticks)]
         shapes = ChartShapes(width=self.plot.width, height=self.plot.height)
         shapes.heading(self.plot, self.paint)
+        for end in self.ends.values():
+            shapes.text(
+                f"End of line: {end.text.lines[0]}",
+                end.box,
+                lines=end.text.lines,
+                size=end.text.size,
+                ink=end.text.ink,
+                bold="first",
+                align="l",
+            )
         return NativeChart(
             part=chart_space(inner_layout(self.plot), plotted, paint=self.paint),
             workbook=workbook([sheet for sheet in (self.data, self.fills, self.helpers) if sheet]),
@@ -146,17 +154,13 @@ class Drawing:
             ),
         )
 
-    def line(self, key: int, mark: Line) -> None:
-        """Draw a line, with the words at its end."""
+    def line(self, mark: Line) -> None:
+        """Draw a line."""
         if not mark.x:
             return
         title, x, y = self.data.add(
             mark.series, [(self.chart.x.title or "x", mark.x), (self.chart.y.title or "y", mark.y)]
         )
-        end = self.ends.get(key)
-        at_end = []
-        if end is not None:
-            at_end = [point_label(end.index, end.text, side="r", shift=self._down(end.shift))]
         dotted = mark.dash == "dotted"
         stroke = line(
             self.paint.mark[mark.role],
@@ -165,7 +169,7 @@ class Drawing:
             dotted=dotted,
             cap="flat" if dotted else "rnd",
         )
-        self.add(title=title, x=x, y=y, stroke=stroke, labels=labels(at_end))
+        self.add(title=title, x=x, y=y, stroke=stroke)
 
     def _down(self, points: float) -> tuple[float, float] | None:
         """Return how far a label is moved down, as shares of the chart; nothing for less than half a point."""
@@ -233,7 +237,7 @@ class Drawing:
             if native_ticks(axis) is not None or not ticks or not (upright or self.x_ticks):
                 continue
             if not upright:
-                ticks = spaced_ticks(ticks, room=self.plot.right - self.plot.left)
+                ticks = spaced_ticks(axis, room=self.plot.right - self.plot.left)
             at = [tick.value for tick in ticks]
             edge = [_inside(self.chart.x if upright else self.chart.y)] * len(ticks)
             title, _, x, y = self.helpers.add(

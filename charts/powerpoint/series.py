@@ -125,8 +125,8 @@ def no_line() -> Element:
 def marker(role: Role, ink: Ink, *, pale: Ink, ground: Ink, hollow: bool, n: int) -> Element:
     """Return the marker of a role: filled, or an outline around a ``pale`` fill for what is announced."""
     symbol = _SYMBOLS[MARKERS[role]]
-    # A pale fill rather than none: LibreOffice shows a marker by its fill alone.
-    fill = pale.fill() if hollow else ink.fill(alpha=POINT_OPACITY)
+    # A pale fill rather than none: LibreOffice shows a marker by its fill alone. A cross has no inside to be pale.
+    fill = pale.fill() if hollow and symbol != "x" else ink.fill(alpha=POINT_OPACITY)
     edge = a("ln", ink.fill(), w=15_875) if hollow or symbol == "x" else a("ln", ground.fill(), w=6_350)
     return c(
         "marker",

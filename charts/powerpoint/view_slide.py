@@ -1,6 +1,5 @@
 """One view on one slide: headline, chart over two thirds, key figures beside it, one quiet source line."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,14 +14,15 @@ from pptx.parts.chart import ChartPart
 from pptx.slide import Slide as Page
 
 from charts.chart import BarChart, Chart, MapChart
-from charts.powerpoint.bars import bar_chart
-from charts.powerpoint.boxes import Box, Run, rule, text_box, write
+from charts.powerpoint.bars import bar_chart, cramped
+from charts.powerpoint.boxes import Box, Run, text_box, write
 from charts.powerpoint.chart_part import NativeChart
 from charts.powerpoint.drawingml import EMU_PER_POINT, R, c, plain, serialised
+from charts.powerpoint.figures import MOST_FIGURES, figures_below, figures_beside
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
 from charts.powerpoint.key import KEY_POINTS, key_runs
 from charts.powerpoint.maps import map_chart
-from charts.powerpoint.paint import SIGNS, Paint, Tone, tone_ink
+from charts.powerpoint.paint import Paint, Tone
 from charts.powerpoint.scatter import scatter_chart
 from charts.powerpoint.tags import put_tags
 from charts.powerpoint.template import Base
@@ -30,7 +30,6 @@ from charts.powerpoint.words import LINE_HEIGHT, lines_needed, room
 
 HEADLINE_POINTS = 28.0
 SOURCE_POINTS = 10.0
-MOST_FIGURES = 3
 
 _SUBTITLE_POINTS = 14.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
@@ -38,10 +37,7 @@ _MOST_LINES = 2
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
-_REASON_POINTS, _VERDICT_POINTS = 12.0, 18.0
 _BESIDE = 1.45  # a body less wide than so many times its height has its figures below the chart
-_ROW_POINTS, _COLUMN_GAP = 84.0, 16.0
-_LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # from one key figure to the next [pt]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,16 +83,18 @@ def add_view(base: Base, slide: Slide) -> Page:
     if subtitle := slide.subtitle or slide.chart.subtitle:
         body = _subtitle(page, subtitle, body=body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
-    if (shown or slide.verdict) and body.width < _BESIDE * body.height:
-        body = _row(page, slide, body=body, paint=base.paint)
+    chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
+    narrow = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
+    below = body.width < _BESIDE * body.height or (
+        isinstance(slide.chart, BarChart) and cramped(slide.chart, base.paint, box=narrow)
+    )
+    if (shown or slide.verdict) and below:
+        body = figures_below(page, slide, body=body, paint=base.paint)
     elif shown or slide.verdict:
-        chart_width = body.width * (1 - _FIGURES_SHARE - _GUTTER_SHARE)
         left = body.right - body.width * _FIGURES_SHARE
         column = Box(left=left, top=body.top, width=body.right - left, height=body.height)
-        column = _verdict(page, slide, column=column, paint=base.paint)
-        column = _reason(page, slide, column=column, paint=base.paint)
-        _figures(page, shown, column=column, paint=base.paint)
-        body = Box(left=body.left, top=body.top, width=chart_width, height=body.height)
+        figures_beside(page, slide, column=column, paint=base.paint)
+        body = narrow
     body = _key(page, slide.chart, box=body, paint=base.paint)
     _chart(page, slide.chart, box=body, paint=base.paint)
     _source(page, slide, box=source, paint=base.paint)
@@ -224,77 +222,6 @@ def native_chart(chart: Chart, paint: Paint, *, box: Box) -> NativeChart:
             return map_chart(chart, paint, width=box.width, height=box.height)
         case _:
             return scatter_chart(chart, paint, width=box.width, height=box.height)
-
-
-def _row(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
-    """Write verdict and key figures along the foot of a narrow body, and return the room above them."""
-    shown = slide.figures[:MOST_FIGURES]
-    tall = _ROW_POINTS if shown else 0.0
-    head = _VERDICT_POINTS * LINE_HEIGHT + 10 if slide.verdict else 0.0
-    top = body.bottom - tall - head
-    if slide.verdict:
-        whole = Box(left=body.left, top=top, width=body.width, height=head)
-        _verdict(page, slide, column=whole, paint=paint)
-    pitch = (body.width + _COLUMN_GAP) / max(len(shown), 1)
-    for k, figure in enumerate(shown):
-        column = Box(
-            left=body.left + k * pitch, top=top + head, width=pitch - _COLUMN_GAP, height=MOST_FIGURES * tall
-        )
-        _figures(page, [figure], column=column, paint=paint, first=k + 1)
-    return Box(left=body.left, top=body.top, width=body.width, height=top - 10 - body.top)
-
-
-def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
-    """Write the verdict at the head of a column and return the room below it."""
-    if not slide.verdict:
-        return column
-    text = f"{SIGNS[slide.tone]}{slide.verdict}"
-    size = _VERDICT_POINTS
-    while size > 12 and room(text, size=size, bold=True) > column.width:
-        size -= 1
-    height = lines_needed(text, size=size, width=column.width, bold=True) * size * LINE_HEIGHT + 2
-    box = Box(left=column.left, top=column.top, width=column.width, height=height)
-    run = Run(text=text, size=size, ink=tone_ink(slide.tone, paint=paint), bold=True)
-    text_box(page, box, name="Verdict", paragraphs=[[run]])
-    top = box.bottom + 8
-    return Box(left=column.left, top=top, width=column.width, height=column.bottom - top)
-
-
-def _reason(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
-    """Write the reason at the foot of a column, where there is room for it, and return what is left above."""
-    lines = lines_needed(slide.reason, size=_REASON_POINTS, width=column.width)
-    height = lines * _REASON_POINTS * LINE_HEIGHT + 2
-    left = column.height - height - 8
-    needed = _LEAST_PITCH * len(slide.figures[:MOST_FIGURES])
-    if not slide.reason or left < needed:
-        return column
-    pitch = min(left / MOST_FIGURES, _MOST_PITCH)
-    top = column.top + pitch * len(slide.figures[:MOST_FIGURES]) + 4
-    box = Box(left=column.left, top=top, width=column.width, height=height)
-    run = Run(text=slide.reason, size=_REASON_POINTS, ink=paint.text)
-    text_box(page, box, name="Reason", paragraphs=[[run]])
-    return Box(left=column.left, top=column.top, width=column.width, height=left)
-
-
-def _figures(
-    page: Page, figures: Sequence[tuple[str, str, str]], *, column: Box, paint: Paint, first: int = 1
-) -> None:
-    pitch = min(column.height / MOST_FIGURES, _MOST_PITCH)
-    share = max(0.6, min(1.0, pitch / 86))
-    for k, (label, value, interval) in enumerate(figures):
-        top = column.top + k * pitch
-        rule(page, left=column.left, top=top, width=column.width, ink=paint.grid if k else paint.axis)
-        size = 32.0 * share
-        wide = room(value, size=size, bold=True)
-        size = max(12.0, min(size, 0.93 * size * column.width / max(wide, 1.0)))
-        paragraphs = [
-            [Run(text=label, size=max(10.0, round(13 * share)), ink=paint.quiet)],
-            [Run(text=value, size=float(int(size)), ink=paint.text, bold=True)],
-        ]
-        if interval:
-            paragraphs.append([Run(text=interval, size=max(10.0, round(12 * share)), ink=paint.quiet)])
-        box = Box(left=column.left, top=top + 9, width=column.width, height=pitch - 14)
-        text_box(page, box, name=f"Key figure {k + first}", paragraphs=paragraphs, spacing=2)
 
 
 def _source_box(slide: Slide, frame: Frame) -> Box:

@@ -313,3 +313,13 @@ def test_our_own_slides_bear_the_mark_clear_of_number_and_source_and_a_company_s
     assert max(stroke.left + stroke.width for stroke in strokes) <= number.left
     theirs = _slides(deck([wordy], template=company_template()))[1]
     assert not any(shape.name.startswith("Mark, ") for shape in theirs.slide_layout.shapes)
+
+
+def test_figures_stand_below_bars_whose_names_and_words_leave_no_room_beside_them() -> None:
+    chart = ranking()
+    long = replace(chart.bars[0], label="Serving: first token: Benchmarks of DeepSeek-R1 on H200 and MI300X")
+    crowded = replace(chart, bars=(replace(long, text="half within 29 %, 30 rows"), *chart.bars[1:]))
+    beside, below = (_slides(single(one))[0] for one in (chart, crowded))
+    assert _named(beside, "Key figure 1").left > _named(beside, "Chart").left + _named(beside, "Chart").width
+    assert _named(below, "Key figure 1").top > _named(below, "Chart").top + _named(below, "Chart").height
+    assert _named(below, "Chart").width > 1.3 * _named(beside, "Chart").width

@@ -6,7 +6,16 @@ import pytest
 
 from views.registry import VIEWS
 from views.result import Source
-from views.slides import MOST_FIGURES, credit, key_figures, notes, slide_words
+from views.slides import (
+    LONGEST_SUBTITLE,
+    MORE,
+    MOST_FIGURES,
+    credit,
+    key_figures,
+    notes,
+    shortened,
+    slide_words,
+)
 from views.view import answer, read
 
 SITE = "https://gap.example.org"
@@ -97,3 +106,25 @@ def test_a_verdict_leaves_the_key_figures_of_its_view_in_place():
     assert words.verdict and words.figures == tuple(
         (figure.label, figure.text, figure.interval_text) for figure in one.figures if figure.key
     )
+
+
+def test_a_long_subtitle_keeps_whole_sentences_and_says_that_the_notes_have_the_rest():
+    sentence = "A sentence of the kind that explains a chart, 62 % of it at 1.5× or so. "
+    long = (sentence * 12).strip()
+    short = shortened(long)
+    assert len(short) <= LONGEST_SUBTITLE and short.endswith(MORE)
+    assert long.startswith(short.removesuffix(MORE).strip())
+    assert shortened(sentence.strip()) == sentence.strip()
+    assert shortened("word " * 200) == "word " * 200  # one sentence stays whole
+    one = result()
+    longer = replace(one, subtitle=long)
+    words = slide_words(longer, origin=SITE)
+    assert words.subtitle == short and long in words.notes
+
+
+def test_no_slide_of_a_view_has_a_subtitle_of_more_than_four_lines_by_its_defaults():
+    for path in ("/placement", "/training-run", "/cost-of-tokens"):
+        one = result(path)
+        for number in range(1, len(one.exhibits) + 1):
+            words = slide_words(one, origin=SITE, exhibit=number)
+            assert len(words.subtitle) <= LONGEST_SUBTITLE, words.headline

@@ -1,7 +1,5 @@
 """How much the choice of rule moves each side of the quoted gap."""
 
-from dataclasses import replace
-
 from data.releases import Release
 from views import wording
 from views.chips import spread as chip_spread
@@ -22,12 +20,4 @@ def spread_exhibits(
     source = f"{quoted.rows}. Least squares on log10, {interval} bootstrap intervals. {source}"
     runs = run_spread.spread_exhibit(release, compared.runs, growth=quoted.compute.growth, source=source)
     chips = chip_spread.spread_exhibit(release, compared.chips, growth=quoted.memory.growth, source=source)
-    named = ((runs, "Compute per run"), (chips, "Bandwidth per chip"))
-    return tuple(
-        replace(
-            exhibit,
-            chart=replace(exhibit.chart, title=f"{name}: {wording.small_initial(exhibit.chart.title)}"),
-        )
-        for exhibit, name in named
-        if exhibit is not None
-    )
+    return tuple(exhibit for exhibit in (runs, chips) if exhibit is not None)

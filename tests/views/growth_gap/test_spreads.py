@@ -8,7 +8,7 @@ from views.growth_gap.spreads import spread_exhibits
 def test_the_spread_of_each_side_marks_this_views_own_rate():
     result = ask()
     strips = result.exhibits[2:]
-    assert [strip.chart.title.partition(":")[0] for strip in strips] == [
+    assert [strip.chart.title.partition(" grows ")[0] for strip in strips] == [
         "Compute per run",
         "Bandwidth per chip",
     ]

@@ -1,0 +1,191 @@
+"""The words at the ends of lines on a slide: readable, and no line runs through them."""
+
+from itertools import pairwise
+from typing import cast
+
+import lxml.etree as etree
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from charts.chart import Axis, Line, Points, Tick, XYChart
+from charts.labels import sampled
+from charts.layout import LEAST_TOUCH
+from tests.browser.reader import result_of
+from tests.charts.powerpoint_examples import growth_chart, parts, single
+
+EMU_PER_POINT = 12_700
+Box = tuple[float, float, float, float]
+
+
+def drawn(file: bytes) -> tuple[dict[str, Box], dict[str, np.ndarray]]:
+    """Return the boxes of the words at line ends, and the path of every series that is a line. [pt]"""
+    content = parts(file)
+    page = etree.fromstring(content["ppt/slides/slide1.xml"])
+    size = page.find(".//{*}graphicFrame/{*}xfrm/{*}ext")
+    scale = np.array([int(size.get("cx")), int(size.get("cy"))]) / EMU_PER_POINT
+    chart = etree.fromstring(content["ppt/charts/chart1.xml"])
+    layout = chart.find(".//{*}plotArea/{*}layout/{*}manualLayout")
+    left, top, width, height = (float(layout.find(f"{{*}}{side}").get("val")) for side in "xywh")
+    axes = chart.findall(".//{*}valAx")
+    paths = {}
+    for series in chart.iter("{*}ser"):
+        name = series.findtext("{*}tx/{*}strRef/{*}strCache/{*}pt/{*}v")
+        if series.find("{*}spPr/{*}ln/{*}solidFill") is None and series.find("{*}spPr/{*}solidFill") is None:
+            stroke = next(series.iter("{*}ln"), None)
+            if stroke is None or stroke.find("{*}noFill") is not None:
+                continue
+        x, y = (
+            [float(v.text) for v in series.iterfind(f"{{*}}{tag}/{{*}}numRef/{{*}}numCache/{{*}}pt/{{*}}v")]
+            for tag in ("xVal", "yVal")
+        )
+        if name.endswith("(fill)") or len(x) < 2:
+            continue
+        across, up = _along(axes[0], x), _along(axes[1], y)
+        shown = np.stack([left + width * across, top + height * (1 - np.clip(up, 0, 1))], axis=1)
+        paths[name] = sampled(shown * scale)
+    boxes = {}
+    for anchor in etree.fromstring(content["ppt/drawings/drawing1.xml"]):
+        name = anchor.find(".//{*}cNvPr").get("name")
+        if name.startswith("End of line: "):
+            start, end = (
+                np.array([float(anchor.findtext(f"{{*}}{tag}/{{*}}{axis}")) for axis in "xy"]) * scale
+                for tag in ("from", "to")
+            )
+            boxes[name.removeprefix("End of line: ")] = cast(Box, (*start, *end))
+    return boxes, paths
+
+
+def _along(axis: etree._Element, values: list[float]) -> np.ndarray:
+    low, high = (float(axis.find(f"{{*}}scaling/{{*}}{end}").get("val")) for end in ("min", "max"))
+    if axis.find("{*}scaling/{*}logBase") is None:
+        return (np.array(values) - low) / (high - low)
+    return np.log(np.array(values) / low) / np.log(high / low)
+
+
+def crossed(boxes: dict[str, Box], paths: dict[str, np.ndarray]) -> list[tuple[str, str]]:
+    """Return the words that a line runs through, with the line."""
+    return [
+        (words, series)
+        for words, (left, top, right, bottom) in boxes.items()
+        for series, path in paths.items()
+        for x, y in [path.T]
+        if ((left < x) & (x < right) & (top + LEAST_TOUCH < y) & (y < bottom - LEAST_TOUCH)).any()
+    ]
+
+
+def overlapping(boxes: dict[str, Box]) -> list[tuple[str, str]]:
+    """Return the words that lie on others."""
+    ordered = sorted(boxes.items(), key=lambda item: item[1][1])
+    return [
+        (one, other)
+        for (one, first), (other, second) in pairwise(ordered)
+        if second[1] < first[3] - 0.1 and first[0] < second[2] and second[0] < first[2]
+    ]
+
+
+def _plot(lines: tuple[Line, ...]) -> XYChart:
+    axis = Axis(
+        title="", low=0.0, high=10.0, ticks=(Tick(value=0.0, label="0"), Tick(value=10.0, label="10"))
+    )
+    return growth_chart(x=axis, y=axis, marks=lines)
+
+
+_height = st.floats(min_value=0.0, max_value=10.0)
+
+
+@st.composite
+def _charts(draw: st.DrawFn) -> XYChart:
+    lines = []
+    for k in range(draw(st.integers(1, 5))):
+        end = draw(st.floats(min_value=2.0, max_value=10.0))
+        x = (0.0, end / 3, end)
+        y = (draw(_height), draw(_height), draw(_height))
+        lines.append(Line(series=f"s{k}", role="compute", x=x, y=y, end_label=(f"Chip {k}", "rate")))
+    bare = Line(
+        series="bare", role="context", x=(0.0, draw(st.floats(1.0, 10.0))), y=(draw(_height), draw(_height))
+    )
+    return _plot((*lines, bare))
+
+
+@settings(max_examples=40, deadline=None)
+@given(chart=_charts())
+def test_no_line_runs_through_the_words_at_the_end_of_another_and_no_words_lie_on_others(
+    chart: XYChart,
+) -> None:
+    boxes, paths = drawn(single(chart))
+    assert len(boxes) == len(chart.marks) - 1
+    assert len(paths) >= len(chart.marks)
+    assert not crossed(boxes, paths)
+    assert not overlapping(boxes)
+
+
+def test_where_a_line_would_cross_words_all_stand_in_a_column() -> None:
+    short = Line(series="short", role="compute", x=(0.0, 4.0), y=(1.0, 5.0), end_label=("Short",))
+    through = Line(series="long", role="memory", x=(0.0, 9.0), y=(4.0, 6.0), end_label=("Long",))
+    beside = Line(series="long", role="memory", x=(0.0, 9.0), y=(9.0, 9.0), end_label=("Long",))
+    column, _ = drawn(single(_plot((short, through))))
+    assert column["Short"][0] == pytest.approx(column["Long"][0])
+    apart, _ = drawn(single(_plot((short, beside))))
+    assert apart["Short"][0] < apart["Long"][0] - 100
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "/cost-of-tokens",
+        "/cost-of-tokens?model=llama-3.1-70b&year=2032",
+        "/growth-gap",
+        "/fleet",
+        "/cost-of-bandwidth",
+        "/training-run",
+    ],
+)
+def test_on_the_slides_of_a_view_no_line_runs_through_words(link: str) -> None:
+    found = 0
+    for exhibit in result_of(link).exhibits:
+        if isinstance(exhibit.chart, XYChart):
+            file = single(exhibit.chart)
+            if "ppt/drawings/drawing1.xml" not in parts(file):
+                continue
+            boxes, paths = drawn(file)
+            found += len(boxes)
+            assert not crossed(boxes, paths), exhibit.chart.title
+            assert not overlapping(boxes), exhibit.chart.title
+    assert found
+
+
+def test_line_ends_carry_their_words_to_the_left_the_first_line_bold() -> None:
+    root = etree.fromstring(parts(single())["ppt/drawings/drawing1.xml"])
+    (shape,) = (
+        found
+        for found in root.iter("{*}sp")
+        if found.find(".//{*}cNvPr").get("name") == "End of line: Compute per run"
+    )
+    lines = [("".join(p.itertext()), p.find(".//{*}rPr").get("b")) for p in shape.iter("{*}p")]
+    assert lines == [("Compute per run", "1"), ("4.7× a year", "0")]
+    assert {p.find("{*}pPr").get("algn") for p in shape.iter("{*}p")} == {"l"}
+
+
+def test_a_line_that_leaves_the_plot_is_named_where_it_is_last_seen() -> None:
+    axis = Axis(
+        title="Chips", low=0.0, high=10.0, ticks=(Tick(value=0.0, label="0"), Tick(value=10.0, label="10"))
+    )
+    line = Line(
+        series="far",
+        role="compute",
+        x=(2012.0, 2014.0, 2016.0),
+        y=(1.0, 9.0, 1e30),
+        end_label=("Far", "away"),
+    )
+    points = Points(
+        series="p", role="compute", x=(2013.0,), y=(4.0,), names=("n",), details=((),), marked=((0, "Name"),)
+    )
+    file = single(growth_chart(y=axis, marks=(line, points)))
+    boxes, paths = drawn(file)
+    end_of_the_line = paths["far"][-1][0]
+    assert boxes["Far"][0] < end_of_the_line - 20
+    chart = etree.fromstring(parts(file)["ppt/charts/chart1.xml"])
+    named = [s for s in chart.iter("{*}ser") if s.find("{*}dLbls/{*}dLbl") is not None]
+    assert named
