@@ -71,6 +71,6 @@ def site_of(address: str) -> str:
 
 def heading(column: Column) -> str:
     """Return the heading of a column with its unit, where its cells do not say it."""
-    if column.unit in ("", SHARE, TIMES) or column.kind == "year":
+    if column.unit in ("", SHARE, TIMES) or column.unit.startswith("1/") or column.kind == "year":
         return column.label
     return f"{column.label} [{_UNITS.get(column.unit, column.unit)}]"

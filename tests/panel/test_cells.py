@@ -84,6 +84,7 @@ def test_a_heading_carries_its_unit_where_there_is_one():
     assert heading(Column(name="x", label="Name", kind="text")) == "Name"
     assert heading(Column(name="x", label="From", unit="year", kind="year")) == "From"
     assert heading(Column(name="x", label="Gap", unit="x")) == "Gap"
+    assert heading(Column(name="x", label="Tokens per joule", unit="1/J")) == "Tokens per joule"
     assert heading(Column(name="x", label="Growth", unit="x/year")) == "Growth [× a year]"
     assert heading(Column(name="x", label="Error", unit="log10")) == "Error [log₁₀]"
 

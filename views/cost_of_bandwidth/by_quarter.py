@@ -158,7 +158,7 @@ def makers_exhibit(costs: dict[str, Fleet], settings: CostOfBandwidthSettings, *
     last = {name: size * float(of.middle()[-1]) for name, of in costs.items()}
     cheapest, dearest = min(last, key=lambda name: last[name]), max(last, key=lambda name: last[name])
     when = wording.quarter(float(next(iter(costs.values())).end_year[-1]))
-    title = f"A {unit} costs {cheapest} {dollars(last[cheapest])}, {dearest} {dollars(last[dearest])}"
+    title = f"A {unit} costs {cheapest} {dollars(last[cheapest])} and {dearest} {dollars(last[dearest])}"
     if cheapest == dearest:
         title = f"A {unit} costs {cheapest} {dollars(last[cheapest])}"
     lines = tuple(
@@ -176,7 +176,7 @@ def makers_exhibit(costs: dict[str, Fleet], settings: CostOfBandwidthSettings, *
         for name, of in costs.items()
     )
     years = [year for line in lines for year in line.x]
-    subtitle = f"Dollars per {unit} of what each maker shipped, {when} last; what its chips are made of moves it, too."
+    subtitle = f"Dollars per {unit} shipped by each maker, up to {when}. It also moves with which chips a maker ships."
     return Exhibit(
         chart=XYChart(
             title=title,

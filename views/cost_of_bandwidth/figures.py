@@ -6,7 +6,7 @@ from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
 from views.cost_of_bandwidth.words import NAMES, UNITS, dollars
 from views.result import Figure
 
-METHOD = "component costs over units shipped (Epoch AI) times paper figures of the release"
+METHOD = "component costs over units shipped (Epoch AI) times data-sheet figures"
 
 
 def cost_figure(

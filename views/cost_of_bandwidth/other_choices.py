@@ -17,6 +17,8 @@ from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, Cost
 from views.cost_of_bandwidth.words import NAMES, UNITS, against, lags, whose
 from views.result import Column, Exhibit, Table
 
+PRECISION = "FLOP/s at"
+"""How the choice of another precision is named, which moves the cost of compute alone."""
 COSTS = {
     "own": "Memory or logic alone",
     "packaged": "Memory with packaging",
@@ -84,11 +86,11 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
     for lag in range(LONGEST_LAG + 1):
         if lag != settings.lag:
             add(f"Shipped {lags(lag)}", replace(settings, lag=lag), of_lag=True)
-    add("Shipped since Q4 2024 alone", settings, since=SAME_SINCE)
+    add("Only chips shipped since Q4 2024", settings, since=SAME_SINCE)
     if settings.cost != "whole":
         add("Logic used a quarter before HBM", settings, logic_before=1)
     if settings.maker in {"nvidia", ALL}:
-        add("H100 since Q4 2024 all H200", settings, late_h200=True)
+        add("If all H100 since Q4 2024 were H200", settings, late_h200=True)
     for word, label in COSTS.items():
         if word != settings.cost:
             add(label, replace(settings, cost=word))
@@ -96,7 +98,7 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
         if word not in {settings.per, against(settings.per)}:
             add(f"Per {label}", replace(settings, per=word))
     other = "fp8" if settings.precision == "fp16" else "fp16"
-    add("FLOP/s at 8 bits" if other == "fp8" else "FLOP/s at 16 bits", replace(settings, precision=other))
+    add(f"{PRECISION} {8 if other == 'fp8' else 16} bits", replace(settings, precision=other))
     for word in (*MAKERS, ALL):
         if word != settings.maker:
             add("All four makers" if word == ALL else MAKERS[word], replace(settings, maker=word))
@@ -118,15 +120,17 @@ def choices_exhibit(
     found: Sequence[Case], settings: CostOfBandwidthSettings, *, gap: bool, source: str
 ) -> Exhibit:
     """Return the rates of all cases, the chosen first: of the cost, or of the gap to the other side."""
+    if not gap and settings.per != "compute":
+        found = [case for case in found if not case.label.startswith(PRECISION)]
     rates = {case.label: case.gap if gap else case.cost for case in found}
     unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
     other = wording.small_initial(NAMES[against(settings.per)])
     lagged = [rates[case.label].factor for case in found if case.of_lag]
     least, most = wording.times(min(lagged)), wording.times(max(lagged))
     title = (
-        f"Against a {beside}, the cost of a {unit} grows {least} to {most} a year by the lag"
+        f"Relative to a {beside}, the cost of a {unit} grows {least} to {most} a year, depending on the lag"
         if gap
-        else f"The cost of a {unit} grows {least} to {most} a year by the lag"
+        else f"The cost of a {unit} grows {least} to {most} a year, depending on the lag"
     )
     role: Role = "memory" if gap else "compute"
     bars = tuple(
@@ -145,7 +149,7 @@ def choices_exhibit(
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle=f"{what}: growth a year with its {settings.level} % interval, each choice changed alone.",
+            subtitle=f"{what}: growth a year with its {settings.level} % interval, one choice changed at a time.",
             alt=f"{title}.",
             source=source,
             x=log_axis(
@@ -163,7 +167,7 @@ def choices_exhibit(
                 Column(name="growth", label="Growth", unit="x/year"),
                 Column(name="low", label=f"From ({settings.level} %)", unit="x/year"),
                 Column(name="high", label="to", unit="x/year"),
-                Column(name="quarters", label="Quarters", unit="1"),
+                Column(name="quarters", label="Quarters"),
             ),
             rows=tuple(
                 (

@@ -90,10 +90,9 @@ def prices_exhibit(
     """Return list prices per unit by date of release, with the trend of both sides."""
     own, other = found
     unit, beside = UNITS[own.per][1], UNITS[other.per][1]
-    title = (
-        f"List prices per {unit} change {wording.times(own.rate.trend.yearly_growth)} a year, "
-        f"per {beside} {wording.times(other.rate.trend.yearly_growth)}"
-    )
+    rates = own.rate.trend.yearly_growth, other.rate.trend.yearly_growth
+    way = " fall" if max(rates) < 1 else " rise" if min(rates) > 1 else ""
+    title = f"List prices{way}: {wording.times(rates[0])} a year per {unit}, {wording.times(rates[1])} per {beside}"
     said = "; ".join(
         f"per {UNITS[one.per][1]} "
         f"{wording.interval(wording.times(one.rate.growth_low), wording.times(one.rate.growth_high))}"
@@ -146,7 +145,7 @@ def prices_exhibit(
         table=Table(
             columns=(
                 Column(name="chip", label="Chip", kind="text"),
-                Column(name="released", label="Released", unit="year"),
+                Column(name="released", label="Released", unit="year", kind="year"),
                 Column(name="price", label="List price", unit="USD"),
                 Column(name="per_unit", label=f"Per {unit}", unit=f"USD per {unit}"),
                 Column(name="per_other", label=f"Per {beside}", unit=f"USD per {beside}"),

@@ -108,7 +108,8 @@ def rents_exhibit(release: Release, settings: CostOfBandwidthSettings, *, source
         [end for chip in chips for end in (chip.low, chip.high)],
         word=lambda value: f"${value:.3g}",
     )
-    subtitle = f"On demand, an hour: median, least and most of providers. {_moved(own, newer, level=level)}"
+    moved = _moved(own, newer, level=level)
+    subtitle = f"Dollars an hour on demand: median, lowest and highest of the providers. {moved}"
     return Exhibit(
         chart=BarChart(
             title=title,
@@ -128,8 +129,11 @@ def _title(
     newer: list[RentRate], *, chips: list[Rented], labels: dict[str, str], units: tuple[str, str]
 ) -> str:
     if newer:
-        rates = [f"{wording.times(rate.factor)} per {unit}" for rate, unit in zip(newer, units, strict=True)]
-        return f"A chip a year newer rents at {', '.join(rates)}"
+        rates = [
+            f"{wording.times(rate.factor)}{more} per {unit}"
+            for rate, unit, more in zip(newer, units, (" as much", ""), strict=True)
+        ]
+        return f"A chip one year newer rents for {', '.join(rates)}"
     cheapest = min(chips, key=lambda chip: chip.usd)
     return f"A {units[0]} rents from {_rent(cheapest.usd)} an hour, on {labels[cheapest.name]}"
 
@@ -138,11 +142,11 @@ def _moved(own: Offers, newer: list[RentRate], *, level: float) -> str:
     said = ""
     if newer:
         ends = [wording.interval(wording.times(rate.low), wording.times(rate.high)) for rate in newer]
-        said = f"{wording.percent(level)} intervals {ends[0]} and {ends[1]}, on lists of the same day."
+        said = f"{wording.percent(level)} intervals on price lists of the same day: {ends[0]} and {ends[1]}."
     with suppress(ValueError):
         moved = same_offer_rate(own, level=level)
         ends = wording.interval(wording.times(moved.low), wording.times(moved.high))
-        said += f" The same offers moved {wording.times(moved.factor)} a year ({ends})."
+        said += f" Prices of the same offers moved {wording.times(moved.factor)} a year ({ends})."
     return said.strip()
 
 
@@ -180,14 +184,14 @@ def _table(own: Offers, chips: list[Rented], *, units: dict[str, float], unit: s
     return Table(
         columns=(
             Column(name="chip", label="Chip", kind="text"),
-            Column(name="released", label="Released", unit="year"),
+            Column(name="released", label="Released", unit="year", kind="year"),
             Column(name="prices_of", label="Prices of", kind="text"),
             Column(name="rent", label=f"Per {unit}", unit=f"USD/h per {unit}"),
-            Column(name="low", label="Least", unit=f"USD/h per {unit}"),
-            Column(name="high", label="Most", unit=f"USD/h per {unit}"),
+            Column(name="low", label="Lowest", unit=f"USD/h per {unit}"),
+            Column(name="high", label="Highest", unit=f"USD/h per {unit}"),
             Column(name="other", label=f"Per {beside}", unit=f"USD/h per {beside}"),
             Column(name="chip_hour", label="Chip, an hour", unit="USD/h"),
-            Column(name="providers", label="Providers", unit="1"),
+            Column(name="providers", label="Providers"),
         ),
         rows=tuple(rows),
     )

@@ -31,7 +31,7 @@ def share_exhibit(settings: CostOfBandwidthSettings, *, source: str) -> Exhibit:
     supply_low, supply_high = supply.interval(level)
     year = tuple(every.end_year.tolist())
     first, last = (wording.percent(round(float(every.middle()[at]), 2)) for at in (0, -1))
-    title = f"HBM is {last} of what chips' parts cost, {first} in {wording.quarter(year[0])}"
+    title = f"HBM is {last} of the cost of chips' parts; it was {first} in {wording.quarter(year[0])}"
     taken = wording.percent(round(float(supply.middle()[-1]), 2))
     lines = (
         _line("HBM in cost of parts", every, role="memory"),

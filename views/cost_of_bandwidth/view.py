@@ -43,7 +43,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     other_rate, gap = None, None
     if other.end_year.shape == own.end_year.shape:
         other_rate, gap = growth(other, level=level), growth(balance(own, other), level=level)
-    source = f"Epoch AI, AI Chip Components and AI chip counts (2026), over paper figures. {data}"
+    source = f"Epoch AI, AI Chip Components and AI chip counts (2026), over data-sheet figures. {data}"
     size, _ = UNITS[settings.per]
     said = headline(
         settings,
@@ -59,9 +59,9 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
     found = ByQuarter(cost=own, lags=lagged, other=other if other_rate and settings.per != "memory" else None)
     ends = [size * float(each.middle()[-1]) for each in lagged if len(each.end_year)]
     subtitle = (
-        f"{PAID[settings.cost, settings.per]} over what shipped {lags(settings.lag)}, "
-        f"{wording.quarter(float(own.end_year[-1]))}; {figures[0].interval_text}. "
-        f"Pale: 0 to 3 quarters later, {dollars(min(ends))}–{dollars(max(ends))}. "
+        f"{PAID[settings.cost, settings.per]} per {UNITS[settings.per][1]} shipped {lags(settings.lag)}, "
+        f"{wording.quarter(float(own.end_year[-1]))} ({figures[0].interval_text}). "
+        f"Pale band: 0 to 3 quarters later, {dollars(min(ends))}–{dollars(max(ends))}. "
         f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}."
     )
 
@@ -116,23 +116,24 @@ PAID = {
 """What is divided, by the parts that count and the quantity."""
 SURE = (
     "Costs of parts are Epoch AI's estimates, made from per-chip bills of parts and production, with 5th and "
-    "95th percentiles; so are the numbers of chips. All quarters of one part of one maker are taken to be off "
-    "together, parts, makers and numbers of chips independently: HBM's share of component cost then has the "
-    "interval that Epoch AI publishes (60–67 % in Q4 2025). Costs rest on the same numbers of chips, so a "
-    "unit's own interval is rather too wide.",
-    "How long before shipment the parts of a chip are used is not stated in these tables, which begin in 2024: "
-    "before Q4 2024 the pale band lacks the longer lags. While purchases grow, a lag too short by a quarter "
-    "makes a unit look costlier by that quarter's growth; what a unit costs against the other side moves less, "
-    "since both have that lag.",
-    "A rate's interval resamples the few quarters as well as costs and chips; neighbouring quarters resemble "
-    "each other, so it is rather too narrow. With a lag of two or three quarters six or five are left.",
+    "95th percentiles; so are the numbers of chips. Errors are assumed to be shared by all quarters of one part "
+    "of one maker, and independent between parts, makers and numbers of chips. HBM's share of component cost "
+    "then has the interval that Epoch AI publishes (60–67 % in Q4 2025). Costs rest on the same numbers of "
+    "chips, so the interval of a unit's cost is somewhat too wide.",
+    "These tables begin in 2024 and do not state how long before shipment the parts of a chip are used. Before "
+    "Q4 2024 the pale band therefore lacks the longer lags. While purchases grow, a lag one quarter too short "
+    "makes a unit look costlier by that quarter's growth. The cost of bandwidth relative to compute moves less, "
+    "since both have the same lag.",
+    "The interval of a growth rate comes from resampling the few quarters as well as costs and chips. "
+    "Neighbouring quarters resemble each other, so it is somewhat too narrow. A lag of two quarters leaves six "
+    "of them, a lag of three leaves five.",
 )
 CHANGES = (
-    "HBM buys bandwidth and capacity at once: all of its cost over either is the most that either alone costs, "
-    "and per GB it grows more slowly. Packaging joins HBM and logic, and can be counted with memory; the cost "
-    "of all parts over either quantity needs no split, and its ratio is the FLOP per byte of what ships.",
-    "H200 are counted as H100, so a TB/s looks costlier from late 2024 to mid 2025 than it was. Component cost is what "
-    "makers pay, not what buyers do: list prices and rents need not follow.",
+    "HBM buys bandwidth and capacity at once. Dividing all of its cost by either gives the most that either can "
+    "cost; per GB it grows more slowly. Packaging joins HBM and logic and can be counted with memory. The cost of "
+    "all parts needs no such split.",
+    "The H200 is counted as H100, so a TB/s looks costlier from late 2024 to mid 2025 than it was. Component cost is "
+    "what makers pay, not what buyers pay: list prices and rents need not follow.",
 )
 
 
@@ -184,8 +185,8 @@ def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGro
         lagged = [rate.factor for rate in _gaps(release, settings, level=level)]
         by_lag = wording.interval(wording.times(min(lagged)), wording.times(max(lagged)))
         yield (
-            f"Against a {beside}, a {unit} costs {wording.times(gap.factor)} as much each year ({interval}; {by_lag} "
-            "by the lag)."
+            f"The cost of a {unit} relative to a {beside} {'grows' if gap.factor >= 1 else 'changes'} "
+            f"{wording.times(gap.factor)} a year ({interval}; {by_lag} with other lags)."
         )
     rents = by_release(release, settings)
     if rents:
@@ -194,12 +195,10 @@ def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGro
             for rate in rents
         ]
         unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
-        yield (
-            f"Rents agree: a chip a year newer rents at {said[0]} per {unit}, {said[1]} per {beside}."
-            if (gap and (rents[0].factor > rents[1].factor) == (gap.factor > 1))
-            else f"A chip a year newer rents at {said[0]} per {unit}, {said[1]} per {beside}."
-        )
-    yield f"Costs of parts, not prices{_markup(release, settings)}."
+        agree = gap and (rents[0].factor > rents[1].factor) == (gap.factor > 1)
+        newer = f"a chip one year newer rents for {said[0]} as much per {unit}, {said[1]} per {beside}."
+        yield f"Rents point the same way: {newer}" if agree else wording.sentence_case(newer)
+    yield f"These are costs of parts, not prices. {_markup(release, settings)}".strip()
 
 
 def _gaps(release: Release, settings: CostOfBandwidthSettings, *, level: float) -> Iterator[FleetGrowth]:
@@ -229,9 +228,11 @@ def _markup(release: Release, settings: CostOfBandwidthSettings) -> str:
         return ""
     size, unit = UNITS[settings.per]
     ratio = float(np.median(each)) / (size * float(whole.middle()[-1]))
+    moved = wording.times(own.rate.trend.yearly_growth)
     return (
-        f": list prices per {unit} of {wording.counted(len(each), 'chip')} since {wording.quarter(since)} are "
-        f"{wording.significant(ratio)} times what all parts cost"
+        f"List prices per {unit} changed {moved} a year since {int(own.year[0])}; those of "
+        f"{wording.counted(len(each), 'chip')} since {wording.quarter(since)} are {wording.significant(ratio)} times "
+        "the cost of all their parts."
     )
 
 

@@ -46,16 +46,17 @@ def work_exhibit(
     share = float(bandwidth.middle()[-1] / chips / costs[chips].middle()[-1])
     own = rates[chips]
     paid = (
-        "Work pays for the whole chips that its roof asks for. "
+        "Work pays for as many whole chips as it needs."
         if whole
-        else f"At the {wording.significant(chips, 3)} FLOP per byte of the chips shipped, memory is "
-        f"{wording.percent(round(share, 2))} of memory and logic: {wording.times(own.factor)} a year. "
+        else f"At {wording.significant(chips, 3)} FLOP per byte, as the chips shipped offer, memory is "
+        f"{wording.percent(round(share, 2))} of the cost of memory and logic, which grows "
+        f"{wording.times(own.factor)} a year."
     )
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle=f"{wording.sentence_case(whose(settings))}: growth of the component cost of work. {paid}"
-            "Component cost is not price: margins differ.",
+            subtitle=f"{wording.sentence_case(whose(settings))}: how the cost of the parts that work uses grows. "
+            f"{paid}",
             alt=f"{title}.",
             source=source,
             x=log_axis("FLOP per byte that the work needs", at, word=lambda value: f"{value:,.0f}"),

@@ -75,7 +75,7 @@ def answers_exhibit(found: Found, *, source: str) -> Exhibit | None:
             title=title,
             subtitle=f"On the {found.place(found.best).short} at {found.settings.speed} tokens/s, where the "
             f"longest reads {bytes_words} from "
-            "memory. Dotted: if each token cost as much as in the shortest.",
+            "memory. Dotted: if each token cost as much as in the shortest answer.",
             alt=f"{title}.",
             source=source,
             x=log_axis("Answer [tokens]", [one.tokens for one in made], word=lambda value: f"{value:,.0f}"),
@@ -93,7 +93,7 @@ def answers_exhibit(found: Found, *, source: str) -> Exhibit | None:
                     role="memory",
                     x=tuple(one.tokens for one in made),
                     y=tuple(one.usd for one in made),
-                    end_label=(usd(last.usd),),
+                    end_label=("An answer", usd(last.usd)),
                     hover=tuple(
                         f"{one.tokens:,.0f} tokens: {usd(one.usd)}, "
                         f"{wording.quantity(one.weights_byte + one.cache_byte, 'byte')} read, "

@@ -53,13 +53,13 @@ COLUMNS: tuple[Getter[Served], ...] = (
     column("usd_per_million", lambda one: one.usd, label="Million output tokens", unit="USD"),
     column("low_usd", lambda one: one.low, label="From", unit="USD"),
     column("high_usd", lambda one: one.high, label="to", unit="USD"),
-    column("tokens_per_s", lambda one: one.tokens_per_s, label="Tokens a second each", unit="tokens/s"),
+    column("tokens_per_s", lambda one: one.tokens_per_s, label="Speed of each", unit="tokens/s"),
     column("tokens_per_j", lambda one: one.tokens_per_j, label="Tokens per joule", unit="1/J"),
     column("tokens_per_s_per_kw", lambda one: 1000 * one.tokens_per_j, label="Tokens/s per kW", unit="1/kJ"),
     column("first_token_s", lambda one: one.first_s, label="First token", unit="s"),
     column("rent_usd_per_hour", lambda one: one.rent_usd_per_hour, label="Rent", unit="USD/h"),
     column("rent_low", lambda one: one.rent_low, label="Cheapest provider", unit="USD/h"),
-    column("rent_high", lambda one: one.rent_high, label="Dearest provider", unit="USD/h"),
+    column("rent_high", lambda one: one.rent_high, label="Most expensive provider", unit="USD/h"),
     column("providers", lambda one: one.providers, label="Providers"),
     column("measured_points", lambda one: one.points, label="Measured points in the format"),
 )
@@ -97,18 +97,18 @@ def accelerators_exhibit(found: Found, *, source: str) -> Exhibit | None:
         return None
     best = found.place(found.best).short
     others = [row for row in rows if row.short != best and not row.why_not]
-    second = f"; the next measured, {others[0].short}, {usd(others[0].usd)}" if others else ""
+    second = f", on the next measured, the {others[0].short}, {usd(others[0].usd)}" if others else ""
     title = (
-        f"At {found.settings.speed} tokens/s the {best} asks {usd(found.best.usd_at(found.speed)[0])}{second}"
+        f"At {found.settings.speed} tokens/s a million tokens cost {usd(found.best.usd_at(found.speed)[0])} on the "
+        f"{best}{second}"
     )
     ends = [value for row in rows for value in (row.usd, row.low, row.high) if 0 < value < float("inf")]
     top = max(ends)
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle=f"Price of a million output tokens, whiskers: {found.settings.level} % interval of speeds. "
-            "Pale: not measured "
-            "with this model, or rented by fewer than three providers.",
+            subtitle=f"Price of a million output tokens. Lines: {found.settings.level} % interval of speeds. Grey: not "
+            "measured with this model and format, or rented by fewer than three providers.",
             alt=f"{title}.",
             source=source,
             x=log_axis("Price of a million output tokens [$]", ends, word=usd),
@@ -146,13 +146,15 @@ def energy_exhibit(found: Found, *, source: str) -> Exhibit | None:
     if not rows or found.settings.year != "2026":
         return None
     known = next((row for row in rows if not row.why_not), rows[0])
-    title = f"The {known.short} gives most tokens per joule: {wording.significant(known.tokens_per_j)}"
+    which = "" if known is rows[0] else "Of those measured and widely rented, "
+    title = wording.sentence_case(
+        f"{which}the {known.short} gives the most tokens per joule: {wording.significant(known.tokens_per_j)}"
+    )
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle=f"Output tokens per joule at {found.settings.speed} tokens/s, prompts included: chip and "
-            "server at work, PUE "
-            f"{found.settings.pue:g}. Times 1,000: tokens a second per kW.",
+            subtitle=f"Output tokens per joule at {found.settings.speed} tokens/s, with the energy of prompts; chip "
+            f"and server at work, PUE {found.settings.pue:g}. Times 1,000 gives tokens a second per kW.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(

@@ -23,7 +23,7 @@ def figures(found: Found, later: LaterCost | None, *, wanted_usd: float) -> tupl
     made = [
         Figure(
             name="usd_per_million",
-            label=f"Million output tokens, {one.short}",
+            label=f"A million output tokens, {one.short}",
             value=one.usd,
             unit="USD",
             text=usd(one.usd),
@@ -36,7 +36,7 @@ def figures(found: Found, later: LaterCost | None, *, wanted_usd: float) -> tupl
         ),
         Figure(
             name="usd_per_million_blended",
-            label="Million tokens, prompts counted",
+            label="A million tokens, prompts included",
             value=one.usd * share,
             unit="USD",
             text=usd(one.usd * share),
@@ -63,11 +63,11 @@ def figures(found: Found, later: LaterCost | None, *, wanted_usd: float) -> tupl
         made += [
             Figure(
                 name="first_year",
-                label=f"{usd(wanted_usd)} possible",
+                label=f"When {usd(wanted_usd)} becomes possible",
                 value=first if first < float("inf") else None,
                 unit="year",
                 text=year(first),
-                interval_text=f"{settings.certainty} % sure, rents {_brief(settings.rents)}",
+                interval_text=f"with {settings.certainty} % certainty, rents {_brief(settings.rents)}",
                 method="first year in which so large a share of draws of trends, rents and errors costs so much "
                 "at most",
             ),

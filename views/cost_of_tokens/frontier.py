@@ -1,5 +1,6 @@
 """The price of a million tokens against the speed of each user: each accelerator's frontier, with measured points."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,12 +61,19 @@ def drawn(found: Found) -> list[Frontier]:
     return [*best, *sorted(rest, key=lambda one: not found.known(one))][:SHOWN]
 
 
+def roles(found: Found, shown: Sequence[Frontier]) -> dict[str, Role]:
+    """Return the colour of each accelerator drawn: the best has the first, others keep theirs whatever their rank."""
+    best, *rest = (one.accelerator for one in shown)
+    listed = list(found.inputs.places)
+    return dict(zip((best, *sorted(rest, key=listed.index)), ROLES, strict=False))
+
+
 def frontier_exhibit(found: Found, *, title: str, subtitle: str, source: str) -> Exhibit:
     """Return the frontiers as lines, the best with its interval, and measured points of the model."""
     shown = drawn(found)
     marks: list[Mark] = []
     measured = measured_at(found.settings, found.inputs)
-    role: dict[str, Role] = {one.accelerator: ROLES[at] for at, one in enumerate(shown)}
+    role = roles(found, shown)
     ends: list[float] = []
     speeds: list[float] = []
     if found.best is not None:

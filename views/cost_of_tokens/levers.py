@@ -35,7 +35,7 @@ class Lever:
 COLUMNS: tuple[Getter[Lever], ...] = (
     column("change", lambda lever: lever.label, label="Change", kind="text"),
     column("usd_per_million", lambda lever: lever.usd, label="Million output tokens", unit="USD"),
-    column("times", lambda lever: lever.times, label="Over as chosen", unit="x"),
+    column("times", lambda lever: lever.times, label="Relative to as chosen", unit="x"),
 )
 
 
@@ -108,7 +108,7 @@ def levers(found: Found) -> tuple[Lever, ...]:
             yield "20 % of rented hours in use", other(utilization=20)
         if listed is not None:
             yield f"At the cheapest provider, {_rent(listed.low)}", base * listed.low / listed.middle
-            yield f"At the dearest provider, {_rent(listed.high)}", base * listed.high / listed.middle
+            yield f"At the most expensive provider, {_rent(listed.high)}", base * listed.high / listed.middle
         for word, label in (("bf16", "16-bit weights"), ("fp8", "8-bit weights"), ("fp4", "4-bit weights")):
             if word != settings.format:
                 yield label, other(format=word)
@@ -120,7 +120,7 @@ def levers(found: Found) -> tuple[Lever, ...]:
         shape = found.inputs.shape
         if shape.is_mixture:
             dense = replace(shape, n_active_experts=shape.n_experts)
-            yield "Every expert at work: a dense model", price(found, settings, shape=dense)
+            yield "Every expert active, as in a dense model", price(found, settings, shape=dense)
 
     return tuple(
         Lever(label=label, usd=value, times=value / base)
@@ -143,16 +143,15 @@ def levers_exhibit(found: Found, *, source: str) -> Exhibit | None:
         return None
     worst, best = max(told, key=lambda one: one.times), min(told, key=lambda one: one.times)
     title = (
-        f"Most saved: {wording.small_initial(best.label)} ({wording.times(best.times)}); most lost: "
-        f"{wording.small_initial(worst.label)} ({wording.multiple(worst.times)})"
+        f"What moves the price most: {wording.small_initial(worst.label)} ({wording.multiple(worst.times)}), "
+        f"{wording.small_initial(best.label)} ({wording.times(best.times)})"
     )
     ends = [one.usd for one in told]
     return Exhibit(
         chart=BarChart(
             title=title,
             subtitle=f"Price of a million output tokens on the {found.place(found.best).short} when one thing "
-            "changes, at the speed "
-            "chosen; what is not said stays.",
+            "changes and the rest stays as chosen.",
             alt=f"{title}.",
             source=source,
             x=log_axis("Price of a million output tokens [$]", ends, word=usd),

@@ -106,9 +106,8 @@ def measured_exhibit(found: Found, *, source: str) -> Exhibit | None:
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle="Price of a million output tokens by the mechanisms alone, before correction by points "
-            "alike; all formats, "
-            "lengths and loads. Model errors has each chip predicted without its own points.",
+            subtitle="Price of a million output tokens from the serving model alone, before correction by similar "
+            "measured points; all formats, lengths and loads. Model errors shows each chip predicted without its own.",
             alt=f"{title}.",
             source=source,
             x=log_axis("Measured price [$]", ends, word=usd),

@@ -26,18 +26,18 @@ def notes(found: Found) -> tuple[str, ...]:
     ]
     if not place.points and not place.other_points:
         said.append(
-            f"No point of {found.inputs.model} was measured here: the price is the serving model's alone."
+            f"It was never measured with {found.inputs.model}: the price comes from the serving model alone."
         )
     chips = float(d.tensor[at] * d.data[at])
     if chips > place.instance:
         said.append(
-            f"Rents are of single accelerators or servers; the {chips:.0f} of the {place.short} here share one rack."
+            f"Rents are for single accelerators or servers, but here {chips:.0f} {place.short} share one rack."
         )
     if found.settings.year != str(TODAY):
-        said.append(
-            f"Figures of {found.settings.year} follow trends; nothing was measured on accelerators to come."
-        )
-    said.append("Rent alone: no margin, staff, network egress, failed requests, or training of the model.")
+        said.append(f"Figures for {found.settings.year} follow trends; no measurement stands behind them.")
+    said.append(
+        "Only rent is counted: no margin, staff, network egress, failed requests or training of the model."
+    )
     return tuple(said[:3])
 
 
@@ -50,23 +50,22 @@ def sure(found: Found) -> Iterator[str]:
     made = pairs(found)
     if made:
         yield (
-            "The mechanisms alone, fitted to these points among others, are off by "
-            f"{wording.percent(round(median_error(made), 2))} (median) in the price of "
-            f"{wording.counted(len(made), 'measured point')} of {found.inputs.model}; prices shown are corrected "
-            "by points alike, and "
-            "Model errors has each accelerator predicted without its own."
+            f"The serving model alone is off by {wording.percent(round(median_error(made), 2))} (median) in the price "
+            f"of {wording.counted(len(made), 'measured point')} of {found.inputs.model}, which are among those it was "
+            "fitted to. Prices shown are corrected by similar measured points; Model errors shows each accelerator "
+            "predicted without its own."
         )
     else:
-        yield f"No point of {found.inputs.model} was measured in a closed loop; errors are those of other models."
+        yield f"{found.inputs.model} was not measured in a closed loop; errors are those of other models."
     last = rents.rate(found.inputs.release, rents.AS_LAST_YEAR)
-    yield f"Same offers moved {rents.rate_words(last)}; whether rents rise or fall is not settled by the table."
+    yield f"Prices of the same offers moved {rents.rate_words(last)}; they do not settle whether rents rise or fall."
     if found.best is not None:
         place = found.place(found.best)
         listed = place.listed
         yield (
-            f"The dearest of {wording.counted(listed.providers, 'provider')} of the {place.short} asks "
-            f"{wording.multiple(listed.high / listed.low)} the cheapest. Medians of two accelerators may rest on "
-            "different providers: large clouds ask more than small ones."
+            f"Rents of the {place.short} differ by {wording.multiple(listed.high / listed.low)} between "
+            f"{wording.counted(listed.providers, 'provider')}. Medians of two accelerators may rest on different "
+            "providers, and large clouds charge more than small ones."
         )
 
 
@@ -78,14 +77,13 @@ def changes(found: Found) -> Iterator[str]:
     alone = price(found, found.settings, batch=1.0) / base
     idle = price(found, replace(found.settings, utilization=max(found.settings.utilization // 2, 1))) / base
     yield (
-        f"Load: one request at a time costs {wording.multiple(alone)} as much a token, half the hours in use "
+        f"One request at a time costs {wording.multiple(alone)} as much per token; half as many hours in use cost "
         f"{wording.times(idle)}."
     )
     yield (
-        "Draft tokens, narrower weights and prompts kept in the cache are settings of this page. Software is "
-        "held in all "
-        "years, so later prices are those of hardware and rents alone."
+        "Draft tokens, narrower weights and cached prompts are settings of this page. Software stays the same in all "
+        "years, so later prices reflect hardware and rents alone."
     )
     if found.cheaper:
         names = wording.listed([found.place(one).short for one in found.cheaper])
-        yield f"Measured points of {found.inputs.model} on {names}, or more providers, could move the headline there."
+        yield f"Measurements of {found.inputs.model} on {names}, or more providers of them, could change the headline."

@@ -31,7 +31,7 @@ class _Offer:
 COLUMNS: tuple[Getter[_Offer], ...] = (
     column("provider", lambda offer: offer.provider, label="Provider", kind="text"),
     column("listed", lambda offer: rents.month(offer.year), label="Listed", kind="text"),
-    column("year", lambda offer: offer.year, label="Year"),
+    column("year", lambda offer: offer.year, label="Date", unit="year", kind="year"),
     column("usd_per_hour", lambda offer: offer.usd, label="Rent of an hour", unit="USD/h"),
 )
 
@@ -46,6 +46,8 @@ def rents_exhibit(found: Found, *, source: str) -> Exhibit | None:
     if counts[name] < FEWEST and found.settings.accelerator == ALL:
         name = max(found.inputs.places, key=lambda one: counts[one])
     place = found.inputs.places[name]
+    few = f"The {found.place(found.best).short} has few dated prices, so the accelerator with the most is shown. "
+    other = few if name != found.best.accelerator else ""
     own = known.at(np.array([chip == name for chip in known.accelerator], dtype=bool) & (known.exact > 0))
     if not len(own):
         return None
@@ -68,7 +70,7 @@ def rents_exhibit(found: Found, *, source: str) -> Exhibit | None:
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle=f"On-demand prices by date; lines join one provider's. {_said(found)}",
+            subtitle=f"{other}On-demand prices by date; lines join those of one provider. {_said(found)}",
             alt=f"{title}.",
             source=source,
             x=year_axis(min(2025.0, float(own.year.min())), now.year + AHEAD),

@@ -147,7 +147,7 @@ class CostOfTokensSettings(ReleaseSettings):
         "50",
         CERTAINTIES,
         label="Required certainty",
-        help="How sure it must be that the price is possible by the year named.",
+        help="How likely the price must be for a year to count as possible.",
         group="Statistics",
     )
     rents: str = choice(
@@ -162,7 +162,7 @@ class CostOfTokensSettings(ReleaseSettings):
         low=1,
         high=100,
         label="Utilization, %",
-        help="Share of the rented hours that the load is there; the rest is idle and paid.",
+        help="Share of rented hours with load; the rest are idle but paid for.",
         group="Money",
     )
     pue: float = decimal(

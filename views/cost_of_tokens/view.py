@@ -89,23 +89,23 @@ def _subtitle(made: Found) -> str:
     _, low, high = best.usd_at(made.speed)
     rest = made.cheaper
     more = (
-        " Cheaper by the model alone, but not measured so or rented by few: "
+        " Computed cheaper, but not measured so or rented by few: "
         f"{wording.listed([made.place(one).short for one in rest])}."
         if rest
         else ""
     )
     place = made.place(best)
     measured = place.points or place.other_points
-    known = "" if measured else " No measured point of this model stands behind it."
+    known = "" if measured else " It rests on no measurement of this model."
     rule = (
-        "the cheapest measured with model and format"
+        "The cheapest measured with this model and format"
         if place.points
-        else "the cheapest measured, in another format"
+        else "The cheapest measured, in another format"
         if measured
-        else "the cheapest"
+        else "The cheapest"
     )
     return (
-        f"{made.settings.level} %: {between(low, high)} by speeds alone; {rule}, at the median rent, "
+        f"{made.settings.level} %: {between(low, high)}, for speeds but not rents. {rule}, at its median rent with "
         f"{made.settings.utilization} % of rented hours in use.{known}{more}"
     )
 
@@ -171,37 +171,27 @@ VIEW = View(
     build=build,
     leads_to=("/model-errors", "/placement", "/latency-floor"),
     method=(
-        "Every data-centre accelerator with an on-demand rent serves the model in every way that its links "
-        "allow: 1 to 16 "
-        "share each layer, or up to 32 hold the experts of a mixture with attention by data parallelism; at 1 to "
-        "32,768 "
-        "requests at once. Deployments measured with prompts and answers alike join them. The serving model "
-        "(Methods, Model errors) gives the time of a token and of the first "
-        "one; the points "
-        "of each accelerator's frontier are corrected by what deployments like them were measured at, and have "
-        "intervals of "
-        "points left out.",
+        "Every data-centre accelerator with an on-demand rent serves the model in every way that its links allow: 1 to "
+        "16 share each layer, or up to 32 hold the experts of a mixture with attention by data parallelism; at 1 to "
+        "32,768 requests at once. Deployments measured with similar prompts and answers join them. The serving model "
+        "(Methods, Model errors) gives the time of a token and of the first one. The points of each accelerator's "
+        "frontier are corrected by measurements of similar deployments; their intervals are those of points predicted "
+        "without their own measurement.",
         "Price = rent ÷ (output tokens an hour × utilization). The rent is the median of each provider's newest "
-        "on-demand "
-        "price; host, network and power are in it. Prompts are paid by the price of the output; the blended "
-        "price spreads the "
-        "same money over prompt and answer. A price at a speed is that of the greatest load at which each user "
-        "still gets the "
-        "speed and the first token comes in time. The interval moves speed and price together and leaves rents out.",
-        "The headline names the cheapest accelerator that was measured with the model and is rented by three "
-        "providers or "
-        "more; others are drawn dotted or pale and named where they would be cheaper.",
-        "Later years: bandwidth, 16-bit FLOP/s (for narrower formats too), memory and links of the accelerator "
-        "grow as those of "
-        "flagships since 2016. One that is a year newer rents for more, by as much as on one provider's list of "
-        "a day; the list "
-        "moves by the scenario: as the same offers of the same providers moved since March 2025, steady, or "
-        "falling by a year of "
-        "release each year. 60 draws of trends, rents and the error of the serving model make interval and "
-        "certainty. Model, "
-        "software, fixed times of software and how many accelerators exchange at full speed are held.",
-        "An answer's bytes are its share of the weights that a step reads and its own cache, halfway through the "
-        "answer, for "
-        "each token. Power: 1.5 times the accelerator's own, times PUE, while it works; idle hours are not counted.",
+        "on-demand price; host, network and power are in it. The price of the output pays for the prompts, too; the "
+        "blended price spreads the same money over prompt and answer. A price at a speed is that of the greatest load "
+        "at which each user still gets the speed and the first token comes in time. The interval covers errors of "
+        "speed, which move the price with it, and leaves rents out.",
+        "The headline names the cheapest accelerator that was measured with the model and is rented by three providers "
+        "or more. Others are dotted or grey, and are named where they would be cheaper.",
+        "Later years: bandwidth, 16-bit FLOP/s (for narrower formats too), memory and links of the accelerator grow "
+        "like those of flagships since 2016. An accelerator one year newer rents for more, by as much as on one "
+        "provider's list of a day. The list itself moves with the scenario: as the same offers of the same providers "
+        "moved since March 2025, not at all, or falling by a year of release each year. Interval and certainty come "
+        "from 60 draws of trends, rents and the error of the serving model. The model, its software, the fixed times "
+        "of software and the number of accelerators that exchange at full speed stay the same.",
+        "The bytes of an answer are, for each token, its share of the weights that a step reads and its own cache "
+        "halfway through the answer. Power is 1.5 times the accelerator's own, times PUE, while it works; idle hours "
+        "are not counted.",
     ),
 )

@@ -39,5 +39,9 @@ def year(value: float) -> str:
 
 def plan(*, tensor: float, data: float, requests: float) -> str:
     """Return how accelerators share the model: 8 with experts spread, 64 requests at once."""
-    how = f"{data:.0f} with experts spread" if data > 1 else wording.counted(int(tensor), "accelerator")
+    how = (
+        f"{data:.0f} accelerators with experts spread over them"
+        if data > 1
+        else wording.counted(int(tensor), "accelerator")
+    )
     return f"{how}, {wording.counted(round(requests), 'request')} at once"

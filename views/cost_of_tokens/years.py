@@ -32,7 +32,7 @@ class _Row:
 
 COLUMNS: tuple[Getter[_Row], ...] = (
     column("rents", lambda row: rents.scenario_label(row.scenario), label="Rents", kind="text"),
-    column("year", lambda row: row.year, label="Year"),
+    column("year", lambda row: row.year, label="Year", unit="year", kind="year"),
     column("usd_per_million", lambda row: row.usd, label="Million output tokens", unit="USD"),
     column("low_usd", lambda row: row.low, label="From", unit="USD"),
     column("high_usd", lambda row: row.high, label="to", unit="USD"),
@@ -57,7 +57,8 @@ def years_exhibit(found: Found, *, wanted_usd: float, source: str) -> Exhibit | 
         max(cost.middle[-1] for cost in costs.values()),
     )
     title = (
-        f"The {short} or a successor asks {between(float(low_end), float(high_end))} in {LAST_YEAR}, by rents"
+        f"In {LAST_YEAR} a million tokens cost {between(float(low_end), float(high_end))} on the {short} or a "
+        "successor, depending on rents"
     )
     sure = [at for at in range(len(chosen.year)) if high[at] < float("inf")]
     band = (
@@ -77,8 +78,8 @@ def years_exhibit(found: Found, *, wanted_usd: float, source: str) -> Exhibit | 
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle=f"At {found.settings.speed} tokens/s per user; band: {found.settings.level} % interval "
-            "under the rents chosen. The cheapest of all its generations so far serves; model and software stay.",
+            subtitle=f"At {found.settings.speed} tokens/s per user. Band: {found.settings.level} % interval under "
+            "the rents chosen. Each year the cheapest generation so far serves; model and software stay the same.",
             alt=f"{title}.",
             source=source,
             x=year_axis(TODAY, LAST_YEAR),

@@ -120,7 +120,7 @@ def chips_exhibit(counted: Counted, settings: FleetSettings, *, source: str) -> 
     ranked = sorted((name for name in now if now[name] > 0), key=lambda name: -now[name])
     first = ranked[0]
     when = wording.quarter(float(counted.shipments.end_year.max()))
-    title = f"{first} is {100 * now[first] / whole:.0f} % of all at the end of {when}"
+    title = f"The {first} makes up {100 * now[first] / whole:.0f} % of the total at the end of {when}"
     bars = tuple(
         Bar(
             label=f"{kinds[name]} {name}" if not name.startswith(kinds[name]) else name,
@@ -135,7 +135,7 @@ def chips_exhibit(counted: Counted, settings: FleetSettings, *, source: str) -> 
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Share of the total by chip [%]; H200 are counted as H100.",
+            subtitle="Share of the total by chip [%]. The H200 is counted as H100.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(
@@ -163,12 +163,15 @@ def balance_exhibit(
     level = int(settings.level) / 100
     low, high = ratio.interval(level)
     year = tuple(ratio.end_year.tolist())
-    rate = f", {wording.times(growth.factor)} a year" if growth else ""
-    title = f"All chips together: {wording.significant(float(ratio.middle()[-1]), 3)} FLOP per byte{rate}"
+    rate = f", changing {wording.times(growth.factor)} a year" if growth else ""
+    title = (
+        f"All chips together offer {wording.significant(float(ratio.middle()[-1]), 3)} FLOP per byte{rate}"
+    )
     return Exhibit(
         chart=XYChart(
             title=title,
-            subtitle="Sum of dense 16-bit FLOP/s over sum of memory bandwidth; what is bought moves it, too.",
+            subtitle="Sum of dense 16-bit FLOP/s over sum of memory bandwidth. It also moves with which chips are "
+            "bought.",
             alt=f"{title}.",
             source=source,
             x=year_axis(year[0], year[-1]),
@@ -237,7 +240,7 @@ def spread_exhibit(
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Growth a year, each choice changed alone; whiskers carry how sure the numbers of chips are.",
+            subtitle="Growth a year, one choice changed at a time. Lines show how uncertain the numbers of chips are.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(

@@ -6,7 +6,7 @@ from views.fleet.settings import FleetSettings
 from views.fleet.words import UNITS, amount
 from views.result import Figure
 
-METHOD = "units of Epoch AI times paper figures of the release"
+METHOD = "units of Epoch AI times data-sheet figures"
 
 
 def total_figure(total: Fleet, settings: FleetSettings) -> Figure:

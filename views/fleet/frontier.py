@@ -159,10 +159,22 @@ def frontier_exhibit(runs: Sequence[LeadingRun], settings: FleetSettings, *, sou
     if not of_chips or not of_year:
         return None
     some, year = ([share[0] for _, share in shares] for shares in (of_chips, of_year))
+    ranges = wording.interval(percent(min(some)), percent(max(some)))
     title = (
-        f"A leading run took {wording.interval(percent(min(some)), percent(max(some)))} of all AI chips, "
+        f"A leading run took {ranges} of all AI chips, "
         f"{wording.interval(percent(min(year)), percent(max(year)))} of a year's compute"
     )
+    sure = ""
+    last, of_last = of_year[-1]
+    if last.of_chips:
+        title = (
+            f"The largest run of {last.year}, {last.name}, took {percent(last.of_chips[0])} of all AI chips, "
+            f"{percent(of_last[0])} of a year's compute"
+        )
+        sure = (
+            f" Runs since {runs[0].published_on.year} took {ranges} of the chips. The compute of {last.name} is "
+            f"graded {last.grade}: {wording.interval(percent(of_last[1]), percent(of_last[2]))} of the year's."
+        )
     bars = (
         *(
             Bar(
@@ -199,8 +211,9 @@ def frontier_exhibit(runs: Sequence[LeadingRun], settings: FleetSettings, *, sou
         chart=BarChart(
             title=title,
             subtitle=(
-                "Chips of a run over all in use while it trained; below, compute of the year's largest known run over "
-                f"a year of all chips at 16-bit peak; {settings.level} % intervals, log scale."
+                "Orange: chips of a run over all in use while it trained. Blue: compute of the largest known run "
+                f"over a year of all chips at their 16-bit peak. Lines: {settings.level} % intervals; log "
+                f"scale.{sure}"
             ),
             alt=f"{title}.",
             source=source,
@@ -225,23 +238,27 @@ def _table(runs: Sequence[LeadingRun]) -> Table:
 
         return cell
 
-    labels = {"of_chips": "Of all chips", "of_flop_per_s": "Of all FLOP/s", "of_year": "Of the year's FLOP"}
+    labels = {
+        "of_chips": "Of all chips",
+        "of_year": "Of the year's compute",
+        "of_flop_per_s": "Of all FLOP/s",
+    }
     return table(
         (
             column("run", lambda run: run.name, label="Run", kind="text"),
+            *(
+                column(f"share_{name}{end}", of(name, place), label=f"{label}{said}", unit="1")
+                for name, label in labels.items()
+                for place, (end, said) in enumerate((("", ""), ("_low", ", low"), ("_high", ", high")))
+            ),
+            column("chips", lambda run: run.chips, label="Chips"),
             column(
                 "published_on",
                 lambda run: run.published_on.date().isoformat(),
                 label="Published",
                 kind="text",
             ),
-            column("chips", lambda run: run.chips, label="Chips"),
-            *(
-                column(f"share_{name}{end}", of(name, place), label=f"{label}{said}", unit="1")
-                for name, label in labels.items()
-                for place, (end, said) in enumerate((("", ""), ("_low", ", low"), ("_high", ", high")))
-            ),
-            column("grade", lambda run: run.grade, label="Compute graded", kind="text"),
+            column("grade", lambda run: run.grade, label="Confidence in compute", kind="text"),
         ),
         runs,
     )

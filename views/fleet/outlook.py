@@ -159,8 +159,8 @@ def outlook_exhibit(
     trend, *limiting = found
     tightest = min(limiting, key=_largest_run)
     title = (
-        f"By {UNTIL} all chips give a run of {_flop(trend.run_flop[0])} on trend, {_flop(tightest.run_flop[0])} if HBM "
-        "or power limit"
+        f"By {UNTIL} the largest run reaches {_flop(trend.run_flop[0])} on trend, {_flop(tightest.run_flop[0])} if HBM "
+        "or power is the limit"
     )
     bars = (
         *(
@@ -187,14 +187,14 @@ def outlook_exhibit(
             value=published,
             text=_flop(published),
             role="context",
-            detail=("held feasible under power, chips, data and latency",),
+            detail=("judged feasible with the power, chips, data and latency of 2030",),
         ),
     )
     return Exhibit(
         chart=BarChart(
             title=title,
             subtitle=(
-                f"Compute of the largest run [FLOP], were it to take the share of a year of all chips that the largest "
+                f"Compute of the largest run [FLOP] if it takes the share of a year of all chips that the largest "
                 f"of a past year took; {settings.level} % intervals, log scale."
             ),
             alt=f"{title}.",

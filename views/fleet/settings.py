@@ -7,7 +7,7 @@ from views.trend.fit import LEVELS
 from views.view import ReleaseSettings
 
 OFFERS: dict[str, tuple[str, str]] = {
-    "bandwidth": ("Memory bandwidth", "the paper memory bandwidth of all chips together"),
+    "bandwidth": ("Memory bandwidth", "the data-sheet memory bandwidth of all chips together"),
     "fp16": ("FLOP/s at 16 bits", "peak dense FP16 or BF16 of all chips together"),
     "fp8": ("FLOP/s at 8 bits", "peak dense FP8 of all chips together; at 16 bits where a chip has no FP8"),
     "memory": ("Memory", "the memory of all chips together"),
@@ -25,7 +25,7 @@ class FleetSettings(ReleaseSettings):
         "bandwidth",
         OFFERS,
         label="Counted",
-        help="What of all AI chips is added up: their number times what the data sheet of one says.",
+        help="What of all AI chips is added up: their number times what the data sheet of one states.",
         first_row=True,
     )
     count: str = choice(

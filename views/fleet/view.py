@@ -29,6 +29,8 @@ from views.view import Finding, View
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
 """How much faster an H200 reads than an H100: release 2026-07."""
 H200_FROM = 2024.75
+PEAKS = ("bandwidth", "fp16", "fp8")
+"""What is stated as a peak."""
 PUBLISHED = "Published by Epoch AI, 2022–2025"
 
 
@@ -48,7 +50,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         with suppress(ValueError):
             drift = _growth(ratio, settings)
     data = trend.data_words(release)
-    source = f"Epoch AI, AI chip counts (April 2026), times paper figures. {data}"
+    source = f"Epoch AI, AI chip counts (April 2026), times data-sheet figures. {data}"
     said = headline(settings, now=float(total.middle()[-1]), growth=wording.times(rate.factor))
     figures = [
         total_figure(total, settings),
@@ -58,9 +60,10 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         moved = growth_figure(drift, settings, name="balance_growth", label="Growth of FLOP per byte")
         figures += [balance_figure(ratio, settings), replace(moved, key=False)]
     subtitle = (
-        f"End of {wording.quarter(float(total.end_year[-1]))}, four makers; {figures[0].interval_text}. "
-        f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}. "
-        "Paper figures: no chip reaches all of them."
+        f"Chips of four makers at the end of {wording.quarter(float(total.end_year[-1]))}; "
+        f"{figures[0].interval_text}. "
+        f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}."
+        f"{' Data-sheet peaks, which no chip reaches in use.' if settings.offers in PEAKS else ''}"
     )
 
     def exhibits() -> Iterator[Exhibit]:
@@ -81,16 +84,16 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         settings_line=_settings_line(settings, source=source),
         notes=tuple(_notes(found, drift=drift)),
         sure=(
-            "Numbers of chips are Epoch AI's estimates from makers' revenue and prices, each with a 5th and a 95th "
-            "percentile; those of one maker are taken to be off together, makers independently of each other. What a "
-            "chip offers is its data sheet's figure. Makers join as their numbers become known, which adds to growth: "
-            "the chart has NVIDIA alone, counted all along.",
-            f"Epoch AI publishes {wording.times(PUBLISHED_GROWTH)} a year for 2022 to 2025; the window decides: few "
-            "chips of 2022 are counted, and none from before.",
+            "The numbers of chips are Epoch AI's estimates from makers' revenue and prices, each with a 5th and a 95th "
+            "percentile. Errors are assumed to be shared within a maker and independent between makers. What a chip "
+            "offers is taken from its data sheet. Makers join as their numbers become known, which adds to growth; the "
+            "chart also shows NVIDIA alone, which is counted throughout.",
+            f"Epoch AI publishes {wording.times(PUBLISHED_GROWTH)} a year for 2022 to 2025. The result depends on the "
+            "window: few chips of 2022 are counted, and none from before.",
         ),
         changes=(
-            "Whether chips leave use, when growth is measured from, and whether chips in use or those of a quarter are "
-            "counted; each is a setting of this page.",
+            "Whether chips are retired, when growth is measured from, and whether all chips in use or only those "
+            "shipped in a quarter are counted. Each is a setting of this page.",
         ),
         sources=(CHIP_COUNTS, EPOCH_AI),
     )
@@ -157,14 +160,14 @@ def _balance(release: Release, settings: FleetSettings) -> Fleet | None:
 
 def _notes(found: Counted, *, drift: FleetGrowth | None) -> Iterator[str]:
     if found.without:
-        yield f"Without {', '.join(found.without)}, whose data sheets do not say it."
+        yield f"Without {', '.join(found.without)}, whose data sheets do not state it."
     if drift:
-        more = "more" if drift.factor >= 1 else "of the"
+        pace = "outgrows bandwidth by no more than that" if drift.factor >= 1 else "falls behind bandwidth"
         yield (
-            f"All chips together offer {wording.times(drift.factor)} {more} FLOP per byte each year: like for like, "
-            "compute hardly runs ahead of bandwidth."
+            f"All chips together offer {wording.times(drift.factor)} as many FLOP per byte each year: like for like, "
+            f"compute {pace}."
         )
-    yield f"Not counted: other makers, and {_not_yet(found)}; H200 are counted as H100."
+    yield f"Not counted: other makers, and {_not_yet(found)}. The H200 is counted as H100."
 
 
 def _not_yet(found: Counted) -> str:
@@ -211,7 +214,7 @@ def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> lis
             ]
         )
         faster = found.offering(found.shipments.offered * np.where(late, H200_BANDWIDTH_SHARE, 1.0))
-        add("H100 since Q4 2024 all H200", settings, of=faster)
+        add("If all H100 since Q4 2024 were H200", settings, of=faster)
         if settings.count == "in-use":
             published = FleetGrowth(factor=PUBLISHED_GROWTH, low=PUBLISHED_GROWTH, high=PUBLISHED_GROWTH)
             cases.append((PUBLISHED, published))
@@ -225,7 +228,7 @@ def _windows(rates: dict[str, FleetGrowth], settings: FleetSettings) -> str:
     since = {year: rates.get(f"Since {year}") for year in (2022, 2023, 2024)}
     since[settings.since] = rates[_chosen(settings)]
     told = [f"{wording.times(rate.factor)} since {year}" for year, rate in since.items() if rate]
-    return f"The published {wording.times(PUBLISHED_GROWTH)} a year is {wording.listed(told)}"
+    return f"Published as {wording.times(PUBLISHED_GROWTH)} a year; here {wording.listed(told)}"
 
 
 VIEW = View(

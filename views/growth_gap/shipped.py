@@ -38,7 +38,7 @@ def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
             high=found.high,
             level=level,
             interval_text=f"{ends}; {PUBLISHED}",
-            method=f"chips in use since {GROWTH_SINCE}: units of Epoch AI times paper bandwidths of the release",
+            method=f"chips in use since {GROWTH_SINCE}: units of Epoch AI times data-sheet bandwidths of the release",
             key=False,
         ),
     )

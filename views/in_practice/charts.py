@@ -18,14 +18,14 @@ LABELLED = 5
 COLUMNS: tuple[Getter[PairSummary], ...] = (
     column("first", lambda pair: pair.first, label="From", kind="text"),
     column("second", lambda pair: pair.second, label="To", kind="text"),
+    column("speed_up", lambda pair: pair.speed_up, label="Speed-up", unit="x"),
+    column("bandwidth_ratio", lambda pair: pair.bandwidth_ratio, label="Bandwidth ratio", unit="x"),
+    column("flop_ratio", lambda pair: pair.flop_ratio, label="FLOP/s ratio", unit="x"),
+    column("low", lambda pair: pair.low, label="Speed-up, lower quartile", unit="x"),
+    column("high", lambda pair: pair.high, label="Speed-up, upper quartile", unit="x"),
     column("precision", lambda pair: pair.precision, label="Precision", kind="text"),
-    column("n", lambda pair: pair.n, label="Workloads", unit="1"),
-    column("models", lambda pair: pair.n_models, label="Models", unit="1"),
-    column("speed_up", lambda pair: pair.speed_up, label="Speed-up, median", unit="1"),
-    column("low", lambda pair: pair.low, label="Lower quartile", unit="1"),
-    column("high", lambda pair: pair.high, label="Upper quartile", unit="1"),
-    column("bandwidth_ratio", lambda pair: pair.bandwidth_ratio, label="Bandwidth ratio", unit="1"),
-    column("flop_ratio", lambda pair: pair.flop_ratio, label="FLOP/s ratio", unit="1"),
+    column("n", lambda pair: pair.n, label="Workloads"),
+    column("models", lambda pair: pair.n_models, label="Models"),
 )
 
 
@@ -82,13 +82,13 @@ def pairs_exhibit(kinds: Sequence[PairSummary], *, found: Exponents, source: str
     ratios = [pair.bandwidth_ratio for pair in drawn] + [pair.flop_ratio for pair in drawn]
     ends = [min(*ratios, 1.0), max(*ratios, 1.0)]
     off = wording.times(found.bandwidth_off.value), wording.times(found.flop_off.value)
-    title = f"Speed-ups miss the ratio of bandwidth by {off[0]}, that of FLOP/s by {off[1]}"
+    title = f"The bandwidth ratio is off by {off[0]} on average, the FLOP/s ratio by {off[1]}"
     subtitle = (
-        "Two chips on the same work: orange over their ratio of bandwidth, blue over that of FLOP/s; on the dotted "
-        "line the data sheet is right."
+        "Measured speed-up from one chip to another on the same work, against their ratio of bandwidth (orange) and of "
+        "FLOP/s (blue). On the dotted line the data sheet is right."
     )
     thin = (
-        f" Drawn: the {MOST_DRAWN} pairs with most workloads of {len(kinds)}."
+        f" Shown: the {MOST_DRAWN} of {len(kinds)} pairs with the most workloads."
         if len(kinds) > MOST_DRAWN
         else ""
     )
@@ -144,12 +144,12 @@ LOAD_COLUMNS: tuple[Getter[ByLoad], ...] = (
     column("load", lambda one: one[0], label="Requests in flight", kind="text"),
     column("first", lambda one: one[1].first, label="From", kind="text"),
     column("second", lambda one: one[1].second, label="To", kind="text"),
-    column("n", lambda one: one[1].n, label="Workloads", unit="1"),
-    column("speed_up", lambda one: one[1].speed_up, label="Speed-up, median", unit="1"),
-    column("low", lambda one: one[1].low, label="Lower quartile", unit="1"),
-    column("high", lambda one: one[1].high, label="Upper quartile", unit="1"),
-    column("bandwidth_ratio", lambda one: one[1].bandwidth_ratio, label="Bandwidth ratio", unit="1"),
-    column("flop_ratio", lambda one: one[1].flop_ratio, label="FLOP/s ratio", unit="1"),
+    column("speed_up", lambda one: one[1].speed_up, label="Speed-up", unit="x"),
+    column("bandwidth_ratio", lambda one: one[1].bandwidth_ratio, label="Bandwidth ratio", unit="x"),
+    column("flop_ratio", lambda one: one[1].flop_ratio, label="FLOP/s ratio", unit="x"),
+    column("low", lambda one: one[1].low, label="Speed-up, lower quartile", unit="x"),
+    column("high", lambda one: one[1].high, label="Speed-up, upper quartile", unit="x"),
+    column("n", lambda one: one[1].n, label="Workloads"),
 )
 FEWEST_WORKS = 3
 MOVED = math.log(1.1)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from analysis.in_practice.exponents import Exponents
+from analysis.in_practice.exponents import Estimate, Exponents
 from charts.chart import Bar, BarChart
 from views import wording
 from views.axes import linear_axis
@@ -12,20 +12,30 @@ from views.in_practice.settings import WORKS, InPracticeSettings
 from views.result import Exhibit
 from views.table import Getter, column, table
 
+
+def _doubled(power: Estimate | None) -> float | None:
+    """Return how much faster work gets when this number is doubled, None where that is not known."""
+    return None if power is None else words.doubled(power.value)
+
+
 WORK_COLUMNS: tuple[Getter[tuple[str, Exponents]], ...] = (
     column("work", lambda one: WORKS[one[0]][0], label="Work", kind="text"),
-    column("pairs", lambda one: one[1].n_pairs, label="Pairs", unit="1"),
-    column("works", lambda one: one[1].n_works, label="Workloads", unit="1"),
-    column("chips", lambda one: one[1].n_chips, label="Chips", unit="1"),
-    column("bandwidth", lambda one: one[1].bandwidth and one[1].bandwidth.value, label="Power of bandwidth"),
+    column("twice_bandwidth", lambda one: _doubled(one[1].bandwidth), label="Double the bandwidth", unit="x"),
+    column("twice_flop", lambda one: _doubled(one[1].flop), label="Double the FLOP/s", unit="x"),
+    column("pairs", lambda one: one[1].n_pairs, label="Pairs"),
+    column("works", lambda one: one[1].n_works, label="Workloads"),
+    column("chips", lambda one: one[1].n_chips, label="Chips"),
+    column(
+        "bandwidth", lambda one: one[1].bandwidth and one[1].bandwidth.value, label="Exponent of bandwidth"
+    ),
     column("bandwidth_low", lambda one: one[1].bandwidth and one[1].bandwidth.low, label="from"),
     column("bandwidth_high", lambda one: one[1].bandwidth and one[1].bandwidth.high, label="to"),
-    column("flop", lambda one: one[1].flop and one[1].flop.value, label="Power of FLOP/s"),
+    column("flop", lambda one: one[1].flop and one[1].flop.value, label="Exponent of FLOP/s"),
     column("flop_low", lambda one: one[1].flop and one[1].flop.low, label="from"),
     column("flop_high", lambda one: one[1].flop and one[1].flop.high, label="to"),
-    column("bandwidth_off", lambda one: one[1].bandwidth_off.value, label="Bandwidth misses by", unit="1"),
-    column("flop_off", lambda one: one[1].flop_off.value, label="FLOP/s misses by", unit="1"),
-    column("correlation", lambda one: one[1].correlation, label="Correlation of the two", unit="1"),
+    column("bandwidth_off", lambda one: one[1].bandwidth_off.value, label="Bandwidth ratio off by", unit="x"),
+    column("flop_off", lambda one: one[1].flop_off.value, label="FLOP/s ratio off by", unit="x"),
+    column("correlation", lambda one: one[1].correlation, label="Correlation of the two"),
 )
 
 
@@ -64,7 +74,7 @@ def works_exhibit(
             alt=f"{title}.",
             source=source,
             x=linear_axis(
-                "Speed where one is doubled and the other kept [×]",
+                "Speed when one is doubled and the other stays [×]",
                 [1.0, 2.0, *(end for bar in bars for end in (bar.low or 1.0, bar.high or 1.0))],
                 word=lambda value: f"{value:g}×",
             ),
@@ -79,8 +89,10 @@ def works_exhibit(
 Case = tuple[str, float, float]
 CASE_COLUMNS: tuple[Getter[Case], ...] = (
     column("case", lambda one: one[0], label="Pairs", kind="text"),
-    column("bandwidth", lambda one: one[1], label="Power of bandwidth"),
-    column("flop", lambda one: one[2], label="Power of FLOP/s"),
+    column("twice_bandwidth", lambda one: words.doubled(one[1]), label="Double the bandwidth", unit="x"),
+    column("twice_flop", lambda one: words.doubled(one[2]), label="Double the FLOP/s", unit="x"),
+    column("bandwidth", lambda one: one[1], label="Exponent of bandwidth"),
+    column("flop", lambda one: one[2], label="Exponent of FLOP/s"),
 )
 MOST_LEFT_OUT = 2
 
@@ -109,7 +121,7 @@ def without_exhibit(
         wording.interval(wording.times(words.doubled(min(ends))), wording.times(words.doubled(max(ends))))
         for ends in ([case[1] for case in drawn], [case[2] for case in drawn])
     ]
-    title = f"By the choice of pairs: double the bandwidth {spans[0]}, double the FLOP/s {spans[1]}"
+    title = f"However pairs are chosen, bandwidth doubled gives {spans[0]}, FLOP/s doubled {spans[1]}"
     bars = [
         Bar(
             label=f"{label}: {name}",
@@ -124,11 +136,12 @@ def without_exhibit(
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle=f"Each choice changed alone, and the {MOST_LEFT_OUT} chips left out that move it most.",
+            subtitle=f"One choice changed at a time; also without each of the {MOST_LEFT_OUT} chips whose removal "
+            "matters most.",
             alt=f"{title}.",
             source=source,
             x=linear_axis(
-                "Speed where one is doubled and the other kept [×]",
+                "Speed when one is doubled and the other stays [×]",
                 [1.0, *(bar.value for bar in bars)],
                 word=lambda value: f"{value:g}×",
             ),

@@ -1,6 +1,7 @@
 """The key figures: what doubling either number gives, how far each is off, and the pair with most works."""
 
 import math
+from dataclasses import replace
 
 from analysis.in_practice.exponents import Estimate, Exponents
 from analysis.in_practice.pairs import PairSummary
@@ -10,6 +11,10 @@ from views.in_practice.settings import InPracticeSettings
 from views.result import Figure
 
 METHOD = "least squares on logarithms over pairs of chips; jackknife over chips"
+OFF_METHOD = (
+    "how far measured speed-ups lie from the ratio on the data sheet, as a factor, on average over pairs of chips; "
+    "jackknife over chips"
+)
 
 
 def figures(found: Exponents, settings: InPracticeSettings, *, first: PairSummary) -> tuple[Figure, ...]:
@@ -23,14 +28,14 @@ def figures(found: Exponents, settings: InPracticeSettings, *, first: PairSummar
         if power is not None:
             made.append(_doubled(name, label, power=power, found=found, settings=settings, key=told))
     for name, label, off in (
-        ("bandwidth_off", "Bandwidth ratio misses by", found.bandwidth_off),
-        ("flop_off", "FLOP/s ratio misses by", found.flop_off),
+        ("bandwidth_off", "Bandwidth ratio off by", found.bandwidth_off),
+        ("flop_off", "FLOP/s ratio off by", found.flop_off),
     ):
         made.append(_off(name, label, off=off, found=found, settings=settings, key=not told))
     made.append(
         _off(
             "off_ratio",
-            "FLOP/s misses further, by",
+            "Error by FLOP/s over error by bandwidth",
             off=found.off_ratio,
             found=found,
             settings=settings,
@@ -69,7 +74,8 @@ def _off(
     name: str, label: str, *, off: Estimate, found: Exponents, settings: InPracticeSettings, key: bool
 ) -> Figure:
     ends = (off.low, off.value, off.high)
-    return _estimate(name, label, ends=ends, unit="1", found=found, settings=settings, key=key)
+    made = _estimate(name, label, ends=ends, unit="1", found=found, settings=settings, key=key)
+    return replace(made, method=OFF_METHOD)
 
 
 def _estimate(

@@ -82,10 +82,16 @@ def _shares_like(vendor: str, found: Sequence[tuple[str, bool, Reached]]) -> lis
 
 COLUMNS: tuple[Getter[Met], ...] = (
     column("chip", lambda one: one.reached.chip, label="Chip", kind="text"),
-    column("released", lambda one: round(one.reached.released_year, 1), label="Released", unit="year"),
-    column("flop_share", lambda one: one.reached.flop_share, label="Share of paper FLOP/s", unit="1"),
-    column("byte_share", lambda one: one.reached.byte_share, label="Share of paper bandwidth", unit="1"),
-    column("paper", lambda one: one.reached.paper, label="Paper FLOP per byte", unit="FLOP/byte"),
+    column(
+        "released",
+        lambda one: round(one.reached.released_year, 1),
+        label="Released",
+        unit="year",
+        kind="year",
+    ),
+    column("flop_share", lambda one: one.reached.flop_share, label="Share of data-sheet FLOP/s", unit="1"),
+    column("byte_share", lambda one: one.reached.byte_share, label="Share of data-sheet bandwidth", unit="1"),
+    column("paper", lambda one: one.reached.paper, label="Data-sheet FLOP per byte", unit="FLOP/byte"),
     column("measured", lambda one: one.balance.value, label="Measured FLOP per byte", unit="FLOP/byte"),
     column("low", lambda one: one.balance.low, label="from", unit="FLOP/byte"),
     column("high", lambda one: one.balance.high, label="to", unit="FLOP/byte"),
@@ -116,7 +122,7 @@ def balance_exhibit(release: Release, *, source: str) -> Exhibit | None:
     if moved is not None:
         first, last, paper, measured = moved
         title = (
-            f"{first.reached.chip} to {last.reached.chip}: FLOP per byte grow {wording.times(paper)} a year on paper, "
+            f"{first.reached.chip} to {last.reached.chip}: FLOP per byte grows {wording.times(paper)} a year on paper, "
             f"{wording.times(measured)} measured"
         )
     bars = tuple(
@@ -134,8 +140,8 @@ def balance_exhibit(release: Release, *, source: str) -> Exhibit | None:
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Filled: best 16-bit matrix product over best stream; hollow: data sheet. Where nobody measured "
-            "the bandwidth it is that share of the data sheet's which others reach.",
+            subtitle="Filled: fastest 16-bit matrix product over fastest memory stream measured. Hollow: data sheet. "
+            "Where bandwidth was not measured, chips are taken to reach the same share of it as others do.",
             alt=f"{title}.",
             source=f"Bekman, ML Engineering; Azure AI Benchmarking Guide. {source}",
             x=linear_axis("FLOP per byte", [0.0, *ends], word=lambda value: f"{value:g}"),
@@ -148,10 +154,10 @@ def balance_exhibit(release: Release, *, source: str) -> Exhibit | None:
 
 
 def _shares(one: Met) -> str:
-    flop = f"{100 * one.reached.flop_share:.0f} % of paper FLOP/s"
+    flop = f"{100 * one.reached.flop_share:.0f} % of data-sheet FLOP/s"
     if one.reached.byte_share is None:
         return f"{flop}; bandwidth not measured"
-    return f"{flop}, {100 * one.reached.byte_share:.0f} % of paper bandwidth"
+    return f"{flop}, {100 * one.reached.byte_share:.0f} % of data-sheet bandwidth"
 
 
 def balance_figures(chips: tuple[Met, ...]) -> tuple[Figure, ...]:

@@ -49,13 +49,12 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     powers = exponents(found, level=level)
     told = words.sure_enough(powers)
     said = words.headline(settings, found=powers, first=kinds[0])
-    told = words.sure_enough(powers)
     counted = (
         f"{wording.counted(powers.n_pairs, 'pair')} of {wording.counted(powers.n_chips, 'chip')} on "
         f"{wording.counted(powers.n_works, 'workload')}."
     )
     subtitle = (
-        f"{counted} {words.verdict(powers, settings)} Whiskers: {settings.level} % over chips."
+        f"Measured on {counted} {words.verdict(powers, settings)} Lines: {settings.level} % intervals."
         if told
         else f"{wording.sentence_case(words.middle_half(kinds[0]))}. {words.verdict(powers, settings)} In all {counted}"
     )
@@ -68,7 +67,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
             title=said if told else words.by_work(by_work),
             subtitle=subtitle
             if told
-            else f"{settings.level} % intervals over chips; work that does not tell is not shown.",
+            else f"{settings.level} % intervals over chips; work too uncertain to tell is left out.",
             source=source,
         )
         if not told:
@@ -94,8 +93,8 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
         notes=tuple(_notes(settings, powers, kinds=kinds)),
         sure=tuple(_sure(settings, powers)),
         changes=(
-            "Which work is compared, at which precision and load, and whether software version and split over chips "
-            "must be the same; each is a setting of this page.",
+            "The kind of work, its precision and load, and whether the software version and the split over chips "
+            "must be the same. Each is a setting of this page.",
         ),
         sources=SOURCES,
     )
@@ -153,35 +152,35 @@ def _notes(
 ) -> Iterator[str]:
     if found.bandwidth is None and found.n_chips > 1:
         yield (
-            f"{wording.sentence_case(wording.counted(found.n_chips, 'chip'))} differ in both numbers alike or are too "
-            "few: no power of either is shown."
+            f"{wording.sentence_case(wording.counted(found.n_chips, 'chip'))} are too few, or differ alike in both "
+            "numbers, to tell what each of them is worth."
         )
     elif abs(found.correlation) > 0.9:
-        yield "Chips with more bandwidth have more FLOP/s, too: what each is worth is hardly told apart."
+        yield "Chips with more bandwidth also have more FLOP/s, so what each is worth is hard to tell apart."
     if settings.work in DEVICES:
-        yield "FLOP/s are 16-bit peaks of matrix units, of shaders on Apple chips that have none."
+        yield "FLOP/s are the 16-bit peaks of matrix units, or of shaders on Apple chips, which have none."
     if any(pair.n == 1 for pair in kinds) and len(kinds) > 1:
-        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips have one workload in common."
+        yield f"{sum(pair.n == 1 for pair in kinds)} of {len(kinds)} pairs of chips have only one workload in common."
 
 
 def _sure(settings: InPracticeSettings, found: Exponents) -> Iterator[str]:
     yield (
-        f"{wording.sentence_case(wording.counted(found.n_pairs, 'pair'))} come from {found.n_chips} chips: what is "
-        "independent is chips, not pairs, since a chip's clocks, caches and kernels are its own on every workload. "
-        "Intervals are therefore those of leaving out one chip at a time, with all its pairs."
+        f"{wording.sentence_case(wording.counted(found.n_pairs, 'pair'))} come from {found.n_chips} chips. Pairs "
+        "that share a chip are not independent, since its clocks, caches and kernels are the same on every workload. "
+        "Intervals are therefore found by leaving out one chip at a time, with all its pairs."
     )
     if settings.work in DEVICES:
         yield (
-            "Sources of devices seldom name the build of their engine, so that versions may differ within a source; "
-            "16-bit peaks of different makers are hardly alike, and what prompts go with depends on which makers are "
-            "compared."
+            "Sources for devices seldom name the build of their engine, so versions may differ within a source. The "
+            "16-bit peaks of different makers are hardly comparable, and the result for prompts depends on which "
+            "makers are compared."
         )
     yield (
-        "Work is compared that somebody published on both chips; sources measure what runs well, and the newer chip "
-        "with kernels that had less time to ripen."
+        "Only work that somebody published for both chips is compared. Sources tend to measure what runs well, and "
+        "software for the newer chip has had less time to mature."
     )
     if settings.match == "own":
-        yield "Versions differ: what looks like a faster chip may be newer software."
+        yield "Versions differ, so what looks like a faster chip may be newer software."
 
 
 def _nothing(settings: InPracticeSettings, *, source: str, line: str) -> Finding:
@@ -216,20 +215,21 @@ VIEW = View(
     build=build,
     method=(
         "Two measurements are of the same work if model, number format, prompt and output length, load and number of "
-        "chips agree, and, unless asked otherwise, engine with version, split over chips, drafts and source. Points "
-        "that stand in two snapshots count once, several of a chip on a workload by their geometric mean; points that "
-        "may draft tokens or may not are left out. What a source does not say, as MLPerf the split, is not compared.",
-        "Every two chips of a workload are a pair, the second the one with more bandwidth. FLOP/s are dense peaks at "
-        "the precision of the weights, or the next wider one that the chip has; bandwidth and FLOP/s are those of the "
-        "release, of devices those of our table.",
-        "What doubling gives: least squares of the logarithm of the speed-up on those of both ratios, without a "
-        "constant, so that equal chips are equally fast. The k (k − 1)/2 pairs of a workload weigh as its k − 1 "
-        "differences. Intervals leave out one chip at a time (jackknife, Student's t with chips less 3 degrees of "
-        "freedom); fewer than five chips have none.",
-        "What kernels reach: the best large 16-bit matrix product (Bekman) and the fastest kernel of BabelStream "
-        "(Azure) over the data sheet. That source has no bandwidth of a Blackwell chip: it is taken to reach what the "
-        "maker's others do, from the least to the most.",
-        "By how much a ratio misses is e to the mean of |log(speed-up/ratio)|: 1 if every speed-up were the ratio.",
+        "chips agree, and, unless asked otherwise, engine with version, split over chips, drafts and source. A "
+        "measurement that stands in two snapshots counts once; several of one chip on one workload enter as their "
+        "geometric mean. Those that may or may not use draft tokens are left out. What a source does not state, such "
+        "as the split in MLPerf, is not compared.",
+        "Every two chips measured on a workload are a pair; the second is the one with more bandwidth. FLOP/s are "
+        "dense peaks at the precision of the weights, or the next wider one that the chip has; bandwidth and FLOP/s "
+        "come from the release, for devices from our own table.",
+        "What doubling gives is a least-squares fit of the logarithm of the speed-up on those of both ratios, "
+        "without a constant, so that equal chips are equally fast. The k (k − 1)/2 pairs of a workload together "
+        "count as its k − 1 differences. Intervals leave out one chip at a time (jackknife, Student's t, degrees of "
+        "freedom: the number of chips less 3); fewer than five chips give none.",
+        "What kernels reach is the best large 16-bit matrix product (Bekman) and the fastest kernel of BabelStream "
+        "(Azure), each over the data sheet. The latter has no bandwidth for Blackwell chips: they are taken to reach "
+        "the same share as the maker's other chips, from the least to the most.",
+        "How far a ratio is off is e to the mean of |log(speed-up/ratio)|: 1× if every speed-up equalled the ratio.",
     ),
     leads_to=("/compute-to-memory", "/model-errors", "/growth-gap"),
 )

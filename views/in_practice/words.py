@@ -92,7 +92,7 @@ def verdict(found: Exponents, settings: InPracticeSettings) -> str:
     if word == "neither":
         return f"Which of the two matters more cannot be told from {found.n_chips} chips."
     name = "Bandwidth" if word == "bandwidth" else "FLOP/s"
-    return f"{name} matters more ({settings.level} % interval)."
+    return f"{name} matters more, at {settings.level} % confidence."
 
 
 def by_work(found: Sequence[tuple[str, Exponents]]) -> str:

@@ -33,6 +33,7 @@ COLUMNS: tuple[Getter[Compared], ...] = (
         lambda row: None if math.isnan(row.software_date) else round(row.software_date, 2),
         label="Software date",
         unit="year",
+        kind="year",
     ),
     column("measured", lambda row: row.measured, label="Measured"),
     column("predicted", lambda row: row.predicted, label="Predicted"),

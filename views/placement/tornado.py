@@ -61,7 +61,7 @@ RATIO = _Money(
     subtitle="Cost of the cheapest owned hardware over that of the cheapest cloud, one input changed at a time, log "
     "scale; left of 1× owning is cheaper.",
     verdict=lambda ratio: f"owned hardware costs {wording.times(ratio)} the cloud",
-    column=("cost_ratio", "Owned over rented", "1"),
+    column=("cost_ratio", "Owned over rented", "x"),
 )
 COST = _Money(
     of=lambda end: end.cost_usd,

@@ -45,7 +45,7 @@ def test_the_share_of_memory_is_as_published_with_its_interval():
 def test_four_makers_buy_nearly_all_memory_there_is():
     """Epoch AI, "AI chip supply chain constraints": over 90 % of HBM by value in 2025."""
     share = build(CostOfBandwidthSettings(), RELEASE).exhibits[2]
-    assert share.chart.title == "HBM is 63 % of what chips' parts cost, 52 % in Q1 2024"
+    assert share.chart.title == "HBM is 63 % of the cost of chips' parts; it was 52 % in Q1 2024"
     assert 0.85 < np.mean(column(share, "supply")[4:]) < 0.97
 
 
@@ -68,11 +68,12 @@ def test_a_link_says_its_finding_first():
     found = build(CostOfBandwidthSettings(), RELEASE)
     assert found.headline == "A TB/s costs NVIDIA $750, growing 1.66× a year, faster than compute"
     assert found.subtitle == (
-        "HBM cost over what shipped a quarter later, Q4 2025; 90 %: $630–$920. Pale: 0 to 3 quarters later, $470–$950. "
+        "HBM cost per TB/s shipped a quarter later, Q4 2025 (90 %: $630–$920). "
+        "Pale band: 0 to 3 quarters later, $470–$950. "
         "Growth 1.45–1.98×."
     )
     assert found.notes[0] == (
-        "Against a PFLOP/s, a TB/s costs 1.52× as much each year (90 %: 1.31–1.74×; 1.42–1.57× by the lag)."
+        "The cost of a TB/s relative to a PFLOP/s grows 1.52× a year (90 %: 1.31–1.74×; 1.42–1.57× with other lags)."
     )
 
 
@@ -82,18 +83,25 @@ def test_other_choices_are_told_beside_the_rate():
     rates = dict(zip(column(found, "choice"), column(found, "growth"), strict=True))
     own = [rate for choice, rate in rates.items() if choice not in {"Google", "Amazon", "AMD"}]
     assert min(own) > 1.2
-    assert rates["H100 since Q4 2024 all H200"] == pytest.approx(1.53, abs=0.01)
+    assert rates["If all H100 since Q4 2024 were H200"] == pytest.approx(1.53, abs=0.01)
     low = dict(zip(column(found, "choice"), column(found, "low"), strict=True))
     assert low["Logic used a quarter before HBM"] < 1
-    assert found.chart.title == "Against a PFLOP/s, the cost of a TB/s grows 1.42× to 1.57× a year by the lag"
+    assert (
+        found.chart.title
+        == "Relative to a PFLOP/s, the cost of a TB/s grows 1.42× to 1.57× a year, depending on the lag"
+    )
 
 
 def test_list_prices_are_several_times_the_cost_of_all_parts():
     notes = build(CostOfBandwidthSettings(), RELEASE).notes
     assert notes[2] == (
-        "Costs of parts, not prices: list prices per TB/s of 2 chips since Q2 2024 are 4.9 times what all parts cost."
+        "These are costs of parts, not prices. List prices per TB/s changed 0.83× a year since 2020; those of 2 chips "
+        "since Q2 2024 are 4.9 times the cost of all their parts."
     )
-    assert build(CostOfBandwidthSettings(maker="amazon"), RELEASE).notes[-1] == "Costs of parts, not prices."
+    assert (
+        build(CostOfBandwidthSettings(maker="amazon"), RELEASE).notes[-1]
+        == "These are costs of parts, not prices."
+    )
 
 
 def test_bandwidth_bound_work_gets_costlier_faster_than_compute_bound():
@@ -114,7 +122,7 @@ def test_where_the_whole_chip_is_bought_the_gap_is_that_of_flop_per_byte():
 
 def test_list_prices_fall_on_both_sides():
     prices = build(CostOfBandwidthSettings(), RELEASE).exhibits[6]
-    assert prices.chart.title == "List prices per TB/s change 0.83× a year, per PFLOP/s 0.77×"
+    assert prices.chart.title == "List prices fall: 0.83× a year per TB/s, 0.77× per PFLOP/s"
     assert "H100 SXM" in column(prices, "chip")
 
 
@@ -135,7 +143,8 @@ def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
     assert (bandwidth.factor, compute.factor) == pytest.approx((0.99, 0.90), abs=0.006)
     assert compute.high < bandwidth.low
     assert build(CostOfBandwidthSettings(), RELEASE).notes[1] == (
-        "Rents agree: a chip a year newer rents at 0.99× (0.96–1.02×) per TB/s, 0.90× (0.87–0.95×) per PFLOP/s."
+        "Rents point the same way: a chip one year newer rents for 0.99× (0.96–1.02×) as much per TB/s, "
+        "0.90× (0.87–0.95×) per PFLOP/s."
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from charts.chart import Span, XYChart
+from charts.chart import Line, Span, XYChart
 from views.cost_of_tokens.found import found
 from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, inputs_of
 from views.cost_of_tokens.measured_points import measured_at
@@ -50,7 +50,7 @@ def test_the_headline_names_price_accelerator_and_speed():
 @pytest.mark.parametrize("model", ["deepseek-v3", "gpt-oss-120b", "llama-3.1-70b", "minimax-m2.5"])
 def test_what_was_not_measured_or_is_rented_by_few_never_wins_silently(model):
     result = ask(f"model={model}&format=fp8" if model == "llama-3.1-70b" else f"model={model}")
-    exhibit = titled(result, "At 30 tokens/s the ")
+    exhibit = titled(result, "At 30 tokens/s a million tokens cost ")
     rows = zip(
         cells(exhibit, "accelerator"),
         cells(exhibit, "measured_points"),
@@ -69,8 +69,30 @@ def test_what_was_not_measured_or_is_rented_by_few_never_wins_silently(model):
 
 def test_a_model_that_nobody_measured_says_so():
     result = ask("model=glm-4.5")
-    assert "No measured point of this model stands behind it." in result.subtitle
-    assert any("No point of GLM-4.5 was measured" in note for note in result.notes)
+    assert "It rests on no measurement of this model." in result.subtitle
+    assert any("never measured with GLM-4.5" in note for note in result.notes)
+
+
+def colours(query: str) -> dict[str, str]:
+    chart = ask(query).exhibits[0].chart
+    assert isinstance(chart, XYChart)
+    return {mark.end_label[0]: mark.role for mark in chart.marks if isinstance(mark, Line)}
+
+
+def test_an_accelerator_keeps_its_colour_when_another_speed_ranks_them_otherwise():
+    slow, fast = colours("speed=30"), colours("speed=60")
+    assert list(slow) != list(fast), "the ranks differ"
+    assert slow == fast
+    assert slow["GB300"] == "memory", "the best has the first colour"
+
+
+def test_an_accelerator_that_is_not_known_well_leads_no_title_without_saying_so():
+    chart = titled(ask(), "tokens per joule").chart
+    best = max(chart.bars, key=lambda bar: bar.value)
+    assert best.role == "context"
+    assert (
+        chart.title == "Of those measured and widely rented, the GB300 gives the most tokens per joule: 1.4"
+    )
 
 
 def test_prompts_share_the_price():
@@ -96,7 +118,7 @@ def test_a_cached_prompt_and_a_slower_answer_cost_less_and_a_longer_prompt_more(
 
 def test_scenarios_order_the_years_and_today_is_the_headline():
     result = ask("accelerator=b200")
-    exhibit = titled(result, "or a successor asks")
+    exhibit = titled(result, "or a successor")
     by_rents = {
         name: [
             usd
@@ -125,7 +147,7 @@ def test_a_price_in_reach_has_a_year_and_more_certainty_takes_longer():
 def test_the_year_of_the_frontier_follows_the_same_trends_as_the_years():
     later = ask("accelerator=b200&year=2029")
     assert later.headline.endswith("successors in 2029") or "2029" in later.headline
-    exhibit = titled(later, "or a successor asks")
+    exhibit = titled(later, "or a successor")
     steady = cells(exhibit, "usd_per_million")[7:14]
     assert steady[3] == pytest.approx(value(later, "usd_per_million"))
 
@@ -144,7 +166,7 @@ def test_longer_answers_cost_more_than_in_proportion():
 
 def test_levers_start_from_the_headline_and_idle_hours_scale():
     result = ask()
-    exhibit = titled(result, "Most saved")
+    exhibit = titled(result, "What moves the price most")
     levers = dict(zip(cells(exhibit, "change"), cells(exhibit, "usd_per_million"), strict=True))
     assert levers["As chosen"] == pytest.approx(value(result, "usd_per_million"))
     assert levers["20 % of rented hours in use"] == pytest.approx(3 * levers["As chosen"])

@@ -24,4 +24,7 @@ def test_years_speeds_and_plans():
     assert (year(2029.0), year(float("inf"))) == ("2029", "after 2032")
     assert (speed(31.2), speed(1234.0)) == ("31 tokens/s", "1,234 tokens/s")
     assert plan(tensor=8, data=1, requests=1) == "8 accelerators, 1 request at once"
-    assert plan(tensor=1, data=32, requests=4096) == "32 with experts spread, 4,096 requests at once"
+    assert (
+        plan(tensor=1, data=32, requests=4096)
+        == "32 accelerators with experts spread over them, 4,096 requests at once"
+    )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from data.releases import load
-from views.fleet.frontier import largest_known, leading_runs
+from views.fleet.frontier import frontier_exhibit, largest_known, leading_runs, percent
 from views.fleet.settings import FleetSettings
 
 RELEASE = load("2026-07")
@@ -55,3 +55,18 @@ def test_the_largest_run_known_is_of_2025():
 def test_data_without_those_chips_have_no_shares():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
     assert leading_runs(none, settings=FleetSettings()) == ()
+
+
+def test_the_title_names_the_newest_largest_run_and_the_subtitle_how_sure_its_share_is():
+    exhibit = frontier_exhibit(leading_runs(RELEASE, settings=FleetSettings()), FleetSettings(), source="")
+    assert exhibit
+    chart, grok = exhibit.chart, runs()["Grok 4"]
+    assert (
+        chart.title
+        == "The largest run of 2025, Grok 4, took 1.5 % of all AI chips, 0.13 % of a year's compute"
+    )
+    assert grok.of_chips and grok.of_year
+    assert (percent(grok.of_chips[0]), percent(grok.of_year[0])) == ("1.5 %", "0.13 %")
+    assert chart.subtitle.endswith("The compute of Grok 4 is graded speculative: 0.0040–4.1 % of the year's.")
+    shares = [column.label for column in exhibit.table.columns][:5]
+    assert shares[:2] == ["Run", "Of all chips"], "a phone shows two columns or three"

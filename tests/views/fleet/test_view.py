@@ -27,13 +27,13 @@ def test_the_window_decides_and_the_published_rate_stands_beside():
     spread = exhibit.table
     assert (
         exhibit.chart.title
-        == "The published 4.1× a year is 3.8× since 2022, 3.5× since 2023 and 3.0× since 2024"
+        == "Published as 4.1× a year; here 3.8× since 2022, 3.5× since 2023 and 3.0× since 2024"
     )
     rates = {str(row[0]): float(str(row[1])) for row in spread.rows}
     assert rates["Published by Epoch AI, 2022–2025"] == 4.1
     assert rates["NVIDIA alone"] == pytest.approx(3.2, abs=0.05), "makers that join add to growth"
     assert rates["Since 2024"] < rates["As chosen: since 2023"]
-    assert rates["H100 since Q4 2024 all H200"] > rates["As chosen: since 2023"]
+    assert rates["If all H100 since Q4 2024 were H200"] > rates["As chosen: since 2023"]
 
 
 @pytest.mark.parametrize("offers", OFFERS)
@@ -62,8 +62,8 @@ def test_a_view_with_all_its_exhibits_is_made_in_a_moment():
 def test_the_note_says_from_when_each_maker_is_counted():
     note = build(FleetSettings(), RELEASE).notes[-1]
     assert note == (
-        "Not counted: other makers, and NVIDIA's before 2022, Google's before 2023 and AMD's and Amazon's before 2024; "
-        "H200 are counted as H100."
+        "Not counted: other makers, and NVIDIA's before 2022, Google's before 2023 and AMD's and Amazon's before 2024. "
+        "The H200 is counted as H100."
     )
 
 

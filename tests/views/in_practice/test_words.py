@@ -67,7 +67,7 @@ def test_the_ratio_that_differs_is_said(*, work, bandwidth, flop, said):
 
 def test_a_verdict_needs_an_interval_beside_nothing():
     settings = InPracticeSettings()
-    assert words.verdict(FOUND, settings) == "Bandwidth matters more (90 % interval)."
+    assert words.verdict(FOUND, settings) == "Bandwidth matters more, at 90 % confidence."
     other = replace(FOUND, lead=Estimate(value=-1.0, low=-1.2, high=-0.8))
     assert words.verdict(other, settings).startswith("FLOP/s matters more")
     assert "cannot be told from 12 chips" in words.verdict(UNSURE, settings)
