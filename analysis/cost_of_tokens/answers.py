@@ -6,7 +6,8 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.cost_of_tokens.candidates import Candidates
-from analysis.cost_of_tokens.frontier import MILLION, Frontier, Swept, swept, usd_at_speed
+from analysis.cost_of_tokens.frontier import Frontier
+from analysis.cost_of_tokens.sweep import MILLION, Swept, swept, usd_at_speed
 from analysis.serving.times import Factors, decode_step, engine_factor
 
 

@@ -11,8 +11,14 @@ from analysis.placement.places import Places
 from analysis.placement.served import Unexplained
 
 DRAWS, SEED = 1000, 20261121
-SLOWEST = 0.1
-"""Whoever promises a speed plans with the factor that nine draws in ten exceed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Promised:
+    """Factors on the speed of steps and of prompts that whoever promises a speed plans with, shape (places,)."""
+
+    step: FloatArray
+    prompt: FloatArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,15 +30,15 @@ class Luck:
     prompt: FloatArray
     sustained: FloatArray
 
-    @property
-    def slowest(self) -> FloatArray:
-        """Return the factor on steps that nine draws in ten exceed, shape (places,)."""
-        return np.quantile(self.step, SLOWEST, axis=1)
+    def promised(self, *, sure: float) -> Promised:
+        """Return the factors to plan with so that what is asked is met this surely.
 
-    @property
-    def slowest_prompt(self) -> FloatArray:
-        """Return the factor on prompts that nine draws in ten exceed, shape (places,)."""
-        return np.quantile(self.prompt, SLOWEST, axis=1)
+        Half of the draws that may miss are left to steps and half to prompts: at 80 % nine in ten exceed either.
+        """
+        share = (1.0 - sure) / 2
+        return Promised(
+            step=np.quantile(self.step, share, axis=1), prompt=np.quantile(self.prompt, share, axis=1)
+        )
 
     def of(self, place: NDArray[np.intp]) -> "Luck":
         """Return the draws of these places, shape (pairs, draws)."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.fits import PlacementFits
-from analysis.placement.luck import Luck
+from analysis.placement.luck import Luck, Promised
 from analysis.placement.places import PERSONAL, RENTED, TODAY, Conditions, HardwareGrowth, Places
 from analysis.placement.served import Unexplained
 from analysis.placement.work import Requirements, Work
@@ -77,6 +77,11 @@ class Question:
         """
         places, measured = self.places, self.fits.accelerators
         return ~places.accelerator | np.isin(places.device, measured)
+
+    @property
+    def promised(self) -> Promised:
+        """Return the speeds that setups are planned with, so that what is asked is met as surely as it must be."""
+        return self.luck.promised(sure=self.sure)
 
     def ranked(self, cost: FloatArray) -> FloatArray:
         """Return what places rank by instead of their cost, places on the second axis: unproven ones come last.

@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from analysis.arrays import BoolArray, FloatArray, Rows
 from analysis.hardware.memory import RUNTIME_BYTE, activations_byte, usable_memory_byte
-from analysis.placement.load import carrying, full_load_per_s, largest_batch, machines_for, tried_batches
+from analysis.placement.load import (
+    carrying,
+    full_load_per_s,
+    largest_batch,
+    machines_for,
+    tried_batches,
+    waiting_s,
+)
 from analysis.placement.places import Places
 from analysis.placement.prices import prices
 from analysis.placement.question import Question
@@ -19,6 +26,8 @@ from analysis.serving.factors import by_name
 from analysis.serving.times import least_byte_per_chip, memory_byte, most_requests
 
 MOST_REQUESTS_PER_MACHINE = 256.0
+MOST_LATE = 1e6
+"""A wait without end counts as so many times the first token asked for, to rank setups that all miss it. [1]"""
 TOKENS_AT_ONCE = 512.0  # of a prompt, as engines cut it up
 
 
@@ -95,8 +104,9 @@ def usable_shares(places: Places) -> FloatArray:
 def set_up(question: Question) -> PlacedWork:
     """Return how the work would run on each place, shape (cells, places).
 
-    Speed is promised with the factor that nine draws in ten exceed, and so is the first token on accelerators, whose
-    engines take no more requests at once than keep both. Personal devices answer one request at a time.
+    Speed and first token are promised as surely as is asked (:attr:`Question.promised`). Engines of accelerators take
+    no more requests at once than keep both, with the wait for a place among those of a copy that is shared. Personal
+    devices answer one request at a time.
     Machines in the house, and whole rented ones, are as many as keep the busiest hour within the utilization and the
     wait within its limit; where use is paid, one rented copy at that utilization stands for all.
     """
@@ -118,28 +128,48 @@ def _cheapest(tried: Sequence[PlacedWork], question: Question) -> PlacedWork:
     """
     if len(tried) == 1:
         return tried[0]
-    asked, luck = question.requirements, question.luck
+    asked, promised = question.requirements, question.promised
     ranks = []
     for placed in tried:
         owned = np.where(placed.fixed_usd > 0, placed.fixed_usd, placed.chips * placed.machines)
         chips = np.where(placed.by_use, placed.chips / placed.requests_per_s, owned)
         late = placed.need_byte / placed.usable_byte
         if asked.output_tokens_per_s is not None:
-            step = placed.step.total_s(overlap=placed.overlap) / luck.slowest
+            step = placed.step.total_s(overlap=placed.overlap) / promised.step
             late = np.maximum(late, step * asked.output_tokens_per_s)
         if asked.time_to_first_token_s is not None:
-            prompt = placed.prompt.total_s(overlap=placed.overlap) / luck.slowest_prompt
-            late = np.maximum(late, (placed.network_s + prompt) / asked.time_to_first_token_s)
+            prompt = placed.prompt.total_s(overlap=placed.overlap) / promised.prompt
+            first = placed.network_s + prompt + _wait_s(placed, question)
+            late = np.maximum(late, np.minimum(first / asked.time_to_first_token_s, MOST_LATE))
         ranks.append(np.where(late > 1.0 + 1e-9, 1e12 * late, chips))
     best = np.argmin(np.array(ranks), axis=0)[None]
     return PlacedWork.joined(tried, lambda values: np.take_along_axis(np.array(values), best, axis=0)[0])
 
 
+def _wait_s(placed: PlacedWork, question: Question) -> FloatArray:
+    """Return the mean wait for a place in a batch at the speeds that are promised, shape (cells, places). [s]"""
+    promised = question.promised
+    full = full_load_per_s(
+        step_s=placed.full_step.total_s(overlap=placed.overlap) / promised.step,
+        prompt_s=placed.full_prompt.total_s(overlap=placed.overlap) / promised.prompt,
+        batch=placed.slots,
+        output_tokens=placed.output_tokens,
+        mixed=~placed.overlap,
+    )
+    return waiting_s(
+        requests_per_s=np.where(placed.by_use, placed.utilization * full, placed.requests_per_s),
+        per_s=full,
+        prompt_s=np.zeros(1),
+        slots=placed.slots,
+        machines=placed.machines,
+    )
+
+
 def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> PlacedWork:
     """Return the setup on places that are all devices or all accelerators, with copies of this kind."""
     work, places, conditions = question.work, question.places, question.conditions
-    requirements, slowest = question.requirements, question.luck.slowest
-    slowest_prompt = question.luck.slowest_prompt
+    requirements = question.requirements
+    slowest, slowest_prompt = question.promised.step, question.promised.prompt
     served = bool(places.accelerator.any())
     personal, rented = question.personal, question.rented
     weights = work.serving.weights_byte if served else work.weights_byte
@@ -162,11 +192,26 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
         places.round_trip_s * conditions.round_trip_times + work.request_byte / places.uplink_byte_per_s
     )
     speed, first = requirements.output_tokens_per_s, requirements.time_to_first_token_s
-    slots = largest_batch(
-        tried,
-        fast=None if speed is None else times / slowest <= 1.0 / speed,
-        soon=network_s + prompts / slowest_prompt <= first if served and first is not None else None,
-    )
+    by_use = rented & (not conditions.by_hour)
+    soon = None
+    if served and first is not None:
+        promised = full_load_per_s(
+            step_s=times / slowest,
+            prompt_s=prompts / slowest_prompt,
+            batch=tried,
+            output_tokens=output,
+            mixed=~overlap,
+        )
+        wait = waiting_s(
+            requests_per_s=conditions.utilization * promised,
+            per_s=promised,
+            prompt_s=np.zeros(1),
+            slots=tried,
+            machines=np.ones(1),
+        )
+        # Of whole machines, more of them shorten the wait; of a copy that is shared, more slots do.
+        soon = network_s + prompts / slowest_prompt + np.where(by_use, wait, 0.0) <= first
+    slots = largest_batch(tried, fast=None if speed is None else times / slowest <= 1.0 / speed, soon=soon)
     most_per_s = np.max(np.where(tried <= slots, full, 0.0), axis=0)
 
     def first_s(per_s: FloatArray) -> FloatArray:
@@ -175,7 +220,6 @@ def _set_up(question: Question, *, place: NDArray[np.intp], copy: Copy) -> Place
         batch = carrying(tried, full=full, arriving=per_s, largest=slots)
         return network_s + np.max(np.where(tried == batch, prompts, 0.0), axis=0) / slowest_prompt
 
-    by_use = rented & (not conditions.by_hour)
     peak = work.peak_requests_per_s
     enough = machines_for(
         peak,

@@ -59,6 +59,14 @@ def model() -> ServingFit:
 
 
 @cache
+def measured_lengths() -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the shortest and longest prompt, and the same of answers, that the model learns from. [tokens]"""
+    known = measured_points().deployments
+    ends = [(float(np.min(of)), float(np.max(of))) for of in (known.prompt_tokens, known.output_tokens)]
+    return ends[0], ends[1]
+
+
+@cache
 def served_tables(release: str = "") -> ServedTables:
     """Return what names of a case are looked up in."""
     measured = standing.table("measured_decode")

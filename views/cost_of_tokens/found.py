@@ -5,6 +5,7 @@ from functools import cached_property
 
 from analysis.cost_of_tokens.frontier import Frontier, fixed, frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, successors
+from analysis.cost_of_tokens.sweep import swept
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from views.chips import rents
@@ -30,6 +31,15 @@ class Found:
     def limits(self) -> dict[str, float]:
         """Return what every price is asked under: wait for the first token [s] and utilization."""
         return {"first_s": self.settings.wait, "utilization": self.settings.utilization / 100}
+
+    @cached_property
+    def held(self) -> bool:
+        """Return whether any accelerator's memory holds the model and a request, however long the first token takes."""
+        tried = self.inputs.tried
+        if tried is None:
+            return False
+        ever = swept(tried, by_name(model().factors), first_s=float("inf"), utilization=1.0)
+        return bool(ever.possible.any())
 
     @cached_property
     def able(self) -> tuple[Frontier, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.cost_of_tokens.answers import shifted
 from analysis.cost_of_tokens.candidates import Candidates
-from analysis.cost_of_tokens.frontier import usd_at_speed
+from analysis.cost_of_tokens.sweep import usd_at_speed
 from analysis.model.architecture import Architecture
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model

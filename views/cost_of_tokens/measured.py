@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.cost_of_tokens.frontier import usd_per_million
+from analysis.cost_of_tokens.sweep import usd_per_million
 from analysis.serving.factors import by_name
 from analysis.serving.tables import measured_points, model
 from analysis.serving.times import serving_times, throughput

@@ -7,7 +7,7 @@ import numpy as np
 
 from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import Candidates
-from analysis.cost_of_tokens.frontier import least, usd_per_million
+from analysis.cost_of_tokens.sweep import least, usd_per_million
 from analysis.serving.tables import measured_points
 from analysis.serving.times import throughput
 from views.cost_of_tokens.inputs import Inputs, work_of

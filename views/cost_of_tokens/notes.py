@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from analysis.serving.tables import measured_lengths
 from views import wording
 from views.chips import rents
+from views.chips.measured_lengths import beyond_words
 from views.cost_of_tokens.found import Found
 from views.cost_of_tokens.levers import price
 from views.cost_of_tokens.measured import median_error, pairs
@@ -24,6 +26,9 @@ def notes(found: Found) -> tuple[str, ...]:
         f"{plan(tensor=float(d.tensor[at]), data=float(d.data[at]), requests=float(d.concurrency[at]))}, "
         f"{_engine(d.engine[at])}{apart}; rents run from {usd(listed.low)} to {usd(listed.high)} an hour.",
     ]
+    said += beyond_words(
+        measured_lengths(), prompt=found.settings.prompt, answer=found.settings.answer, of="price"
+    )
     if not place.points and not place.other_points:
         said.append(
             f"It was never measured with {found.inputs.model}: the price comes from the serving model alone."

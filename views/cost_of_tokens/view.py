@@ -17,7 +17,7 @@ from views.cost_of_tokens.levers import levers_exhibit
 from views.cost_of_tokens.measured import measured_exhibit
 from views.cost_of_tokens.notes import changes, notes, sure
 from views.cost_of_tokens.rents import rents_exhibit
-from views.cost_of_tokens.settings import FORMATS, TODAY, CostOfTokensSettings
+from views.cost_of_tokens.settings import ALL, FORMATS, TODAY, CostOfTokensSettings
 from views.cost_of_tokens.words import between, usd
 from views.cost_of_tokens.years import years_exhibit
 from views.on_demand import OnDemand
@@ -123,6 +123,10 @@ def _words(settings: CostOfTokensSettings) -> str:
     )
 
 
+def _where(settings: CostOfTokensSettings) -> str:
+    return "any accelerator for rent" if settings.accelerator == ALL else settings.shown("accelerator")
+
+
 def _nothing(made: Found, *, words: str) -> Finding:
     """Return that no accelerator does what is asked, and what would."""
     settings = made.settings
@@ -130,9 +134,12 @@ def _nothing(made: Found, *, words: str) -> Finding:
     if not made.inputs.places:
         headline = f"Release {made.inputs.release} has no {settings.shown('accelerator')} for rent"
         why = "Choose another accelerator or a newer release."
+    elif not made.frontiers and made.held:
+        headline = f"{made.inputs.model}: no first token within {settings.wait:g} s on {_where(settings)}"
+        why = "Choose a longer wait, a shorter prompt or another accelerator."
     elif not made.frontiers:
-        headline = f"{made.inputs.model} does not fit on {settings.shown('accelerator')} as asked"
-        why = "Choose another accelerator, fewer bits a weight, a shorter prompt or a longer wait."
+        headline = f"{made.inputs.model} does not fit on {_where(settings)}"
+        why = "Choose another accelerator, fewer bits a weight or a shorter prompt."
     else:
         headline = f"No accelerator for rent serves {made.inputs.model} at {settings.speed} tokens/s"
         why = (
@@ -174,9 +181,10 @@ VIEW = View(
         "Every data-centre accelerator with an on-demand rent serves the model in every way that its links allow: 1 to "
         "16 share each layer, or up to 32 hold the experts of a mixture with attention by data parallelism; at 1 to "
         "32,768 requests at once. Deployments measured with similar prompts and answers join them. The serving model "
-        "(Methods, Model errors) gives the time of a token and of the first one. The points of each accelerator's "
+        "(Methods, Model errors) gives the time of a token and of the first one. Points along each accelerator's "
         "frontier are corrected by measurements of similar deployments; their intervals are those of points predicted "
-        "without their own measurement.",
+        "without their own measurement. With these corrections every way is tried again at the speed asked for; a "
+        "deployment whose corrected first token comes too late does not count.",
         "Price = rent ÷ (output tokens an hour × utilization). The rent is the median of each provider's newest "
         "on-demand price; host, network and power are in it. The price of the output pays for the prompts, too; the "
         "blended price spreads the same money over prompt and answer. A price at a speed is that of the greatest load "

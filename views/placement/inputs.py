@@ -91,7 +91,8 @@ def requirements(settings: PlacementSettings) -> Requirements:
     speed = settings.number("speed")
     return Requirements(
         time_to_first_token_s=first if 0 < first < ALL_TIME_S else None,
-        output_tokens_per_s=speed if speed > NO_SPEED else None,
+        # After an answer of one token nothing is waited for.
+        output_tokens_per_s=speed if speed > NO_SPEED and settings.number("output") > 1 else None,
         cost_usd_per_1000_requests=settings.budget,
         stay=settings.usual("stay"),
         offline=settings.offline == "yes",

@@ -29,11 +29,12 @@ METHOD = (
     "many. What measurements of the same chip, "
     "model, maker and engine lie off the model corrects it. An accelerator with fewer than two measured points ranks "
     "behind every other place, whatever the model says of its price.",
-    "The batch is the largest that memory holds and that keeps the required speed in nine draws of ten, on "
-    "accelerators the first token too. On-premises machines are bought, and rented by the hour, until the busiest hour "
-    "keeps the utilization and the mean wait for a place in a batch keeps the first token (Sakasegawa 1977); what a "
-    "prompt waits for others inside an engine is in the measured first tokens of accelerators, on shared devices it is "
-    "Pollaczek-Khinchine's; on a device of their own people wait for nobody. "
+    "The batch is the largest that memory holds and that keeps the required speed as surely as is asked (at 80 %, in "
+    "nine draws of ten), on accelerators the first token too, where use is paid with the wait for a place in the copy "
+    "that is shared. An answer of one token has no speed to keep. On-premises machines are bought, and rented "
+    "by the hour, until the busiest hour keeps the utilization and the mean wait for a place in a batch keeps the "
+    "first token (Sakasegawa 1977); what a prompt waits for others inside an engine is in the measured first tokens of "
+    "accelerators, on shared devices it is Pollaczek-Khinchine's; on a device of their own people wait for nobody. "
     "The share of a price is charged of people's own devices; on-premises machines are charged whole. Paid by use, a "
     "request costs its share of a copy at the stated utilization.",
     "Uncertainty: 1,000 seeded draws per place, prompts and steps apart; on devices from the errors on devices left "

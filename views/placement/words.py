@@ -6,7 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from analysis.placement.answers import Answers, answers_to
+from analysis.serving.tables import measured_lengths
 from views import wording
+from views.chips.measured_lengths import beyond_words
 from views.placement.asked import FIRST_YEAR
 from views.placement.buying import act, usd_a_month
 from views.placement.by_load import Sides, turning
@@ -222,6 +224,7 @@ def notes(
         return tuple(hints[:MOST_NOTES])
     lines = [
         *_unmeasured(inputs, about.at),
+        *_beyond(inputs, about.at),
         *_unproven(inputs, answers, best=about.at),
         *_cheaper(inputs, answers, best=about.at),
         *_as_cheap(inputs, answers, best=about.at),
@@ -279,6 +282,15 @@ def _unmeasured(inputs: PlacementInputs, best: int) -> list[str]:
     return [
         f"No measured speed of {device} under load could be used, so its figures rest on {known}: test before buying."
     ]
+
+
+def _beyond(inputs: PlacementInputs, best: int) -> list[str]:
+    """Return that a prompt or an answer is shorter or longer than any measured under load, where it is."""
+    work = inputs.question.work
+    if not inputs.question.places.accelerator[best]:
+        return []
+    prompt, answer = float(np.min(work.prompt_tokens)), float(np.min(work.output_tokens))
+    return beyond_words(measured_lengths(), prompt=prompt, answer=answer, of="speed")
 
 
 def _unproven(inputs: PlacementInputs, answers: Answers, *, best: int) -> list[str]:

@@ -4,20 +4,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.cost_of_tokens.candidates import Candidates, Rented, Work, candidates
-from analysis.cost_of_tokens.frontier import (
-    LOADS,
-    Swept,
-    fixed,
-    frontiers,
-    least,
-    swept,
-    usd_at_speed,
-    usd_per_million,
-)
+from analysis.cost_of_tokens.frontier import LATE, fixed, frontiers
+from analysis.cost_of_tokens.sweep import swept, usd_at_speed
 from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model
 from views.models import architecture
@@ -30,13 +22,6 @@ def tried(rent: float = 4.0) -> Candidates:
     work = Work(format_name="FP8", bits=8.0, prompt_tokens=1024.0, output_tokens=1024.0)
     rented = [Rented(chip=chips()[name], usd_per_hour=rent) for name in NAMES]
     return candidates(architecture("deepseek-v3"), rented, work=work, engine="sglang")
-
-
-def test_a_dollar_an_hour_at_a_thousand_tokens_a_second():
-    found = usd_per_million(usd_per_hour=np.array([3.6]), tokens_per_s=np.array([1000.0]), utilization=0.5)
-    assert found == pytest.approx([2.0])
-    with pytest.raises(ValueError, match=r"above 0 and up to 1; got 60. For 60 % pass 0.6"):
-        usd_per_million(usd_per_hour=np.ones(1), tokens_per_s=np.ones(1), utilization=60)
 
 
 def test_price_follows_rent_and_idle_hours_and_speed_does_not():
@@ -64,37 +49,52 @@ def test_a_shorter_wait_never_makes_it_cheaper():
     assert all(one.usd_at(30.0)[0] <= cost.get(one.accelerator, np.inf) * 1.02 for one in patient)
 
 
-@given(st.lists(st.tuples(st.floats(1, 100), st.floats(1, 100)), min_size=1, max_size=20))
-def test_what_is_kept_is_beaten_by_none(points):
-    speed, usd = map(np.array, zip(*points, strict=True))
-    kept = least(speed, usd)
-    for place in kept:
-        better = (speed >= speed[place]) & (usd < usd[place])
-        assert not better.any()
-    assert speed[kept].max() == speed.max()
-
-
-def test_a_speed_between_two_loads_is_interpolated():
-    found = Swept(
-        token_s=1 / np.array([[40.0], [10.0]]),
-        first_s=np.ones((2, 1)),
-        usd=np.array([[8.0], [2.0]]),
-        possible=np.ones((2, 1), dtype=bool),
-    )
-    usd, load = usd_at_speed(found, tokens_per_s=20.0, loads=np.array([1.0, 4.0]))
-    assert usd == pytest.approx([4.0])
-    assert load == pytest.approx([2.0])
-    assert usd_at_speed(found, tokens_per_s=50.0, loads=np.array([1.0, 4.0]))[0] == [np.inf]
-
-
-def test_loads_beyond_the_memory_or_the_wait_are_not_possible():
-    found = swept(tried(), by_name(model().factors), first_s=5.0, utilization=1.0)
-    assert found.token_s.shape == (len(LOADS), len(tried()))
-    assert (found.first_s[found.possible] <= 5.0).all()
-    assert not found.possible[-1].any()
-    assert not found.possible[:, 0].any()  # one H200 does not hold DeepSeek-V3
-
-
 def test_all_plans_of_one_accelerator_are_found_again():
     first = frontiers(tried(), model(), **ASKED)[0]
     assert set(fixed(tried(), first).deployments.accelerator) == {first.accelerator}
+
+
+def llama(prompt: float) -> Candidates:
+    work = Work(format_name="FP8", bits=8.0, prompt_tokens=prompt, output_tokens=4096.0)
+    rented = [Rented(chip=chips()["NVIDIA B200"], usd_per_hour=4.0)]
+    return candidates(architecture("llama-3.3-70b"), rented, work=work, engine="trtllm")
+
+
+@settings(max_examples=6, deadline=None)
+@example(prompt=64.0, times=4.0)
+@example(prompt=2048.0, times=1.5)
+@given(prompt=st.floats(64, 8192), times=st.floats(1.2, 8))
+def test_a_longer_prompt_never_makes_a_fast_answer_cheaper(prompt, times):
+    asked = {"first_s": 20.0, "utilization": 0.6, "speed": 100.0}
+    short, long = (frontiers(llama(tokens), model(), **asked) for tokens in (prompt, prompt * times))
+    if short and long:
+        assert long[0].usd_at(100.0)[0] >= short[0].usd_at(100.0)[0] * 0.99
+
+
+@settings(max_examples=8, deadline=None)
+@example(speed=100.0)
+@given(speed=st.floats(15, 118))
+def test_the_price_at_a_speed_is_that_of_a_point_there(speed):
+    """What the corrected sweep asks at the speed, not what a line between distant points would."""
+    tried = llama(2048.0)
+    one = frontiers(tried, model(), first_s=20.0, utilization=0.6, speed=speed)[0]
+    at = one.place_of(speed)
+    own = swept(
+        tried,
+        by_name(model().factors),
+        first_s=20.0,
+        utilization=0.6,
+        token_times=float(one.token_shift[at]),
+        first_times=float(one.first_shift[at]),
+    )
+    assert one.usd_at(speed)[0] == pytest.approx(
+        float(usd_at_speed(own, tokens_per_s=speed)[0].min()), rel=0.08
+    )
+
+
+@pytest.mark.parametrize("wait", [0.3, 1.0, 5.0])
+def test_first_tokens_are_in_time_as_corrected(wait):
+    made = frontiers(tried(), model(), **{**ASKED, "first_s": wait})
+    assert made
+    for frontier in made:
+        assert (frontier.first_s <= LATE * wait).all()

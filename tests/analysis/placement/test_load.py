@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,6 +77,44 @@ def test_machines_keep_the_wait_within_its_limit_where_more_of_them_can():
     )
     assert 0.5 + wait <= 0.6
     assert machines_for(asked_per_s, first_s=lambda _: np.array(0.7), limit_s=0.6, **machine) == few
+
+
+@given(
+    asked_per_s=st.floats(0.1, 500),
+    limit_s=st.floats(0.55, 3),
+    utilization=st.floats(0.3, 0.95),
+    slots=st.sampled_from([1.0, 4.0]),
+)
+def test_no_more_machines_are_bought_than_the_wait_needs(*, asked_per_s, limit_s, utilization, slots):
+    """The fewest that keep utilization and wait, counted one by one, but for a few per cent."""
+    machine: dict[str, Any] = {"slots": np.array(slots), "prompt_s": np.array(0.2)}
+
+    def enough(machines: float) -> bool:
+        wait = waiting_s(
+            requests_per_s=np.array(asked_per_s / machines),
+            per_s=np.array(1.0),
+            machines=np.array(machines),
+            **machine,
+        )
+        return bool(0.5 + wait <= limit_s)
+
+    found = machines_for(
+        np.array(asked_per_s),
+        most_per_s=np.array(1.0),
+        first_s=lambda _: np.array(0.5),
+        slowest=np.array(1.0),
+        limit_s=limit_s,
+        utilization=utilization,
+        **machine,
+    )
+    least = max(float(np.ceil(asked_per_s / utilization)), 1.0)
+    if not enough(float(found)):
+        assert found == least
+        return
+    fewest = least
+    while not enough(fewest):
+        fewest += 1
+    assert fewest <= found <= np.ceil(1.05 * fewest)
 
 
 def test_batches_reach_the_most_and_the_largest_keeps_the_speed():

@@ -1,9 +1,14 @@
 """Chips, machines and memory of a work on each place."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from analysis.placement.places import HardwareGrowth
+from analysis.placement.answers import answers_to
+from analysis.placement.places import Conditions, HardwareGrowth
 from analysis.placement.served import deployments_of, fewest_chips
 from analysis.placement.setup import set_up
 from analysis.placement.work import Requirements
@@ -72,7 +77,7 @@ def test_an_accelerator_takes_no_more_requests_at_once_than_keep_the_first_token
         asked = a_question(keep=keep, requirements=Requirements(time_to_first_token_s=limit))
         placed = set_up(asked)
         assert placed.slots[0, 0] <= free.slots[0, 0]
-        first = placed.full_prompt.total_s(overlap=placed.overlap) / asked.luck.slowest_prompt
+        first = placed.full_prompt.total_s(overlap=placed.overlap) / asked.promised.prompt
         assert (placed.network_s + first)[0, 0] <= limit
 
 
@@ -83,3 +88,56 @@ def test_one_copy_fits_where_the_model_of_serving_says_so():
         d = deployments_of(a_question(work, PLACES.accelerator), chips=placed.chips)
         factors = by_name(fits_of_placement().serving.factors)
         assert np.array_equal(placed.need_byte < placed.usable_byte, fits(d, factors))
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    limits=st.lists(st.floats(0.2, 20.0), min_size=2, max_size=2, unique=True).map(sorted),
+    billions=st.sampled_from([3.0, 8.0, 70.0]),
+    utilization=st.sampled_from([0.3, 0.6, 0.9]),
+)
+def test_a_later_first_token_is_met_wherever_a_sooner_one_is(*, limits, billions, utilization):
+    """A setup whose few slots leave requests waiting for a place is none that keeps the first token."""
+    early, late = (
+        answers_to(
+            a_question(
+                a_work(n_parameters=billions * 1e9),
+                np.arange(len(PLACES)) == CLOUD,
+                requirements=Requirements(time_to_first_token_s=limit, output_tokens_per_s=20.0),
+                conditions=Conditions(utilization=utilization),
+            )
+        )
+        for limit in limits
+    )
+    assert late.meets[0] >= early.meets[0]
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    speeds=st.lists(st.floats(5.0, 150.0), min_size=2, max_size=2, unique=True).map(sorted),
+    billions=st.sampled_from([3.0, 8.0, 70.0]),
+    limit=st.sampled_from([0.5, 2.0, 5.0]),
+)
+def test_a_slower_answer_is_met_wherever_a_faster_one_is(*, speeds, billions, limit):
+    slow, fast = (
+        answers_to(
+            a_question(
+                a_work(n_parameters=billions * 1e9),
+                np.arange(len(PLACES)) == CLOUD,
+                requirements=Requirements(time_to_first_token_s=limit, output_tokens_per_s=speed),
+            )
+        )
+        for speed in speeds
+    )
+    assert slow.meets[0] >= fast.meets[0]
+
+
+def test_more_certainty_is_planned_for_not_only_judged():
+    keep = np.arange(len(PLACES)) == CLOUD
+    asked = Requirements(output_tokens_per_s=40.0)
+    likely, surer = (
+        answers_to(replace(a_question(keep=keep, requirements=asked), sure=sure)) for sure in (0.8, 0.99)
+    )
+    assert likely.meets[0]
+    assert surer.meets[0]
+    assert surer.placed.slots[0, 0] < likely.placed.slots[0, 0]

@@ -1,6 +1,6 @@
 import math
 
-from analysis.serving.tables import chips, measured_points, model, served_tables
+from analysis.serving.tables import chips, measured_lengths, measured_points, model, served_tables
 
 
 def test_parts_have_links_and_domains_from_the_table_of_links():
@@ -20,3 +20,11 @@ def test_the_model_is_fitted_once():
     assert model() is model()
     assert measured_points() is measured_points()
     assert len(model().unexplained["token"].residual) > 1000
+
+
+def test_lengths_are_those_of_the_points_the_model_learns_from():
+    known = measured_points().deployments
+    prompts, answers = measured_lengths()
+    assert prompts == (known.prompt_tokens.min(), known.prompt_tokens.max())
+    assert answers == (known.output_tokens.min(), known.output_tokens.max())
+    assert prompts[0] < 1024 < prompts[1]

@@ -198,8 +198,34 @@ def test_a_speed_that_nothing_has_is_told_with_the_fastest():
 
 def test_a_model_that_does_not_fit_is_told():
     result = ask("accelerator=l4&format=bf16")
-    assert result.headline == "DeepSeek-V3 does not fit on L4 as asked"
+    assert result.headline == "DeepSeek-V3 does not fit on L4"
     assert "fewer bits a weight" in result.subtitle
+
+
+def test_a_first_token_that_nothing_gives_in_time_is_no_lack_of_memory():
+    result = ask("wait=0.1&prompt=65536")
+    assert result.headline == "DeepSeek-V3: no first token within 0.1 s on any accelerator for rent"
+    assert "longer wait" in result.subtitle
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        (
+            "prompt=100000",
+            "Prompts were measured from 128 to 32,768 tokens: this price is carried beyond them.",
+        ),
+        ("answer=2", "Answers were measured from 100 to 32,768 tokens: this price is carried beyond them."),
+        (
+            "prompt=16&answer=50",
+            "Prompts were measured from 128 to 32,768 tokens, answers from 100 to 32,768: "
+            "this price is carried beyond them.",
+        ),
+    ],
+)
+def test_lengths_beyond_what_was_measured_are_told(query, words):
+    assert words in ask(query).notes
+    assert not any("carried beyond" in note for note in ask("prompt=8000&answer=100").notes)
 
 
 def test_an_older_release_without_the_accelerator_is_told():

@@ -78,6 +78,11 @@ def test_a_wait_of_an_hour_and_a_crawl_ask_for_nothing():
     assert (asked.offline, asked.stay) == (True, "device")
 
 
+def test_an_answer_of_one_token_has_no_speed():
+    assert requirements(PlacementSettings(output=1, speed=60.0)).output_tokens_per_s is None
+    assert requirements(PlacementSettings(output=2, speed=60.0)).output_tokens_per_s == 60.0
+
+
 def test_percentages_become_shares():
     around = conditions(
         PlacementSettings(

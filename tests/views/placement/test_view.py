@@ -52,6 +52,15 @@ def test_a_phone_at_its_sustained_speed_is_slower():
     assert lasting["phone"]["time_per_output_token_s"] > 1.2 * first["phone"]["time_per_output_token_s"]
 
 
+@pytest.mark.parametrize(("format_name", "slower", "faster"), [("4-bit", 40.0, 50.0), ("fp16", 70.0, 100.0)])
+def test_a_place_that_writes_fast_enough_does_so_where_less_is_asked(*, format_name, slower, faster):
+    """Its few slots once left requests waiting at the lower speed, so that a cloud met only the higher one."""
+    asked, more = (rows(result(format=format_name, speed=speed)) for speed in (slower, faster))
+    surely = {name for name, row in more.items() if row["probability_meets_requirement"] >= 0.9}
+    assert {"cloud-l40s", "cloud-b200"} <= surely
+    assert all(asked[name]["probability_meets_requirement"] >= 0.85 for name in surely)
+
+
 def test_later_years_bring_faster_devices():
     today, later = (rows(result(work="phone-assistant", year=year)) for year in (2026, 2032))
     assert later["phone"]["time_per_output_token_s"] < today["phone"]["time_per_output_token_s"]
