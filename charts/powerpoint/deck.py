@@ -19,6 +19,7 @@ from charts.powerpoint.deck_pages import (
 )
 from charts.powerpoint.drawingml import plain
 from charts.powerpoint.house import house_base
+from charts.powerpoint.scale import enlarge_page, scale_of
 from charts.powerpoint.template import FAULTS, Base, TemplateError, company_base, damaged
 from charts.powerpoint.view_slide import Slide, add_view
 
@@ -83,6 +84,7 @@ def _built(
     add_changes(base, changes)
     add_sources(base, sources)
     for page in base.deck.slides:
+        enlarge_page(page, scale_of(base.deck))
         number_page(page)
         drop_empty(page)
     return _file(base, title=title or slides[0].headline, made=_date(as_of))

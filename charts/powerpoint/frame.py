@@ -8,6 +8,7 @@ from pptx.slide import Slide as Page
 
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.drawingml import EMU_PER_POINT
+from charts.powerpoint.scale import scale_of
 from charts.powerpoint.template import Base, placeholder_kind
 
 _MARGIN_SHARE = 0.045  # of the width, where the layout does not say
@@ -47,10 +48,9 @@ class Shown:
 
 
 def frame_of(base: Base) -> Frame:
-    """Return where headline and body go on the layout for findings."""
-    width, height = (
-        value / EMU_PER_POINT for value in (base.deck.slide_width or 1, base.deck.slide_height or 1)
-    )
+    """Return where headline and body go on the layout for findings, in points of ours."""
+    a_point = EMU_PER_POINT * scale_of(base.deck)
+    width, height = (value / a_point for value in (base.deck.slide_width or 1, base.deck.slide_height or 1))
     shown = shown_by(base, width=width, height=height)
     if base.ours and shown.title is not None:
         return _our_own(shown.title, shown.footers, width=width, height=height)
@@ -150,13 +150,14 @@ def headline_shape(page: Page) -> Any:
 def shown_by(base: Base, *, width: float, height: float) -> Shown:
     """Return what the layout for findings shows, its own shapes and those of its master. [pt]"""
     layout = base.headline_layout
+    a_point = EMU_PER_POINT * scale_of(base.deck)
     title: Box | None = None
     content: list[Box] = []
     footers: list[Box] = []
     drawn: list[Box] = []
     asked: list[Box] = []
     for shape in layout.shapes:
-        kind, box = placeholder_kind(shape._element), _box(shape)
+        kind, box = placeholder_kind(shape._element), _box(shape, a_point=a_point)
         if box is None:
             continue
         share = box.width * box.height / (width * height)
@@ -172,7 +173,7 @@ def shown_by(base: Base, *, width: float, height: float) -> Shown:
             drawn.append(_wider(box))
     if layout._element.get("showMasterSp") not in ("0", "false"):
         for shape in layout.slide_master.shapes:
-            box = None if placeholder_kind(shape._element) else _box(shape)
+            box = None if placeholder_kind(shape._element) else _box(shape, a_point=a_point)
             if box is not None and box.width * box.height < _BACKGROUND_SHARE * width * height:
                 drawn.append(_wider(box))
     if title is not None and not (
@@ -194,10 +195,10 @@ def _wider(box: Box) -> Box:
     )
 
 
-def _box(shape: Any) -> Box | None:
+def _box(shape: Any, *, a_point: float) -> Box | None:
     """Return where a shape of a layout stands, its own place or that of the master's placeholder."""
     sides = (shape.left, shape.top, shape.width, shape.height)
     if any(side is None for side in sides):
         return None
-    left, top, width, height = (side / EMU_PER_POINT for side in sides)
+    left, top, width, height = (side / a_point for side in sides)
     return Box(left=left, top=top, width=width, height=height)

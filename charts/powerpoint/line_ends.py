@@ -35,7 +35,8 @@ def _end_labels(chart: XYChart, *, plot: Plot, paint: Paint, column: bool) -> di
         shown = [place for place in plot.at(mark.x, mark.y) if within(plot, place)]
         furthest = max([furthest, *(float(place[0]) for place in shown)])
         if shown and mark.end_label:
-            found.append((k, mark, *map(float, shown[-1])))
+            x, y = shown[-1]
+            found.append((k, mark, float(x), float(y)))
     texts = [end_text(line, paint) for _, line, _, _ in found]
     middles = spread(
         [y for *_, y in found], [text.height + _APART for text in texts], low=0, high=plot.bottom

@@ -24,6 +24,7 @@ from charts.powerpoint.house import THEME, house_paint
 from charts.powerpoint.key import key_runs
 from charts.powerpoint.paint import SIGNS, Paint
 from charts.powerpoint.retype import retyped
+from charts.powerpoint.scale import enlarge_chart, scale_of
 from charts.powerpoint.tags import NOTES, Tags, digest, put_tags, tags_of, with_text
 from charts.powerpoint.template import FAULTS, TemplateError, checked, damaged, paint_of
 from charts.powerpoint.view_slide import Slide, fill_chart_part, native_chart
@@ -232,12 +233,15 @@ def _chart(page: Page, slide: Slide, *, paint: Paint) -> list[str]:
     frame = next((one for one in frames if one.name == "Chart"), frames[0] if len(frames) == 1 else None)
     if frame is None:
         return []
-    size = Box(left=0, top=0, width=frame.width / EMU_PER_POINT, height=frame.height / EMU_PER_POINT)
     part = frame.chart_part
+    scale = scale_of(part.package.presentation_part.presentation)
+    a_point = EMU_PER_POINT * scale
+    size = Box(left=0, top=0, width=frame.width / a_point, height=frame.height / a_point)
     before = copy.deepcopy(part._element)
     native = native_chart(slide.chart, paint, box=size)
     changes = changed_values(before, native.part, chart=slide.chart)
     fill_chart_part(part, native)
+    enlarge_chart(part, scale)
     carried_over(before, part._element)
     frame._element.nvGraphicFramePr.cNvPr.set("descr", plain(slide.chart.alt))
     return changes

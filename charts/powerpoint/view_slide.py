@@ -23,6 +23,7 @@ from charts.powerpoint.frame import Frame, frame_of, headline_shape
 from charts.powerpoint.key import KEY_POINTS, key_runs
 from charts.powerpoint.maps import map_chart
 from charts.powerpoint.paint import Paint, Tone
+from charts.powerpoint.scale import scale_of
 from charts.powerpoint.scatter import scatter_chart
 from charts.powerpoint.tags import put_tags
 from charts.powerpoint.template import Base
@@ -109,7 +110,7 @@ def headline(page: Page, text: str, *, base: Base, frame: Frame) -> Box:
     """Write the headline and return the room below it: 28 pt, smaller only where two lines would not do."""
     box = frame.headline
     shape = headline_shape(page)
-    beside = 0.0 if base.ours or frame.moved else _insets(shape)
+    beside = 0.0 if base.ours or frame.moved else _insets(shape) / scale_of(base.deck)
     size, lines = _fitted(
         text, width=box.width - beside, height=None if base.ours or frame.moved else box.height - 8
     )

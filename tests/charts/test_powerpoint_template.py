@@ -2,6 +2,7 @@
 
 import io
 import random
+import re
 import time
 import zipfile
 from typing import Any
@@ -294,3 +295,57 @@ def test_a_deck_on_a_template_takes_less_than_a_second_too() -> None:
     start = time.process_time()
     deck(ten, template=file)
     assert time.process_time() - start < 1.0
+
+
+def _wide_template(times: float) -> bytes:
+    made = Presentation()
+    made.slide_width, made.slide_height = round(times * 13.333 * 914_400), round(times * 7.5 * 914_400)
+    for holder in (*made.slide_masters, *(made.slide_masters[0].slide_layouts)):
+        for shape in holder.shapes:
+            if shape._element.find(".//{*}xfrm") is not None:
+                shape.left, shape.width = (
+                    round(shape.left * 4 / 3 * times),
+                    round(shape.width * 4 / 3 * times),
+                )
+                shape.top, shape.height = round(shape.top * times), round(shape.height * times)
+    file = io.BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
+def _sizes(file: bytes) -> dict[str, list[int]]:
+    """Return the sizes of the texts in each part of a slide [hundredths of a point], in their order."""
+    content = parts(file)
+    names = [
+        name for name in content if re.search(r"(slides/slide|charts/chart|drawings/drawing)\d+\.xml$", name)
+    ]
+    return {
+        name: [
+            int(found.get("sz"))
+            for found in etree.fromstring(content[name]).iter("{*}rPr", "{*}defRPr")
+            if found.get("sz")
+        ]
+        for name in names
+    }
+
+
+def test_slides_twice_as_large_have_words_and_places_twice_as_large() -> None:
+    """Keynote makes slides 1920 points wide: on the wall they are as large as ours."""
+    usual, large = (single(template=_wide_template(times)) for times in (1, 2))
+    sizes, doubled = _sizes(usual), _sizes(large)
+    assert sizes and sizes.keys() == doubled.keys()
+    for name, before in sizes.items():
+        assert before and doubled[name] == [2 * size for size in before], name
+    pages: list[Any] = [Presentation(io.BytesIO(file)).slides[0] for file in (usual, large)]
+    for one, other in zip(*(page.shapes for page in pages), strict=True):
+        for side in ("left", "top", "width", "height"):
+            assert getattr(other, side) == pytest.approx(2 * getattr(one, side), abs=25_400), one.name
+    widths = [
+        [
+            int(line.get("w"))
+            for line in etree.fromstring(parts(file)["ppt/charts/chart1.xml"]).iter("{*}ln")
+            if line.get("w")
+        ]
+        for file in (usual, large)
+    ]
+    assert widths[1] == pytest.approx([2 * width for width in widths[0]], rel=0.01)
