@@ -30,13 +30,16 @@ def candidates(
     global_batch: int,
     overlap: float,
     domain_size: int = 8,
+    fused_attention: bool = False,
 ) -> Plans:
-    """Return every way to split the run over exactly ``accelerators``, as flat arrays.
+    """Return every way to split the run over exactly ``accelerators`` that may be the fastest, as flat arrays.
 
     Tensor parallelism in powers of two that divide the heads, at most two scale-up domains wide; pipeline
     stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
     and more a device); expert parallelism up to the number of experts; interleaving that adds no layer to the
-    fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation.
+    fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation. Two kinds are left out, as
+    another of the same split is never slower nor larger: ZeRO stage 0 where there is a rank to split the
+    optimizer's states with, and selective recomputation where ``fused_attention`` writes no scores to recompute.
     """
     rows: list[tuple[int, ...]] = []
     for t in _powers(min(MOST_TENSOR, 2 * domain_size, accelerators)):
@@ -59,9 +62,10 @@ def candidates(
             f"number of accelerators with small divisors, or a larger batch."
         )
     t, c, p, d, b, v = np.array(rows, dtype=np.float64).T
-    e, z, r = np.array(experts, dtype=np.float64), np.arange(4.0), np.arange(3.0)
+    e, z = np.array(experts, dtype=np.float64), np.arange(4.0)
+    r = np.array([0.0, 2.0] if fused_attention else [0.0, 1.0, 2.0])
     spread = d[:, None] % e == 0
-    staged = ((p[:, None] == 1) | (z <= max(zero_stages(2)))) & ~((z > 0) & (d * c == 1)[:, None])
+    staged = ((p[:, None] == 1) | (z <= max(zero_stages(2)))) & ((z > 0) == (d * c > 1)[:, None])
     sound = spread[:, :, None, None] & staged[:, None, :, None] & np.ones(len(r), dtype=bool)
     row, with_e, with_z, with_r = np.nonzero(sound)
     t, c, p, d, b, v = (column[row] for column in (t, c, p, d, b, v))

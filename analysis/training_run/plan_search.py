@@ -64,6 +64,7 @@ def fastest_plan(
             global_batch=global_batch,
             overlap=overlap,
             domain_size=machine.chip.domain_size,
+            fused_attention=machine.fused_attention,
         )
     wanted = _Wanted(accelerators=accelerators, global_batch=global_batch, plans=plans)
     fastest = _fastest(model, machine, wanted=[wanted], sustained=sustained)[0]
@@ -224,6 +225,7 @@ def fastest_of_each(
                     global_batch=batch,
                     overlap=overlap,
                     domain_size=machine.chip.domain_size,
+                    fused_attention=machine.fused_attention,
                 )
             except NoPlanFits as fault:
                 faults[number, batch] = fault

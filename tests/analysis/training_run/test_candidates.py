@@ -1,12 +1,14 @@
 """The plans worth trying: whole, each once, and of stages that a pipeline can have."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
 from analysis.training_run.candidates import NoPlanFits, candidates, interleavings, zero_stages
-from tests.analysis.training_run.runs import MODEL, SMALL
+from analysis.training_run.plan_search import fastest_plan
+from analysis.training_run.plans import Plans
+from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, MODEL, SMALL
 
 
 def test_every_candidate_uses_all_accelerators_and_splits_the_batch():
@@ -27,10 +29,55 @@ def test_every_candidate_uses_all_accelerators_and_splits_the_batch():
 
 def test_only_plans_without_a_pipeline_split_gradients_or_weights():
     many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5)
+    p, ranks = np.ravel(many.pipeline_parallel), np.asarray(many.data_parallel) * many.context_parallel
     stages = {
-        p: set(np.asarray(many.zero_stage)[np.asarray(many.pipeline_parallel) == p].tolist()) for p in (1, 4)
+        stages: set(np.asarray(many.zero_stage)[(p == stages) & (ranks > 1)].tolist()) for stages in (1, 4)
     }
-    assert stages == {1: {0, 1, 2, 3}, 4: {0, 1}} == {p: set(zero_stages(p)) for p in (1, 4)}
+    assert stages == {1: {1, 2, 3}, 4: {1}} == {p: set(zero_stages(p)) - {0} for p in (1, 4)}
+    alone = candidates(SMALL, accelerators=1, global_batch=16, overlap=0.5)
+    assert set(np.ravel(alone.zero_stage).tolist()) == {0}
+
+
+def with_all_stages_and_recomputation(plans):
+    """Return each split of the plans at every ZeRO stage that its pipeline allows and every kind of recomputation."""
+    names = [f.name for f in fields(plans) if f.init]
+    split = [name for name in names if name not in ("zero_stage", "recompute")]
+    columns = [np.ravel(getattr(plans, name)).tolist() for name in split]
+    every = [
+        {**dict(zip(split, row, strict=True)), "zero_stage": zero, "recompute": recompute}
+        for row in sorted(set(zip(*columns, strict=True)))
+        for zero in zero_stages(int(row[split.index("pipeline_parallel")]))
+        for recompute in (0, 1, 2)
+    ]
+    return Plans(**{name: [each[name] for each in every] for name in names})
+
+
+@pytest.mark.parametrize("fused", [True, False])
+@pytest.mark.parametrize("capacity_byte", [8e9, 20e9, 80e9, 400e9])
+@pytest.mark.parametrize(
+    ("model", "accelerators", "global_batch"),
+    [(SMALL, 8, 64), (SMALL, 1, 16), (MODEL, 64, 256), (MIXTURE, 96, 768), (GPT_3, 256, 512)],
+)
+def test_no_plan_left_out_is_faster_or_leaner(*, model, accelerators, global_batch, fused, capacity_byte):
+    machine = replace(H100.with_chip(memory_capacity_byte=capacity_byte), fused_attention=fused)
+    few = candidates(
+        model, accelerators=accelerators, global_batch=global_batch, overlap=0.5, fused_attention=fused
+    )
+    every = with_all_stages_and_recomputation(few)
+    assert every.shape[0] > few.shape[0]
+
+    def best(plans):
+        try:
+            found = fastest_plan(
+                model, machine, accelerators=accelerators, global_batch=global_batch, plans=plans
+            )
+        except NoPlanFits as problem:
+            assert problem.leanest is not None
+            return "leanest", float(problem.leanest.total_byte)
+        return "fastest", found.step_s
+
+    said, value = best(few)
+    assert best(every) == (said, pytest.approx(value, rel=1e-12))
 
 
 def test_interleaving_adds_no_layer_to_the_fullest_stage():

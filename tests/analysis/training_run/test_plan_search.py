@@ -87,7 +87,7 @@ def test_a_search_over_very_many_plans_takes_bounded_memory():
         assert tracemalloc.get_traced_memory()[1] < 100e6
     finally:
         tracemalloc.stop()
-    assert sum(one[0].tried for one in answers.values() if not isinstance(one, NoPlanFits)) > 250_000
+    assert sum(one[0].tried for one in answers.values() if not isinstance(one, NoPlanFits)) > 100_000
 
 
 @pytest.mark.parametrize(
