@@ -177,17 +177,16 @@ def expensive_links(target: Target) -> Row:
         waits.append(wait_s if status == 200 else float("inf"))
         time.sleep(0.1)
     stop.set()
+    for thread in threads:
+        thread.join(timeout=40)
     p95_s = float(np.quantile(waits, 0.95, method="higher"))
-    row = Row(
+    return Row(
         test="expensive links",
         load=f"{clients} programs, each the dearest links without a pause",
         result=f"the programs get {_told(got)}; a fresh file beside them: p95 {p95_s:.2f} s, "
         f"{p95_s / target.alone_s:.1f} times alone (n = {len(waits)})",
         held=target.soon(p95_s) and set(got) <= {200, 503},
     )
-    for thread in threads:
-        thread.join(timeout=40)
-    return row
 
 
 def abandoned_links(target: Target) -> Row:
