@@ -37,7 +37,7 @@ MIXTURE = Architecture(
 
 def main() -> None:
     """Print the time of a search, and of the same plans one by one."""
-    plans = candidates(MIXTURE, accelerators=ACCELERATORS, global_batch=BATCH, overlap=0.5)
+    plans = candidates(MIXTURE, accelerators=ACCELERATORS, global_batch=BATCH, overlap=0.5).flat()
     start = time.perf_counter()
     found = fastest_plan(MIXTURE, H100, accelerators=ACCELERATORS, global_batch=BATCH)
     search_s = time.perf_counter() - start

@@ -1,9 +1,11 @@
 """Every way to split a run over so many accelerators: the plans worth trying."""
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 
+from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.model.architecture import Architecture
 from analysis.training_run.device_memory import DeviceMemory
 from analysis.training_run.plans import Plans
@@ -23,6 +25,67 @@ class NoPlanFits(ValueError):  # noqa: N818 - the reader's word for it
         self.leanest = leanest
 
 
+SPLIT = (
+    "tensor_parallel",
+    "context_parallel",
+    "pipeline_parallel",
+    "data_parallel",
+    "micro_batch",
+    "interleave",
+    "zero_stage",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidates:
+    """Plans worth trying: every split with every number of expert-parallel devices and kind of recomputation.
+
+    ``splits`` has shape (n, 7), a column for each of SPLIT; ``expert_parallel`` shape (e,), ``recompute`` shape (k,).
+    What depends on the split alone is then computed once for it.
+    """
+
+    splits: FloatArray
+    expert_parallel: FloatArray
+    recompute: FloatArray
+    overlap: float
+
+    def plans(self) -> Plans:
+        """Return the plans, shape (n, e, k); those that are not ``sound`` are to be left out."""
+        split = dict(zip(SPLIT, self.splits.T[..., None, None], strict=True))
+        return Plans(
+            **split,
+            expert_parallel=self.expert_parallel[:, None],
+            recompute=self.recompute,
+            overlap=self.overlap,
+        )
+
+    def splits_alone(self) -> Plans:
+        """Return the splits, shape (n,), without experts and recomputation."""
+        return Plans(**dict(zip(SPLIT, self.splits.T, strict=True)), overlap=self.overlap)
+
+    @property
+    def number(self) -> int:
+        """Return how many sound plans there are."""
+        return int(self.sound().sum()) * len(self.recompute)
+
+    def sound(self) -> BoolArray:
+        """Return where experts divide the data-parallel ranks, shape (n, e, 1)."""
+        ranks = self.splits[:, SPLIT.index("data_parallel"), None, None]
+        return ranks % self.expert_parallel[:, None] == 0
+
+    def at(self, rows: slice | IntArray) -> "Candidates":
+        """Return the plans of some splits."""
+        return replace(self, splits=self.splits[rows])
+
+    def flat(self) -> Plans:
+        """Return the sound plans one by one, as flat arrays."""
+        plans = self.plans()
+        sound = np.broadcast_to(self.sound(), plans.shape)
+        names = (*SPLIT, "expert_parallel", "recompute", "overlap")
+        columns = {name: np.broadcast_to(getattr(plans, name), plans.shape)[sound] for name in names}
+        return Plans(**columns)
+
+
 def candidates(
     model: Architecture,
     *,
@@ -31,8 +94,8 @@ def candidates(
     overlap: float,
     domain_size: int = 8,
     fused_attention: bool = False,
-) -> Plans:
-    """Return every way to split the run over exactly ``accelerators`` that may be the fastest, as flat arrays.
+) -> Candidates:
+    """Return every way to split the run over exactly ``accelerators`` that may be the fastest.
 
     Tensor parallelism in powers of two that divide the heads, at most two scale-up domains wide; pipeline
     stages with at least one layer each; context parallelism only where the sequence is long (8,192 tokens
@@ -40,48 +103,65 @@ def candidates(
     fullest stage; the ZeRO stages of :func:`zero_stages` and all kinds of recomputation. Two kinds are left out, as
     another of the same split is never slower nor larger: ZeRO stage 0 where there is a rank to split the
     optimizer's states with, and selective recomputation where ``fused_attention`` writes no scores to recompute.
+
+    Raises
+    ------
+    NoPlanFits
+        If the batch cannot be split over so many.
     """
-    rows: list[tuple[int, ...]] = []
-    for t in _powers(min(MOST_TENSOR, 2 * domain_size, accelerators)):
-        if model.n_heads % t or accelerators % t:
-            continue
-        for c in _powers(min(MOST_CONTEXT, max(model.sequence_length // 8192, 1))):
-            if accelerators % (t * c) or model.sequence_length % c:
-                continue
-            for p in _divisors(accelerators // (t * c), most=model.n_layers):
-                d = accelerators // (t * c * p)
-                if d > global_batch or global_batch % d:
-                    continue
-                rows.extend(
-                    (t, c, p, d, b, v) for b, v in _schedules(model, sequences=global_batch // d, stages=p)
-                )
-    experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
-    if not rows:
+    splits = _splits(
+        accelerators=accelerators,
+        global_batch=global_batch,
+        most_tensor=min(MOST_TENSOR, 2 * domain_size, accelerators),
+        n_heads=model.n_heads,
+        n_layers=model.n_layers,
+        sequence_length=model.sequence_length,
+    )
+    if not len(splits):
         raise NoPlanFits(
             f"no plan splits {accelerators:,} accelerators over a batch of {global_batch:,} sequences; choose a "
             f"number of accelerators with small divisors, or a larger batch."
         )
-    t, c, p, d, b, v = np.array(rows, dtype=np.float64).T
-    e, z = np.array(experts, dtype=np.float64), np.arange(4.0)
-    r = np.array([0.0, 2.0] if fused_attention else [0.0, 1.0, 2.0])
-    spread = d[:, None] % e == 0
-    staged = ((p[:, None] == 1) | (z <= max(zero_stages(2)))) & ((z > 0) == (d * c > 1)[:, None])
-    sound = spread[:, :, None, None] & staged[:, None, :, None] & np.ones(len(r), dtype=bool)
-    row, with_e, with_z, with_r = np.nonzero(sound)
-    t, c, p, d, b, v = (column[row] for column in (t, c, p, d, b, v))
-    e, z, r = e[with_e], z[with_z], r[with_r]
-    return Plans(
-        tensor_parallel=t,
-        context_parallel=c,
-        pipeline_parallel=p,
-        data_parallel=d,
-        expert_parallel=e,
-        micro_batch=b,
-        interleave=v,
-        zero_stage=z,
-        recompute=r,
+    experts = [e for e in _powers(model.n_experts) if model.n_experts % e == 0]
+    return Candidates(
+        splits=splits,
+        expert_parallel=np.array(experts, dtype=np.float64),
+        recompute=np.array([0.0, 2.0] if fused_attention else [0.0, 1.0, 2.0]),
         overlap=overlap,
     )
+
+
+@lru_cache(maxsize=64)
+def _splits(
+    *,
+    accelerators: int,
+    global_batch: int,
+    most_tensor: int,
+    n_heads: int,
+    n_layers: int,
+    sequence_length: int,
+) -> FloatArray:
+    """Return the splits, shape (n, 7), a column for each of SPLIT; the largest takes 1 MB."""
+    rows: list[tuple[int, ...]] = []
+    for t in _powers(most_tensor):
+        if n_heads % t or accelerators % t:
+            continue
+        for c in _powers(min(MOST_CONTEXT, max(sequence_length // 8192, 1))):
+            if accelerators % (t * c) or sequence_length % c:
+                continue
+            for p in _divisors(accelerators // (t * c), most=n_layers):
+                d = accelerators // (t * c * p)
+                if d > global_batch or global_batch % d:
+                    continue
+                stages = [z for z in zero_stages(p) if z > 0] if d * c > 1 else [0]
+                rows.extend(
+                    (t, c, p, d, b, v, z)
+                    for b, v in _schedules(n_layers, sequences=global_batch // d, stages=p)
+                    for z in stages
+                )
+    splits = np.array(rows, dtype=np.float64).reshape(-1, len(SPLIT))
+    splits.flags.writeable = False
+    return splits
 
 
 def zero_stages(pipeline_parallel: int) -> tuple[int, ...]:
@@ -104,7 +184,7 @@ def _divisors(number: int, *, most: int) -> list[int]:
     return [k for k in range(1, min(number, most) + 1) if number % k == 0]
 
 
-def _schedules(model: Architecture, *, sequences: int, stages: int) -> list[tuple[int, int]]:
+def _schedules(n_layers: int, *, sequences: int, stages: int) -> list[tuple[int, int]]:
     """Return the micro-batch sizes and interleavings of ``sequences`` for each data-parallel rank."""
     schedules = []
     for b in MICRO_BATCHES:
@@ -112,7 +192,7 @@ def _schedules(model: Architecture, *, sequences: int, stages: int) -> list[tupl
             continue
         schedules.append((b, 1))
         if stages > 1 and sequences // b >= stages:
-            schedules.extend((b, v) for v in interleavings(model.n_layers, stages=stages) if v > 1)
+            schedules.extend((b, v) for v in interleavings(n_layers, stages=stages) if v > 1)
     return schedules
 
 

@@ -26,7 +26,7 @@ USABLE_SHARE = 0.94
 
 @dataclass(frozen=True, kw_only=True)
 class DeviceMemory:
-    """Bytes on the fullest accelerator by part, each the shape of the plans. [byte]"""
+    """Bytes on the fullest accelerator by part, each broadcasting to the plans. [byte]"""
 
     weight_byte: FloatArray
     gradient_byte: FloatArray

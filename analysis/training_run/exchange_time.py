@@ -86,7 +86,7 @@ def parameters_per_device(
 def exchange_time(
     model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
 ) -> ExchangeTime:
-    """Return every kind of communication of one step, unhidden, the shape of the plans. [s]
+    """Return every kind of communication of one step, unhidden, each broadcasting to the plans. [s]
 
     Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more when the
     layer is recomputed; sequence parallelism moves the same bytes. Devices are numbered tensor, context,
@@ -118,7 +118,7 @@ def exchange_time(
             network_byte_per_s=network,
         )
 
-    h, one = model.hidden_size, np.ones(plans.shape)
+    h, one = model.hidden_size, np.ones(())
     tokens = np.asarray(plans.micro_batch) * model.sequence_length / c
     message = 2.0 * tokens * h
     latency = sustained.latency_s

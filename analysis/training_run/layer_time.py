@@ -76,7 +76,7 @@ class LayerTime:
 def layer_time(
     model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
 ) -> LayerTime:
-    """Return the computing time of one layer of one micro-batch, the shape of the plans. [s]
+    """Return the computing time of one layer of one micro-batch, each part broadcasting to the plans. [s]
 
     Matrix products by :func:`analysis.hardware.matmul_rates.matmul_s`; a backward pass is two of each product, and
     recomputation repeats the forward pass (all of it, or the attention core). The rest moves memory.
@@ -111,7 +111,7 @@ def layer_time(
 
 def _sequence_parallel(machine: Machine, plans: Plans) -> NDArray[np.bool_]:
     """Return whether norms are split too: with everything newer than full recomputation on unfused attention."""
-    return np.full(plans.shape, machine.fused_attention) | (np.asarray(plans.recompute) != 2)
+    return np.asarray(machine.fused_attention) | (np.asarray(plans.recompute) != 2)
 
 
 def _width(model: Architecture) -> float:
@@ -138,7 +138,7 @@ def _linear_forward_s(
             weight_uses=uses,
         )
 
-    one, whole = np.ones(plans.shape), np.full(plans.shape, float(h))
+    one, whole = np.ones(()), np.asarray(float(h))
 
     def feed_forward(rows: FloatArray, *, width: float, uses: FloatArray) -> FloatArray:
         up = product(rows, inner=whole, columns=(2 if model.gated else 1) * width / t, uses=uses)
@@ -183,7 +183,7 @@ def _attention_s(
         share = sustained.fused_attention_early if machine.early_kernels else sustained.fused_attention
         share = sustained.fused_attention_before_hopper if machine.before_hopper else share
         best = _sixteen_bit_rate(machine) * share
-        return passes * forward_flop / 2 / best, np.zeros(plans.shape)
+        return passes * forward_flop / 2 / best, np.zeros(())
     passes = np.where(mode == 0, 3.0, 4.0)
     scores = tokens * s * model.n_heads / t
     moved = SCORE_FORWARD_BYTE * np.where(mode == 0, 1.0, 2.0) + SCORE_BACKWARD_BYTE

@@ -1,38 +1,38 @@
-"""Which plan trains a model fastest on given accelerators: all of them tried, many at once."""
+"""Which plan trains a model fastest on given accelerators: all of them looked at, many at once."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import reduce
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.steps import between_steps
-from analysis.training_run.candidates import NoPlanFits, candidates
+from analysis.training_run.candidates import Candidates, NoPlanFits, candidates
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits, lacking_words
 from analysis.training_run.layer_time import SUSTAINED, Sustained
 from analysis.training_run.plans import Plans
-from analysis.training_run.step_time import StepTime, step_time
+from analysis.training_run.step_time import StepTime, least_step_s, step_time
 
 Parts = TypeVar("Parts", StepTime, DeviceMemory)
 
 BLOCK = 2**14
-"""So many plans are computed at once: some 100 columns of them are 13 MB, which processors keep at hand. [plans]"""
+"""So many plans are computed at once: 100 columns of them are 13 MB at most, which processors keep at hand. [plans]"""
+FIRST = 16
+"""So many splits of each search are computed first, those that may be fastest; then four times as many. [splits]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fastest:
-    """The fastest plan that fits, its step and memory, and how many plans were tried and fitted."""
+    """The fastest plan that fits, its step and memory, and of how many plans it is the fastest."""
 
     plan: Plans
     step: StepTime
     memory: DeviceMemory
     tried: int
-    fitted: int
 
     @property
     def step_s(self) -> float:
@@ -47,58 +47,57 @@ def fastest_plan(
     accelerators: int,
     global_batch: int,
     overlap: float = 0.5,
-    plans: Plans | None = None,
     sustained: Sustained = SUSTAINED,
 ) -> Fastest:
-    """Return the plan of the shortest step among ``plans`` (all candidates by default) that fit.
+    """Return the plan of the shortest step among all that fit.
 
     Raises
     ------
     NoPlanFits
         If the batch cannot be split so, or every plan needs more memory than there is.
     """
-    if plans is None:
-        plans = candidates(
-            model,
-            accelerators=accelerators,
-            global_batch=global_batch,
-            overlap=overlap,
-            domain_size=machine.chip.domain_size,
-            fused_attention=machine.fused_attention,
-        )
-    wanted = _Wanted(accelerators=accelerators, global_batch=global_batch, plans=plans)
-    fastest = _fastest(model, machine, wanted=[wanted], sustained=sustained)[0]
+    search = _search(
+        model,
+        machine,
+        accelerators=accelerators,
+        global_batch=global_batch,
+        overlap=overlap,
+        sustained=sustained,
+    )
+    fastest = _fastest(model, machine, searches=[search], sustained=sustained)[0]
     if isinstance(fastest, NoPlanFits):
         raise fastest
     return fastest
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Wanted:
-    """A number of accelerators, a batch, and the plans that may run it."""
+@dataclass(kw_only=True)
+class _Search:
+    """The plans for one number of accelerators and a batch, how far they were tried, and the best of them so far.
+
+    ``least_s`` is what each split takes at least, shape (n,), from short to long, as the splits of ``plans`` are.
+    """
 
     accelerators: int
     global_batch: int
-    plans: Plans
-
-
-@dataclass(kw_only=True)
-class _Best:
-    """The best of the plans tried so far for one number of accelerators, the first among equals."""
-
-    accelerators: int
-    tried: int = 0
-    fitted: int = 0
+    plans: Candidates
+    least_s: FloatArray
+    seen: int = 0
     step_s: float = math.inf
     fastest: tuple[Plans, StepTime, DeviceMemory] | None = None
     least_byte: float = math.inf
     leanest: DeviceMemory | None = None
 
+    def following(self, count: int) -> Candidates:
+        """Return the next so many splits, without those that cannot be faster than the best so far."""
+        start, hopeful = self.seen, int(np.searchsorted(self.least_s, self.step_s))
+        self.seen = max(min(start + count, hopeful), start)
+        return self.plans.at(slice(start, self.seen))
+
     def answer(self, machine: Machine) -> Fastest | NoPlanFits:
         """Return the fastest plan, or why none fits."""
         if self.fastest is not None:
             plan, step, memory = self.fastest
-            return Fastest(plan=plan, step=step, memory=memory, tried=self.tried, fitted=self.fitted)
+            return Fastest(plan=plan, step=step, memory=memory, tried=self.plans.number)
         word = "accelerator" if self.accelerators == 1 else "accelerators"
         return NoPlanFits(
             f"no plan of {self.accelerators:,} {word} fits: the leanest needs "
@@ -107,76 +106,118 @@ class _Best:
         )
 
 
-def _fastest(
-    model: Architecture, machine: Machine, *, wanted: Iterable[_Wanted], sustained: Sustained = SUSTAINED
-) -> list[Fastest | NoPlanFits]:
-    """Return the fastest plan of each, or why none fits."""
-    bests: list[_Best] = []
-    for block in _blocks(wanted, bests):
-        between_steps()
-        _try(model, machine, block=block, sustained=sustained)
-    return [best.answer(machine) for best in bests]
+def _search(
+    model: Architecture,
+    machine: Machine,
+    *,
+    accelerators: int,
+    global_batch: int,
+    overlap: float,
+    sustained: Sustained = SUSTAINED,
+) -> _Search:
+    """Return a search that has not begun, its splits from the one that may be fastest on.
 
-
-def _blocks(wanted: Iterable[_Wanted], bests: list[_Best]) -> Iterator[list[tuple[_Best, _Wanted]]]:
-    """Yield the plans of all in blocks, and add each one's still empty best to ``bests``.
-
-    A block holds many small searches or a part of a large one: few calls, and little memory at once.
+    Raises
+    ------
+    NoPlanFits
+        If the batch cannot be split over so many.
     """
-    block: list[tuple[_Best, _Wanted]] = []
-    room = BLOCK
-    for one in wanted:
-        best = _Best(accelerators=one.accelerators)
-        bests.append(best)
-        size, start = math.prod(one.plans.shape), 0
+    plans = candidates(
+        model,
+        accelerators=accelerators,
+        global_batch=global_batch,
+        overlap=overlap,
+        domain_size=machine.chip.domain_size,
+        fused_attention=machine.fused_attention,
+    )
+    between_steps()
+    least_s = np.ravel(
+        least_step_s(
+            model, machine, plans=plans.splits_alone(), global_batch=global_batch, sustained=sustained
+        )
+    )
+    order = np.argsort(least_s, kind="stable")
+    return _Search(
+        accelerators=accelerators,
+        global_batch=global_batch,
+        plans=plans.at(order),
+        least_s=least_s[order],
+    )
+
+
+def _fastest(
+    model: Architecture, machine: Machine, *, searches: Sequence[_Search], sustained: Sustained = SUSTAINED
+) -> list[Fastest | NoPlanFits]:
+    """Return the fastest plan of each, or why none fits: the most hopeful splits of all first."""
+    count = FIRST
+    while parts := [(one, part) for one in searches if len((part := one.following(count)).splits)]:
+        for block in _blocks(parts):
+            between_steps()
+            _try(model, machine, block=block, sustained=sustained)
+        count *= 4
+    return [one.answer(machine) for one in searches]
+
+
+def _blocks(parts: Sequence[tuple[_Search, Candidates]]) -> Iterator[list[tuple[_Search, Candidates]]]:
+    """Yield the plans of all in blocks: of many small searches or a part of a large one.
+
+    So there are few calls, and little memory at once.
+    """
+    block: list[tuple[_Search, Candidates]] = []
+    taken = 0
+    for search, part in parts:
+        most = max(BLOCK // (len(part.expert_parallel) * len(part.recompute)), 1)
+        size, start = len(part.splits), 0
         while start < size:
-            end = min(start + room, size)
-            part = one.plans if end - start == size else _chosen(one.plans, slice(start, end))
-            block.append((best, replace(one, plans=part)))
-            room -= end - start
+            end = min(start + most - taken, size)
+            block.append((search, part.at(slice(start, end))))
+            taken += end - start
             start = end
-            if not room:
+            if taken == most:
                 yield block
-                block, room = [], BLOCK
+                block, taken = [], 0
     if block:
         yield block
 
 
 def _try(
-    model: Architecture, machine: Machine, *, block: Sequence[tuple[_Best, _Wanted]], sustained: Sustained
+    model: Architecture,
+    machine: Machine,
+    *,
+    block: Sequence[tuple[_Search, Candidates]],
+    sustained: Sustained,
 ) -> None:
-    """Compute a block of plans at once, and better each one's best by it."""
-    plans = _joined([one.plans for _, one in block])
-    sizes = [math.prod(one.plans.shape) for _, one in block]
-    batches = np.repeat(np.array([one.global_batch for _, one in block], dtype=np.float64), sizes)
+    """Compute a block of plans at once, and better each search's best by it."""
+    every = replace(block[0][1], splits=np.concatenate([part.splits for _, part in block]))
+    plans, sound = every.plans(), every.sound()
+    sizes = [len(part.splits) for _, part in block]
+    batches = np.repeat([float(search.global_batch) for search, _ in block], sizes)[:, None, None]
     memory = device_memory(model, machine, plans=plans, global_batch=batches)
-    fitting: NDArray[np.bool_] = np.broadcast_to(fits(memory, machine), plans.shape)
-    total_byte = np.broadcast_to(memory.total_byte, plans.shape)
-    possible = np.flatnonzero(fitting)
-    step = step_time(
-        model, machine, plans=_chosen(plans, possible), global_batch=batches[possible], sustained=sustained
-    )
-    # Part by part in order: the same sum for a plan in whatever block it stands.
-    step_s = reduce(np.add, step.parts().values())
+    total_byte = np.where(sound, np.broadcast_to(memory.total_byte, plans.shape), np.inf)
+    fitting = fits(memory, machine) & sound
+    possible = np.flatnonzero(fitting.any(axis=(1, 2)))
+    some = every.at(possible).plans()
+    step = step_time(model, machine, plans=some, global_batch=batches[possible], sustained=sustained)
+    step_s = np.where(fitting[possible], step.total_s, np.inf)
+    each = math.prod(plans.shape[1:])
     ends = np.cumsum(sizes).tolist()
-    for (best, _), start, end in zip(block, [0, *ends], ends, strict=False):
+    for (search, _), start, end in zip(block, [0, *ends], ends, strict=False):
         low, high = np.searchsorted(possible, [start, end]).tolist()
-        best.tried += end - start
-        best.fitted += high - low
         if low < high:
-            first = low + int(np.argmin(step_s[low:high]))
-            if step_s[first] < best.step_s:
-                at = int(possible[first])
-                best.step_s = float(step_s[first])
-                best.fastest = (
-                    plans.at(at),
-                    _one(step, first, of=possible.shape),
-                    _one(memory, at, of=fitting.shape),
+            at = int(step_s[low:high].argmin()) + low * each
+            if step_s.flat[at] < search.step_s:
+                search.step_s = float(step_s.flat[at])
+                whole = int(possible[at // each]) * each + at % each
+                search.fastest = (
+                    some.at(at),
+                    _one(step, at, of=some.shape),
+                    _one(memory, whole, of=plans.shape),
                 )
-        elif best.fastest is None:
-            at = start + int(total_byte[start:end].argmin())
-            if total_byte[at] < best.least_byte:
-                best.least_byte, best.leanest = float(total_byte[at]), _one(memory, at, of=plans.shape)
+        elif search.fastest is None:
+            at = int(total_byte[start:end].argmin()) + start * each
+            if total_byte.flat[at] < search.least_byte:
+                search.least_byte = float(total_byte.flat[at])
+                search.leanest = _one(memory, at, of=plans.shape)
 
 
 def fastest_of_at_most(
@@ -214,26 +255,17 @@ def fastest_of_each(
     numbers = dict.fromkeys(
         (number, batch) for accelerators, batch in wanted for number in _tried(accelerators)
     )
-    faults: dict[tuple[int, int], NoPlanFits] = {}
-
-    def split() -> Iterator[_Wanted]:
-        for number, batch in numbers:
-            try:
-                plans = candidates(
-                    model,
-                    accelerators=number,
-                    global_batch=batch,
-                    overlap=overlap,
-                    domain_size=machine.chip.domain_size,
-                    fused_attention=machine.fused_attention,
-                )
-            except NoPlanFits as fault:
-                faults[number, batch] = fault
-            else:
-                yield _Wanted(accelerators=number, global_batch=batch, plans=plans)
-
-    found = _fastest(model, machine, wanted=split())
-    answers = dict(zip([each for each in numbers if each not in faults], found, strict=True)) | faults
+    answers: dict[tuple[int, int], Fastest | NoPlanFits] = {}
+    searches: dict[tuple[int, int], _Search] = {}
+    for number, batch in numbers:
+        try:
+            searches[number, batch] = _search(
+                model, machine, accelerators=number, global_batch=batch, overlap=overlap
+            )
+        except NoPlanFits as fault:
+            answers[number, batch] = fault
+    found = _fastest(model, machine, searches=[*searches.values()])
+    answers |= dict(zip(searches, found, strict=True))
     chosen: dict[tuple[int, int], tuple[Fastest, int] | NoPlanFits] = {}
     for accelerators, batch in wanted:
         tried = [(answers[number, batch], number) for number in _tried(accelerators)]
@@ -252,16 +284,6 @@ def _tried(accelerators: int) -> list[int]:
 
 
 def _one(parts: Parts, index: int, *, of: tuple[int, ...]) -> Parts:
-    """Return the parts of one plan, given those of all: each of shape ``of``, or the same for every plan."""
+    """Return the parts of one plan, given those of all, which broadcast to the shape ``of``."""
     every = {item.name: np.broadcast_to(getattr(parts, item.name), of) for item in fields(parts)}
-    return replace(parts, **{name: values[index] for name, values in every.items()})
-
-
-def _joined(each: Sequence[Plans]) -> Plans:
-    names = [name for name in vars(each[0]) if not name.startswith("_")]
-    return Plans(**{name: np.concatenate([np.ravel(getattr(one, name)) for one in each]) for name in names})
-
-
-def _chosen(plans: Plans, index: NDArray[np.intp] | slice) -> Plans:
-    names = [name for name in vars(plans) if not name.startswith("_")]
-    return Plans(**{name: np.ravel(getattr(plans, name))[index] for name in names})
+    return replace(parts, **{name: values.flat[index] for name, values in every.items()})

@@ -15,7 +15,7 @@ RECOMPUTE_NAMES = tuple(RECOMPUTE_CODE)
 
 @dataclass(frozen=True, kw_only=True)
 class Plans:
-    """How the run is split, one entry per plan: every field is an array of the same shape, or one number.
+    """How the run is split: every field is one number or an array, and together they broadcast to an entry per plan.
 
     ``recompute`` is 0 none, 1 selective, 2 full; ``overlap`` is the share of data-parallel and pipeline
     traffic that may hide behind computing.
@@ -34,21 +34,24 @@ class Plans:
     _shape: tuple[int, ...] = field(default=(), init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Bring every field to one shape, and refuse degrees below one."""
-        names = [item.name for item in fields(self) if item.init]
-        arrays = np.broadcast_arrays(*(np.asarray(getattr(self, name), dtype=np.float64) for name in names))
-        for name, values in zip(names, arrays, strict=True):
-            lowest = 0.0 if name in ("zero_stage", "recompute", "overlap") else 1.0
+        """Make every field an array, and refuse degrees below one."""
+        arrays: list[FloatArray] = []
+        for item in fields(self):
+            if not item.init:
+                continue
+            values = np.asarray(getattr(self, item.name), dtype=np.float64)
+            lowest = 0.0 if item.name in ("zero_stage", "recompute", "overlap") else 1.0
             if values.size and not (values >= lowest).all():
                 raise ValueError(
-                    f"{name} is at least {lowest:g}; got {values.min():g}. Pass {lowest:g} for none."
+                    f"{item.name} is at least {lowest:g}; got {values.min():g}. Pass {lowest:g} for none."
                 )
-            object.__setattr__(self, name, values)
-        object.__setattr__(self, "_shape", arrays[0].shape)
+            object.__setattr__(self, item.name, values)
+            arrays.append(values)
+        object.__setattr__(self, "_shape", np.broadcast_shapes(*(values.shape for values in arrays)))
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Return the shape of every field."""
+        """Return the shape that the fields broadcast to."""
         return self._shape
 
     @property
@@ -63,9 +66,11 @@ class Plans:
         return float(np.ravel(getattr(self, name))[0])
 
     def at(self, index: int) -> "Plans":
-        """Return one plan of a flat list of them."""
+        """Return one plan, counted along the last axis first."""
         names = [item.name for item in fields(self) if item.init]
-        return Plans(**{name: float(np.ravel(getattr(self, name))[index]) for name in names})
+        return Plans(
+            **{name: float(np.broadcast_to(getattr(self, name), self.shape).flat[index]) for name in names}
+        )
 
 
 class ImpossiblePlan(ValueError):  # noqa: N818 - the reader's word for it

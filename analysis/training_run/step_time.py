@@ -1,6 +1,7 @@
 """Where the time of one training step goes."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import reduce
 
 import numpy as np
 
@@ -9,14 +10,14 @@ from analysis.hardware.machine import Machine
 from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
 from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import ExchangeTime, exchange_time, parameters_per_device
-from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time, output_layer_s
+from analysis.training_run.layer_time import SUSTAINED, LayerTime, Sustained, layer_time, output_layer_s
 from analysis.training_run.pipeline import fullest_stage_layers, largest_piece_layers, spare_places
 from analysis.training_run.plans import Plans
 
 
 @dataclass(frozen=True, kw_only=True)
 class StepTime:
-    """Seconds of one step by part, each the shape of the plans; communication is what nothing hides. [s]"""
+    """Seconds of one step by part, each broadcasting to the plans; communication is what nothing hides. [s]"""
 
     matrix_s: FloatArray
     attention_s: FloatArray
@@ -34,7 +35,7 @@ class StepTime:
     @property
     def total_s(self) -> FloatArray:
         """Return the time of the step. [s]"""
-        return np.sum([getattr(self, item.name) for item in fields(self)], axis=0)
+        return reduce(np.add, self.parts().values())
 
     def paced(self, pace: float) -> "StepTime":
         """Return the step of a run that is so much faster in all its parts."""
@@ -55,7 +56,7 @@ def step_time(
     global_batch: FloatArray | float,
     sustained: Sustained = SUSTAINED,
 ) -> StepTime:
-    """Return where the time of one step over ``global_batch`` sequences goes, the shape of the plans. [s]
+    """Return where the time of one step over ``global_batch`` sequences goes, each part broadcasting to the plans. [s]
 
     The slowest pipeline stage sets the pace: the one with most layers, or the last with the output layer on
     top. Stages then wait p - 1 times for the largest piece of a micro-batch. Data-parallel traffic hides
@@ -70,10 +71,60 @@ def step_time(
     DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.2.1 (DualPipe);
     for the slowest of n, Cramer, "Mathematical Methods of Statistics", 1946, section 28.6.
     """
-    p, v, d = (np.asarray(x) for x in (plans.pipeline_parallel, plans.interleave, plans.data_parallel))
-    micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
     layer = layer_time(model, machine, plans=plans, sustained=sustained)
     exchange = exchange_time(model, machine, plans=plans, sustained=sustained)
+    return _step_time(
+        model,
+        machine,
+        plans=plans,
+        global_batch=global_batch,
+        sustained=sustained,
+        layer=layer,
+        exchange=exchange,
+    )
+
+
+def least_step_s(
+    model: Architecture,
+    machine: Machine,
+    *,
+    plans: Plans,
+    global_batch: FloatArray | float,
+    sustained: Sustained = SUSTAINED,
+) -> FloatArray:
+    """Return what no step of these splits is shorter than, however experts are spread and what is recomputed. [s]
+
+    It recomputes nothing, has every expert on a device of its own and waits for no exchange between experts or
+    data-parallel ranks. The ``expert_parallel`` and ``recompute`` of the plans count for nothing.
+    """
+    lightest = replace(plans, expert_parallel=model.n_experts, recompute=0)
+    layer = layer_time(model, machine, plans=lightest, sustained=sustained)
+    exchange = exchange_time(model, machine, plans=lightest, sustained=sustained)
+    none = np.zeros(())
+    return _step_time(
+        model,
+        machine,
+        plans=lightest,
+        global_batch=global_batch,
+        sustained=sustained,
+        layer=layer,
+        exchange=replace(exchange, expert_s=none, gradient_s=none, gather_s=none),
+    ).total_s
+
+
+def _step_time(
+    model: Architecture,
+    machine: Machine,
+    *,
+    plans: Plans,
+    global_batch: FloatArray | float,
+    sustained: Sustained,
+    layer: LayerTime,
+    exchange: ExchangeTime,
+) -> StepTime:
+    """Return where the time of a step goes whose layers and exchanges take so long."""
+    p, v, d = (np.asarray(x) for x in (plans.pipeline_parallel, plans.interleave, plans.data_parallel))
+    micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
     output = output_layer_s(model, machine, plans=plans, sustained=sustained)
 
     # Attention over one block of the sequence hides the exchange of the next.

@@ -64,7 +64,7 @@ def sure(
     lines = [_how_sure(settings, inputs, used=used, release=release)]
     lines.append(_pace(inputs))
     if settings.plan == "auto":
-        lines.append(f"The plan is the fastest of {tried:,} that were tried.")
+        lines.append(f"The plan is the fastest of {tried:,} worth trying.")
     if inputs.assumed:
         lines.append(f"Assumed for the {inputs.machine.chip.name}: {'; '.join(inputs.assumed)}.")
     return tuple(lines)

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from analysis.training_run.candidates import NoPlanFits, candidates, interleavings, zero_stages
+from analysis.training_run.device_memory import device_memory, fits
 from analysis.training_run.plan_search import fastest_plan
 from analysis.training_run.plans import Plans
+from analysis.training_run.step_time import step_time
 from tests.analysis.training_run.runs import GPT_3, H100, MIXTURE, MODEL, SMALL
 
 
 def test_every_candidate_uses_all_accelerators_and_splits_the_batch():
-    many = candidates(MODEL, accelerators=96, global_batch=384, overlap=0.5)
+    many = candidates(MODEL, accelerators=96, global_batch=384, overlap=0.5).flat()
     np.testing.assert_array_equal(many.accelerators, 96)
     per_rank = 384 / (np.asarray(many.data_parallel) * np.asarray(many.micro_batch))
     np.testing.assert_array_equal(per_rank, np.round(per_rank))
@@ -28,13 +30,13 @@ def test_every_candidate_uses_all_accelerators_and_splits_the_batch():
 
 
 def test_only_plans_without_a_pipeline_split_gradients_or_weights():
-    many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5)
+    many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5).flat()
     p, ranks = np.ravel(many.pipeline_parallel), np.asarray(many.data_parallel) * many.context_parallel
     stages = {
         stages: set(np.asarray(many.zero_stage)[(p == stages) & (ranks > 1)].tolist()) for stages in (1, 4)
     }
     assert stages == {1: {1, 2, 3}, 4: {1}} == {p: set(zero_stages(p)) - {0} for p in (1, 4)}
-    alone = candidates(SMALL, accelerators=1, global_batch=16, overlap=0.5)
+    alone = candidates(SMALL, accelerators=1, global_batch=16, overlap=0.5).flat()
     assert set(np.ravel(alone.zero_stage).tolist()) == {0}
 
 
@@ -52,6 +54,14 @@ def with_all_stages_and_recomputation(plans):
     return Plans(**{name: [each[name] for each in every] for name in names})
 
 
+def test_experts_are_spread_over_ranks_they_divide_and_plans_are_counted_so():
+    grid = candidates(MIXTURE, accelerators=96, global_batch=384, overlap=0.5)
+    many = grid.flat()
+    assert many.shape == (grid.number,)
+    assert grid.number < np.prod(grid.plans().shape)
+    np.testing.assert_array_equal(np.asarray(many.data_parallel) % np.asarray(many.expert_parallel), 0)
+
+
 @pytest.mark.parametrize("fused", [True, False])
 @pytest.mark.parametrize("capacity_byte", [8e9, 20e9, 80e9, 400e9])
 @pytest.mark.parametrize(
@@ -59,25 +69,24 @@ def with_all_stages_and_recomputation(plans):
     [(SMALL, 8, 64), (SMALL, 1, 16), (MODEL, 64, 256), (MIXTURE, 96, 768), (GPT_3, 256, 512)],
 )
 def test_no_plan_left_out_is_faster_or_leaner(*, model, accelerators, global_batch, fused, capacity_byte):
+    """A search finds what trying every plan one by one does, those it never computes among them."""
     machine = replace(H100.with_chip(memory_capacity_byte=capacity_byte), fused_attention=fused)
     few = candidates(
         model, accelerators=accelerators, global_batch=global_batch, overlap=0.5, fused_attention=fused
-    )
+    ).flat()
     every = with_all_stages_and_recomputation(few)
     assert every.shape[0] > few.shape[0]
-
-    def best(plans):
-        try:
-            found = fastest_plan(
-                model, machine, accelerators=accelerators, global_batch=global_batch, plans=plans
-            )
-        except NoPlanFits as problem:
-            assert problem.leanest is not None
-            return "leanest", float(problem.leanest.total_byte)
-        return "fastest", found.step_s
-
-    said, value = best(few)
-    assert best(every) == (said, pytest.approx(value, rel=1e-12))
+    memory = device_memory(model, machine, plans=every, global_batch=global_batch)
+    step_s = np.asarray(step_time(model, machine, plans=every, global_batch=global_batch).total_s)
+    fitting = fits(memory, machine)
+    try:
+        found = fastest_plan(model, machine, accelerators=accelerators, global_batch=global_batch)
+    except NoPlanFits as problem:
+        assert problem.leanest is not None and not fitting.any()
+        assert float(problem.leanest.total_byte) == pytest.approx(float(memory.total_byte.min()), rel=1e-12)
+    else:
+        assert found.step_s == pytest.approx(float(step_s[fitting].min()), rel=1e-12)
+        assert found.tried == few.shape[0]
 
 
 def test_interleaving_adds_no_layer_to_the_fullest_stage():

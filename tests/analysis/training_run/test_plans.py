@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given
 
@@ -17,10 +16,15 @@ def test_a_plan_takes_the_product_of_its_splits_in_accelerators(plan):
     assert float(plan.accelerators) == math.prod(plan.one(name) for name in names)
 
 
-def test_every_field_of_many_plans_has_one_shape_and_each_plan_can_be_taken_out():
+def test_the_fields_of_many_plans_broadcast_and_each_plan_can_be_taken_out():
     many = Plans(tensor_parallel=[1, 2, 4], data_parallel=8)
-    assert many.shape == np.shape(many.data_parallel) == np.shape(many.overlap) == (3,)
+    assert many.shape == (3,)
     assert many.at(2) == Plans(tensor_parallel=4, data_parallel=8)
+    grid = Plans(tensor_parallel=[[1], [2]], recompute=[0, 1, 2], data_parallel=8)
+    assert grid.shape == (2, 3)
+    assert grid.at(4) == Plans(tensor_parallel=2, recompute=1, data_parallel=8)
+    with pytest.raises(ValueError, match="broadcast"):
+        Plans(tensor_parallel=[1, 2], data_parallel=[1, 2, 4])
 
 
 def test_a_plan_that_splits_everything_evenly_is_not_refused():

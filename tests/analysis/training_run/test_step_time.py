@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from analysis.model.flop import iteration_flop
 from analysis.training_run.candidates import candidates
 from analysis.training_run.plans import Plans
-from analysis.training_run.step_time import step_time
+from analysis.training_run.step_time import least_step_s, step_time
 from tests.analysis.training_run.runs import (
     H100,
+    LONG,
     MIXTURE,
     MODEL,
     plans,
@@ -84,7 +85,22 @@ def test_pieces_that_do_not_divide_the_layers_put_no_more_on_the_fullest_stage()
 
 
 def test_many_plans_at_once_give_what_each_gives_alone():
-    many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5)
+    many = candidates(MODEL, accelerators=64, global_batch=256, overlap=0.5).flat()
     together = step_time(MODEL, H100, plans=many, global_batch=256).total_s
     for index in range(0, together.size, max(together.size // 40, 1)):
         assert float(together[index]) == pytest.approx(seconds(H100, many.at(index), batch=256), rel=1e-12)
+
+
+@given(
+    plan=plans,
+    expert=st.sampled_from([1, 2, 8]),
+    fused=st.booleans(),
+    expert_overlap=st.floats(0, 1),
+    model=st.sampled_from([MODEL, MIXTURE, LONG]),
+)
+def test_no_step_is_shorter_than_its_split_allows(*, plan, expert, fused, expert_overlap, model):
+    """A search leaves out splits by this bound, whatever they recompute and however they spread experts."""
+    machine = replace(H100, fused_attention=fused, expert_overlap=expert_overlap)
+    plan = replace(plan, expert_parallel=expert)
+    took = float(step_time(model, machine, plans=plan, global_batch=512).total_s)
+    assert float(least_step_s(model, machine, plans=plan, global_batch=512)) <= took * (1 + 1e-12)

@@ -13,8 +13,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 MOST_BYTE = 200e6
 """What one answer may take beside what the process has already. [byte]"""
-MOST_S = 4.0
-"""Processor time of the finding of the dearest link, 1.4 s on a shared core (2026-11); machines differ. [s]"""
+MOST_S = 2.0
+"""Processor time of all that a link can show: 1.9 s for the dearest on a core whose other half was busy, its finding
+0.5 s (2026-11). That is held for the finding, and three times as much for all, as machines differ. [s]"""
 TWO_REPLICAS = (
     "model=qwen3-30b-a3b&accelerator=gb300&accelerators=786432&tokens=1000000&batch=805.306368&sequence=65536"
     "&ramp_tokens=1000000&memory=100000&link=100000&domain=100000&available=1000000&sites=1000"
@@ -48,7 +49,9 @@ began_s = time.process_time()
 result = answer(view, settings)
 finding_s = time.process_time() - began_s
 whole(result)
-print(json.dumps({"byte": memory_byte("VmHWM") - before_byte, "finding_s": finding_s, "said": result.headline}))
+whole_s = time.process_time() - began_s
+byte = memory_byte("VmHWM") - before_byte
+print(json.dumps({"byte": byte, "finding_s": finding_s, "whole_s": whole_s, "said": result.headline}))
 """
 
 
@@ -70,3 +73,4 @@ def test_the_dearest_links_take_bounded_memory_and_time(query):
     assert measured["said"]
     assert measured["byte"] < MOST_BYTE
     assert measured["finding_s"] < MOST_S
+    assert measured["whole_s"] < 3 * MOST_S
