@@ -1,8 +1,10 @@
 """Fetches a CSV file by its address, and takes nothing else for one."""
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from functools import partial
 from http.client import HTTPException, HTTPResponse
+from threading import Thread
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -44,11 +46,29 @@ def csv_file(address: str, *, silence_s: float = SILENCE_S, patience_s: float = 
     """
     if urlsplit(address).scheme not in ("http", "https"):
         raise DownloadError(f"an address begins with https:// or http://; got {address[:_SHOWN]!r}.")
+    came: Future[bytes] = Future()
+    Thread(target=_settle, args=(came, partial(_fetched, address, silence_s=silence_s)), daemon=True).start()
+    try:
+        return came.result(patience_s)
+    except TimeoutError:
+        raise DownloadError(
+            f"{address} is too slow: not all of it came in {patience_s:g} s. Try again later."
+        ) from None
+
+
+def _settle(came: Future[bytes], fetch: Callable[[], bytes]) -> None:
+    """Fetch in a thread of its own, since who sends a header byte by byte is never silent, and never done."""
+    try:
+        came.set_result(fetch())
+    except BaseException as fault:  # it is the asker's
+        came.set_exception(fault)
+
+
+def _fetched(address: str, *, silence_s: float) -> bytes:
     ask = Request(address, headers={"Accept": "text/csv", "User-Agent": "scaling-gap refresh"})
-    ends = time.monotonic() + patience_s
     try:
         with build_opener(_SameHouse).open(ask, timeout=silence_s) as answer:
-            content = b"".join(_pieces(answer, address=address, ends=ends))
+            content = b"".join(_pieces(answer, address=address))
             said = answer.headers.get("Content-Length", "")
             kind = answer.headers.get_content_type()
     except HTTPError as fault:
@@ -67,17 +87,13 @@ def csv_file(address: str, *, silence_s: float = SILENCE_S, patience_s: float = 
     return content
 
 
-def _pieces(answer: HTTPResponse, *, address: str, ends: float) -> Iterator[bytes]:
+def _pieces(answer: HTTPResponse, *, address: str) -> Iterator[bytes]:
     got = 0
     while piece := answer.read1(_PIECE_BYTE):
         got += len(piece)
         if got > MOST_BYTE:
             raise DownloadError(
                 f"{address} is larger than {MOST_BYTE:,} bytes, which no export of Epoch AI is."
-            )
-        if time.monotonic() > ends:
-            raise DownloadError(
-                f"{address} is too slow: {got:,} bytes came in the time allowed. Try again later."
             )
         yield piece
 

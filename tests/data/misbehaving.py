@@ -69,6 +69,12 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
                 self.wfile.write(bytes([letter]))
                 time.sleep(0.05)
 
+        def dripping(self, _content: bytes) -> None:
+            self.wfile.write(b"HTTP/1.0 200 OK\r\nX-Long: ")
+            for _ in range(60):
+                self.wfile.write(b"a")
+                time.sleep(0.05)
+
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
