@@ -79,7 +79,7 @@ async def deliver(
         making = renderings.get(
             identity, make, kind=kind, dear=dear, patience_s=patience_s, asker=asker_of(request)
         )
-        return await _while_there(request, making)
+        return await while_there(request, making)
 
     if zipped:
         own["Content-Encoding"] = "gzip"
@@ -108,8 +108,14 @@ def asker_of(request: Request) -> str:
         return near
 
 
-async def _while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
-    """Return what is being made, unless the reader hangs up first: then nobody waits for it any more."""
+async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:
+    """Return what is being made, unless the reader hangs up first: then nobody waits for it any more.
+
+    Raises
+    ------
+    starlette.requests.ClientDisconnect
+        When the reader has hung up.
+    """
     made, gone = asyncio.ensure_future(making), asyncio.ensure_future(_hangs_up(request))
     try:
         await asyncio.wait((made, gone), return_when=asyncio.FIRST_COMPLETED)

@@ -13,10 +13,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Match
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from data.package import fingerprint
 from data.releases import latest, names
@@ -78,7 +78,16 @@ class ModelContext(BaseRoute):
             line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
             await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
-        await (await self._manager()).handle_request(scope, receive, send)
+        message = await _message(receive)
+        if message is None:  # the SDK would write each one who hangs up into the log, as a fault of its own
+            await Response(status_code=delivery.CLIENT_GONE)(scope, receive, send)
+            return
+        waiting = [message]
+
+        async def again() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await (await self._manager()).handle_request(scope, again, send)
 
     async def _manager(self) -> "StreamableHTTPSessionManager":
         """Return what speaks the protocol, started with the first message that comes in this event loop."""
@@ -90,6 +99,19 @@ class ModelContext(BaseRoute):
                 await ready.wait()
                 self._running = (loop, manager, task)
             return self._running[1]
+
+
+async def _message(receive: Receive) -> Message | None:
+    """Return the body of a request as one message, cut where it is too long already; None from one who hangs up."""
+    body = b""
+    while len(body) <= LONGEST_REQUEST_BYTE:
+        part = await receive()
+        if part["type"] != "http.request":
+            return None
+        body += part.get("body", b"")
+        if not part.get("more_body", False):
+            break
+    return {"type": "http.request", "body": body, "more_body": False}
 
 
 async def _run(manager: "StreamableHTTPSessionManager", ready: asyncio.Event) -> None:
@@ -186,6 +208,8 @@ class _Tools:
                 )
         except (LinkError, ShortLinkError) as fault:
             raise ToolError(str(fault)) from None
+        except ClientDisconnect:
+            raise ToolError("Whoever asked has hung up.") from None
         except Busy as busy:
             raise ToolError(f"{busy} Try again in {busy.retry_after_s} s.") from None
         return CallToolResult(content=content, structured_content=json.loads(body))
@@ -210,7 +234,7 @@ class _Tools:
             return json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
 
         ingredients = [view.name, form, link(view, settings), site, day.isoformat(), fingerprint()]
-        return await self.renderings.get(
+        making = self.renderings.get(
             delivery.tag("tool", *ingredients),
             make,
             kind=f"{view.name}.{'png' if form == 'png' else 'json'}",
@@ -218,3 +242,4 @@ class _Tools:
             patience_s=PATIENCE_S,
             asker=delivery.asker_of(request),
         )
+        return await delivery.while_there(request, making)

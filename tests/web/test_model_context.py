@@ -15,6 +15,7 @@ import uvicorn
 from mcp import Client
 
 from tests.web.served import app, client
+from views.lane import Abandoned, go_on
 from views.registry import VIEWS
 from views.result import as_json
 from views.view import answer, read
@@ -135,6 +136,61 @@ def test_a_message_is_bounded_and_only_posted(site: str):
     got = httpx2.get(f"{site}/mcp")
     assert (got.status_code, got.headers["allow"]) == (405, "POST")
     assert "by POST" in got.text
+
+
+def half_open(site: str, body: bytes, *, length: int) -> socket.socket:
+    """Return the connection of one who has posted this much of a message."""
+    port = int(site.rpartition(":")[2])
+    asker = socket.create_connection(("127.0.0.1", port), timeout=10)
+    head = (
+        f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+        f"Accept: application/json, text/event-stream\r\nContent-Length: {length}\r\n\r\n"
+    )
+    asker.sendall(head.encode() + body)
+    return asker
+
+
+def test_a_message_sent_in_pieces_without_its_length_is_bounded_as_well(site: str):
+    def pieces() -> Iterator[bytes]:
+        yield b'{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"'
+        for _ in range(80):
+            yield b"x" * 1000
+        yield b'"}}'
+
+    headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+    assert httpx2.post(f"{site}/mcp", content=pieces(), headers=headers).status_code == 413
+
+
+def test_whoever_hangs_up_in_the_middle_of_a_message_is_no_fault_in_the_log(
+    site: str, caplog: pytest.LogCaptureFixture
+):
+    for _ in range(5):
+        half_open(site, b'{"json', length=200).close()
+    assert asking(site, lambda asker: asker.list_tools()).tools
+    time.sleep(0.5)
+    assert not caplog.records
+
+
+def test_what_nobody_waits_for_any_more_ends_at_its_next_step(site: str, monkeypatch: pytest.MonkeyPatch):
+    began, ended = threading.Event(), threading.Event()
+
+    def slow(*_: Any) -> Any:
+        began.set()
+        try:
+            for _ in range(3000):
+                go_on()
+                time.sleep(0.01)
+        except Abandoned:
+            ended.set()
+            raise
+
+    monkeypatch.setattr(model_context, "answer", slow)
+    params = {"name": "answer_view", "arguments": {"view": "/growth-gap", "settings": {"since": "2013"}}}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
+    asker = half_open(site, body, length=len(body))
+    assert began.wait(20)
+    asker.close()
+    assert ended.wait(10)
 
 
 def test_a_page_of_another_site_cannot_ask(site: str):
