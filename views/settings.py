@@ -71,7 +71,16 @@ def _meanings_and_labels(
         }
         labels = {word: label for word, (label, _) in pairs.items() if label}
         return {word: meaning for word, (_, meaning) in pairs.items()}, labels
-    return Live(lambda: _meanings_and_labels(options())[0]), Live(lambda: _meanings_and_labels(options())[1])
+    read: tuple[Mapping[str, Option], tuple[Mapping[str, str], Mapping[str, str]]] = ({}, ({}, {}))
+
+    def now() -> tuple[Mapping[str, str], Mapping[str, str]]:
+        nonlocal read
+        given = options()
+        if read[0] is not given:
+            read = (given, _meanings_and_labels(given))
+        return read[1]
+
+    return Live(lambda: now()[0]), Live(lambda: now()[1])
 
 
 def whole_number(

@@ -7,22 +7,36 @@ from pathlib import Path
 
 import pytest
 
-from data import releases
+from data import releases, seal
 from tests.web.served import client
 from views.training_compute import VIEW
 from views.view import pinned
 
 NEW = "2030-01-15"
+CAME, WENT = "Z1000", "Max 1550"
+
+
+def with_other_chips(table: bytes) -> bytes:
+    """Return a table of chips with one more, which is another's equal, and with one less."""
+    head, *rows = table.decode().splitlines()
+    (like,) = [row for row in rows if row.startswith("NVIDIA B200,B200,")]
+    came = like.replace("NVIDIA B200,B200,", f"NVIDIA {CAME},{CAME},")
+    kept = [row for row in rows if f",{WENT}," not in row]
+    assert len(kept) == len(rows) - 1
+    return "".join(f"{row}\n" for row in (head, *kept, came)).encode()
 
 
 @pytest.fixture
 def arrived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have a release arrive after everything was imported: the newest one again, under another name."""
+    """Have a release arrive after everything was imported: the newest again, but for its name and two chips."""
     folder = tmp_path / "releases"
     shutil.copytree(releases.DIRECTORY, folder)
     monkeypatch.setattr(releases, "DIRECTORY", folder)
     shutil.copytree(folder / releases.latest(), folder / NEW)
+    chips = folder / NEW / "accelerators.csv"
+    chips.write_bytes(with_other_chips(chips.read_bytes()))
     record = json.loads((folder / NEW / "release.json").read_text(encoding="utf-8"))
+    record["files"][chips.name] = seal.digest(chips.read_bytes())
     (folder / NEW / "release.json").write_text(json.dumps({**record, "name": NEW}), encoding="utf-8")
     assert releases.look() == (NEW,)
     yield
@@ -58,3 +72,30 @@ def test_a_short_link_names_the_release_that_was_the_newest_when_it_was_made():
         short = reader.get("/training-compute.json").json()["short_link"]
         leads = reader.get(short, follow_redirects=False)
         assert f"release={NEW}" in leads.headers["location"]
+
+
+@pytest.mark.usefixtures("arrived")
+def test_its_chips_can_be_chosen_at_once_and_links_with_chips_it_leaves_out_still_lead_somewhere():
+    with client() as reader:
+        came = reader.get("/training-run.json?accelerator=z1000&accelerators=64&model=llama-3.1-8b")
+        assert came.status_code == 200, came.text
+        assert f"64 {CAME} takes" in came.json()["headline"]
+        assert came.json()["release"] == NEW
+        page = reader.get("/training-run?accelerator=z1000").text
+        assert f">{CAME}</option>" in page
+        assert f">{WENT} (earlier releases)</option>" in page
+        leads = reader.get(came.json()["short_link"], follow_redirects=False).headers["location"]
+        assert "accelerator=z1000" in leads
+        listed = reader.get("/api/views").json()["views"]
+        (chips,) = [
+            view["settings"]["properties"]["accelerator"]["enum"]
+            for view in listed
+            if view["path"] == "/training-run"
+        ]
+        assert {"z1000", "max-1550"} <= set(chips)
+        assert CAME in [entry[1] for entry in reader.get("/search.json").json()["entries"]]
+
+        went = reader.get("/training-run.json?accelerator=max-1550&accelerators=64&release=2026-07")
+        assert went.status_code == 200, went.text
+        now = reader.get("/training-run.json?accelerator=max-1550&accelerators=64")
+        assert now.json()["headline"] == f"No training run on the {WENT} with these choices"

@@ -1,33 +1,42 @@
 """The accelerators that a reader of /cost-of-tokens can choose: those of data centres with a listed rent."""
 
-from functools import cache
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from data import standing
-from data.releases import latest, load
+from data.releases import load
+from data.releases import names as known
 from views.models import slug
 
 
-@cache
-def names() -> dict[str, str]:
-    """Return the accelerators of data centres that are listed for rent, by their word in a link, newest first."""
+def names() -> Mapping[str, str]:
+    """Return the accelerators of data centres that are listed for rent, by their word in a link; read-only.
+
+    Those of the newest release come first, the newest first, then what earlier releases had: their links are followed.
+    """
+    return {word: name for word, (_, name) in accelerators().items()}
+
+
+def short_names() -> Mapping[str, str]:
+    """Return what those accelerators are called in a sentence: B200, A100 80 GB, by their whole name."""
+    return {name: short for short, name in reversed(accelerators().values())}
+
+
+def accelerators() -> Mapping[str, tuple[str, str]]:
+    """Return the options of the setting: word, label and meaning; read-only."""
+    return _accelerators(known())
+
+
+@lru_cache(maxsize=2)
+def _accelerators(releases: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
     listed: Any = standing.table("cloud_prices")
     rented = set(listed.loc[(listed["tier"] == "on-demand") & ~listed["stale"], "accelerator"])
-    chips: Any = load(latest()).accelerators
-    chips = chips.loc[chips["name"].isin(rented) & (chips["segment"] == "data-centre")]
-    chips = chips.sort_values(["released_on", "name"], ascending=[False, True])
-    return {slug(row["product"]): str(row["name"]) for row in chips.to_dict("records")}
-
-
-@cache
-def short_names() -> dict[str, str]:
-    """Return what those accelerators are called in a sentence: B200, A100 80 GB, by their whole name."""
-    products = {
-        str(row["name"]): str(row["product"]) for row in load(latest()).accelerators.to_dict("records")
-    }
-    return {name: products[name] for name in names().values()}
-
-
-def accelerators() -> dict[str, tuple[str, str]]:
-    """Return the options of the setting: word, label and meaning."""
-    return {word: (short_names()[name], name) for word, name in names().items()}
+    found: dict[str, tuple[str, str]] = {}
+    for release in reversed(releases):
+        chips: Any = load(release).accelerators
+        chips = chips.loc[chips["name"].isin(rented) & (chips["segment"] == "data-centre")]
+        chips = chips.sort_values(["released_on", "name"], ascending=[False, True])
+        for row in chips.to_dict("records"):
+            found.setdefault(slug(row["product"]), (str(row["product"]), str(row["name"])))
+    return found

@@ -34,6 +34,11 @@ CERTAINTIES = {
 }
 
 
+def _for_rent() -> dict[str, tuple[str, str]]:
+    """Return all accelerators for rent as one option, then each."""
+    return {ALL: ("All for rent", "every data-centre accelerator whose rent is listed"), **accelerators()}
+
+
 @dataclass(frozen=True, kw_only=True)
 class CostOfTokensSettings(ReleaseSettings):
     """Which model answers how fast, on what, in which year and at which rents."""
@@ -55,7 +60,7 @@ class CostOfTokensSettings(ReleaseSettings):
     )
     accelerator: str = choice(
         ALL,
-        {ALL: ("All for rent", "every data-centre accelerator whose rent is listed"), **accelerators()},
+        _for_rent,
         label="Accelerator",
         help="What serves the model. The cheapest one that was measured with it makes the headline.",
         first_row=True,

@@ -1,7 +1,7 @@
 """The models and accelerators that a run can be computed for."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 import pandas as pd
@@ -11,6 +11,7 @@ from data.releases import Release, latest, load, names
 from data.standing import rows, table
 from views.kept import kept
 from views.models import slug
+from views.settings import Option
 
 
 @cache
@@ -51,10 +52,33 @@ def frozen_name(release: Release) -> str:
     return release.name if release.name in names() else release.base or latest()
 
 
+def accelerators() -> Mapping[str, str]:
+    """Return the accelerators of the newest release, then what earlier ones had: word in the link, product; read-only.
+
+    A link made of an earlier release is followed for good, whatever a later one leaves out.
+    """
+    return _accelerators(names())
+
+
+@lru_cache(maxsize=2)
+def _accelerators(releases: tuple[str, ...]) -> Mapping[str, str]:
+    newest_first = (
+        product for release in reversed(releases) for product in trainable(load(release))["product"]
+    )
+    found: dict[str, str] = {}
+    for product in map(str, newest_first):
+        found.setdefault(slug(product), product)
+    return found
+
+
 @cache
-def accelerators() -> dict[str, str]:
-    """Return the accelerators of the newest release: word in the link, product."""
-    return {slug(product): str(product) for product in trainable(load(latest()))["product"]}
+def offered() -> Mapping[str, Option]:
+    """Return the options of the setting; what the newest release has no more says so, as links alone lead there."""
+    newest = set(trainable(load(latest()))["product"])
+    return {
+        word: product if product in newest else (f"{product} (earlier releases)", product)
+        for word, product in accelerators().items()
+    }
 
 
 def chip_kind(product: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from data.standing import rows
 from views.settings import choice, decimal, whole_number
-from views.training_run.choices import accelerators, architectures
+from views.training_run.choices import architectures, offered
 from views.view import ReleaseSettings
 
 CUSTOM = "custom"
@@ -39,7 +39,7 @@ class TrainedSettings(ReleaseSettings):
     )
     accelerator: str = choice(
         "h100-sxm",
-        accelerators(),
+        offered,
         label="Accelerator",
         help="The chip it is trained on. Its numbers can be replaced under Adjust.",
         first_row=True,
