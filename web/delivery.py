@@ -95,17 +95,33 @@ async def deliver(
 
 
 def asker_of(request: Request) -> str:
-    """Return the address of who asks; behind a proxy of the same network the one that it saw itself.
+    """Return the address of who asks, or their network; behind a proxy of the same network what it saw itself.
 
     A proxy adds that address at the end of X-Forwarded-For; what stands before it anybody may have written, and what
     comes from elsewhere is no proxy of ours.
     """
     near = request.client.host if request.client else ""
     told = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-    try:
-        return str(ipaddress.ip_address(told)) if ipaddress.ip_address(near).is_private else near
-    except ValueError:
+    at = _address(near)
+    if at is None:
         return near
+    return _household((_address(told) if at.is_private else None) or at)
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address that a text is, one of the fourth version as such; None where it is none."""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """Return who is behind an address: of the sixth version a house has 2 ** 64 at least (RFC 6177)."""
+    if address.version == 4:
+        return str(address)
+    return f"{ipaddress.IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:

@@ -177,7 +177,7 @@ def test_what_nobody_waits_for_any_more_ends_at_its_next_step(site: str, monkeyp
     def slow(*_: Any) -> Any:
         began.set()
         try:
-            for _ in range(3000):
+            for _step in range(3000):
                 go_on()
                 time.sleep(0.01)
         except Abandoned:

@@ -20,7 +20,7 @@ def names() -> Mapping[str, str]:
 
 def short_names() -> Mapping[str, str]:
     """Return what those accelerators are called in a sentence: B200, A100 80 GB, by their whole name."""
-    return {name: short for short, name in reversed(accelerators().values())}
+    return {name: short for short, name in reversed(list(accelerators().values()))}
 
 
 def accelerators() -> Mapping[str, tuple[str, str]]:
