@@ -20,6 +20,7 @@ _BESIDE_DOT = 9.0  # px from the middle of a dot to its words
 _THICK, _HIGHEST = 0.62, 22.0  # of its row, and at most so many px on a narrow chart: how thick a bar is
 _LINE, _AIR = 17.0, 33.0  # px of a narrow chart: a line of a name, and the rest of the row
 _UNDER_TICKS = 20.0  # px from the plot down to the title of its axis
+_AT_THE_LEFT = 0.08  # of the axis: a base no further in has the names to its right
 _HAIR = 1e-6  # of the axis
 _NEAR = 3.0  # px between a name and the bar below it
 
@@ -154,9 +155,10 @@ def _name_trace(
 
     Both in rows.
     """
+    at_the_base = 0 < float(along(chart.x, [chart.base])[0]) < _AT_THE_LEFT
     places = [
         (
-            _just_inside(chart.x),
+            chart.base if at_the_base else _just_inside(chart.x),
             row - up - line * len(lines) / 2,
             "<br>".join(map(escaped, lines)),
             "middle right",
@@ -164,7 +166,8 @@ def _name_trace(
         for row, lines in enumerate(names)
     ]
     trace = text_trace(places, palette, size=SIZE, kind="bar-name")
-    trace["marker"] = trace["marker"] | {"size": 0.1}  # the names begin where the bars do
+    # The names begin where the bars do; right of the line of the base, which would run through their first letters.
+    trace["marker"] = trace["marker"] | {"size": 4 if at_the_base else 0.1}
     return [trace]
 
 

@@ -247,6 +247,18 @@ def test_on_a_narrow_chart_the_bars_have_its_width_and_their_names_stand_above(
     assert of_kind(narrow, "bar")["text"] == of_kind(wide, "bar")["text"]
 
 
+def test_on_a_narrow_chart_names_stand_right_of_a_base_a_little_inside_the_plot(bar_chart: BarChart) -> None:
+    """Its line ran through their first letters."""
+    low, high = bar_chart.x.low, bar_chart.x.high
+    for share, beside in ((0.0, False), (0.03, True), (0.5, False)):
+        base = low + share * (high - low)
+        chart = dataclasses.replace(bar_chart, base=base)
+        names = of_kind(json.loads(str(plotly.io.to_json(figure(chart, width=322)))), "bar-name")
+        (begin,) = set(names["x"])
+        assert begin == pytest.approx(base if beside else low, rel=1e-4)
+        assert (names["marker"]["size"] >= 4) == beside  # which moves the words clear of the line
+
+
 def test_dots_have_the_full_colour_of_their_role_and_the_emphasised_one_is_larger(dots: BarChart) -> None:
     drawn: Any = figure(dots).data
     strong, others = (trace.marker for trace in drawn if trace.mode == "markers" and trace.hovertemplate)

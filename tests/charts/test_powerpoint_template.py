@@ -10,6 +10,7 @@ from typing import Any
 import lxml.etree as etree
 import pytest
 from pptx import Presentation
+from pptx.util import Emu, Inches
 
 from charts.colours import PALETTES
 from charts.powerpoint import TemplateError, template
@@ -298,16 +299,15 @@ def test_a_deck_on_a_template_takes_less_than_a_second_too() -> None:
 
 
 def _wide_template(times: float) -> bytes:
+    """Return a template in 16:9, so many times as large as our slides."""
     made = Presentation()
-    made.slide_width, made.slide_height = round(times * 13.333 * 914_400), round(times * 7.5 * 914_400)
-    for holder in (*made.slide_masters, *(made.slide_masters[0].slide_layouts)):
+    made.slide_width, made.slide_height = Inches(13.333 * times), Inches(7.5 * times)
+    wider = 4 / 3 * times
+    for holder in (*made.slide_masters, *made.slide_masters[0].slide_layouts):
         for shape in holder.shapes:
             if shape._element.find(".//{*}xfrm") is not None:
-                shape.left, shape.width = (
-                    round(shape.left * 4 / 3 * times),
-                    round(shape.width * 4 / 3 * times),
-                )
-                shape.top, shape.height = round(shape.top * times), round(shape.height * times)
+                shape.left, shape.width = Emu(round(shape.left * wider)), Emu(round(shape.width * wider))
+                shape.top, shape.height = Emu(round(shape.top * times)), Emu(round(shape.height * times))
     file = io.BytesIO()
     made.save(file)
     return file.getvalue()

@@ -166,10 +166,14 @@ class _Compared:
     high: float
 
 
+FEWEST_COMPARED = 4
+"""Two or three points leave a chart empty."""
+
+
 def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XYChart | None:
-    """Return how many times ours each claimed number is; nothing where fewer than two can be compared."""
+    """Return how many times ours each claimed number is; nothing where too few can be compared to make a picture."""
     found = sorted(filter(None, map(_compared, statements)), key=lambda one: one.ratio)
-    if len(found) < 2:
+    if len(found) < FEWEST_COMPARED:
         return None
     last = len(found) - 1
     ends = [end for one in found for end in (one.low, one.high)]

@@ -216,12 +216,19 @@ def _heading(name: str, *, unit: str) -> str:
     return wording.sentence_case(words.removesuffix(f" {suffix}") if suffix else words)
 
 
+def _sources_first(columns: dict[str, pd.Series]) -> dict[str, pd.Series]:
+    """Return the columns with the link to each row's source beside its name: a reader need not scroll for it."""
+    name, *_ = columns
+    order = dict.fromkeys([name, *(link for link in ("link", "url") if link in columns), *columns])
+    return {name: columns[name] for name in order}
+
+
 def as_table(frame: pd.DataFrame, *, units: dict[str, str]) -> Table:
     """Return a data frame as a table, units by column name.
 
     A number without a unit is a share where none is above 1, and a count or a factor else, which has no percentages.
     """
-    shown = {str(name): values for name, values in frame.items()}
+    shown = _sources_first({str(name): values for name, values in frame.items()})
     kinds = {name: _kind(values) for name, values in shown.items()}
     counts = {
         name

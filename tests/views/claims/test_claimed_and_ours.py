@@ -2,9 +2,10 @@ import math
 
 import pytest
 
-from charts.chart import Line, Points, XYChart
+from charts.chart import BarChart, Line, Points, XYChart
 from data.releases import latest, load
-from views.claims.claimed_and_ours import claimed_and_ours, far_apart
+from tests.browser.reader import result_of
+from views.claims.claimed_and_ours import FEWEST_COMPARED, claimed_and_ours, far_apart
 from views.claims.own_claim import own_claim
 from views.claims.statements import judged
 
@@ -77,3 +78,13 @@ def test_claims_are_drawn_by_how_many_times_ours_they_are():
     assert places[STATEMENTS["S2-18"].statement] == pytest.approx(1, rel=0.01)
     assert [tick.label for tick in chart.x.ticks] == ["0.1×", "1×", "10×"]
     assert far_apart((STATEMENTS["S2-18"],), title="T", source="S") is None
+
+
+def test_two_or_three_statements_are_counted_by_verdict_rather_than_set_far_apart():
+    compared = [
+        one for one in STATEMENTS.values() if far_apart((one,) * FEWEST_COMPARED, title="T", source="S")
+    ]
+    for count in range(FEWEST_COMPARED):
+        assert far_apart(compared[:count], title="T", source="S") is None
+    assert far_apart(compared[:FEWEST_COMPARED], title="T", source="S") is not None
+    assert isinstance(result_of("/claims?topic=cost").exhibits[0].chart, BarChart)

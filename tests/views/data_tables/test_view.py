@@ -118,8 +118,18 @@ def test_every_standing_table_is_shown_whole_with_units_and_the_address_of_its_s
     frame = standing.table(STANDING[word])
     assert len(result.table.rows) == len(frame)
     names = [column.name for column in result.table.columns]
-    assert names[: len(frame.columns)] == list(frame.columns)
+    assert [name for name in names if name not in ("url", "link")] == [
+        name for name in frame.columns if name not in ("url", "link")
+    ]
     assert ("url" in names) == ("source_id" in frame or "url" in frame)
+
+
+@pytest.mark.parametrize("word", TABLES)
+def test_the_address_of_a_rows_source_stands_beside_its_name(word):
+    names = [column.name for column in answer(VIEW, DataSettings(table=word)).table.columns]
+    links = [name for name in ("link", "url") if name in names]
+    assert names[1 : 1 + len(links)] == links
+    assert len(set(names)) == len(names)
 
 
 def test_counts_are_no_percentages_and_shares_are():
