@@ -1,5 +1,7 @@
 """Points that are corrected: along the frontier as a chart shows it, and at the speed asked for."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from tests.analysis.cost_of_tokens.test_frontier import NAMES, tried
 
-LIMITS = {"first_s": 5.0, "utilization": 0.6}
+LIMITS: dict[str, Any] = {"first_s": 5.0, "utilization": 0.6}
 
 
 def test_the_steep_end_of_a_frontier_gets_its_points():

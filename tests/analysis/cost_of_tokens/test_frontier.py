@@ -65,7 +65,7 @@ def llama(prompt: float) -> Candidates:
 @example(prompt=2048.0, times=1.5)
 @given(prompt=st.floats(64, 8192), times=st.floats(1.2, 8))
 def test_a_longer_prompt_never_makes_a_fast_answer_cheaper(prompt, times):
-    asked = {"first_s": 20.0, "utilization": 0.6, "speed": 100.0}
+    asked: dict[str, Any] = {"first_s": 20.0, "utilization": 0.6, "speed": 100.0}
     short, long = (frontiers(llama(tokens), model(), **asked) for tokens in (prompt, prompt * times))
     if short and long:
         assert long[0].usd_at(100.0)[0] >= short[0].usd_at(100.0)[0] * 0.99
