@@ -124,7 +124,7 @@ _AS_LENGTH = (
     *("cache_read_numbers", "cache_kept_numbers", "state_byte"),
 )
 _AS_AREA = ("expert_parameters", "prompt_attention_flop")
-_AS_SIZE = ("routed_parameters", "common_parameters", "output_parameters")
+_AS_SIZE = ("routed_parameters", "common_parameters", "output_parameters", "embedding_parameters")
 _OF_CONTEXT = ("cache_read_numbers", "cache_kept_numbers", "prompt_attention_flop")
 
 

@@ -163,6 +163,7 @@ class Deployments(Rows):
     routed_parameters: FloatArray
     common_parameters: FloatArray
     output_parameters: FloatArray
+    embedding_parameters: FloatArray
     latent: BoolArray
     cache_shards: FloatArray
     bits: FloatArray
@@ -205,7 +206,7 @@ class Deployments(Rows):
 OF_THE_MODEL = (
     *("model", "format_name", "bits", "common_bits", "latent", "n_experts", "n_active", "n_shared"),
     *("n_layers", "n_expert_layers", "hidden", "expert_size", "expert_parameters", "routed_parameters"),
-    *("common_parameters", "output_parameters", "prompt_attention_flop"),
+    *("common_parameters", "output_parameters", "embedding_parameters", "prompt_attention_flop"),
 )
 """What a deployment takes over from the work as it is."""
 

@@ -19,7 +19,9 @@ class ServingWork(Rows):
     """A model as it is served, and one request to it; numbers are floats or arrays that broadcast against places.
 
     Layers are counted once; ``expert_parameters`` are those of one expert in one layer, ``routed_parameters`` of all in
-    all layers, ``common_parameters`` all others without embeddings. A dense model has one expert, of no parameters.
+    all layers, ``common_parameters`` all others without embeddings: ``embedding_parameters`` are kept, of the input and
+    the output, one where both share it, ``output_parameters`` read at each step. A dense model has one expert, of no
+    parameters.
     ``cache_shards`` is over how many chips the cache can be split. The numbers of the cache are those a token reads
     halfway through its answer and those a request keeps on average, beside ``state_byte``, which linear layers
     keep in any width; ``prompt_attention_flop`` is of a prompt. ``bits`` are of the experts' weights, or of all in a
@@ -43,6 +45,7 @@ class ServingWork(Rows):
     routed_parameters: Number
     common_parameters: Number
     output_parameters: Number
+    embedding_parameters: Number
     cache_read_numbers: Number
     cache_kept_numbers: Number
     state_byte: Number
@@ -50,8 +53,8 @@ class ServingWork(Rows):
 
     @property
     def weights_byte(self) -> Number:
-        """Return what the weights weigh, the two embeddings at 16 bits a number. [byte]"""
-        common = self.common_parameters * self.common_bits / 8 + 4 * self.output_parameters
+        """Return what the weights weigh, embeddings at 16 bits a number. [byte]"""
+        common = self.common_parameters * self.common_bits / 8 + 2 * self.embedding_parameters
         return common + self.routed_parameters * self.bits / 8
 
     def cache_read_byte(self, byte_per_number: Number) -> Number:
@@ -98,6 +101,7 @@ def serving_work(
         routed_parameters=routed,
         common_parameters=max(model.n_parameters - routed - embeddings, LEAST_COMMON * model.n_parameters),
         output_parameters=float(model.embedding_parameters),
+        embedding_parameters=float(embeddings),
         cache_read_numbers=float(kv_read_byte(model, whole + output_tokens / 2, byte_per_number=1.0)) - state,
         cache_kept_numbers=float(
             kv_cache_byte(model, whole + CONTEXT_KEPT * output_tokens, byte_per_number=1.0)

@@ -127,7 +127,7 @@ def _smaller(one: FloatArray, other: FloatArray) -> FloatArray:
 def weights_byte_per_chip(deployments: Deployments) -> FloatArray:
     """Return what the weights take on each chip that decodes, shape (n,). [byte]"""
     d = deployments
-    common = (d.common_parameters * d.common_bits / 8 + 4 * d.output_parameters) / (d.tensor * d.pipeline)
+    common = (d.common_parameters * d.common_bits / 8 + 2 * d.embedding_parameters) / (d.tensor * d.pipeline)
     return common + d.routed_parameters * d.bits / 8 / (d.tensor * d.data * d.pipeline)
 
 
