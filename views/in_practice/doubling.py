@@ -1,4 +1,4 @@
-"""What doubling bandwidth or FLOP/s gives, by kind of work, and which chips that rests on."""
+"""What doubling bandwidth or FLOP/s goes with, by kind of work, and which chips that rests on."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def works_exhibit(
     subtitle: str,
     source: str,
 ) -> Exhibit | None:
-    """Return what doubling either number gives, for each kind of work whose pairs tell it; None where none do."""
+    """Return what doubling either number goes with, for each kind of work whose pairs tell it; None where none do."""
     bars = []
     for work, one in found:
         if not words.sure_enough(one) or one.bandwidth is None or one.flop is None:

@@ -1,4 +1,4 @@
-"""The key figures: what doubling either number gives, how far each is off, and the pair with most works."""
+"""The key figures: what doubling either number goes with, how far each is off, and the pair with most works."""
 
 import math
 from dataclasses import replace
@@ -10,7 +10,7 @@ from views.in_practice import words
 from views.in_practice.settings import InPracticeSettings
 from views.result import Figure
 
-METHOD = "least squares on logarithms over pairs of chips; jackknife over chips"
+METHOD = "least squares on logarithms over pairs of chips, a factor for each maker; jackknife over chips"
 OFF_METHOD = (
     "how far measured speed-ups lie from the ratio on the data sheet, as a factor, on average over pairs of chips; "
     "jackknife over chips"

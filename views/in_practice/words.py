@@ -1,4 +1,4 @@
-"""What was found in words: double the bandwidth gives 1.6× the tokens."""
+"""What was found in words: double the bandwidth goes with 1.6× the tokens."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def pair_name(pair: PairSummary) -> str:
 
 
 def doubled(power: float) -> float:
-    """Return how much faster work gets when what it goes with to this power is doubled."""
+    """Return how much faster work is on chips with double what it goes with to this power."""
     return float(2**power)
 
 
@@ -47,11 +47,11 @@ def which(lead: Estimate | None) -> str:
 
 
 def headline(settings: InPracticeSettings, *, found: Exponents, first: PairSummary) -> str:
-    """Return the finding: what doubling either gives, or what one pair of chips came to."""
+    """Return the finding: what doubling either goes with, or what one pair of chips came to."""
     gain = GAINS[settings.work]
     if sure_enough(found) and found.bandwidth and found.flop:
         one, other = (wording.times(doubled(power.value)) for power in (found.bandwidth, found.flop))
-        return f"Double the bandwidth gives {one} the {gain}, double the FLOP/s {other}"
+        return f"Double the bandwidth goes with {one} the {gain}, double the FLOP/s {other}"
     return f"{pair_name(first)}: {on_paper(first, settings)}, {wording.times(first.speed_up)} {gain}"
 
 
@@ -85,28 +85,30 @@ def works_of(pair: PairSummary) -> str:
 
 
 def verdict(found: Exponents, settings: InPracticeSettings) -> str:
-    """Return one sentence on which of the two numbers predicts this work."""
+    """Return one sentence on which of the two numbers speed rises more with."""
     if found.bandwidth is None:
         return f"{wording.sentence_case(wording.counted(found.n_chips, 'chip'))} cannot tell which of the two decides."
     word = which(found.lead)
     if word == "neither":
-        return f"Which of the two matters more cannot be told from {found.n_chips} chips."
-    name = "Bandwidth" if word == "bandwidth" else "FLOP/s"
-    return f"{name} matters more, at {settings.level} % confidence."
+        return f"Which of the two speed rises more with cannot be told from {found.n_chips} chips."
+    more, less = ("bandwidth", "FLOP/s") if word == "bandwidth" else ("FLOP/s", "bandwidth")
+    return f"Speed rises more with {more} than with {less}, at {settings.level} % confidence."
 
 
 def by_work(found: Sequence[tuple[str, Exponents]]) -> str:
-    """Return for which kinds of work either number surely matters more."""
+    """Return for which kinds of work speed surely rises more with either number."""
     told = {
         word: [WORKS[work][0].lower() for work, one in found if sure_enough(one) and which(one.lead) == word]
         for word in ("bandwidth", "flop")
     }
     parts = [
-        f"{name} matters more for {wording.listed(told[word])}"
-        for word, name in (("bandwidth", "Bandwidth"), ("flop", "FLOP/s"))
+        f"more with {name} for {wording.listed(told[word])}"
+        for word, name in (("bandwidth", "bandwidth"), ("flop", "FLOP/s"))
         if told[word]
     ]
-    return "; ".join(parts) or "No kind of work tells whether bandwidth or FLOP/s matters more"
+    if not parts:
+        return "No kind of work tells whether speed rises more with bandwidth or with FLOP/s"
+    return f"Speed rises {'; '.join(parts)}"
 
 
 def settings_line(settings: InPracticeSettings) -> str:

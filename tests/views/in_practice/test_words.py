@@ -32,6 +32,7 @@ FOUND = Exponents(
     n_pairs=100,
     n_works=10,
     n_chips=12,
+    n_makers=1,
     correlation=0.5,
     without={},
 )
@@ -42,7 +43,7 @@ UNSURE = replace(
 
 def test_a_sure_power_is_said_as_what_doubling_gives():
     said = words.headline(InPracticeSettings(), found=FOUND, first=PAIR)
-    assert said == "Double the bandwidth gives 2.0× the tokens, double the FLOP/s 1.00×"
+    assert said == "Double the bandwidth goes with 2.0× the tokens, double the FLOP/s 1.00×"
 
 
 def test_where_powers_are_unsure_the_pair_with_most_works_speaks():
@@ -67,9 +68,11 @@ def test_the_ratio_that_differs_is_said(*, work, bandwidth, flop, said):
 
 def test_a_verdict_needs_an_interval_beside_nothing():
     settings = InPracticeSettings()
-    assert words.verdict(FOUND, settings) == "Bandwidth matters more, at 90 % confidence."
+    assert words.verdict(FOUND, settings) == (
+        "Speed rises more with bandwidth than with FLOP/s, at 90 % confidence."
+    )
     other = replace(FOUND, lead=Estimate(value=-1.0, low=-1.2, high=-0.8))
-    assert words.verdict(other, settings).startswith("FLOP/s matters more")
+    assert words.verdict(other, settings).startswith("Speed rises more with FLOP/s than with bandwidth")
     assert "cannot be told from 12 chips" in words.verdict(UNSURE, settings)
     few = replace(FOUND, bandwidth=None, flop=None, lead=None, n_chips=4)
     assert words.verdict(few, settings) == "4 chips cannot tell which of the two decides."
@@ -96,8 +99,8 @@ def test_the_line_of_settings_says_what_is_narrowed():
 def test_the_kinds_of_work_say_where_either_matters_more():
     other = replace(FOUND, lead=Estimate(value=-1.0, low=-1.2, high=-0.8))
     assert words.by_work([("decode", FOUND), ("prompt", other), ("first", UNSURE)]) == (
-        "Bandwidth matters more for tokens for one user; FLOP/s matters more for reading a prompt"
+        "Speed rises more with bandwidth for tokens for one user; more with FLOP/s for reading a prompt"
     )
-    assert (
-        words.by_work([("first", UNSURE)]) == "No kind of work tells whether bandwidth or FLOP/s matters more"
+    assert words.by_work([("first", UNSURE)]).startswith(
+        "No kind of work tells whether speed rises more with"
     )
