@@ -9,7 +9,7 @@ from analysis.arrays import FloatArray, IntArray
 from analysis.cost_of_tokens.candidates import GROWING, Candidates
 from analysis.cost_of_tokens.frontier import Frontier
 from analysis.cost_of_tokens.sweep import swept, usd_at_speed
-from analysis.rents import RentRate
+from analysis.rent_rates import RentRate
 from analysis.serving.times import Factors
 
 DRAWS = 60

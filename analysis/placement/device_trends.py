@@ -7,7 +7,7 @@ import pandas as pd
 
 from analysis.placement.places import Places
 from analysis.placement.years import FEWEST_POINTS, HELD, Slope, Slopes, slope_of, within_groups
-from analysis.rents import RentRate
+from analysis.rent_rates import RentRate
 from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule

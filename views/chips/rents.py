@@ -2,9 +2,11 @@
 
 from functools import lru_cache
 
+from analysis import rent_rates as rates
 from analysis import rents as rented
 from analysis.arrays import FloatArray
-from analysis.rents import AS_LAST_YEAR, NEXT_GENERATION, STEADY, LaterRent, Listed, Offers, RentRate
+from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY, LaterRent, RentRate
+from analysis.rents import Listed, Offers
 from analysis.trend.calendar_year import decimal_year
 from data import standing
 from data.releases import load
@@ -43,19 +45,19 @@ def rent(release: str, accelerator: str) -> Listed | None:
 @lru_cache(maxsize=16)
 def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
     """Return the yearly factor of one accelerator's rent under a scenario."""
-    return rented.scenario(offers(release), scenario, level=level)
+    return rates.scenario(offers(release), scenario, level=level)
 
 
 @lru_cache(maxsize=4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
     """Return how much more an accelerator released a year later costs on the same provider's list."""
-    return rented.generation_rate(offers(release), level=level)
+    return rates.generation_rate(offers(release), level=level)
 
 
 def later(release: str, scenario: str, *, years_ahead: FloatArray, level: float = 0.9) -> LaterRent:
     """Return how the rents of the accelerators of later years compare with today's under a scenario."""
-    rates = newer(release, level=level), rate(release, scenario, level=level)
-    return rented.later_rent(*rates, years_ahead=years_ahead, level=level)
+    both = newer(release, level=level), rate(release, scenario, level=level)
+    return rates.later_rent(*both, years_ahead=years_ahead, level=level)
 
 
 def scenario_label(scenario: str) -> str:
@@ -64,13 +66,13 @@ def scenario_label(scenario: str) -> str:
 
 
 def rate_words(found: RentRate) -> str:
-    """Return a rate with its interval and what it rests on: 1.08× a year (0.88–1.49), 26 prices of 13 providers..."""
+    """Return a rate with its interval and what it rests on: prices, accelerators, providers and months."""
     if not found.n:
         return "unchanged, an assumption"
     ends = wording.interval(wording.times(found.low), wording.times(found.high))
     return (
-        f"{wording.times(found.factor)} a year ({ends}; {found.n} prices of {found.providers} providers, "
-        f"{month(found.since)} to {month(found.until)})"
+        f"{wording.times(found.factor)} a year ({ends}; {found.n} prices of {found.accelerators} accelerators at "
+        f"{found.providers} providers, {month(found.since)} to {month(found.until)})"
     )
 
 

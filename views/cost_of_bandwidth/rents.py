@@ -1,12 +1,15 @@
 """What an hour of a TB/s and of a PFLOP/s rents for, by chip, today and before."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from analysis.rents import Offers, RentRate, generation_rate, history, rent_now, same_offer_rate
+from analysis.fleet import FleetGrowth
+from analysis.rent_rates import RentRate, generation_rate, over, same_offer_rate
+from analysis.rents import Offers, history, rent_now
 from charts.chart import Bar, BarChart
 from data.releases import Release, names
 from views import wording
@@ -73,6 +76,29 @@ def by_release(release: Release, settings: CostOfBandwidthSettings) -> list[Rent
             offers, _ = offers_per(release, offers_column(settings, per), size=UNITS[per][0])
             found.append(generation_rate(offers, level=level))
     return found if len(found) == 2 else []
+
+
+def rents_note(
+    release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGrowth | None
+) -> Iterator[str]:
+    """Return how rents per unit change with a year of release; they agree where both intervals are beside no change."""
+    newer = by_release(release, settings)
+    if not newer:
+        return
+    unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
+    own, other = (
+        f"{wording.times(rate.factor)} ({wording.interval(wording.times(rate.low), wording.times(rate.high))})"
+        for rate in newer
+    )
+    said = f"a chip one year newer rents for {own} as much per {unit}, {other} per {beside}"
+    with suppress(ValueError):
+        apart = over(*newer, level=int(settings.level) / 100)
+        ends = wording.interval(wording.times(apart.low), wording.times(apart.high))
+        said += f"; the first over the second is {wording.times(apart.factor)} ({ends})"
+        if gap and ((min(gap.low, apart.low) > 1) or (max(gap.high, apart.high) < 1)):
+            yield f"Rents point the same way: {said}."
+            return
+    yield f"{wording.sentence_case(said)}."
 
 
 def rents_exhibit(release: Release, settings: CostOfBandwidthSettings, *, source: str) -> Exhibit | None:

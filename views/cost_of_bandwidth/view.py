@@ -1,6 +1,6 @@
 """What does a terabyte a second cost, and what a petaFLOP?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from views.cost_of_bandwidth.by_quarter import ByQuarter, makers_exhibit, quarte
 from views.cost_of_bandwidth.figures import cost_figure, growth_figure, label_of_growth, share_figure
 from views.cost_of_bandwidth.inputs import makers_known, makers_of, offers, unit_cost
 from views.cost_of_bandwidth.prices import listed, prices_exhibit
-from views.cost_of_bandwidth.rents import by_release, rents_exhibit
+from views.cost_of_bandwidth.rents import rents_exhibit, rents_note
 from views.cost_of_bandwidth.settings import ALL, LONGEST_LAG, MAKERS, PER, CostOfBandwidthSettings
 from views.cost_of_bandwidth.share import memory_share, share_exhibit, supply_share
 from views.cost_of_bandwidth.words import NAMES, UNITS, against, dollars, headline, lags, whose
@@ -62,7 +62,7 @@ def build(settings: CostOfBandwidthSettings, release: Release) -> Finding:
         f"{PAID[settings.cost, settings.per]} per {UNITS[settings.per][1]} shipped {lags(settings.lag)}, "
         f"{wording.quarter(float(own.end_year[-1]))} ({figures[0].interval_text}). "
         f"Pale band: 0 to 3 quarters later, {dollars(min(ends))}–{dollars(max(ends))}. "
-        f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}."
+        f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}{_by_lag(lagged)}."
     )
 
     def exhibits() -> Iterator[Exhibit | None]:
@@ -188,17 +188,19 @@ def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGro
             f"The cost of a {unit} relative to a {beside} {'grows' if gap.factor >= 1 else 'changes'} "
             f"{wording.times(gap.factor)} a year ({interval}; {by_lag} with other lags)."
         )
-    rents = by_release(release, settings)
-    if rents:
-        said = [
-            f"{wording.times(rate.factor)} ({wording.interval(wording.times(rate.low), wording.times(rate.high))})"
-            for rate in rents
-        ]
-        unit, beside = UNITS[settings.per][1], UNITS[against(settings.per)][1]
-        agree = gap and (rents[0].factor > rents[1].factor) == (gap.factor > 1)
-        newer = f"a chip one year newer rents for {said[0]} as much per {unit}, {said[1]} per {beside}."
-        yield f"Rents point the same way: {newer}" if agree else wording.sentence_case(newer)
+    yield from rents_note(release, settings, gap=gap)
     yield f"These are costs of parts, not prices. {_markup(release, settings)}".strip()
+
+
+def _by_lag(lagged: Sequence[Fleet]) -> str:
+    """Return growth of a unit's cost from the lag that gives least to the one that gives most, after its interval."""
+    rates = []
+    for each in lagged:
+        with suppress(ValueError):
+            rates.append(growth(each).factor)
+    if len(rates) < 2:
+        return ""
+    return f"; with other lags {wording.interval(wording.times(min(rates)), wording.times(max(rates)))}"
 
 
 def _gaps(release: Release, settings: CostOfBandwidthSettings, *, level: float) -> Iterator[FleetGrowth]:

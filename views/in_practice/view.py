@@ -49,6 +49,7 @@ def build(settings: InPracticeSettings, release: Release) -> Finding:
     kinds = summaries(found)
     level = int(settings.level) / 100
     powers = _exponents(found, level=level)
+    told = words.sure_enough(powers)
     said = words.headline(settings, found=powers, first=kinds[0])
     counted = (
         f"{wording.counted(powers.n_pairs, 'pair')} of {wording.counted(powers.n_chips, 'chip')} on "
@@ -165,8 +166,8 @@ def _notes(
         )
     elif found.correlation > TOGETHER:
         yield (
-            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {found.correlation:.2f}), so what each "
-            "is worth rests on the few that do not."
+            f"Chips with more bandwidth mostly also have more FLOP/s (correlation {found.correlation:.2f}), so what "
+            "each is worth rests on the few that do not."
         )
     if settings.work in DEVICES:
         yield "FLOP/s are the 16-bit peaks of matrix units, or of shaders on Apple chips, which have none."

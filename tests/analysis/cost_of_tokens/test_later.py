@@ -6,7 +6,7 @@ import pytest
 from analysis.cost_of_tokens.candidates import GROWING
 from analysis.cost_of_tokens.frontier import fixed, frontiers
 from analysis.cost_of_tokens.later import LaterCost, Successors, Trend, successors
-from analysis.rents import DRAWS, RentRate
+from analysis.rent_rates import DRAWS, RentRate
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from tests.analysis.cost_of_tokens.test_frontier import ASKED, tried
@@ -16,8 +16,9 @@ YEARS = np.arange(2026.0, 2033.0)
 
 def rate(factor: float) -> RentRate:
     draws = np.full(DRAWS, factor)
+    ends = {"since": 2025.0, "until": 2026.0}
     return RentRate(
-        factor=factor, low=factor, high=factor, n=1, providers=1, since=2025.0, until=2026.0, draws=draws
+        factor=factor, low=factor, high=factor, n=1, providers=1, accelerators=1, draws=draws, **ends
     )
 
 

@@ -32,6 +32,7 @@ def test_rates_in_words():
     assert rents.rate_words(rents.rate(latest(), rents.STEADY)) == "unchanged, an assumption"
     words = rents.rate_words(rents.rate(latest(), rents.AS_LAST_YEAR))
     assert words.startswith("1.08× a year (0.8")
+    assert "55 prices of 6 accelerators at 13 providers" in words
     assert words.endswith("providers, Mar 2025 to Oct 2026)")
     assert rents.scenario_label(rents.STEADY) == "Steady"
 

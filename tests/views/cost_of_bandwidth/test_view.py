@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analysis.rent_rates import over
 from data.releases import load
 from views.cost_of_bandwidth.rents import by_release
 from views.cost_of_bandwidth.settings import MAKERS, PER, CostOfBandwidthSettings
@@ -70,7 +71,7 @@ def test_a_link_says_its_finding_first():
     assert found.subtitle == (
         "HBM cost per TB/s shipped a quarter later, Q4 2025 (90 %: $630–$920). "
         "Pale band: 0 to 3 quarters later, $470–$950. "
-        "Growth 1.45–1.98×."
+        "Growth 1.45–1.98×; with other lags 1.52–2.5×."
     )
     assert found.notes[0] == (
         "The cost of a TB/s relative to a PFLOP/s grows 1.52× a year (90 %: 1.31–1.74×; 1.42–1.57× with other lags)."
@@ -141,11 +142,15 @@ def test_rents_per_bandwidth_hold_while_rents_per_compute_fall():
     """On lists of one provider and day: 0.99x a year of release per TB/s, 0.90x per PFLOP/s."""
     bandwidth, compute = by_release(RELEASE, CostOfBandwidthSettings())
     assert (bandwidth.factor, compute.factor) == pytest.approx((0.99, 0.90), abs=0.006)
-    assert compute.high < bandwidth.low
+    assert bandwidth.low < 1 < bandwidth.high
+    assert compute.high < 1
+    assert over(bandwidth, compute).low > 1
     assert build(CostOfBandwidthSettings(), RELEASE).notes[1] == (
-        "Rents point the same way: a chip one year newer rents for 0.99× (0.96–1.02×) as much per TB/s, "
-        "0.90× (0.87–0.95×) per PFLOP/s."
+        "Rents point the same way: a chip one year newer rents for 0.99× (0.93–1.04×) as much per TB/s, "
+        "0.90× (0.84–0.98×) per PFLOP/s; the first over the second is 1.09× (1.01–1.16×)."
     )
+    unsure = build(CostOfBandwidthSettings(maker="amazon"), RELEASE).notes
+    assert any(note.startswith("A chip one year newer rents for") for note in unsure)
 
 
 @pytest.mark.parametrize("per", PER)
