@@ -2,7 +2,8 @@
 
 Units are estimates with a 5th, 50th and 95th percentile. Estimates of one maker rest on the same revenue and the same
 assumed prices, so they are off together: one draw moves all of a maker's quarters alike, and makers are independent.
-(The source adds the 5th percentiles of a chip's quarters to the 5th percentile of their sum, as if they were.)
+(The source adds the 5th percentiles of a chip's quarters to the 5th percentile of their sum, as if they were.) Errors
+that all quarters share cancel in growth: there chips of a maker may be off by themselves, too.
 """
 
 from collections.abc import Sequence
@@ -142,6 +143,18 @@ def _totals(
     return Fleet(end_year=quarters, total=product(units[:, rows], offered))
 
 
+def counted_by(shipments: Shipments, year: float) -> BoolArray:
+    """Return the rows of makers whose chips were counted by a year, shape (n,); of the first counted where none was.
+
+    A maker that joins within a window would add to growth as if it had shipped nothing before.
+    """
+    first: dict[str, float] = {}
+    for maker, end in zip(shipments.maker, shipments.end_year.tolist(), strict=True):
+        first[maker] = min(first.get(maker, end), end)
+    last = max(year, min(first.values(), default=year))
+    return np.array([first[maker] <= last + 1e-6 for maker in shipments.maker], dtype=bool)
+
+
 @dataclass(frozen=True, kw_only=True)
 class FleetGrowth:
     """Growth a year, with the central interval that the units' uncertainty alone gives it. [1]"""
@@ -172,6 +185,21 @@ def growth(fleet: Fleet, *, since: float, until: float, level: float = 0.9) -> F
     factor = 10 ** (np.log10(fleet.total[:, inside]) @ off / (off @ off))
     low, high = _central(factor[1:, None], level)
     return FleetGrowth(factor=float(factor[0]), low=float(low[0]), high=float(high[0]))
+
+
+def last_year(fleet: Fleet, *, level: float = 0.9) -> FleetGrowth | None:
+    """Return the last total over that of a year before; None where there was none. [1]"""
+    before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
+    if not len(before) or not fleet.total[0, before[0]] > 0:
+        return None
+    factor = fleet.total[:, -1] / fleet.total[:, before[0]]
+    low, high = _central(factor[1:, None], level)
+    return FleetGrowth(factor=float(factor[0]), low=float(low[0]), high=float(high[0]))
+
+
+def widest(one: FleetGrowth, other: FleetGrowth) -> FleetGrowth:
+    """Return the first growth with the interval that holds those of both."""
+    return FleetGrowth(factor=one.factor, low=min(one.low, other.low), high=max(one.high, other.high))
 
 
 def balance(top: Fleet, bottom: Fleet) -> Fleet:

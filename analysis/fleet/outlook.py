@@ -1,6 +1,6 @@
 """What all chips together could compute in later years: shipments as before, or limited by memory or power."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,15 +41,16 @@ def later_quarters(fleet: Fleet, *, until: int) -> FloatArray:
 def by_trend(
     shipped: Fleet,
     *,
-    since: Sequence[int],
+    fitted: Mapping[int, Fleet],
     until: int,
     retired_after_years: float | None = None,
     seed: int = 0,
 ) -> Fleet:
-    """Return what is in use if shipments of a quarter keep to the line of their logarithm, to the end of a year.
+    """Return what is in use if shipments of a quarter go on as they grew, from the last four on, to the end of a year.
 
-    Each draw fits the line by least squares to the quarters since one year of ``since``, picked at random: the window
-    decides more than the numbers of chips. The first draw is the median of all.
+    ``fitted`` has, for each year, the shipments of makers that were counted from then on: each draw takes the slope of
+    the logarithm since one of the years, picked at random, by least squares. The window decides more than the numbers
+    of chips. The first draw is the median of all.
 
     Raises
     ------
@@ -59,22 +60,21 @@ def by_trend(
     ahead = later_quarters(shipped, until=until)
     random = np.random.default_rng(seed)
     draws = len(shipped.total)
-    picked = random.integers(0, len(since), draws)
+    picked = random.integers(0, len(fitted), draws)
     later = np.zeros((draws, len(ahead)))
-    logs = np.log(shipped.total)
-    for place, year in enumerate(since):
-        inside = (shipped.end_year > year) & (shipped.total[0] > 0)
+    base = np.log(shipped.total[:, -QUARTERS:]).mean(axis=1)[:, None]
+    middle = float(shipped.end_year[-QUARTERS:].mean())
+    for place, (year, of_makers) in enumerate(fitted.items()):
+        inside = (of_makers.end_year > year) & (of_makers.total[0] > 0)
         if np.count_nonzero(inside) < 3:
             raise ValueError(
                 f"a trend of shipments needs three quarters or more; since {year} there are "
                 f"{np.count_nonzero(inside)}. Begin earlier."
             )
-        at = shipped.end_year[inside]
-        off = at - at.mean()
-        slope = logs[:, inside] @ off / (off @ off)
-        line = logs[:, inside].mean(axis=1)[:, None] + slope[:, None] * (ahead - at.mean())
+        off = of_makers.end_year[inside] - of_makers.end_year[inside].mean()
+        slope = np.log(of_makers.total[:, inside]) @ off / (off @ off)
         rows = picked == place
-        later[rows] = np.exp(line[rows])
+        later[rows] = np.exp(base + slope[:, None] * (ahead - middle))[rows]
     return _summed(shipped, later=later, ahead=ahead, retired_after_years=retired_after_years)
 
 

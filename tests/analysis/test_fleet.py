@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fleet import Fleet, Shipments, balance, drawn_units, growth, in_use, shipped
+from analysis.fleet import (
+    Fleet,
+    FleetGrowth,
+    Shipments,
+    balance,
+    counted_by,
+    drawn_units,
+    growth,
+    in_use,
+    last_year,
+    shipped,
+    widest,
+)
 from data import releases, standing
 
 ROWS = Shipments(
@@ -74,6 +86,46 @@ def test_what_is_in_use_adds_up_and_leaves_when_it_is_old():
     assert in_use(ROWS, units, retired_after_years=0.25).total.tolist() == [[100.0, 250.0]]
     assert in_use(ROWS, units, keep=np.array([False, False, True])).total.tolist() == [[0.0, 50.0]]
     assert shipped(ROWS, units, keep=np.array([True, False, True])).total.tolist() == [[100.0, 50.0]]
+
+
+def test_makers_are_counted_by_a_year_or_the_first_are():
+    assert counted_by(ROWS, 2023.0).tolist() == [True, True, False]
+    assert counted_by(ROWS, 2023.25).tolist() == [True, True, True]
+    assert counted_by(ROWS, 2020.0).tolist() == [True, True, False]
+    assert counted_by(ROWS.at(np.zeros(3, dtype=bool)), 2020.0).tolist() == []
+
+
+@given(join=st.integers(1, 11), factor=st.floats(1.1, 5.0))
+def test_a_maker_that_joins_moves_no_growth_of_those_counted_all_along(join: int, factor: float):
+    ends = 2022.25 + 0.25 * np.arange(16)
+    units = factor ** (np.concatenate([ends, ends[join:]]) - 2022)
+    both = Shipments(
+        maker=("A",) * 16 + ("B",) * (16 - join),
+        kind=("a",) * 16 + ("b",) * (16 - join),
+        end_year=np.concatenate([ends, ends[join:]]),
+        units_low=units,
+        units=units,
+        units_high=units,
+        offered=np.ones(32 - join),
+    )
+    fleet = shipped(both, both.units[None, :].repeat(3, axis=0), keep=counted_by(both, 2022.25))
+    assert growth(fleet, since=2022, until=2026).factor == pytest.approx(factor)
+
+
+def test_the_last_year_is_four_quarters_and_needs_them():
+    ends = 2024.25 + 0.25 * np.arange(6)
+    fleet = Fleet(end_year=ends, total=np.tile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], (9, 1)))
+    found = last_year(fleet)
+    assert found and (found.low, found.factor, found.high) == (3.0, 3.0, 3.0)
+    assert last_year(Fleet(end_year=ends[2:], total=fleet.total[:, 2:])) is None
+    gone = fleet.total.copy()
+    gone[:, 1] = 0.0
+    assert last_year(Fleet(end_year=ends, total=gone)) is None
+
+
+def test_the_widest_interval_holds_both():
+    one, other = FleetGrowth(factor=2.0, low=1.8, high=2.1), FleetGrowth(factor=2.0, low=1.9, high=2.4)
+    assert widest(one, other) == FleetGrowth(factor=2.0, low=1.8, high=2.4)
 
 
 @given(factor=st.floats(0.3, 9.0), scale=st.floats(1e-3, 1e20))

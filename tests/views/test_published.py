@@ -40,7 +40,7 @@ def test_a_rate_lies_where_others_published_it(*, path, query, low, high):
 def test_the_start_page_sets_its_own_growth_of_bandwidth_beside_the_published_one():
     result = answer(VIEWS["/"], read(VIEWS["/"], "")[0])
     assert any(
-        "3.5× a year since 2023" in note and "Epoch AI's own figure for 2022 to 2025 is 4.1×" in note
+        "3.2× a year since 2023" in note and "Epoch AI's own figure for 2022 to 2025 is 4.1×" in note
         for note in result.notes
     )
     assert HBM_SHIPPED in result.sources

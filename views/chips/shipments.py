@@ -1,13 +1,24 @@
 """Chips shipped by quarter, and what the part of a release offers: shared by questions about all chips."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from analysis.arrays import FloatArray
-from analysis.fleet import FleetGrowth, Shipments, drawn_units, growth, in_use
+from analysis.arrays import BoolArray, FloatArray
+from analysis.fleet import (
+    Fleet,
+    FleetGrowth,
+    Shipments,
+    counted_by,
+    drawn_units,
+    growth,
+    in_use,
+    last_year,
+    widest,
+)
 from data import standing
 from data.releases import Release
 from views.kept import kept
@@ -30,16 +41,38 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Counted:
-    """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not."""
+    """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not.
+
+    All chips of a maker are off together in ``units``, each chip by itself in ``units_by_chip``.
+    """
 
     shipments: Shipments
     units: FloatArray
+    units_by_chip: FloatArray
     without: tuple[str, ...]
 
     @property
     def medians(self) -> "Counted":
         """Return the same shipments with their median units alone."""
-        return replace(self, units=self.units[:1])
+        return replace(self, units=self.units[:1], units_by_chip=self.units_by_chip[:1])
+
+    @property
+    def by_chip(self) -> "Counted":
+        """Return the same shipments with each chip off by itself."""
+        return replace(self, units=self.units_by_chip)
+
+    def at(self, rows: BoolArray) -> "Counted":
+        """Return some of the shipments, ``rows`` of shape (n,)."""
+        return replace(
+            self,
+            shipments=self.shipments.at(rows),
+            units=self.units[:, rows],
+            units_by_chip=self.units_by_chip[:, rows],
+        )
+
+    def all_along(self, *, since: float, stock: bool) -> "Counted":
+        """Return the shipments of makers that are counted all along since a year: before it where a stock grows."""
+        return self.at(counted_by(self.shipments, since if stock else since + 0.25))
 
     def offering(self, offered: FloatArray) -> "Counted":
         """Return the same shipments offering something else, shape (n,)."""
@@ -47,7 +80,7 @@ class Counted:
 
 
 @lru_cache(maxsize=1)
-def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray]:
+def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray, FloatArray]:
     frame: Any = standing.table("chips_shipped")
     frame = frame.loc[frame["complete"]]
     day = frame["quarter_end"]
@@ -60,13 +93,17 @@ def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray]:
         units_high=np.asarray(frame["units_high"], dtype=float),
         offered=np.ones(len(frame)),
     )
-    return tuple(frame.to_dict("records")), shipments, drawn_units(shipments)
+    by_chip = replace(
+        shipments,
+        maker=tuple(f"{maker} {kind}" for maker, kind in zip(shipments.maker, shipments.kind, strict=True)),
+    )
+    return tuple(frame.to_dict("records")), shipments, drawn_units(shipments), drawn_units(by_chip)
 
 
 @kept
 def counted(release: Release, offers: str) -> Counted:
     """Return all whole quarters of chips whose part in the release states what is counted."""
-    rows, shipments, units = _rows()
+    rows, shipments, units, by_chip = _rows()
     accelerators: Any = release.accelerators
     parts = {row["name"]: row for row in accelerators.to_dict("records")}
 
@@ -80,19 +117,48 @@ def counted(release: Release, offers: str) -> Counted:
     each = np.array([offered(row) for row in rows])
     known = ~np.isnan(each)
     without = tuple(dict.fromkeys(row["chip"] for row, there in zip(rows, known, strict=True) if not there))
-    if known.all():
-        return Counted(shipments=replace(shipments, offered=each), units=units, without=without)
-    return Counted(
-        shipments=replace(shipments, offered=each).at(known), units=units[:, known], without=without
+    whole = Counted(
+        shipments=replace(shipments, offered=each), units=units, units_by_chip=by_chip, without=without
     )
+    return whole if known.all() else whole.at(known)
+
+
+def growth_all_along(
+    found: Counted, total: Callable[[Counted], Fleet], *, since: float, level: float
+) -> FleetGrowth:
+    """Return the growth a year of a total since a year, with the wider interval of the two ways that units are off.
+
+    Raises
+    ------
+    ValueError
+        Fewer than three quarters with something in them.
+    """
+    together, apart = (total(one) for one in (found, found.by_chip))
+    until = float(together.end_year[-1])
+    return widest(*(growth(one, since=since, until=until, level=level) for one in (together, apart)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BandwidthShipped:
+    """How fast bandwidth in use grows: a year since 2023 of makers counted all along, and of all in the last one."""
+
+    growth: FleetGrowth
+    makers: tuple[str, ...]
+    last_year: FleetGrowth | None
 
 
 @kept
-def bandwidth_growth(release: Release, *, level: float) -> FleetGrowth | None:
-    """Return how fast the memory bandwidth of all chips in use grows since 2023; None where too few parts state it."""
+def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | None:
+    """Return how fast the memory bandwidth of chips in use grows; None where too few parts state it."""
     found = counted(release, "bandwidth")
+
+    def total(one: Counted) -> Fleet:
+        return in_use(one.shipments, one.units)
+
     try:
-        total = in_use(found.shipments, found.units)
-        return growth(total, since=GROWTH_SINCE, until=float(total.end_year[-1]), level=level)
+        alike = found.all_along(since=GROWTH_SINCE, stock=True)
+        rate = growth_all_along(alike, total, since=GROWTH_SINCE, level=level)
     except (IndexError, ValueError):
         return None
+    makers = tuple(dict.fromkeys(alike.shipments.maker))
+    return BandwidthShipped(growth=rate, makers=makers, last_year=last_year(total(found), level=level))

@@ -48,6 +48,24 @@ def growth_figure(found: FleetGrowth, settings: FleetSettings, *, name: str, lab
     )
 
 
+def last_year_figure(found: FleetGrowth, settings: FleetSettings) -> Figure:
+    """Return the last quarter over that of a year before, of all makers."""
+    level = int(settings.level) / 100
+    return Figure(
+        name="growth_last_year",
+        label="Over a year earlier, all makers",
+        value=found.factor,
+        unit="x/year",
+        text=wording.times(found.factor),
+        low=found.low,
+        high=found.high,
+        level=level,
+        interval_text=wording.at_level(level, low=wording.times(found.low), high=wording.times(found.high)),
+        method=f"last quarter over that of a year before; {METHOD}",
+        key=False,
+    )
+
+
 def balance_figure(ratio: Fleet, settings: FleetSettings) -> Figure:
     """Return how many FLOP at 16 bits there are for each byte of all chips together."""
     level = int(settings.level) / 100

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.fleet import Fleet, balance, growth, in_use, shipped
-from analysis.fleet.outlook import Range, by_power, by_supply, by_trend, mixed
+from analysis.fleet import Fleet, balance, counted_by, growth, in_use, shipped
+from analysis.fleet.outlook import QUARTERS, Range, by_power, by_supply, by_trend, mixed
 from analysis.fleet.share import flop_in
 from charts.chart import Bar, BarChart
 from data import standing
@@ -68,7 +68,8 @@ def limits(release: Release, *, settings: FleetSettings) -> tuple[Limit, ...]:
     windows: tuple[int, ...] = tuple(range(settings.since, LAST_WINDOW + 1))
     try:
         efficiency = _range([_efficiency(flop, power, since=since, retired=retired) for since in windows])
-        trend = by_trend(new, since=windows, until=UNTIL, retired_after_years=retired)
+        fitted = {year: _of_makers_from(flop, year) for year in windows}
+        trend = by_trend(new, fitted=fitted, until=UNTIL, retired_after_years=retired)
     except ValueError:
         return ()
     offered = _offered_for_hbm(new)
@@ -118,6 +119,12 @@ def _efficiency(flop: Counted, power: Counted, *, since: int, retired: float | N
 
     ratio = balance(of_both(flop, power), of_both(power, flop))
     return growth(ratio, since=since, until=float(ratio.end_year[-1])).factor
+
+
+def _of_makers_from(flop: Counted, year: int) -> Fleet:
+    """Return the shipments of the makers that are counted from the first quarter of a year on."""
+    keep = counted_by(flop.shipments, year + 1 / QUARTERS)
+    return shipped(flop.shipments, flop.units, keep=keep)
 
 
 def _offered_for_hbm(new: Fleet) -> Range:
@@ -194,8 +201,9 @@ def outlook_exhibit(
         chart=BarChart(
             title=title,
             subtitle=(
-                f"Compute of the largest run [FLOP] if it takes the share of a year of all chips that the largest "
-                f"of a past year took; {settings.level} % intervals, log scale."
+                "Compute of the largest run [FLOP] if it takes the share of a year of all chips that the largest known "
+                f"of a past year took; {settings.level} % intervals, {_widths(found)}, mostly because the compute of "
+                "those runs is uncertain; log scale."
             ),
             alt=f"{title}.",
             source=f"{source} Forecasts: SK hynix, Micron, IEA, EPRI and Epoch AI.",
@@ -221,6 +229,13 @@ def outlook_exhibit(
             found,
         ),
     )
+
+
+def _widths(found: Sequence[Limit]) -> str:
+    """Return how wide the intervals of the run are: a factor of 580 to 760 wide."""
+    wide = [limit.run_flop[2] / limit.run_flop[1] for limit in found]
+    ends = [wording.significant(end) for end in (min(wide), max(wide))]
+    return f"a factor of {wording.interval(*ends)} wide"
 
 
 def _largest_run(limit: Limit) -> float:

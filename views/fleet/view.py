@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.fleet import Fleet, FleetGrowth, balance, growth
+from analysis.fleet import Fleet, FleetGrowth, balance, growth, last_year
 from charts.chart import BarChart
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
-from views.chips.shipments import PUBLISHED_GROWTH, Counted, counted
+from views.chips.shipments import PUBLISHED_GROWTH, Counted, counted, growth_all_along
 from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
-from views.fleet.figures import balance_figure, growth_figure, total_figure
+from views.fleet.figures import balance_figure, growth_figure, last_year_figure, total_figure
 from views.fleet.frontier import frontier_exhibit, largest_known, leading_runs
 from views.fleet.inputs import fleet
 from views.fleet.outlook import limits, outlook_exhibit
@@ -41,28 +41,38 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         return _nothing(found, settings, data=trend.data_words(release))
     total = fleet(found, settings)
     try:
-        rate = _growth(total, settings)
+        rate = _growth(found, settings)
     except ValueError as problem:
         return _nothing(found, settings, data=trend.data_words(release), why=str(problem))
     ratio = _balance(release, settings)
     drift = None
     if ratio:
         with suppress(ValueError):
-            drift = _growth(ratio, settings)
+            drift = growth(
+                ratio,
+                since=float(settings.since),
+                until=float(ratio.end_year[-1]),
+                level=int(settings.level) / 100,
+            )
     data = trend.data_words(release)
     source = f"Epoch AI, AI chip counts (April 2026), times data-sheet figures. {data}"
-    said = headline(settings, now=float(total.middle()[-1]), growth=wording.times(rate.factor))
+    late = last_year(total, level=int(settings.level) / 100)
+    said = headline(settings, now=float(total.middle()[-1]), rate=rate, late=late)
+    whose = wording.listed(_all_along(found, settings))
     figures = [
         total_figure(total, settings),
-        growth_figure(rate, settings, name="growth", label=f"Growth since {settings.since}"),
+        growth_figure(rate, settings, name="growth", label=f"Growth since {settings.since}, {whose}"),
     ]
     if ratio and drift:
-        moved = growth_figure(drift, settings, name="balance_growth", label="Growth of FLOP per byte")
-        figures += [balance_figure(ratio, settings), replace(moved, key=False)]
+        drifted = growth_figure(drift, settings, name="balance_growth", label="Growth of FLOP per byte")
+        figures += [balance_figure(ratio, settings), replace(drifted, key=False)]
+    if late:
+        figures.append(last_year_figure(late, settings))
     subtitle = (
         f"Chips of four makers at the end of {wording.quarter(float(total.end_year[-1]))}; "
         f"{figures[0].interval_text}. "
-        f"Growth {wording.interval(wording.times(rate.low), wording.times(rate.high))}."
+        f"{whose} alone, since {settings.since}: {wording.times(rate.factor)} a year "
+        f"({wording.interval(wording.times(rate.low), wording.times(rate.high))})."
         f"{' Data-sheet peaks, which no chip reaches in use.' if settings.offers in PEAKS else ''}"
     )
 
@@ -86,10 +96,14 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         sure=(
             "The numbers of chips are Epoch AI's estimates from makers' revenue and prices, each with a 5th and a 95th "
             "percentile. Errors are assumed to be shared within a maker and independent between makers. What a chip "
-            "offers is taken from its data sheet. Makers join as their numbers become known, which adds to growth; the "
-            "chart also shows NVIDIA alone, which is counted throughout.",
+            "offers is taken from its data sheet.",
+            "Growth over several years is that of makers counted throughout: one that joins when its numbers become "
+            "known would add to growth as if it had shipped nothing before. Its interval covers the numbers of chips "
+            "alone, and is the wider of two: with errors shared within a maker, and with each chip's own. It does not "
+            "cover the choice of window, or that growth slows.",
             f"Epoch AI publishes {wording.times(PUBLISHED_GROWTH)} a year for 2022 to 2025. The result depends on the "
-            "window: few chips of 2022 are counted, and none from before.",
+            "window: few chips of 2022 are counted and none from before, so the sum of all chips shipped grows faster "
+            "than shipments.",
         ),
         changes=(
             "Whether chips are retired, when growth is measured from, and whether all chips in use or only those "
@@ -139,9 +153,18 @@ def _settings_line(settings: FleetSettings, *, source: str) -> str:
     return f"{OFFERS[settings.offers][0]} of AI chips {how}, by quarter. {source}"
 
 
-def _growth(of: Fleet, settings: FleetSettings) -> FleetGrowth:
-    end = float(of.end_year[-1])
-    return growth(of, since=float(settings.since), until=end, level=int(settings.level) / 100)
+def _growth(of: Counted, settings: FleetSettings, *, joining: bool = False) -> FleetGrowth:
+    """Return the growth a year of makers counted all along, or of all where those ``joining`` count."""
+    alike = of if joining else of.all_along(since=settings.since, stock=settings.count == "in-use")
+    return growth_all_along(
+        alike, lambda one: fleet(one, settings), since=settings.since, level=int(settings.level) / 100
+    )
+
+
+def _all_along(of: Counted, settings: FleetSettings) -> tuple[str, ...]:
+    """Return the makers that growth is of."""
+    alike = of.all_along(since=settings.since, stock=settings.count == "in-use")
+    return tuple(dict.fromkeys(alike.shipments.maker))
 
 
 def _balance(release: Release, settings: FleetSettings) -> Fleet | None:
@@ -152,8 +175,7 @@ def _balance(release: Release, settings: FleetSettings) -> Fleet | None:
         return None
 
     def of_both(one: Counted) -> Counted:
-        keep = np.array([kind in both for kind in one.shipments.kind])
-        return replace(one, shipments=one.shipments.at(keep), units=one.units[:, keep])
+        return one.at(np.array([kind in both for kind in one.shipments.kind]))
 
     return balance(fleet(of_both(flop), settings), fleet(of_both(byte), settings))
 
@@ -189,9 +211,9 @@ def _chosen(settings: FleetSettings) -> str:
 def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> list[tuple[str, FleetGrowth]]:
     cases = [(_chosen(settings), rate)]
 
-    def add(label: str, case: FleetSettings, *, of: Counted = found) -> None:
+    def add(label: str, case: FleetSettings, *, of: Counted = found, joining: bool = False) -> None:
         with suppress(ValueError):
-            cases.append((label, _growth(fleet(of, case), case)))
+            cases.append((label, _growth(of, case, joining=joining)))
 
     for year in (2022, 2023, 2024):
         if year != settings.since:
@@ -204,8 +226,7 @@ def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> lis
         case = replace(settings, retire=years)
         label = f"Retired after {years} years" if years != NEVER else "Never retired"
         add(label, case)
-    with suppress(ValueError):
-        cases.append(("NVIDIA alone", _growth(fleet(found, settings, maker="NVIDIA"), settings)))
+    add("All makers as they join", settings, joining=True)
     if settings.offers == "bandwidth":
         late = np.array(
             [
@@ -228,7 +249,7 @@ def _windows(rates: dict[str, FleetGrowth], settings: FleetSettings) -> str:
     since = {year: rates.get(f"Since {year}") for year in (2022, 2023, 2024)}
     since[settings.since] = rates[_chosen(settings)]
     told = [f"{wording.times(rate.factor)} since {year}" for year, rate in since.items() if rate]
-    return f"Published as {wording.times(PUBLISHED_GROWTH)} a year; here {wording.listed(told)}"
+    return f"Published as {wording.times(PUBLISHED_GROWTH)} a year; like for like {wording.listed(told)}"
 
 
 VIEW = View(
@@ -241,20 +262,24 @@ VIEW = View(
         "Units of each chip by calendar quarter, 2022 to 2025, are Epoch AI's (AI chip counts, April 2026); quarters "
         "that makers' fiscal years cover in part are left out. Units times what the data sheet of the chip says give "
         "the quarter's total; chips in use are the sum of all quarters so far, less those retired.",
-        "Growth is the least-squares slope of log10 of the total over the quarters that end in the window. Each of "
-        "2,000 draws takes units by their 5th, 50th and 95th percentiles (lognormal either side of the median), all "
-        "chips of a maker at the same percentile; intervals are those of the draws and hold no other error.",
+        "Growth is the least-squares slope of log10 of the total over the quarters that end in the window, of makers "
+        "whose chips were counted before it (of chips in use) or from its first quarter on (of a quarter's shipments); "
+        "the headline sets the last quarter over that of a year before, all makers counted. Each of 2,000 draws takes "
+        "units by their 5th, 50th and 95th percentiles (lognormal either side of the median), all chips of a maker at "
+        "the same percentile, for growth also each chip at its own; intervals are those of the draws and hold no other "
+        "error.",
         "A leading run's chips are set against all in use at a moment between its start and its publication, drawn "
         "with the units; where its training time is not known, 90 days. Chips shipped before 2022 and those of other "
         "makers are not counted, so early shares are too high. What the largest run of a year took is its compute, "
         "with the error of its grade, over what all chips in use could compute in that year at their 16-bit peak.",
-        "Compute by 2030: on trend, shipments of a quarter (16-bit FLOP/s) keep to a line fitted since a year drawn "
-        "from the chosen one to 2024; under HBM, shipments of 2025 grow as suppliers expect HBM sales to (SK hynix 30 "
-        "% a year to 2030, Micron 40 % to 2028), times FLOP/s for a dollar of HBM, drawn between none and the step of "
-        "2024 to 2025; under power, chips draw 3 (IEA, AI data centres of the world) to 10 times (EPRI and Epoch AI, "
-        "United States) as much as in 2025, at the fleet's own gain in FLOP/s per watt. The largest run then takes "
-        "the share of a year that the largest of 2022 to 2025 took. Forecasts of sales are not limits of what could "
-        "be made.",
+        "Compute by 2030: on trend, shipments of a quarter (16-bit FLOP/s) go on from those of 2025 as those of "
+        "makers counted all along grew since a year drawn from the chosen one to 2024; under HBM, shipments of 2025 "
+        "grow as suppliers expect HBM sales to (SK hynix 30 % a year to 2030, Micron 40 % to 2028), times FLOP/s for "
+        "a dollar of HBM, drawn between none and the step of 2024 to 2025; under power, chips draw 3 (IEA, AI data "
+        "centres of the world) to 10 times (EPRI and Epoch AI, United States) as much as in 2025, at the fleet's own "
+        "gain in FLOP/s per watt. The largest run then takes the share of a year that the largest known of 2022 to "
+        "2025 took; a larger run that is not known would make it more. Two to four years of quarters are drawn on "
+        "for five: read it as arithmetic, not as a forecast. Forecasts of sales are not limits of what could be made.",
         "FLOP per byte of all chips is the sum of their dense 16-bit FLOP/s over the sum of their bandwidth, draw by "
         "draw. It moves with what is bought, not only with what chips become.",
     ),

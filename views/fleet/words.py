@@ -1,5 +1,6 @@
 """What chips offer together in words: 69 million TB/s, 19 million PFLOP/s, 12 GW."""
 
+from analysis.fleet import FleetGrowth
 from views import wording
 from views.fleet.settings import FleetSettings
 
@@ -46,11 +47,14 @@ def amount(value: float, offers: str) -> str:
     return f"{word} {unit}".rstrip()
 
 
-def headline(settings: FleetSettings, *, now: float, growth: str) -> str:
-    """Return the finding: what they offer together and how fast that grows."""
+def headline(settings: FleetSettings, *, now: float, rate: FleetGrowth, late: FleetGrowth | None) -> str:
+    """Return the finding: what they offer together and how that moved in a year, or how it grows."""
+    moved = (
+        f"{wording.times(late.factor)} in a year" if late else f"growing {wording.times(rate.factor)} a year"
+    )
     whose = "AI chips in use" if settings.count == "in-use" else "A quarter's AI chips"
     said = amount(now, settings.offers)
     if settings.offers == "units":
         place = "are in use" if settings.count == "in-use" else "ship a quarter"
-        return f"{said} AI chips {place}, growing {growth} a year"
-    return f"{whose} {VERBS[settings.offers]} {said}, growing {growth} a year"
+        return f"{said} AI chips {place}, {moved}"
+    return f"{whose} {VERBS[settings.offers]} {said}, {moved}"

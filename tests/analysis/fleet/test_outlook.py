@@ -20,14 +20,23 @@ def test_the_quarters_ahead_end_with_the_year():
 
 def test_shipments_that_grow_steadily_go_on_so_from_every_window():
     """The sum of a geometric series, by hand."""
-    found = by_trend(shipped(), since=(2022, 2023, 2024), until=2030)
+    found = by_trend(shipped(), fitted=dict.fromkeys((2022, 2023, 2024), shipped()), until=2030)
     quarters = np.arange(2022.25, 2031.01, 0.25)
     assert found.middle()[-1] == pytest.approx((3.0 ** (quarters - 2026)).sum())
     assert found.total[:, -1] == pytest.approx(found.middle()[-1])
 
 
+def test_a_maker_that_joins_adds_its_chips_and_not_its_joining():
+    """Two makers grow alike, one counted from 2024 on: all go on as either grew, from the sum of both."""
+    late = np.where(ENDS > 2024, shipped().total, 0.0)
+    both = Fleet(end_year=ENDS, total=shipped().total + late)
+    found = by_trend(both, fitted={2023: shipped(), 2024: both}, until=2030)
+    ahead = np.arange(2026.25, 2031.01, 0.25)
+    assert found.middle()[-1] == pytest.approx(both.middle().sum() + 2 * (3.0 ** (ahead - 2026)).sum())
+
+
 def test_retired_chips_are_not_counted_later_either():
-    found = by_trend(shipped(), since=(2023,), until=2030, retired_after_years=1)
+    found = by_trend(shipped(), fitted={2023: shipped()}, until=2030, retired_after_years=1)
     assert found.middle()[-1] == pytest.approx((3.0 ** np.array([4.25, 4.5, 4.75, 5.0])).sum())
 
 
@@ -35,7 +44,7 @@ def test_a_trend_of_two_quarters_is_none():
     with pytest.raises(
         ValueError, match=r"needs three quarters or more; since 2025\.5 there are 2\. Begin earlier"
     ):
-        by_trend(shipped(), since=(2025.5,), until=2030)  # type: ignore[arg-type]
+        by_trend(shipped(), fitted={2025.5: shipped()}, until=2030)  # type: ignore[dict-item]
 
 
 def test_supply_that_does_not_grow_ships_the_same_each_quarter():

@@ -57,7 +57,7 @@ def test_every_statement_has_a_short_headline_with_one_or_two_numbers_and_stands
 
 
 def test_a_statement_is_told_with_what_we_find():
-    assert "”: ours 3.6× (90 %: 3–4.1×) and 1.33× a year" in under_one(STATEMENTS["S0-03"])
+    assert "”: ours 3.6× (90 %: 3–4.1×) and 1.47× a year" in under_one(STATEMENTS["S0-03"])
     assert under_one(STATEMENTS["S0-05"]).endswith("”: no view or published figure here tests it.")
 
 

@@ -1,5 +1,6 @@
 import pytest
 
+from analysis.fleet import FleetGrowth
 from views.fleet.settings import FleetSettings
 from views.fleet.words import amount, axis_unit, headline
 
@@ -24,10 +25,13 @@ def test_the_axis_counts_in_millions_but_for_gigawatts():
 
 
 def test_headlines_say_what_chips_do():
-    assert headline(FleetSettings(), now=69e18, growth="3.5×") == (
-        "AI chips in use read 69 million TB/s, growing 3.5× a year"
+    rate, late = FleetGrowth(factor=3.2, low=3.0, high=3.4), FleetGrowth(factor=2.5, low=2.4, high=2.6)
+    assert headline(FleetSettings(), now=69e18, rate=rate, late=late) == (
+        "AI chips in use read 69 million TB/s, 2.5× in a year"
     )
     one = FleetSettings(offers="units", count="shipped")
-    assert (
-        headline(one, now=2.3e6, growth="2.0×") == "2.3 million AI chips ship a quarter, growing 2.0× a year"
+    fewer = FleetGrowth(factor=0.9, low=0.8, high=1.0)
+    assert headline(one, now=2.3e6, rate=rate, late=fewer) == (
+        "2.3 million AI chips ship a quarter, 0.90× in a year"
     )
+    assert headline(one, now=2.3e6, rate=rate, late=None).endswith("growing 3.2× a year")

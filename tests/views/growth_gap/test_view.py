@@ -54,7 +54,7 @@ def test_the_overview_states_the_same_numbers():
         assert here.figure(name).value == there.figure(name).value
         assert here.figure(name).interval_text == there.figure(name).interval_text
     assert here.notes[-1] == there.notes[-1]
-    assert here.notes[-1].startswith("The memory bandwidth of all AI chips in use grows 3.5× a year")
+    assert here.notes[-1].startswith("The memory bandwidth of NVIDIA's chips in use grows 3.2× a year")
 
 
 def test_every_leading_run_is_either_joined_or_its_absence_explained():
