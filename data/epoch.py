@@ -192,6 +192,8 @@ def _records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple
                     )
             elif not record:
                 blank += 1
+                if blank > MAX_ROWS:
+                    raise refused(f"the file has more than {MAX_ROWS:,} empty lines one after the other.")
             else:
                 uneven += [
                     _uneven(0, wanted=len(header), file=file, row=at)

@@ -296,6 +296,9 @@ def test_a_file_of_a_million_rows_takes_little_more_than_its_own_size(content: b
 def test_a_table_too_wide_or_too_long_is_refused():
     assert "the header has 1,002 cells; at most 1,000 are read" in refusal(b"a," * 1001 + b"a\nb\n")
     assert "the file has more than 20,000 rows" in refusal(b"a,b\n" + b"x,y\n" * 20_001)
+    for empty in (b"\n", b"\r"):
+        assert "more than 20,000 empty lines one after the other" in refusal(b"a,b\n" + empty * 20_001)
+        assert "more than 20,000 empty lines one after the other" in refusal(empty * 30_000)
     assert "a line has 1,000,003 characters" in refusal(b'a,b\nx,"' + b"y" * 999_999 + b"\n")
 
 
