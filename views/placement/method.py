@@ -64,8 +64,9 @@ METHOD = (
     "server), $40,000 per four chips (server room) and draw 100, 150, 300 and 1,400 W; phones without a source 5 W; "
     "rented chips draw 1.5 times their own power, PUE 1.2; a token is 4 bytes on the way. Rents are the median of "
     "each provider's newest on-demand price, taxes and idle power left out; paid by use, it is rent at the stated "
-    "utilization without a margin. Memory is counted in the binary gigabytes it is sold in. Batches on devices rest on "
-    "few measured pairs.",
+    "utilization without a margin. The energy of every request is that of the busiest hour, where most requests share "
+    "a step: in quieter hours it is more. Memory is counted in the binary gigabytes it is sold in. Batches on devices "
+    "rest on few measured pairs.",
     "Later years: every class of device moves along its growth within product lines since 2016, data-centre chips "
     "along that of the flagships; intervals draw whole makers where there are five or more, else rows. A chip a year "
     "newer rents for as much more as it does on one provider's list today, and lists move as chosen. The chance by "
