@@ -35,6 +35,11 @@ class Gap:
     _faster: Growth = field(repr=False)
     _slower: Growth | None = field(repr=False)
 
+    @property
+    def ratio(self) -> Growth | None:
+        """Return the trend of the ratio of each row; None where two trends are divided."""
+        return self._faster if self._slower is None else None
+
     def path(self, year: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the ratio in each year and the ends of its interval, each of shape (m,); 1 at ``since``."""
         years = np.atleast_1d(np.asarray(year, dtype=np.float64))

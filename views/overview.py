@@ -160,8 +160,8 @@ VIEW = View(
         "by its own trend on 1 January of the index year; changing that year moves the curves, not the "
         "rates, except through the points it lets in. The gap is the ratio of the two trends.",
         "Intervals come from resampling organizations with all their runs (and picking the frontier again) on one side "
-        "and chips on "
-        "the other, and pairing the draws; like for like, from resampling the ratio row by row.",
+        "and chips on the other, and pairing the draws. Like for like, each row is a ratio, and whole organizations or "
+        "vendors are resampled with their ratios; single rows where there are fewer than five.",
         "Most of the gap is called arithmetic where two years of every like-for-like gap multiply to less than one "
         "year of the gap between a run and a chip.",
     ),

@@ -77,9 +77,9 @@ def gap_growth_figure(level: Level, *, name: str, label: str, key: bool = True) 
         level=gap.level,
         interval_text=wording.at_level(gap.level, low=wording.times(gap.low), high=wording.times(gap.high)),
         method=(
-            "draws of two independent bootstraps paired"
-            if level.name == "run-chip"
-            else "bootstrap of the ratio, row by row"
+            f"{trend_words.method(gap.ratio)}, of the ratio of each row"
+            if gap.ratio
+            else "draws of two independent bootstraps paired"
         ),
         n=gap.n,
         key=key,

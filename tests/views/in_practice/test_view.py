@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from charts.chart import BarChart
 from data.releases import load
 from views.in_practice.settings import WORKS, InPracticeSettings
 from views.in_practice.view import build
@@ -117,6 +118,7 @@ def test_what_moves_the_powers_most_is_shown():
     at = [column.name for column in last.table.columns].index("bandwidth")
     powers = {str(row[0]): (float(str(row[at])), float(str(row[at + 1]))) for row in last.table.rows}
     first = last.table.rows[0]
+    assert isinstance(last.chart, BarChart)
     assert [f"{first[place]:.2f}×" for place in (1, 2)] == [bar.text for bar in last.chart.bars[:2]]
     assert min(bandwidth for bandwidth, _ in powers.values()) > 0.55
     assert max(flop for _, flop in powers.values()) < 0.25
