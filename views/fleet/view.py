@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.fleet import Fleet, FleetGrowth, balance, growth, last_year
+from analysis.fleet import Fleet, FleetGrowth, balance, growth, last_year, widest
 from charts.chart import BarChart
 from data.releases import Release
 from views import wording
@@ -48,12 +48,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
     drift = None
     if ratio:
         with suppress(ValueError):
-            drift = growth(
-                ratio,
-                since=float(settings.since),
-                until=float(ratio.end_year[-1]),
-                level=int(settings.level) / 100,
-            )
+            drift = _drift(release, settings)
     data = trend.data_words(release)
     source = f"Epoch AI, AI chip counts (April 2026), times data-sheet figures. {data}"
     late = last_year(total, level=int(settings.level) / 100)
@@ -167,7 +162,23 @@ def _all_along(of: Counted, settings: FleetSettings) -> tuple[str, ...]:
     return tuple(dict.fromkeys(alike.shipments.maker))
 
 
-def _balance(release: Release, settings: FleetSettings) -> Fleet | None:
+def _drift(release: Release, settings: FleetSettings) -> FleetGrowth:
+    """Return how FLOP per byte grows a year, with the wider interval of the two ways that units are off."""
+    both = [_balance(release, settings, by_chip=apart) for apart in (False, True)]
+    together, apart = (
+        growth(
+            one,
+            since=float(settings.since),
+            until=float(one.end_year[-1]),
+            level=int(settings.level) / 100,
+        )
+        for one in both
+        if one
+    )
+    return widest(together, apart)
+
+
+def _balance(release: Release, settings: FleetSettings, *, by_chip: bool = False) -> Fleet | None:
     """Return FLOP per byte of the chips whose parts state both; None where no part does."""
     flop, byte = counted(release, "fp16"), counted(release, "bandwidth")
     both = set(flop.shipments.kind) & set(byte.shipments.kind)
@@ -175,7 +186,8 @@ def _balance(release: Release, settings: FleetSettings) -> Fleet | None:
         return None
 
     def of_both(one: Counted) -> Counted:
-        return one.at(np.array([kind in both for kind in one.shipments.kind]))
+        part = one.at(np.array([kind in both for kind in one.shipments.kind]))
+        return part.by_chip if by_chip else part
 
     return balance(fleet(of_both(flop), settings), fleet(of_both(byte), settings))
 

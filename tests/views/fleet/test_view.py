@@ -77,6 +77,11 @@ def test_the_interval_holds_chips_that_are_off_by_themselves():
     growth = build(FleetSettings(), RELEASE).figures[1]
     assert growth.low and growth.high
     assert growth.low < 3.0 < 3.4 < growth.high
+    drift = next(one for one in build(FleetSettings(), RELEASE).figures if one.name == "balance_growth")
+    assert drift.low and drift.value and drift.high
+    assert drift.low < 1.10 < drift.value < 1.114 < drift.high, (
+        "1.104 to 1.113 with chips of a maker off together"
+    )
 
 
 def test_the_note_says_from_when_each_maker_is_counted():
