@@ -6,8 +6,10 @@ What looks wrong is refused and nothing is written; what a person has looked at 
 import argparse
 import shutil
 import sys
+import time
 import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +21,8 @@ ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = ("models", "hardware")
 MOST_GONE = 0.05
 """A larger share of the newest release's rows than this does not leave an export at once."""
+LEFT_BEHIND_S = 3600.0
+"""So long after it began, a run is over. [s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +93,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     if {kind: seal.digest(content[kind]) for kind in KINDS} == seal.inputs(releases.DIRECTORY / before.name):
         return Outcome(lines=(f"Nothing is new: the exports are those that {before.name} was cut from.",))
     said: list[str] = []
+    _clear_up()
     aside = Path(mkdtemp(prefix=".refresh-", dir=releases.DIRECTORY))
     try:
         after = curate.build(
@@ -118,6 +123,14 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     return Outcome(
         lines=(*said[:-1], *report, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.")
     )
+
+
+def _clear_up() -> None:
+    """Remove what runs left behind that were killed; one that still works began less than an hour ago."""
+    for left in releases.DIRECTORY.glob(".refresh-*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > LEFT_BEHIND_S:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def _descriptor() -> Path:
@@ -151,11 +164,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     print("\n".join(outcome.lines), file=sys.stderr if outcome.refused else sys.stdout)
-    if not outcome.refused and name in releases.names():
+    for release in (
+        releases.names() if not outcome.refused else ()
+    ):  # also that of a run killed before it came to this
         try:
-            curate.register(name, descriptor=_descriptor())
+            curate.register(release, descriptor=_descriptor())
         except OSError as fault:
-            print(f"note: datapackage.json does not name it yet: {fault.strerror}.", file=sys.stderr)
+            print(f"note: datapackage.json does not name {release} yet: {fault.strerror}.", file=sys.stderr)
     return 1 if outcome.refused else 0
 
 
