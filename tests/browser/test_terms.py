@@ -2,6 +2,8 @@
 
 from urllib.parse import urlsplit
 
+import pytest
+
 from panel.terms import LINK
 from tests.browser.reader import panel
 
@@ -50,3 +52,27 @@ def test_without_scripts_a_term_leads_to_the_glossary(new_page, server):
     page = new_page(java_script_enabled=False)
     page.goto(f"{server.url}{PATH}")
     assert page.locator(".panel a.term").first.get_attribute("href") == LINK
+
+
+@pytest.mark.parametrize("viewport", ["laptop", "phone"])
+@pytest.mark.parametrize("path", ["/fleet", "/in-practice", "/cost-of-tokens"])
+def test_the_button_of_a_key_figure_stands_beside_its_words_and_not_alone_on_a_line(
+    *, path, viewport, open_page
+):
+    figures = open_page(path, viewport=viewport).locator(".panel .figures dd:has(small)")
+    alone = figures.evaluate_all(
+        """all => all.filter((one) => one.querySelector(".help").getBoundingClientRect().top >=
+        one.querySelector("small").getBoundingClientRect().bottom).map((one) => one.innerText)"""
+    )
+    assert figures.count() == 3 and alone == []
+
+
+def test_on_a_phone_a_thumb_hits_the_button_of_a_key_figure_within_44_pixels(open_page):
+    help_button = open_page("/fleet", viewport="phone").locator(".panel .figures .help").first
+    hit = help_button.evaluate(
+        """one => { one.scrollIntoView({block: "center"});
+        const box = one.getBoundingClientRect(), middle = box.y + box.height / 2;
+        return [[box.right - 1, middle], [box.right - 43, middle], [box.x + 9, middle - 21], [box.x + 9, middle + 21]]
+          .map(([x, y]) => one.contains(document.elementFromPoint(x, y))); }"""
+    )
+    assert hit == [True] * 4

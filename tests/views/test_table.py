@@ -2,11 +2,12 @@
 
 import re
 from functools import cache
+from typing import TypeGuard
 
 import pytest
 
 from views.registry import VIEWS
-from views.result import Column, Table
+from views.result import Cell, Column, Table
 from views.table import Getter, column, table
 from views.view import answer, read
 
@@ -28,6 +29,11 @@ def test_each_column_reads_its_own_cell_off_every_item():
     )
 
 
+def is_number(cell: Cell) -> TypeGuard[float]:
+    """Return whether a cell holds a number; yes and no are none."""
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
 @cache
 def numbers_of(path: str) -> list[tuple[Column, list[float]]]:
     """Return every column of numbers on a page, with those that are known."""
@@ -35,7 +41,7 @@ def numbers_of(path: str) -> list[tuple[Column, list[float]]]:
         (of, known)
         for exhibit in answer(VIEWS[path], read(VIEWS[path], "")[0]).exhibits
         for place, of in enumerate(exhibit.table.columns)
-        if (known := [float(row[place]) for row in exhibit.table.rows if type(row[place]) in (int, float)])
+        if (known := [float(cell) for row in exhibit.table.rows if is_number(cell := row[place])])
     ]
 
 

@@ -189,7 +189,7 @@ def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGro
             f"{wording.times(gap.factor)} a year ({interval}; {by_lag} with other lags)."
         )
     yield from rents_note(release, settings, gap=gap)
-    yield f"These are costs of parts, not prices. {_markup(release, settings)}".strip()
+    yield f"These are costs of parts, not prices{_markup(release, settings)}."
 
 
 def _by_lag(lagged: Sequence[Fleet]) -> str:
@@ -232,9 +232,9 @@ def _markup(release: Release, settings: CostOfBandwidthSettings) -> str:
     ratio = float(np.median(each)) / (size * float(whole.middle()[-1]))
     moved = wording.times(own.rate.trend.yearly_growth)
     return (
-        f"List prices per {unit} changed {moved} a year since {int(own.year[0])}; those of "
+        f": list prices per {unit} changed {moved} a year since {int(own.year[0])}, and those of "
         f"{wording.counted(len(each), 'chip')} since {wording.quarter(since)} are {wording.significant(ratio)} times "
-        "the cost of all their parts."
+        "the cost of all their parts"
     )
 
 

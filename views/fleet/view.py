@@ -201,7 +201,7 @@ def _notes(found: Counted, *, drift: FleetGrowth | None) -> Iterator[str]:
             f"All chips together offer {wording.times(drift.factor)} as many FLOP per byte each year: like for like, "
             f"compute {pace}."
         )
-    yield f"Not counted: other makers, and {_not_yet(found)}. The H200 is counted as H100."
+    yield f"Not counted: other makers, and {_not_yet(found)}; the H200 is counted as H100."
 
 
 def _not_yet(found: Counted) -> str:

@@ -96,8 +96,8 @@ def test_other_choices_are_told_beside_the_rate():
 def test_list_prices_are_several_times_the_cost_of_all_parts():
     notes = build(CostOfBandwidthSettings(), RELEASE).notes
     assert notes[2] == (
-        "These are costs of parts, not prices. List prices per TB/s changed 0.83× a year since 2020; those of 2 chips "
-        "since Q2 2024 are 4.9 times the cost of all their parts."
+        "These are costs of parts, not prices: list prices per TB/s changed 0.83× a year since 2020, and those of 2 "
+        "chips since Q2 2024 are 4.9 times the cost of all their parts."
     )
     assert (
         build(CostOfBandwidthSettings(maker="amazon"), RELEASE).notes[-1]

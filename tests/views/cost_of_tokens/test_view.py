@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from charts.chart import Line, Span, XYChart
+from charts.chart import BarChart, Line, Span, XYChart
 from views.cost_of_tokens.found import found
 from views.cost_of_tokens.inputs import FEWEST_PROVIDERS, inputs_of
 from views.cost_of_tokens.measured_points import measured_at
@@ -88,6 +88,7 @@ def test_an_accelerator_keeps_its_colour_when_another_speed_ranks_them_otherwise
 
 def test_an_accelerator_that_is_not_known_well_leads_no_title_without_saying_so():
     chart = titled(ask(), "tokens per joule").chart
+    assert isinstance(chart, BarChart)
     best = max(chart.bars, key=lambda bar: bar.value)
     assert best.role == "context"
     assert (

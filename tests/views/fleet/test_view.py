@@ -87,8 +87,8 @@ def test_the_interval_holds_chips_that_are_off_by_themselves():
 def test_the_note_says_from_when_each_maker_is_counted():
     note = build(FleetSettings(), RELEASE).notes[-1]
     assert note == (
-        "Not counted: other makers, and NVIDIA's before 2022, Google's before 2023 and AMD's and Amazon's before 2024. "
-        "The H200 is counted as H100."
+        "Not counted: other makers, and NVIDIA's before 2022, Google's before 2023 and AMD's and Amazon's before 2024; "
+        "the H200 is counted as H100."
     )
 
 
