@@ -60,7 +60,9 @@ class Renderings:
         ordered = self.admission.order(
             (self, key), lambda: self._make(key, make), kind=kind, dear=dear, asker=asker
         )
-        made = asyncio.shield(asyncio.wrap_future(ordered.future))
+        making = asyncio.wrap_future(ordered.future)
+        making.add_done_callback(_heard)
+        made = asyncio.shield(making)
         comes_back = False
         try:
             return await asyncio.wait_for(made, self.patience_s if patience_s is None else patience_s)
@@ -78,3 +80,9 @@ class Renderings:
             file = make()
             self.store.put(key, file, byte=len(file))
         return file
+
+
+def _heard(made: asyncio.Future[bytes]) -> None:
+    """Take note of how it ended: asyncio would log each end as a fault that everybody has left before."""
+    if not made.cancelled():
+        made.exception()

@@ -1,10 +1,12 @@
 import asyncio
+import gc
 import threading
 import time
 
 import pytest
 
 from views.admission import Admission, drop_all_waiting
+from views.lane import go_on
 from web.renderings import Busy, Renderings
 
 
@@ -201,3 +203,29 @@ def test_a_dear_file_holds_up_no_other():
         assert await dear == b"dear"
 
     asyncio.run(ask())
+
+
+def test_what_nobody_waits_for_any_more_leaves_nothing_in_the_log(caplog: pytest.LogCaptureFixture):
+    began, go = threading.Event(), threading.Event()
+
+    def make() -> bytes:
+        began.set()
+        go.wait(5)
+        go_on()
+        return b"file"
+
+    async def one_who_leaves() -> None:
+        admission = Admission(ordinary=1)
+        asker = asyncio.create_task(Renderings(admission=admission).get("key", make))
+        await asyncio.to_thread(began.wait, 5)
+        asker.cancel()
+        await asyncio.sleep(0.05)
+        go.set()
+        while admission.ordinary.jobs:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        del asker
+        gc.collect()
+
+    asyncio.run(one_who_leaves())
+    assert not caplog.records
