@@ -116,13 +116,13 @@ def test_the_short_way_agrees_with_counting_every_draw_at_the_places_of_the_page
     settings = PlacementSettings(work=work)
     inputs = inputs_of(settings, releases.load("2026-07"))
     works = _works(settings, inputs, sizes=np.geomspace(1e9, 4e11, 9), up=np.geomspace(3, 1e6, 6))
-    question = replace(inputs.question, work=works)
-    placed = set_up(question)
-    with np.errstate(over="ignore"):
-        chance = probabilities(placed, question)
-        cost = middle(placed, question).cost_usd_per_1000_requests[..., 0]
     for sure in (0.05, 0.5, 0.8, 0.99):
-        best = cheapest(replace(question, sure=sure))
+        question = replace(inputs.question, work=works, sure=sure)
+        placed = set_up(question)
+        with np.errstate(over="ignore"):
+            chance = probabilities(placed, question)
+            cost = middle(placed, question).cost_usd_per_1000_requests[..., 0]
+        best = cheapest(question)
         counted = np.where((chance >= sure) & np.isfinite(cost), question.ranked(cost), np.inf)
         expected = np.where(np.isfinite(counted.min(axis=1)), counted.argmin(axis=1), -1)
         assert (best.place == expected).all()
