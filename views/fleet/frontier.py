@@ -227,6 +227,7 @@ def frontier_exhibit(runs: Sequence[LeadingRun], settings: FleetSettings, *, sou
             bars=bars,
         ),
         table=_table(runs),
+        section="finding",
     )
 
 

@@ -50,7 +50,9 @@ def amount(value: float, offers: str) -> str:
 def headline(settings: FleetSettings, *, now: float, rate: FleetGrowth, late: FleetGrowth | None) -> str:
     """Return the finding: what they offer together and how that moved in a year, or how it grows."""
     moved = (
-        f"{wording.times(late.factor)} in a year" if late else f"growing {wording.times(rate.factor)} a year"
+        f"{wording.times(late.factor)} the year before"
+        if late
+        else f"growing {wording.times(rate.factor)} a year"
     )
     whose = "AI chips in use" if settings.count == "in-use" else "A quarter's AI chips"
     said = amount(now, settings.offers)

@@ -62,6 +62,13 @@ def _domain(inputs: RunInputs) -> Change:
     return _with_chip(inputs, f"a scale-up domain of {size} chips", domain_size=size)
 
 
+def _hidden(inputs: RunInputs) -> Change:
+    machine = replace(inputs.machine, expert_overlap=1.0)
+    return Change(
+        words="all of it hidden behind computing, as DeepSeek did", inputs=replace(inputs, machine=machine)
+    )
+
+
 def _batch(inputs: RunInputs) -> Change:
     token = 2 * inputs.global_batch * inputs.model.sequence_length
     words = f"a batch of {wording.significant(token / 1e6, 3)}M tokens (as many tokens in all)"
@@ -106,7 +113,7 @@ CHANGES: Mapping[str, tuple[Callable[[RunInputs], Change], ...]] = {
     "memory_bound_s": (_bandwidth,),
     "tensor_s": (_link, _network, _memory),
     "context_s": (_link, _network),
-    "expert_s": (_domain, _link, _network),
+    "expert_s": (_hidden, _domain, _link, _network),
     "pipeline_s": (_network, _memory),
     "data_s": (_network, _batch),
     "imbalance_s": (_memory, _batch),

@@ -21,7 +21,7 @@ def test_all_chips_read_as_much_as_published():
     assert figures["growth"].label == "Growth since 2023, NVIDIA"
     assert figures["growth_last_year"].value == pytest.approx(69.19 / 27.74, rel=0.001)
     assert figures["balance"].value == pytest.approx(270, rel=0.01)
-    assert found.headline == "AI chips in use read 69 million TB/s, 2.5× in a year"
+    assert found.headline == "AI chips in use read 69 million TB/s, 2.5× the year before"
 
 
 def test_the_window_decides_and_the_published_rate_stands_beside():

@@ -27,11 +27,11 @@ def test_the_axis_counts_in_millions_but_for_gigawatts():
 def test_headlines_say_what_chips_do():
     rate, late = FleetGrowth(factor=3.2, low=3.0, high=3.4), FleetGrowth(factor=2.5, low=2.4, high=2.6)
     assert headline(FleetSettings(), now=69e18, rate=rate, late=late) == (
-        "AI chips in use read 69 million TB/s, 2.5× in a year"
+        "AI chips in use read 69 million TB/s, 2.5× the year before"
     )
     one = FleetSettings(offers="units", count="shipped")
     fewer = FleetGrowth(factor=0.9, low=0.8, high=1.0)
     assert headline(one, now=2.3e6, rate=rate, late=fewer) == (
-        "2.3 million AI chips ship a quarter, 0.90× in a year"
+        "2.3 million AI chips ship a quarter, 0.90× the year before"
     )
     assert headline(one, now=2.3e6, rate=rate, late=None).endswith("growing 3.2× a year")

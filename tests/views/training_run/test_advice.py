@@ -31,6 +31,18 @@ def test_changes_that_are_told_shorten_the_run_and_the_best_comes_first(inputs, 
     assert all(seconds < 1e12 and words for words, seconds in shorter)
 
 
+def test_exchange_between_experts_is_told_hidden_where_it_is_not_yet():
+    """DeepSeek-V3 took 54 days of 2,048 H800 (arXiv:2412.19437, table 1) with all of it hidden."""
+    mixture = TrainingRunSettings(model="deepseek-v3", accelerator="h800", accelerators=2048)
+    waits = inputs_of(mixture, load(latest()))
+    (first, _), *_ = changes(waits, part="expert_s", seconds=1e12, overlap=0.5)
+    assert first == "all of it hidden behind computing, as DeepSeek did"
+    hides = inputs_of(replace(mixture, expert_overlap=100), load(latest()))
+    assert not any(
+        "hidden" in words for words, _ in changes(hides, part="expert_s", seconds=1e12, overlap=0.5)
+    )
+
+
 def test_a_change_that_changes_nothing_is_not_told(inputs):
     assert not any(
         "wastes least" in words for words, _ in changes(inputs, part="failure", seconds=1e12, overlap=0.5)
