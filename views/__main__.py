@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import signal
 import sys
 
 from views.registry import VIEWS
@@ -57,4 +58,6 @@ def listing() -> str:
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # a reader who has seen enough, such as head, is no fault
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

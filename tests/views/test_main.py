@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -82,3 +84,15 @@ def test_a_hostile_link_is_told_and_never_a_traceback(link, capsys):
     code, out, err = run(capsys, link)
     assert code == 2 or (code == 0 and out)
     assert "Traceback" not in err
+
+
+def test_a_pipe_that_closes_early_ends_it_without_a_word():
+    asked = subprocess.Popen(
+        [sys.executable, "-m", "views", "/claims"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert asked.stdout is not None and asked.stderr is not None
+    asked.stdout.read(1)
+    asked.stdout.close()
+    assert asked.stderr.read() == b""
+    asked.stderr.close()
+    assert asked.wait(timeout=60) != 0
