@@ -60,8 +60,9 @@ RULES = (
     ": no, data may not go there",
     ": no, it must work offline",
     ": no, memory is too small",
+    " takes practically forever",
 )
-"""A rule that leaves a place out is no number either, nor what was not reckoned."""
+"""A rule that leaves a place out is no number either, nor what was not reckoned, nor a million years and more."""
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -79,7 +79,7 @@ def test_the_finding_has_the_numbers_of_the_json(site, view: View):
     shown = inside(told["parts"]["figures"]).xpath("./div")
     keys = [figure.name for figure in result_of(view).figures if figure.key][:MOST_FIGURES]
     own = {figure["name"]: figure for figure in same["figures"]}
-    texts = [[words(one.find("dt")), *map(words, one.xpath("dd/b | dd/small"))] for one in shown]
+    texts = [[words(one.find("dt")), *map(words, one.xpath("dd/b | dd/span/small"))] for one in shown]
     assert [[label, " ".join(told)] for label, *told in texts] == [
         [" ".join(own[name][what].split()) for what in ("label", "text")] for name in keys
     ]
