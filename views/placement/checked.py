@@ -31,11 +31,11 @@ SERIES: dict[str, Role] = {
     "Any device: CPU or NPU": "context",
 }
 DESKS, SERVERS = ("desktop_gpu", "workstation", "workstation_gpu"), ("edge_server", "datacenter_gpu")
+FLATTERED = "The form of the devices' fit was chosen on these same errors, which flatters them."
 OWN_ERRORS = (
-    "The form of the devices' fit was chosen on these same errors, which flatters them: on "
-    f"{DECODE.rows} speeds of {DECODE.devices} devices gathered before any was predicted the median error was "
-    f"{DECODE.median_error_percent:.0f} %, and {DECODE.inside_90_percent:.0f} % lay inside the 90 % interval; they "
-    "have joined the fit since."
+    f"{FLATTERED.removesuffix('.')}: on {DECODE.rows} speeds of {DECODE.devices} devices gathered before any was "
+    f"predicted the median error was {DECODE.median_error_percent:.0f} %, and {DECODE.inside_90_percent:.0f} % lay "
+    "inside the 90 % interval; they have joined the fit since."
 )
 
 
@@ -118,7 +118,7 @@ def _rows(release: str) -> Exhibit:
         chart=XYChart(
             title=title,
             subtitle="Tokens a second of one user, measured against predicted by a fit without that chip, log scales; "
-            f"above the dotted line the prediction is too fast. {OWN_ERRORS}",
+            f"above the dotted line the prediction is too fast. {FLATTERED}",
             alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
             f"The worst is {rows[most]['device']}, {signed(float(error[most]))}.",
             source="",

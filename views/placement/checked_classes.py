@@ -1,5 +1,6 @@
 """How wrong predicted speeds are on devices and models the fits had not seen, by class of device."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -16,7 +17,7 @@ from analysis.serving.fitted import FULL_LOAD_ERRORS
 from charts.chart import Bar, BarChart, Role
 from views import wording
 from views.axes import linear_axis
-from views.placement.checked import OWN_ERRORS, SERIES, class_words, series_of, signed
+from views.placement.checked import FLATTERED, OWN_ERRORS, SERIES, class_words, series_of, signed
 from views.placement.fitted import devices_fitted
 from views.result import Exhibit
 from views.table import Getter, column, table
@@ -99,7 +100,6 @@ def checked_by_class_exhibit(*, source: str) -> Exhibit:
 @cache
 def _by_class() -> Exhibit:
     classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
-    inside_80, inside_90 = share_inside([item.error for item in classes])
     known = [item.error.median for item in classes if item.error.known]
     poor = [item.error.median for item in classes if not item.error.known]
     shown = (*classes, reading[0], ours, others, rule)
@@ -110,15 +110,8 @@ def _by_class() -> Exhibit:
     return Exhibit(
         chart=BarChart(
             title=title,
-            subtitle="Median error of predicted tokens a second, %. Devices: one user, chips the fit had not seen; "
-            f"{inside_80 * 100:.0f} % of rows lie in their 80 % interval and {inside_90 * 100:.0f} % in their 90 % "
-            f"interval. NPUs, phones and classes of fewer than {FEW_DEVICES} devices are poorly known. Accelerators: "
-            f"models the fit had not seen; {ours.error.within_factor * 100:.0f} % of rows lie within a factor "
-            f"{FACTOR:g}, {rule.error.within_factor * 100:.0f} % by bandwidth alone, though that rule saw every row. "
-            f"Accelerators of which the fit had no result are off by {_percent(others.error.median)} in the median of "
-            f"{others.error.rows} rows. "
-            f"First tokens rest on how fast prompts are read: median error {_percent(reading[0].error.median)} on such "
-            f"chips, by class in the table. {OWN_ERRORS}",
+            subtitle="Median error of predicted tokens a second, %: devices by a fit without the chip, "
+            f"accelerators by one without the model. {FLATTERED}",
             alt=f"{title}. Accelerators at full load: median error {_percent(ours.error.median)}, by bandwidth alone "
             f"{_percent(rule.error.median)}.",
             source="",
@@ -140,6 +133,28 @@ def _by_class() -> Exhibit:
         ),
         table=table(COLUMNS, (*classes, *reading, ours, others, rule)),
     )
+
+
+def how_checked() -> Iterator[str]:
+    """Yield what measurements say of the predictions, a sentence or two each."""
+    classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
+    inside_80, inside_90 = share_inside([item.error for item in classes])
+    yield (
+        f"Speeds on devices that the fit had not seen: {inside_80 * 100:.0f} % of rows lie in their 80 % interval, "
+        f"{inside_90 * 100:.0f} % in their 90 % interval. NPUs, phones and classes of fewer than {FEW_DEVICES} devices "
+        "are poorly known."
+    )
+    yield (
+        f"Throughput on accelerators, with models that the fit had not seen: {ours.error.within_factor * 100:.0f} % of "
+        f"rows lie within a factor {FACTOR:g}; by bandwidth alone it is {rule.error.within_factor * 100:.0f} %, though "
+        "that rule saw every row. On accelerators that the fit had not seen the median error is "
+        f"{_percent(others.error.median)} ({others.error.rows} rows)."
+    )
+    yield (
+        "First tokens rest on how fast prompts are read: on devices that the fit had not seen the median error is "
+        f"{_percent(reading[0].error.median)}."
+    )
+    yield OWN_ERRORS
 
 
 COLUMNS: tuple[Getter[Checked], ...] = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from analysis.placement.answers import answers_to
 from data.releases import Release
@@ -12,7 +13,7 @@ from views.placement.by_load import break_even, sides_of
 from views.placement.cards import cards
 from views.placement.cheapest_map import cheapest_map_exhibit
 from views.placement.checked import checked_exhibit
-from views.placement.checked_classes import checked_by_class_exhibit
+from views.placement.checked_classes import checked_by_class_exhibit, how_checked
 from views.placement.chosen import chosen
 from views.placement.figures import figures
 from views.placement.inputs import PlacementInputs, inputs_of
@@ -95,7 +96,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         exhibits=OnDemand(exhibits),
         settings_line=source,
         notes=OnDemand(lambda: iter(notes(inputs, answers, about=about, hints=hints))),
-        sure=OnDemand(lambda: iter(sureness(inputs, answers, about=about))),
+        sure=OnDemand(lambda: chain(sureness(inputs, answers, about=about), how_checked())),
         changes=OnDemand(changes),
         sources=SOURCES,
     )

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from charts.chart import BarChart
-from views.placement.checked_classes import by_class, checked_by_class_exhibit, reading_by_class, serving
+from tests.views.placement.placed import result
+from views.placement.checked_classes import (
+    by_class,
+    checked_by_class_exhibit,
+    how_checked,
+    reading_by_class,
+    serving,
+)
 from views.placement.fitted import devices_fitted
 
 
@@ -24,7 +31,7 @@ def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class()
     assert every.error.rows == sum(item.error.rows for item in classes) == len(devices_fitted().prefill_rows)
     residual = devices_fitted().prefill.residual
     assert every.error.median == pytest.approx(np.median(np.abs(100 * (np.exp(-residual) - 1))))
-    assert f"how fast prompts are read: median error {every.error.median:.0f} %" in _classes().chart.subtitle
+    assert any(f"the median error is {every.error.median:.0f} %." in said for said in how_checked())
 
 
 def test_every_bar_is_finite_and_has_its_row():
@@ -64,3 +71,14 @@ def test_the_table_says_of_each_class_how_well_it_is_known():
 
 def _classes():
     return checked_by_class_exhibit(source="here")
+
+
+def test_what_measurements_say_is_told_in_sentences_beside_the_chart():
+    devices, accelerators, first, own = how_checked()
+    ours, new, _ = serving()
+    assert "80 % interval" in devices and "poorly known" in devices
+    assert f"{100 * ours.error.within_factor:.0f} % of rows lie within a factor 1.5" in accelerators
+    assert f"{new.error.rows} rows" in accelerators
+    assert f"{reading_by_class()[0].error.median:.0f} %" in first and "joined the fit since" in own
+    assert [devices, accelerators, first, own] == [*result().sure][-4:]
+    assert len(_classes().chart.subtitle.split()) <= 40
