@@ -142,12 +142,14 @@ class XYChart(_Heading):
     """Marks over two axes. ``title`` is the finding, ``subtitle`` what is drawn, the unit and the catch.
 
     ``alt`` states the finding for readers who do not see the picture; ``source`` is the one quiet line below:
-    method, data, release. Marks are drawn in order, the first lowest.
+    method, data, release. Marks are drawn in order, the first lowest. ``rows`` says that every point has a row of
+    its own: its name stands there where it can.
     """
 
     x: Axis
     y: Axis
     marks: tuple[Mark, ...]
+    rows: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,6 +29,8 @@ POSITIONS: tuple[Position, ...] = (
     "bottom left",
 )
 """Places around a point in the order in which they are tried."""
+ON_A_ROW: tuple[Position, ...] = ("middle right", "middle left", *(p for p in POSITIONS if "middle" not in p))
+"""The same for points that have a row each: beside another row's point a name would seem to be that one's."""
 
 _STEP = 3.0  # px between the samples of a line: less than the height of any label
 _POINT, _LINE = 1.0, 10.0  # what covering a point, and crossing a line, costs

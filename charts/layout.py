@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charts.chart import Axis, Bar, BarChart, Line, Points, Role, Span, XYChart
-from charts.labels import Label, Position, Scene, boxes, place, sampled, spread
+from charts.labels import ON_A_ROW, POSITIONS, Label, Position, Scene, boxes, place, sampled, spread
 from charts.text_width import text_width
 
 LINE_HEIGHT = 1.3
@@ -229,6 +229,7 @@ def words(chart: XYChart, *, plots: Sequence[Plot], narrow: Sequence[Plot] = ())
         [_label(name.text, plots[0]) for name in known],
         scenes[: len(plots)],
         optional=scenes[len(plots) :],
+        positions=ON_A_ROW if chart.rows else POSITIONS,
         tolerance=1,
     )
     found = [(name, where) for name, where in zip(known, placed, strict=True) if where]

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from charts.chart import Axis, Line, Points, Span, Tick, XYChart
-from charts.labels import Label, Position, Scene, place, sampled
+from charts.labels import ON_A_ROW, POSITIONS, Label, Position, Scene, place, sampled
 from charts.powerpoint.axes import visible_ticks
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.paint import Paint
@@ -183,7 +183,8 @@ def named_points(
         taken=np.array(_taken(chart, plot=plot, paint=paint, ends=ends), dtype=float).reshape(-1, 4),
     )
     boxes = [Label(width=text.width + _APART, height=text.height, clearance=_CLEARANCE) for text in texts]
-    placed = place(boxes, [scene], tolerance=1)
+    positions = ON_A_ROW if chart.rows else POSITIONS
+    placed = place(boxes, [scene], positions=positions, tolerance=1)
     chosen: dict[int, dict[int, PointName]] = {}
     for (_, k, index, _), text, placement in zip(wishes, texts, placed, strict=True):
         if placement is not None:

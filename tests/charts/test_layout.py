@@ -113,3 +113,23 @@ def test_words_that_a_line_would_cross_stand_in_a_column_beside_the_last_end() -
     short, long = end_labels(crossing(second_end=8.5), plot=PLOT)
     assert short.line_end == long.line_end == 9.0 and short.x == long.x
     assert abs(short.middle - long.middle) >= short.height
+
+
+def test_the_name_of_a_point_on_a_row_of_its_own_stands_on_that_row(xy_chart: XYChart) -> None:
+    cloud = Points(
+        series="s",
+        role="memory",
+        x=(2.0, 2.2, 2.4),
+        y=(0.0, 1.0, 2.0),
+        names=("one", "two", "three"),
+        details=((), (), ()),
+        marked=((0, "one"), (1, "two"), (2, "three")),
+    )
+    axis = Axis(title="", low=-0.6, high=2.6, ticks=())
+    chart = dataclasses.replace(
+        xy_chart, y=axis, x=Axis(title="x", low=0.0, high=6.0, ticks=()), marks=(cloud,)
+    )
+    beside = words(dataclasses.replace(chart, rows=True), plots=[PLOT])
+    assert [where for _, where in beside.names] == ["middle right"] * 3
+    anywhere = words(chart, plots=[PLOT])
+    assert "middle right" not in [where for _, where in anywhere.names]

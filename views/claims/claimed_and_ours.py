@@ -185,7 +185,8 @@ def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XY
         + "; ".join(f"{one.item.statement}, {wording.multiple(one.ratio)}" for one in found)
         + ".",
         source=source,
-        x=log_axis("Claimed over ours", [0.1, 10.0, *ends], word=lambda value: f"{value:g}×"),
+        # Room for the words beside the dots that lie furthest to the right.
+        x=log_axis("Claimed over ours", [0.1, 10.0, *ends, 6 * max(ends)], word=lambda value: f"{value:g}×"),
         y=Axis(
             title="",
             low=-0.8,
@@ -204,12 +205,14 @@ def far_apart(statements: Sequence[Statement], *, title: str, source: str) -> XY
                 for place, one in enumerate(found)
                 if one.low < one.high
             ),
-            *filter(None, (_of_verdict(found, verdict) for verdict in ROLES)),
+            *filter(None, (_of_verdict(found, verdict) for verdict in reversed(ROLES))),
         ),
+        rows=True,
     )
 
 
 def _of_verdict(found: Sequence[_Compared], verdict: Verdict) -> Points | None:
+    """Return the statements of a verdict, those furthest from agreement named first."""
     shown = [(place, one) for place, one in enumerate(found) if one.item.verdict == verdict]
     if not shown:
         return None
@@ -224,7 +227,8 @@ def _of_verdict(found: Sequence[_Compared], verdict: Verdict) -> Points | None:
             for _, one in shown
         ),
         marked=tuple(
-            (index, f"{verdict}: {_brief(one.item.statement)}") for index, (_, one) in enumerate(shown)
+            (index, f"{verdict}: {_brief(one.item.statement)}")
+            for index, (_, one) in sorted(enumerate(shown), key=lambda each: -abs(math.log(each[1][1].ratio)))
         ),
     )
 

@@ -80,6 +80,16 @@ def test_claims_are_drawn_by_how_many_times_ours_they_are():
     assert far_apart((STATEMENTS["S2-18"],), title="T", source="S") is None
 
 
+def test_wrong_statements_are_named_first_and_those_furthest_apart_before_others():
+    chart = far_apart(tuple(STATEMENTS.values()), title="T", source="S")
+    assert chart is not None and chart.rows
+    clouds = [mark for mark in chart.marks if isinstance(mark, Points)]
+    assert [cloud.series for cloud in clouds] == ["Wrong", "Off", "Supported"]
+    for cloud in clouds:
+        apart = [abs(math.log(cloud.x[index])) for index, _ in cloud.marked]
+        assert apart == sorted(apart, reverse=True)
+
+
 def test_two_or_three_statements_are_counted_by_verdict_rather_than_set_far_apart():
     compared = [
         one for one in STATEMENTS.values() if far_apart((one,) * FEWEST_COMPARED, title="T", source="S")
