@@ -90,8 +90,7 @@ def frontiers(
     frontier has no point whose first token comes too late.
     """
     factors = by_name(fit.factors)
-    limits = {"first_s": first_s, "utilization": utilization}
-    found = swept(tried, factors, **limits)
+    found = swept(tried, factors, first_s=first_s, utilization=utilization)
     chosen = along_frontiers(tried, found, speed=speed, first=first)
     if not chosen.places:
         return ()
@@ -103,7 +102,9 @@ def frontiers(
     for one in rough:
         own, at = tried.of(one.accelerator), one.place_of(speed)
         times[own], firsts[own] = one.token_shift[at], one.first_shift[at]
-    again = swept(tried, factors, token_times=times, first_times=firsts, **limits)
+    again = swept(
+        tried, factors, first_s=first_s, utilization=utilization, token_times=times, first_times=firsts
+    )
     wide = {one.accelerator: one.widths(speed) for one in rough}
     near = at_speed(tried, again, speed=speed, wide=wide)
     if near.places:

@@ -44,7 +44,7 @@ def enlarge_page(page: Page, times: float) -> None:
         return
     _enlarge(page._element, times)
     for relationship in page.part.rels.values():
-        if relationship.reltype == RT.CHART:
+        if relationship.reltype == RT.CHART and isinstance(relationship.target_part, ChartPart):
             enlarge_chart(relationship.target_part, times)
 
 
