@@ -77,7 +77,7 @@ class AskedSettings(ReleaseSettings):
         low=0.0,
         high=10_000.0,
         step=5.0,
-        label="Requests a day, each person",
+        label="Requests a day, each",
         help="Requests of one person a day; times people this is the load. 0 keeps the task's usual total.",
         first_row=True,
         unset=USUAL_NUMBER,
