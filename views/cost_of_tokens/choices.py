@@ -1,7 +1,7 @@
 """The accelerators that a reader of /cost-of-tokens can choose: those of data centres with a listed rent."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from data import standing
@@ -23,17 +23,13 @@ def short_names() -> Mapping[str, str]:
     return {name: short for short, name in reversed(list(accelerators().values()))}
 
 
+@cache
 def accelerators() -> Mapping[str, tuple[str, str]]:
     """Return the options of the setting: word, label and meaning; read-only."""
-    return _accelerators(known())
-
-
-@lru_cache(maxsize=2)
-def _accelerators(releases: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
     listed: Any = standing.table("cloud_prices")
     rented = set(listed.loc[(listed["tier"] == "on-demand") & ~listed["stale"], "accelerator"])
     found: dict[str, tuple[str, str]] = {}
-    for release in reversed(releases):
+    for release in reversed(known()):
         chips: Any = load(release).accelerators
         chips = chips.loc[chips["name"].isin(rented) & (chips["segment"] == "data-centre")]
         chips = chips.sort_values(["released_on", "name"], ascending=[False, True])

@@ -1,7 +1,7 @@
 """The models and accelerators that a run can be computed for."""
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, cast
 
 import pandas as pd
@@ -52,18 +52,14 @@ def frozen_name(release: Release) -> str:
     return release.name if release.name in names() else release.base or latest()
 
 
+@cache
 def accelerators() -> Mapping[str, str]:
     """Return the accelerators of the newest release, then what earlier ones had: word in the link, product; read-only.
 
     A link made of an earlier release is followed for good, whatever a later one leaves out.
     """
-    return _accelerators(names())
-
-
-@lru_cache(maxsize=2)
-def _accelerators(releases: tuple[str, ...]) -> Mapping[str, str]:
     newest_first = (
-        product for release in reversed(releases) for product in trainable(load(release))["product"]
+        product for release in reversed(names()) for product in trainable(load(release))["product"]
     )
     found: dict[str, str] = {}
     for product in map(str, newest_first):
