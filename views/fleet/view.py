@@ -29,8 +29,12 @@ from views.view import Finding, View
 H200_BANDWIDTH_SHARE = 4.8 / 3.35
 """How much faster an H200 reads than an H100: release 2026-07."""
 H200_FROM = 2024.75
-PEAKS = ("bandwidth", "fp16", "fp8")
-"""What is stated as a peak."""
+PEAKS = {
+    "bandwidth": "Data-sheet peaks",
+    "fp16": "Dense 16-bit peaks",
+    "fp8": "Dense 8-bit peaks, else 16-bit",
+}
+"""What is stated as a peak, as a reader is told: FLOP/s with their precision, without sparsity."""
 PUBLISHED = "Published by Epoch AI, 2022–2025"
 
 
@@ -68,7 +72,7 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         f"{figures[0].interval_text}. "
         f"{whose} alone, since {settings.since}: {wording.times(rate.factor)} a year "
         f"({wording.interval(wording.times(rate.low), wording.times(rate.high))})."
-        f"{' Data-sheet peaks, which no chip reaches in use.' if settings.offers in PEAKS else ''}"
+        f"{f' {PEAKS[settings.offers]}, which no chip reaches in use.' if settings.offers in PEAKS else ''}"
     )
 
     def exhibits() -> Iterator[Exhibit]:
