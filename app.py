@@ -31,14 +31,18 @@ def whole_or_exit() -> None:
 
 whole_or_exit()
 
-from pages.left_files import held_byte  # noqa: E402
-from pages.open_sessions import open_sessions  # noqa: E402
+from pages import streamlit_internals  # noqa: E402
 from web import model_context, port, serving  # noqa: E402
 from web.middleware import middleware  # noqa: E402
 from web.routes import routes  # noqa: E402
 from web.settings import Settings, from_environment  # noqa: E402
 from web.start import lifespan  # noqa: E402
 from web.telemetry import Told  # noqa: E402
+
+try:
+    streamlit_internals.check()
+except streamlit_internals.ChangedError as problem:
+    sys.exit(str(problem))
 
 # Streamlit looks for .streamlit/config.toml beside the script, which lies one folder down. Naming this file,
 # as `streamlit run app.py` does, has every way of starting read the same settings from any working directory.
@@ -59,12 +63,12 @@ def settings_or_exit() -> Settings:
 
 settings = settings_or_exit()
 
-told = Told(sessions=open_sessions)
+told = Told(sessions=streamlit_internals.open_sessions)
 
 app = st.App(
     HERE / "pages" / "navigation.py",
     routes=routes(static_folder=STATIC, settings=settings),
-    middleware=middleware(settings, static_folder=STATIC, held=held_byte, told=told),
+    middleware=middleware(settings, static_folder=STATIC, held=streamlit_internals.held_byte, told=told),
     lifespan=partial(lifespan, settings=settings, told=told),
 )
 
@@ -77,6 +81,8 @@ def main() -> None:
         sys.exit(str(problem))
     serving.more_descriptors()
     print(f"Scaling Gap: {settings.address}", flush=True)
+    for line in settings.unprotected:
+        print(line, file=sys.stderr)
     serving.server(app, settings).run()
 
 

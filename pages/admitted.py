@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.streamlit_internals import session_id
 from views.admission import POOL, Busy
 
 Made = TypeVar("Made")
@@ -19,8 +19,7 @@ def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bo
     Busy
         When the pool is full, or it is not ready in time.
     """
-    run = get_script_run_ctx()
-    return POOL.admitted(key, make, kind=kind, dear=dear, asker=run.session_id if run else "")
+    return POOL.admitted(key, make, kind=kind, dear=dear, asker=session_id())
 
 
 def admitted(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False) -> Made:

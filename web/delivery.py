@@ -3,7 +3,6 @@
 import asyncio
 import gzip
 import hashlib
-import ipaddress
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from views.settings import LONGEST_QUERY
+from web.clients import client_of
 from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
 from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, problem, unusable, wrong_method
@@ -77,7 +77,7 @@ async def deliver(
 
     async def made() -> bytes:
         making = renderings.get(
-            identity, make, kind=kind, dear=dear, patience_s=patience_s, asker=asker_of(request)
+            identity, make, kind=kind, dear=dear, patience_s=patience_s, asker=client_of(request)
         )
         return await while_there(request, making)
 
@@ -92,36 +92,6 @@ async def deliver(
         if body is None:
             body = await made()
     return Response(body, headers=own)
-
-
-def asker_of(request: Request) -> str:
-    """Return the address of who asks, or their network; behind a proxy of the same network what it saw itself.
-
-    A proxy adds that address at the end of X-Forwarded-For; what stands before it anybody may have written, and what
-    comes from elsewhere is no proxy of ours.
-    """
-    near = request.client.host if request.client else ""
-    told = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-    at = _address(near)
-    if at is None:
-        return near
-    return _household((_address(told) if at.is_private else None) or at)
-
-
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the address that a text is, one of the fourth version as such; None where it is none."""
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
-
-
-def _household(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
-    """Return who is behind an address: of the sixth version a house has 2 ** 64 at least (RFC 6177)."""
-    if address.version == 4:
-        return str(address)
-    return f"{ipaddress.IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 async def while_there(request: Request, making: Coroutine[Any, Any, bytes]) -> bytes:

@@ -28,6 +28,7 @@ from views.short_link.refused import ShortLinkError
 from views.view import ReleaseSettings, View, answer, link, pinned
 from web import delivery
 from web.api import described
+from web.clients import client_of
 from web.forms import FORMS, Order
 from web.renderings import Busy, Renderings
 from web.settings import Settings
@@ -240,6 +241,6 @@ class _Tools:
             kind=f"{view.name}.{'png' if form == 'png' else 'json'}",
             dear=view.dear(settings),
             patience_s=PATIENCE_S,
-            asker=delivery.asker_of(request),
+            asker=client_of(request),
         )
         return await delivery.while_there(request, making)

@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from charts import mark
 from views.registry import SITE, tab_title
 from web.icon import LINKS
+from web.middleware.compress_once import files_below
 from web.paths import MENU
 from web.problem import REQUEST
 
@@ -99,8 +100,7 @@ class UnknownPath(BaseRoute):
     """The last of our routes: takes what is neither ours, a page, nor a file or route of Streamlit."""
 
     def __init__(self, pages: Collection[str], *, static_folder: Path) -> None:
-        files = (path.relative_to(static_folder) for path in static_folder.rglob("*") if path.is_file())
-        self.known = {"/", *(f"/{page}" for page in pages), *(f"/{file.as_posix()}" for file in files)}
+        self.known = {"/", *(f"/{page}" for page in pages), *files_below(static_folder)}
         self.known -= {"/index.html"}  # Streamlit's own document, which no page of ours is
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:

@@ -12,6 +12,7 @@ import h11
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from web.settings import Settings
 
@@ -19,6 +20,9 @@ HEAD_S = 10.0
 """So long the head of a request may take. [s]"""
 BODY_S = 120.0
 """So long the body of a request may take: an upload of the largest size at 170 kB/s. [s]"""
+SEND_S = 30.0
+SENT_BYTE = 64_000
+"""In each such time [s] a reader takes so much of an answer, or all that is left of it: 2 kB/s."""
 END_S = 4
 """So long answers under way may still take when the process is told to stop; containers give it ten. [s]"""
 MOST_DESCRIPTORS = 8192
@@ -28,7 +32,58 @@ LONGEST_MESSAGE_BYTE = 4_000_000
 """As server.maxMessageSize in .streamlit/config.toml says for the other ways of starting."""
 
 
-class Prompt(H11Protocol):
+class WriteDeadline:
+    """Part of a protocol: a connection is cut off whose reader takes too little of what was written.
+
+    The transport pauses writing as soon as anything is left over, and resumes when nothing is. So the time runs also
+    for the rest of an answer that is complete, and of a connection that is closing already.
+    """
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    unread: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Take a connection."""
+        transport.set_write_buffer_limits(high=0)
+        super().connection_made(transport)  # type: ignore[misc]
+
+    def pause_writing(self) -> None:
+        """Begin the time that the reader has."""
+        super().pause_writing()  # type: ignore[misc]
+        self._wait_for_reader()
+
+    def resume_writing(self) -> None:
+        """End it: everything was taken."""
+        super().resume_writing()  # type: ignore[misc]
+        self._stop_waiting()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go."""
+        super().connection_lost(exc)  # type: ignore[misc]
+        self._stop_waiting()
+
+    def _wait_for_reader(self) -> None:
+        left_byte = self.transport.get_write_buffer_size()
+        self.unread = self.loop.call_later(SEND_S, self._check_reader, left_byte)
+
+    def _check_reader(self, left_byte: int) -> None:
+        if left_byte - self.transport.get_write_buffer_size() < SENT_BYTE:
+            self.transport.abort()
+        else:
+            self._wait_for_reader()
+
+    def _stop_waiting(self) -> None:
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
+
+
+class PromptSession(WriteDeadline, WebSocketsSansIOProtocol):
+    """A session's websocket whose reader takes what is sent."""
+
+
+class Prompt(WriteDeadline, H11Protocol):
     """A connection whose requests arrive in time; one of a full process is closed at once."""
 
     late: asyncio.TimerHandle | None = None
@@ -95,9 +150,10 @@ def server(app: ASGIApp, settings: Settings) -> uvicorn.Server:
             host=settings.host,
             port=settings.port,
             http=Prompt,
-            ws="websockets-sansio",
+            ws=PromptSession,
             ws_max_size=LONGEST_MESSAGE_BYTE,
             ws_per_message_deflate=False,
+            proxy_headers=False,  # the app's own middleware decides whom to believe, however it is started
             timeout_graceful_shutdown=END_S,
             access_log=False,
             use_colors=False,

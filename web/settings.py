@@ -28,6 +28,8 @@ class Settings:
     """Where counts are told to operators, an address and a port of their own; nowhere by default."""
     log_requests: bool = False
     """Whether each request is logged in one line."""
+    trusted_proxy: tuple[str, ...] = ()
+    """Networks of the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; nobody's by default."""
     embed_ancestors: str = "'self'"
     """Who may show us in a frame, as a Content-Security-Policy source list."""
     mcp: bool = False
@@ -44,14 +46,33 @@ class Settings:
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
 
+    @property
+    def unprotected(self) -> tuple[str, ...]:
+        """Return what is open to others by these settings, a line each; nothing where only this machine can connect."""
+        if self.host in LOOPBACK or (_is_address(self.host) and ipaddress.ip_address(self.host).is_loopback):
+            return ()
+        lines = []
+        if not self.trusted_proxy:
+            lines.append(
+                f"HOST={self.host} lets other machines connect. A client without a proxy in front is limited only by "
+                "the app's own queues; behind a proxy all readers count as one client. Set TRUSTED_PROXY to the "
+                "proxy's address or network (deploy/README.md)."
+            )
+        if not (self.allowed_hosts or self.public_url):
+            lines.append(
+                "Every host name is answered, so a foreign page can reach the app by DNS rebinding. Set PUBLIC_URL or "
+                "ALLOWED_HOSTS."
+            )
+        return tuple(lines)
+
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """Return the settings that HOST, PORT, PUBLIC_URL, ALLOWED_HOSTS, EMBED_ANCESTORS, METRICS, LOG and MCP spell.
+    """Return the settings that the variables of an environment spell, each named in docs/operations.md.
 
     Raises
     ------
     ValueError
-        When one of them cannot be meant; the message names the variable and what it may be.
+        When one of them is invalid; the message names the variable and what it may be.
     """
     host = _listens_at(environment.get("HOST", "").strip().strip("[]"))
     public_url = _public_url(environment.get("PUBLIC_URL", "").strip())
@@ -66,6 +87,7 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         allowed_hosts=() if answers_to_any else tuple(dict.fromkeys((*LOOPBACK, host.lower(), *named))),
         metrics=_metrics(environment.get("METRICS", "").strip()),
         log_requests=_log(environment.get("LOG", "").strip()),
+        trusted_proxy=_trusted_proxy(environment.get("TRUSTED_PROXY", "")),
         embed_ancestors=_embed_ancestors(environment.get("EMBED_ANCESTORS", "").strip()),
         mcp=_switch(environment.get("MCP", "").strip(), name="MCP"),
     )
@@ -122,6 +144,23 @@ def _metrics(text: str) -> tuple[str, int] | None:
             f"machine alone or 0.0.0.0:9464 for every interface; got {text!r}. Leave it unset for none."
         )
     return host, int(port)
+
+
+def _trusted_proxy(text: str) -> tuple[str, ...]:
+    """Return networks; those of IPv4 also as a socket that listens at :: names them (RFC 4291, section 2.5.5.2)."""
+    networks: list[str] = []
+    for name in text.replace(",", " ").split():
+        try:
+            network = ipaddress.ip_network(name)
+        except ValueError as problem:
+            raise ValueError(
+                "TRUSTED_PROXY lists the addresses or networks of proxies whose X-Forwarded-For is believed, such as "
+                f"127.0.0.1 or 10.0.0.0/24; got {name!r} ({problem}). Leave it unset to believe nobody."
+            ) from problem
+        networks.append(str(network))
+        if network.version == 4:
+            networks.append(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
+    return tuple(networks)
 
 
 def _log(text: str) -> bool:

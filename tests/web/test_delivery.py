@@ -9,7 +9,7 @@ from starlette.types import Message
 
 from tests.web.served import ask, client, files_only
 from views.admission import Admission
-from web.delivery import answered, asker_of, deliver
+from web.delivery import answered, deliver
 from web.renderings import Busy, Renderings
 
 PINNED = "/accelerators.csv?interval=classical"
@@ -164,37 +164,6 @@ def test_a_dear_link_waits_apart():
         assert ask(app, "/training-run.csv", query=b"accelerators=70001")[0] == 200
     finally:
         go.set()
-
-
-@pytest.mark.parametrize(
-    ("near", "told", "asker"),
-    [
-        ("93.184.216.34", "", "93.184.216.34"),
-        ("93.184.216.34", "198.51.100.1", "93.184.216.34"),  # no proxy of ours
-        ("10.0.0.2", "198.51.100.1", "198.51.100.1"),
-        ("127.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
-        ("127.0.0.1", "6.6.6.6, <script>", "127.0.0.1"),
-        ("testclient", "198.51.100.1", "testclient"),
-        ("::ffff:10.0.0.2", "198.51.100.1", "198.51.100.1"),  # on a socket that takes both versions
-        ("::ffff:93.184.216.34", "198.51.100.1", "93.184.216.34"),
-        ("10.0.0.2", "2a00:1450:4001:80b::200e", "2a00:1450:4001:80b::/64"),
-        (
-            "10.0.0.2",
-            "2a00:1450:4001:80b:ffff:1:2:3",
-            "2a00:1450:4001:80b::/64",
-        ),  # one house, another address
-        ("2a00:1450:4001:80c::1", "", "2a00:1450:4001:80c::/64"),
-        ("fd00::2", "2a00:1450:4001:80b::1%eth0", "2a00:1450:4001:80b::/64"),
-    ],
-)
-def test_who_asks_is_who_the_nearest_proxy_of_ours_saw(*, near, told, asker):
-    headers = [(b"x-forwarded-for", told.encode())] if told else []
-    request = Request({"type": "http", "client": (near, 1), "headers": headers})
-    assert asker_of(request) == asker
-
-
-def test_who_asks_may_be_nobody():
-    assert asker_of(Request({"type": "http", "client": None, "headers": []})) == ""
 
 
 def test_one_whose_answer_is_cut_off_at_the_end_of_the_process_is_told_to_come_back():

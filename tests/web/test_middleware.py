@@ -5,8 +5,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
@@ -14,7 +15,7 @@ from panel.assets import tapped
 from tests.web.document import Document
 from tests.web.served import SMALL_INDEX, index_html
 from tests.web.served import client as whole
-from web.middleware import middleware
+from web.middleware import middleware, upload_quota
 from web.middleware.compress_once import CompressOnce, accepts_gzip
 from web.middleware.gone_readers import GoneReaders
 from web.middleware.security_headers import content_security_policy, inline_script_hashes
@@ -27,70 +28,73 @@ TAPPED = f"<script>{tapped()}</script>"
 SCRIPT = "const answer = 42;\n" * 400
 
 
-class Streamlit:
-    """Stands for Streamlit's files: counts how often each is asked for."""
-
-    def __init__(self):
-        self.asked = []
-
-    async def static(self, request):
-        self.asked.append(request.url.path)
-        headers = {"Cache-Control": "public, immutable, max-age=31536000", "ETag": '"abc"'}
-        if request.url.path.endswith(".woff2"):
-            return Response(b"\0" * 5000, media_type="font/woff2", headers=headers)
-        if request.url.path.endswith("changing.js"):
-            return Response(SCRIPT, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
-        return Response(SCRIPT, media_type="application/javascript", headers=headers)
-
-    def routes(self) -> list[BaseRoute]:
-        return [Route("/static/{path:path}", self.static)]
+@pytest.fixture
+def static(tmp_path):
+    """Write a folder of Streamlit's files; one of them is a font, one is none that may be kept."""
+    for name, content in (
+        ("static/js/a.js", SCRIPT.encode()),
+        ("static/media/b.woff2", bytes(5000)),
+        ("m.json", b"{}"),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
 
 
 @pytest.fixture
-def streamlit():
-    return Streamlit()
+def client(static):
+    async def streamlit(request):
+        return PlainTextResponse(f"Streamlit answers {request.url.path}")
 
-
-@pytest.fixture
-def client(streamlit):
-    app = Starlette(routes=streamlit.routes(), middleware=[Middleware(CompressOnce)])
+    app = Starlette(
+        routes=[Route("/{path:path}", streamlit)], middleware=[Middleware(CompressOnce, folder=static)]
+    )
     with TestClient(app) as client:
         yield client
 
 
-def test_a_file_is_compressed_once_however_often_it_is_asked_for(client, streamlit):
-    for _ in range(5):
-        answer = client.get("/static/js/a.js")
-        assert answer.headers["content-encoding"] == "gzip"
-        assert answer.text == SCRIPT
-    assert streamlit.asked == ["/static/js/a.js"]
+def test_a_file_is_read_and_compressed_once_however_often_it_is_asked_for(client, static):
+    for _ in range(3):
+        for encoding, packed in (("gzip", "gzip"), ("identity", None)):
+            answer = client.get("/static/js/a.js", headers={"Accept-Encoding": encoding})
+            assert answer.headers.get("content-encoding") == packed
+            assert answer.text == SCRIPT
+            assert answer.headers["content-type"].startswith("text/javascript")
+            assert "immutable" in answer.headers["cache-control"]
+            assert answer.headers["vary"] == "Accept-Encoding"
+        (static / "static/js/a.js").unlink(missing_ok=True)
 
 
-def test_a_reader_without_gzip_gets_the_plain_file_and_caches_are_told_both_exist(client):
-    answer = client.get("/static/js/a.js", headers={"Accept-Encoding": "identity"})
-    assert "content-encoding" not in answer.headers
-    assert answer.headers["vary"] == "Accept-Encoding"
-    assert answer.text == SCRIPT
+def test_a_font_is_sent_as_it_is_and_what_is_no_immutable_file_is_passed_on(client):
+    font = client.get("/static/media/b.woff2")
+    assert (font.content, "content-encoding" in font.headers) == (bytes(5000), False)
+    for path in ("/static/none.js", "/m.json", "/static/../m.json"):
+        assert client.get(path).text.startswith("Streamlit answers")
+
+
+def test_a_file_that_cannot_be_read_now_is_read_at_the_next_request(client, static):
+    (static / "static/js/a.js").rename(static / "aside")
+    with pytest.raises(FileNotFoundError):
+        client.get("/static/js/a.js")
+    (static / "aside").rename(static / "static/js/a.js")
+    assert client.get("/static/js/a.js").text == SCRIPT
 
 
 def test_a_known_copy_is_not_sent_again(client):
-    etag = client.get("/static/js/a.js").headers["etag"]
-    assert etag == '"abc-gzip"'
-    again = client.get("/static/js/a.js", headers={"If-None-Match": etag})
+    etags = [
+        client.get("/static/js/a.js", headers={"Accept-Encoding": offer}).headers["etag"]
+        for offer in ("gzip", "identity")
+    ]
+    assert etags[0] == etags[1].removesuffix('"') + '-gzip"'
+    again = client.get("/static/js/a.js", headers={"If-None-Match": f'W/"x", {etags[0]}'})
     assert (again.status_code, again.content) == (304, b"")
+    assert "content-type" not in again.headers
 
 
 def test_head_has_the_length_and_no_body(client):
     answer = client.head("/static/js/a.js")
     assert int(answer.headers["content-length"]) == len(gzip.compress(SCRIPT.encode(), 6, mtime=0))
     assert answer.content == b""
-
-
-def test_fonts_and_files_that_may_change_are_passed_on(client, streamlit):
-    for path in ("/static/media/font.woff2", "/static/changing.js"):
-        for _ in range(2):
-            assert "content-encoding" not in client.get(path).headers
-    assert streamlit.asked.count("/static/changing.js") == 4
 
 
 @pytest.mark.parametrize(
@@ -105,13 +109,13 @@ def test_whether_a_client_reads_gzip_is_taken_from_its_header(header, reads):
     ("offers", "seen"),
     [(["gzip;q=0"], []), (["br", "gzip;q=0.5"], ["gzip"]), (["GZIP"], ["gzip"]), (["br"], []), ([], [])],
 )
-def test_nothing_behind_us_compresses_for_a_client_that_does_not_read_gzip(offers, seen):
+def test_nothing_behind_us_compresses_for_a_client_that_does_not_read_gzip(*, tmp_path, offers, seen):
     async def behind(scope, _receive, send):
         got = [text.decode() for name, text in scope["headers"] if name == b"accept-encoding"]
         await PlainTextResponse(f"{got} {Headers(scope=scope)['x-other']}")(scope, _receive, send)
 
     sent = [("accept-encoding", offer) for offer in offers]
-    client = TestClient(CompressOnce(behind))
+    client = TestClient(CompressOnce(behind, folder=tmp_path))
     del client.headers["accept-encoding"]
     answer = client.get("/growth-gap", headers=[*sent, ("x-other", "stays")])
     assert answer.text == f"{seen} stays"
@@ -275,21 +279,22 @@ def test_the_icon_is_our_own(guarded):
     assert answer.headers["content-type"] == "image/png"
 
 
-def test_a_socket_that_is_gone_ends_its_session_quietly_and_any_other_fault_is_told():
-    async def gone(_scope, _receive, _send):
-        raise WebSocketDisconnected("closed already")
+def test_a_reader_who_is_gone_ends_their_request_quietly_and_any_other_fault_is_logged():
+    def failing(fault):
+        async def app(_scope, _receive, _send):
+            raise fault
 
-    async def broken(_scope, _receive, _send):
-        raise RuntimeError("a fault of ours")
+        return GoneReaders(app)
 
-    async def meet(app, kind):
-        await GoneReaders(app)({"type": kind}, _receive, _send)
+    async def meet(fault, kind):
+        await failing(fault)({"type": kind}, _receive, _send)
 
-    asyncio.run(meet(gone, "websocket"))
+    asyncio.run(meet(WebSocketDisconnected("closed already"), "websocket"))
+    asyncio.run(meet(ClientDisconnect(), "http"))
     with pytest.raises(WebSocketDisconnected, match="closed already"):
-        asyncio.run(meet(gone, "http"))
+        asyncio.run(meet(WebSocketDisconnected("closed already"), "http"))
     with pytest.raises(RuntimeError, match="a fault of ours"):
-        asyncio.run(meet(broken, "websocket"))
+        asyncio.run(meet(RuntimeError("a fault of ours"), "websocket"))
 
 
 async def _receive():
@@ -321,12 +326,12 @@ def test_an_address_like_no_other_is_told_the_start_page_and_every_page_there_is
 def quota():
     """Make a client of an app that keeps uploads, of sessions that hold some already. [byte]"""
 
-    def make(held=None, *, app=None):
+    def make(held=None):
         async def kept(request):
             return PlainTextResponse(str(len(await request.body())))
 
         route = Route("/_stcore/upload_file/{session}/{file}", kept, methods=["PUT", "DELETE", "GET"])
-        inner = app or Starlette(routes=[route, Route("/x", kept, methods=["PUT"])])
+        inner = Starlette(routes=[route, Route("/x", kept, methods=["PUT"])])
         return TestClient(UploadQuota(inner, held=lambda: held or {}))
 
     return make
@@ -355,21 +360,95 @@ def test_the_process_keeps_no_more_than_it_can_hold(quota):
     assert refused.text.startswith("The server keeps as many files of readers as it can. Please try again")
 
 
-def test_a_file_under_way_counts_until_it_is_kept():
-    seen = []
+class Uploads:
+    """Uploads through the quota that go on part by part, as a test says."""
 
-    async def slow(scope, receive, send):  # noqa: PLR0917 - ASGI
-        seen.append(dict(middle.under_way))
+    def __init__(self, held=None):
+        self.quota = UploadQuota(self.take, held=lambda: held or {})
+
+    async def take(self, scope, receive, send):  # noqa: PLR0917 - ASGI
+        while (await receive())["more_body"]:
+            pass
         await PlainTextResponse("kept")(scope, receive, send)
 
-    middle = UploadQuota(slow, held=dict)
-    assert TestClient(middle).put(UPLOAD, content=b"abc").text == "kept"
-    assert (seen, middle.under_way) == ([{"one": 3}], {})
+    async def begin(self, *parts, session="one", address="198.51.100.1", promised=0):
+        """Return the status and text of an upload of these sizes [byte]; after them its sender is silent."""
+        left, answer = list(parts), []
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "path": f"/_stcore/upload_file/{session}/file",
+            "client": (address, 1),
+            "headers": [(b"content-length", str(promised).encode())] if promised else [],
+        }
+
+        async def receive():
+            if not left:
+                await asyncio.Event().wait()
+            size, more = left.pop(0), bool(left) or promised > sum(parts)
+            return {"type": "http.request", "body": bytes(size), "more_body": more}
+
+        async def send(message):
+            answer.append(message.get("status") or message["body"].decode())
+
+        await self.quota({**scope}, receive, send)
+        return tuple(answer)
 
 
-def test_a_file_of_unknown_length_is_not_begun(quota):
-    refused = quota().put(UPLOAD, content=iter([b"abc"]))
-    assert (refused.status_code, refused.text) == (411, "A file is sent with its length.\n")
+def test_an_upload_that_is_only_begun_takes_no_room_from_others(monkeypatch):
+    monkeypatch.setattr(upload_quota, "SILENCE_S", 0.2)
+    uploads = Uploads()
+
+    async def both():
+        held = [uploads.begin(session=f"s{n}", promised=20_000_000) for n in range(12)]
+        under_way = [asyncio.create_task(one) for one in held]
+        await asyncio.sleep(0)
+        assert await uploads.begin(100, session="another") == (200, "kept")
+        return await asyncio.gather(*under_way)
+
+    assert set(asyncio.run(both())) == {(408, "Nothing has arrived for 0.2 s.\n")}
+    assert not uploads.quota.received
+
+
+def test_what_has_arrived_of_an_upload_counts_until_it_ends(monkeypatch):
+    monkeypatch.setattr(upload_quota, "SILENCE_S", 5.0)
+    uploads = Uploads()
+
+    async def both():
+        first = asyncio.create_task(uploads.begin(SESSION_BYTE - 10, promised=SESSION_BYTE))
+        while not uploads.quota.received:
+            await asyncio.sleep(0)
+        refused = await uploads.begin(5, 6)
+        taken = await uploads.begin(5, 5)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        return refused, taken
+
+    refused, taken = asyncio.run(both())
+    assert refused[0] == 413
+    assert taken == (200, "kept")
+    assert not uploads.quota.received
+
+
+def test_one_address_leaves_room_to_others_however_many_sessions_it_opens():
+    held = {f"s{number}": 20_000_000 for number in range(6)}
+    uploads = Uploads(held)
+
+    async def all_of_them():
+        for session in held:
+            uploads.quota.clients[session] = "198.51.100.1"
+        refused = await uploads.begin(1, session="s7")
+        return refused, await uploads.begin(1, session="s8", address="198.51.100.2")
+
+    refused, taken = asyncio.run(all_of_them())
+    assert refused == (503, "Files from one network address take 120 MB at most. Close other pages.\n")
+    assert taken == (200, "kept")
+    assert set(uploads.quota.clients) == {*held, "s8"}
+
+
+def test_a_promise_that_has_no_room_is_refused_before_it_is_kept():
+    refused = asyncio.run(Uploads({"one": SESSION_BYTE - 3}).begin(promised=4))
+    assert refused[0] == 413
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])

@@ -131,3 +131,51 @@ def test_tools_for_language_models_are_off_unless_switched_on():
     assert from_environment({"MCP": "on"}).mcp
     with pytest.raises(ValueError, match="MCP is on or off; got 'yes'"):
         from_environment({"MCP": "yes"})
+
+
+@pytest.mark.parametrize(
+    ("text", "networks"),
+    [
+        ("", ()),
+        ("127.0.0.1", ("127.0.0.1/32", "::ffff:127.0.0.1/128")),
+        (
+            "10.0.0.0/24, fd00::/16",
+            ("10.0.0.0/24", "::ffff:10.0.0.0/120", "fd00::/16"),
+        ),
+    ],
+)
+def test_proxies_are_trusted_by_address_or_network_and_none_by_default(text, networks):
+    assert from_environment({"TRUSTED_PROXY": text}).trusted_proxy == networks
+
+
+@pytest.mark.parametrize("text", ["*", "nginx", "10.0.0.1/24", "10.0.0", "127.0.0.1:8080", "10.0.0.0/33"])
+def test_a_proxy_that_is_no_address_is_refused(text):
+    with pytest.raises(
+        ValueError,
+        match=r"^TRUSTED_PROXY lists the addresses or networks of proxies .*got .* to believe nobody\.$",
+    ):
+        from_environment({"TRUSTED_PROXY": text})
+
+
+PROXY = "without a proxy in front is limited only by the app's own queues"
+NAMES = "Every host name is answered"
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({}, ()),
+        ({"HOST": "localhost"}, ()),
+        ({"HOST": "127.0.0.2"}, ()),
+        ({"HOST": "0.0.0.0"}, (PROXY, NAMES)),
+        ({"HOST": "0.0.0.0", "PUBLIC_URL": "https://gap.example"}, (PROXY,)),
+        ({"HOST": "192.168.1.5"}, (PROXY,)),
+        ({"HOST": "::", "TRUSTED_PROXY": "10.0.0.2"}, (NAMES,)),
+        ({"HOST": "::", "TRUSTED_PROXY": "10.0.0.2", "ALLOWED_HOSTS": "gap.example"}, ()),
+    ],
+)
+def test_what_is_open_to_other_machines_is_said_with_what_to_set(environment, said):
+    lines = from_environment(environment).unprotected
+    assert len(lines) == len(said)
+    assert all(words in line for words, line in zip(said, lines, strict=True))
+    assert all("TRUSTED_PROXY" in line or "PUBLIC_URL or ALLOWED_HOSTS" in line for line in lines)

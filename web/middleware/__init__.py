@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from starlette.middleware import Middleware
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from panel.assets import tapped
 from web.middleware.compress_once import CompressOnce
@@ -27,10 +28,11 @@ def middleware(
     own = f"<script>{tapped()}</script>"
     policy = content_security_policy(index_html + own, embed_ancestors=settings.embed_ancestors)
     return [
+        Middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.trusted_proxy)),
         Middleware(Requests, told=told or Told()),
         Middleware(SecurityHeaders, policy=policy),
         Middleware(OwnCallers, settings=settings),
-        Middleware(CompressOnce),
+        Middleware(CompressOnce, folder=static_folder),
         Middleware(UploadQuota, held=held),
         Middleware(GoneReaders),
     ]

@@ -1,87 +1,83 @@
-"""Fewer bytes for the first visit: each of Streamlit's immutable files is compressed once, then kept.
+"""Streamlit's immutable files, each read and compressed once and then answered from memory.
 
-Streamlit sends 7.5 MB of scripts uncompressed because doing so anew for each reader costs more than it
-gives. Their names carry a hash of their content, so one copy stays right while the process lives.
+Streamlit sends 7.5 MB of scripts uncompressed because compressing them anew for each reader costs more than it gives,
+and holds a file open for as long as a reader takes. Their names carry a hash of their content, so one copy stays right
+while the process lives; all of them take 26 MB.
 """
 
 import asyncio
 import gzip
+import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cache
+from mimetypes import guess_type
+from pathlib import Path
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 PREFIX = "/static/"
 COMPRESSIBLE = ("text/", "application/javascript", "application/json", "image/svg+xml", "application/wasm")
 LEVEL = 6
 """Within 1 % of level 9's size at a third of its time on these files."""
+CONTENT = ("content-encoding", "content-length", "content-type")
 
-
-@dataclass(frozen=True, kw_only=True)
-class Compressed:
-    """One file as it is sent: its bytes, and the headers of the original answer."""
-
-    body: bytes
-    content_type: str
-    cache_control: str
-    etag: str
+Copy = tuple[bytes, dict[str, str]]
+"""One file as it is sent: its bytes and its headers."""
 
 
 class CompressOnce:
-    """ASGI middleware that answers requests for immutable files from compressed copies in memory."""
+    """ASGI middleware that answers requests for immutable files from copies in memory."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, folder: Path) -> None:
         self.app = app
-        self.kept: dict[str, Compressed | None] = {}
-        self.under_way: dict[str, asyncio.Task[Compressed | None]] = {}
+        self.files = files_below(folder)
+        self.copies: dict[tuple[str, bool], asyncio.Future[Copy]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Answer from a copy where the client reads gzip and the file is worth it; else pass on."""
-        if scope["type"] == "http":
-            scope = {**scope, "headers": plainly(scope["headers"])}
-        if scope["type"] != "http" or not scope["path"].startswith(PREFIX):
+        """Answer with a copy, compressed for a client that reads gzip; pass on what is no immutable file."""
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        whole = scope["method"] in ("GET", "HEAD") and "range" not in headers
-        wanted = whole and accepts_gzip(headers.get("accept-encoding", ""))
-        copy = await self._copy(scope) if wanted else None
-        if copy is None:
-            await self.app(scope, receive, _varying(send))
-            return
-        await _response(copy, headers.get("if-none-match", ""))(scope, receive, send)
-
-    async def _copy(self, scope: Scope) -> Compressed | None:
+        scope = {**scope, "headers": plainly(scope["headers"])}
         path = scope["path"]
-        if path in self.kept:
-            return self.kept[path]
-        if path not in self.under_way:
-            self.under_way[path] = asyncio.create_task(self._make(scope))
-        task = self.under_way[path]
-        try:
-            return await asyncio.shield(task)
-        finally:
-            if task.done():
-                self.under_way.pop(path, None)
+        if not path.startswith(PREFIX) or path not in self.files or scope["method"] not in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
+            return
+        sent = Headers(scope=scope)
+        body, headers = await self._copy(path, packed="accept-encoding" in sent)
+        known = [tag.strip().removeprefix("W/") for tag in sent.get("if-none-match", "").split(",")]
+        if headers["etag"] in known or "*" in known:
+            answer = Response(status_code=304, headers={k: v for k, v in headers.items() if k not in CONTENT})
+        else:
+            answer = Response(body, headers=headers)
+        await answer(scope, receive, send)
 
-    async def _make(self, scope: Scope) -> Compressed | None:
-        start, body = await _whole_answer(self.app, scope)
-        headers = Headers(raw=start["headers"])
-        if start["status"] != 200 or "immutable" not in headers.get("cache-control", ""):
-            return None
-        content_type = headers.get("content-type", "")
-        copy = None
-        if content_type.startswith(COMPRESSIBLE) and "content-encoding" not in headers and len(body) > 500:
-            copy = Compressed(
-                body=await asyncio.to_thread(gzip.compress, body, LEVEL, mtime=0),
-                content_type=content_type,
-                cache_control=headers["cache-control"],
-                etag=headers.get("etag", "").removesuffix('"') + '-gzip"' if "etag" in headers else "",
-            )
-        self.kept[scope["path"]] = copy
-        return copy
+    async def _copy(self, path: str, *, packed: bool) -> Copy:
+        """Return a file's copy, made once for all who ask for it at once.
+
+        Raises
+        ------
+        OSError
+            When it cannot be read now; the next request tries again.
+        """
+        media_type = guess_type(path)[0] or "application/octet-stream"
+        key = (path, packed and media_type.startswith(COMPRESSIBLE))
+        if key not in self.copies:
+            making = asyncio.to_thread(_read, self.files[path], media_type=media_type, packed=key[1])
+            self.copies[key] = asyncio.ensure_future(making)
+        try:
+            return await asyncio.shield(self.copies[key])
+        except OSError:
+            self.copies.pop(key, None)
+            raise
+
+
+@cache
+def files_below(folder: Path) -> dict[str, Path]:
+    """Return the files of Streamlit's page by their addresses."""
+    return {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
@@ -105,50 +101,13 @@ def plainly(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]
     return [*others, (b"accept-encoding", b"gzip")] if accepts_gzip(offers) else others
 
 
-def _response(copy: Compressed, if_none_match: str) -> Response:
-    headers = {
-        "Cache-Control": copy.cache_control,
-        "Content-Encoding": "gzip",
-        "Content-Type": copy.content_type,
-        "Vary": "Accept-Encoding",
-    }
-    if copy.etag:
-        headers["ETag"] = copy.etag
-        known = [tag.strip().removeprefix("W/") for tag in if_none_match.split(",")]
-        if copy.etag in known or "*" in known:
-            del headers["Content-Encoding"], headers["Content-Type"]
-            return Response(status_code=304, headers=headers)
-    return Response(copy.body, headers=headers)
-
-
-def _varying(send: Send) -> Send:
-    async def send_varying(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).add_vary_header("Accept-Encoding")
-        await send(message)
-
-    return send_varying
-
-
-async def _whole_answer(app: ASGIApp, scope: Scope) -> tuple[Message, bytes]:
-    """Return the start and the whole body of what the app answers to an unconditional GET of this path."""
-    chunks: list[bytes] = []
-    started: list[Message] = []
-
-    asked: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
-
-    async def receive() -> Message:
-        if not asked:
-            await asyncio.Event().wait()  # nobody hangs up; whoever listens for that is cancelled at the end
-        return asked.pop()
-
-    async def send(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            started.append(message)
-        elif message["type"] == "http.response.body":
-            chunks.append(message.get("body", b""))
-
-    kept = [pair for pair in scope["headers"] if pair[0] == b"host"]
-    plain_scope = {**scope, "method": "GET", "headers": kept, "extensions": {}}
-    await app(plain_scope, receive, send)
-    return started[0], b"".join(chunks)
+def _read(file: Path, *, media_type: str, packed: bool) -> Copy:
+    body = file.read_bytes()
+    tag = hashlib.sha256(body).hexdigest()[:32]
+    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+    if packed:
+        body = gzip.compress(body, LEVEL, mtime=0)
+        tag += "-gzip"
+        headers["Content-Encoding"] = "gzip"
+    answer = Response(body, media_type=media_type, headers={**headers, "ETag": f'"{tag}"'})
+    return body, dict(answer.headers)

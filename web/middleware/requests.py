@@ -1,22 +1,31 @@
 """Every request has a name, which its answer and its problem document say too; it is counted, and logged if asked."""
 
+import errno
+import logging
 import re
 import uuid
+from collections.abc import Iterator
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.problem import REQUEST
+from web.problem import REQUEST, problem
 from web.telemetry import Told, line_of, lines, now_s
 
 HEADER = "X-Request-Id"
 GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 NO_ANSWER = 499
 """The reader hung up before there was one."""
+PART_BYTE = 65_536
+
+log = logging.getLogger(__name__)
 
 
 class Requests:
-    """ASGI middleware that names, counts and logs; a name that a proxy gave is kept."""
+    """ASGI middleware that names, counts and logs; a name that a proxy gave is kept.
+
+    The head of an answer leaves with the first part of its body: what cannot be opened is a 503 and never an empty 200.
+    """
 
     def __init__(self, app: ASGIApp, *, told: Told) -> None:
         self.app = app
@@ -31,18 +40,33 @@ class Requests:
         name = given if GIVEN.fullmatch(given) else uuid.uuid4().hex
         reset = REQUEST.set(name)
         status, byte, began_s = NO_ANSWER, 0, now_s()
+        start: Message | None = None
 
         async def named(message: Message) -> None:
-            nonlocal status, byte
+            nonlocal status, byte, start
             if message["type"] == "http.response.start":
-                status = message["status"]
                 MutableHeaders(scope=message)[HEADER] = name
-            elif message["type"] == "http.response.body":
-                byte += len(message.get("body", b""))
-            await send(message)
+                start = message
+                return
+            if start is not None:
+                status = start["status"]
+                await send(start)
+                start = None
+            for part in parts(message):
+                byte += len(part.get("body", b""))
+                await send(part)
 
         try:
-            await self.app(scope, receive, named)
+            try:
+                await self.app(scope, receive, named)
+            except OSError as fault:
+                if fault.errno not in (errno.EMFILE, errno.ENFILE) or status != NO_ANSWER:
+                    raise
+                log.error("Too many files are open to answer request %s.", name)
+                full = problem(
+                    503, "Too many files are open. Try again in 5 s.", headers={"Retry-After": "5"}
+                )
+                await full(scope, receive, named)
         finally:
             REQUEST.reset(reset)
             seconds = now_s() - began_s
@@ -58,3 +82,12 @@ class Requests:
                         byte=byte,
                     )
                 )
+
+
+def parts(message: Message) -> Iterator[Message]:
+    """Yield a message in parts, so that the memory held for a slow reader is one part and not a whole file."""
+    body = message.get("body", b"")
+    *first, last = range(0, len(body), PART_BYTE) or (0,)
+    for begin in first:
+        yield {**message, "body": body[begin : begin + PART_BYTE], "more_body": True}
+    yield {**message, "body": body[last:]}

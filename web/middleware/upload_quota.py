@@ -1,71 +1,115 @@
-"""What a reader may leave with us: a few files for each session, and no more in all than the process can hold.
+"""What a reader may leave with us: a few files for each session, a share for each address, and a bound for all.
 
-Streamlit keeps every file that is sent to it until its session ends, whether a widget asked for it or not.
+Streamlit keeps every file that is sent to it until its session ends, whether a widget asked for it or not. Bytes count
+when they arrive, so that an upload that is only begun takes no room from others.
 """
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from web.clients import client_of
 
 PREFIX = "/_stcore/upload_file/"
 METHODS = ("PUT", "DELETE", "OPTIONS")
 SESSION_BYTE = 60_000_000
 """Three files of the largest size."""
+CLIENT_BYTE = 120_000_000
 PROCESS_BYTE = 240_000_000
+SILENCE_S = 20.0
+"""An upload ends that sends nothing for so long; nginx allows the same. [s]"""
 
 Held = Callable[[], Mapping[str, int]]
-"""Tells how much each session has left with this process. [byte]"""
+"""Returns how much each session has left with this process. [byte]"""
+
+
+class RefusedError(Exception):
+    """An upload goes no further: status and text of the answer."""
+
+    def __init__(self, status: int, line: str) -> None:
+        super().__init__(line)
+        self.status = status
 
 
 class UploadQuota:
-    """ASGI middleware that refuses a file for which there is no room, before it is read."""
+    """ASGI middleware that refuses a file when there is no room for it."""
 
     def __init__(self, app: ASGIApp, *, held: Held) -> None:
         self.app = app
         self.held = held
-        self.under_way: dict[str, int] = {}
+        self.received: Counter[str] = Counter()
+        """What has arrived of uploads under way, by session. [byte]"""
+        self.clients: dict[str, str] = {}
+        """Who sent a file last, by session."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
-        """Pass on what is no upload or has room; else answer 405, 411, 413 or 503 in words."""
+        """Pass on what is no upload or has room; else answer 405, 408, 413 or 503 in words."""
         if scope["type"] != "http" or not scope["path"].startswith(PREFIX):
             await self.app(scope, receive, send)
-            return
-        if scope["method"] not in METHODS:
+        elif scope["method"] == "PUT":
+            await self._upload(scope, receive, send)
+        elif scope["method"] in METHODS:
+            await self.app(scope, receive, send)
+        else:
             line = "Files are sent here by the app's own pages, and read nowhere."
             refusal = PlainTextResponse(f"{line}\n", status_code=405, headers={"Allow": ", ".join(METHODS)})
             await refusal(scope, receive, send)
-            return
-        if scope["method"] != "PUT":
-            await self.app(scope, receive, send)
-            return
-        length = Headers(scope=scope).get("content-length", "")
-        if not (length.isascii() and length.isdigit()):
-            await _refused(411, "A file is sent with its length.")(scope, receive, send)
-            return
-        await self._taken(scope, receive, send=send, size=int(length[:18]))
 
-    async def _taken(self, scope: Scope, receive: Receive, *, send: Send, size: int) -> None:
+    async def _upload(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: PLR0917 - ASGI
         session = scope["path"].removeprefix(PREFIX).partition("/")[0]
-        held = self.held()
-        of_session = held.get(session, 0) + self.under_way.get(session, 0)
-        if of_session + size > SESSION_BYTE:
-            line = f"A session keeps files of {SESSION_BYTE / 1e6:.0f} MB in all. Remove a file, or reload the page."
-            await _refused(413, line)(scope, receive, send)
-            return
-        if sum(held.values()) + sum(self.under_way.values()) + size > PROCESS_BYTE:
-            line = "The server keeps as many files of readers as it can. Please try again in some minutes."
-            await _refused(503, line)(scope, receive, send)
-            return
-        self.under_way[session] = self.under_way.get(session, 0) + size
+        client = client_of(HTTPConnection(scope))
+        promised = Headers(scope=scope).get("content-length", "")
+        arrived_byte = 0
+
+        async def counted() -> Message:
+            nonlocal arrived_byte
+            try:
+                async with asyncio.timeout(SILENCE_S):
+                    message = await receive()
+            except TimeoutError:
+                raise RefusedError(408, f"Nothing has arrived for {SILENCE_S:g} s.") from None
+            size_byte = len(message.get("body", b""))
+            arrived_byte += size_byte
+            self.received[session] += size_byte
+            self._check_room(session, client=client)
+            return message
+
         try:
-            await self.app(scope, receive, send)
+            promised_byte = int(promised[:18]) if promised.isdecimal() else 0
+            self._check_room(session, client=client, more_byte=promised_byte)
+            await self.app(scope, counted, send)
+        except RefusedError as refused:
+            headers = {"Connection": "close"} if refused.status == 408 else None
+            answer = PlainTextResponse(f"{refused}\n", status_code=refused.status, headers=headers)
+            await answer(scope, receive, send)
         finally:
-            self.under_way[session] -= size
-            if not self.under_way[session]:
-                del self.under_way[session]
+            self.received[session] -= arrived_byte
+            if not self.received[session]:
+                del self.received[session]
 
+    def _check_room(self, session: str, *, client: str, more_byte: int = 0) -> None:
+        """Return when there is room for what sessions hold and send, and for so much more of this one.
 
-def _refused(status: int, line: str) -> PlainTextResponse:
-    return PlainTextResponse(f"{line}\n", status_code=status)
+        Raises
+        ------
+        RefusedError
+            When there is none.
+        """
+        used = Counter(self.held()) + self.received
+        self.clients = {one: other for one, other in self.clients.items() if one in used} | {session: client}
+        if used[session] + more_byte > SESSION_BYTE:
+            line = f"A session keeps files of {SESSION_BYTE / 1e6:.0f} MB in all. Remove a file, or reload the page."
+            raise RefusedError(413, line)
+        if sum(used[one] for one, other in self.clients.items() if other == client) + more_byte > CLIENT_BYTE:
+            line = (
+                f"Files from one network address take {CLIENT_BYTE / 1e6:.0f} MB at most. Close other pages."
+            )
+            raise RefusedError(503, line)
+        if used.total() + more_byte > PROCESS_BYTE:
+            line = "The server keeps as many files of readers as it can. Please try again in some minutes."
+            raise RefusedError(503, line)
