@@ -48,7 +48,12 @@ def test_limits_are_those_that_hold():
     assert LIMITS["head of a request; body"] == f"{serving.HEAD_S:g} s; {serving.BODY_S:g} s"
     assert LIMITS["connections"].endswith(f"less {serving.KEPT_FREE}")
     assert LIMITS["message of a session"].startswith(f"{serving.LONGEST_MESSAGE_BYTE / 1e6:g} MB")
-    session, process = (byte / 1e6 for byte in (upload_quota.SESSION_BYTE, upload_quota.PROCESS_BYTE))
-    assert LIMITS["uploads"] == f"20 MB a file, {session:g} MB a session, {process:g} MB a process"
+    taken = LIMITS["answer that a reader does not take"]
+    assert taken.startswith(f"{serving.SENT_BYTE / 1000:g} kB in {serving.SEND_S:g} s")
+    bounds = (upload_quota.SESSION_BYTE, upload_quota.CLIENT_BYTE, upload_quota.PROCESS_BYTE)
+    session, client, process = (f"{byte / 1e6:g} MB" for byte in bounds)
+    uploads = LIMITS["uploads, by bytes that have arrived"]
+    assert uploads == f"20 MB a file, {session} a session, {client} an address, {process} a process"
+    assert LIMITS["pause in an upload"] == f"{upload_quota.SILENCE_S:g} s"
     assert LIMITS["query; query of a deck"].startswith(f"{LONGEST_QUERY:,} characters")
     assert LIMITS["end of the process"].startswith(f"{serving.END_S} s")

@@ -14,7 +14,7 @@ from views.settings import LONGEST_QUERY
 from web.clients import client_of
 from web.code_version import code_version
 from web.middleware.compress_once import accepts_gzip
-from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, problem, unusable, wrong_method
+from web.problem import OPEN_TO_ALL, REQUEST, UnusableError, is_full, problem, unusable, wrong_method
 from web.renderings import Busy, Renderings
 
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -163,7 +163,9 @@ async def answered(
         return problem(503, f"{busy} Try again in {wait_s} s.", headers={"Retry-After": wait_s})
     except ClientDisconnect:
         return Response(status_code=CLIENT_GONE)
-    except Exception:
+    except Exception as fault:
+        if is_full(fault):
+            raise
         log.exception("A file could not be created (request %s).", REQUEST.get())
         return problem(
             500, "This file could not be created. The link is fine: the error is ours and is in our log."

@@ -1,5 +1,6 @@
 """What a program gets instead of what it asked for: a problem document that says what to do (RFC 9457)."""
 
+import errno
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
@@ -52,6 +53,11 @@ def problem(
         media_type=MEDIA_TYPE,
         headers={"Cache-Control": "no-store", **OPEN_TO_ALL, **(headers or {})},
     )
+
+
+def is_full(fault: Exception) -> bool:
+    """Return whether this is the system's refusal to open one more file, which passes."""
+    return isinstance(fault, OSError) and fault.errno in (errno.EMFILE, errno.ENFILE)
 
 
 class UnusableError(ValueError):

@@ -129,6 +129,17 @@ def test_every_replica_of_compose_tells_its_operators_too():
         assert "ports" not in services[name], "the counts would be told to everybody"
 
 
+def test_each_deployment_believes_its_own_proxy_alone_and_nginx_replaces_what_readers_wrote():
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    (subnet,) = (pool["subnet"] for pool in compose["networks"]["default"]["ipam"]["config"])
+    named = {"TRUSTED_PROXY": compose["services"]["app-1"]["environment"]["TRUSTED_PROXY"]}
+    assert from_environment(named).trusted_proxy[0] == subnet
+    settings = from_environment(environment())
+    assert settings.trusted_proxy and not settings.unprotected
+    (header,) = re.findall(r"proxy_set_header X-Forwarded-For (\S+);", (DEPLOY / "nginx.conf").read_text())
+    assert header == "$remote_addr"
+
+
 def test_all_speak_of_the_same_pods_and_of_one_host():
     labels = manifest("deployment.yaml")["spec"]["template"]["metadata"]["labels"]
     for name, path in {

@@ -1,4 +1,5 @@
 import asyncio
+import errno
 import gzip
 import threading
 import time
@@ -199,3 +200,13 @@ def test_one_whose_answer_is_cut_off_at_the_end_of_the_process_is_told_to_come_b
     assert response.status_code == 503
     assert b"The server is being stopped. Try again in 5 s." in response.body
     assert response.headers["retry-after"] == "5"
+
+
+def test_a_process_that_can_open_no_more_files_is_busy_and_not_at_fault(site, monkeypatch):
+    async def full(*_anything, **_else):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(Renderings, "get", full)
+    got = site.get("/accelerators.csv?level=80")
+    assert (got.status_code, got.headers["retry-after"]) == (503, "5")
+    assert got.json()["detail"] == "Too many files are open. Try again in 5 s."

@@ -1,4 +1,5 @@
 import asyncio
+import errno
 import gzip
 
 import pytest
@@ -18,11 +19,13 @@ from tests.web.served import client as whole
 from web.middleware import middleware, upload_quota
 from web.middleware.compress_once import CompressOnce, accepts_gzip
 from web.middleware.gone_readers import GoneReaders
+from web.middleware.requests import PART_BYTE, Requests, parts
 from web.middleware.security_headers import content_security_policy, inline_script_hashes
 from web.middleware.upload_quota import PROCESS_BYTE, SESSION_BYTE, UploadQuota
 from web.paths import PAGES
 from web.routes import routes
 from web.settings import from_environment
+from web.telemetry import Told
 
 TAPPED = f"<script>{tapped()}</script>"
 SCRIPT = "const answer = 42;\n" * 400
@@ -456,3 +459,62 @@ def test_nothing_is_read_where_files_are_sent_to(quota, method):
     refused = quota().request(method, UPLOAD)
     assert refused.status_code == 405
     assert refused.headers["allow"] == "PUT, DELETE, OPTIONS"
+
+
+def requested(app):
+    """Return a client of an app behind the middleware that names requests, and what is counted."""
+    told = Told()
+    return TestClient(Requests(app, told=told), raise_server_exceptions=False), told
+
+
+def sending(*messages, fault=None):
+    async def app(_scope, _receive, send):
+        for message in messages:
+            await send(message)
+        if fault is not None:
+            raise fault
+
+    return app
+
+
+STARTED = {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5000000")]}
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE])
+def test_a_file_that_cannot_be_opened_is_503_and_never_an_empty_200(number):
+    client, told = requested(sending(dict(STARTED), fault=OSError(number, "Too many open files")))
+    answer = client.get("/static/js/a.js")
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert answer.json()["detail"] == "Too many files are open. Try again in 5 s."
+    assert told.registry.get_sample_value("scaling_gap_refusals_total", {"status": "503"}) == 1
+
+
+@pytest.mark.parametrize("fault", [OSError(errno.EIO, "Input/output error"), RuntimeError("a fault of ours")])
+def test_a_fault_before_the_body_leaves_the_answer_to_whoever_handles_faults(fault):
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    app = Requests(sending(dict(STARTED), fault=fault), told=Told())
+    with pytest.raises(type(fault)):
+        asyncio.run(app({"type": "http", "path": "/", "method": "GET", "headers": []}, _receive, send))
+    assert sent == []
+
+
+def test_a_fault_in_the_middle_of_a_body_is_no_second_answer():
+    part = {"type": "http.response.body", "body": b"a", "more_body": True}
+    app = Requests(sending(dict(STARTED), part, fault=OSError(errno.EMFILE, "full")), told=Told())
+    with pytest.raises(OSError, match="full"):
+        asyncio.run(app({"type": "http", "path": "/", "method": "GET", "headers": []}, _receive, _send))
+
+
+@pytest.mark.parametrize("size", [0, 1, PART_BYTE - 1, PART_BYTE, PART_BYTE + 1, 3 * PART_BYTE])
+@pytest.mark.parametrize("more", [True, False])
+def test_an_answer_is_written_in_parts_of_which_one_is_held_for_a_slow_reader(size, more):
+    body = bytes(number % 251 for number in range(size))
+    sent = list(parts({"type": "http.response.body", "body": body, "more_body": more}))
+    assert b"".join(part["body"] for part in sent) == body
+    assert all(len(part["body"]) <= PART_BYTE for part in sent)
+    assert [part["more_body"] for part in sent] == [True] * (len(sent) - 1) + [more]
+    assert len(sent) == max(-(-size // PART_BYTE), 1)

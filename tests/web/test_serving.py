@@ -6,21 +6,34 @@ import threading
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from starlette.applications import Starlette
-from starlette.responses import PlainTextResponse
-from starlette.routing import Route
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
 
 from web import serving
 from web.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+BIG_BYTE = 30_000_000
+"""More than the system's own buffers hold of an answer. [byte]"""
 HEAD = b"GET / HTTP/1.1\r\nHost: x\r\n"
 
 
 async def home(request):
     return PlainTextResponse(str(len(await request.body())))
+
+
+async def big(_request):
+    return Response(bytes(BIG_BYTE))
+
+
+async def feed(socket):
+    await socket.accept()
+    await socket.send_bytes(bytes(BIG_BYTE))
+    await socket.receive()
 
 
 async def never(_request):
@@ -36,7 +49,14 @@ def served(monkeypatch, **limits):
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
-        app = Starlette(routes=[Route("/", home, methods=["GET", "PUT"]), Route("/never", never)])
+        app = Starlette(
+            routes=[
+                Route("/", home, methods=["GET", "PUT"]),
+                Route("/never", never),
+                Route("/big", big),
+                WebSocketRoute("/feed", feed),
+            ]
+        )
         server = serving.server(app, Settings(port=listening.getsockname()[1]))
         thread = threading.Thread(target=lambda: server.run(sockets=[listening]), daemon=True)
         thread.start()
@@ -113,6 +133,55 @@ def test_an_answer_may_take_longer_than_its_question(monkeypatch):
         with pytest.raises(TimeoutError):
             patient.recv(1)
         server.force_exit = True
+
+
+UPGRADE = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"), [("/big", b""), ("/big", b"Connection: close\r\n"), ("/feed", UPGRADE)]
+)
+def test_a_reader_who_takes_nothing_is_cut_off(*, monkeypatch, path, headers):
+    with served(monkeypatch, SEND_S=0.3) as (opened, server), opened() as lazy:
+        lazy.sendall(b"GET " + path.encode() + b" HTTP/1.1\r\nHost: x\r\n" + headers + b"\r\n")
+        connections, until = server.server_state.connections, time.monotonic() + 30
+        while not any(one.transport.get_write_buffer_size() for one in list(connections)):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        while connections:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        with suppress(ConnectionResetError):
+            assert 0 < len(said(lazy)) < BIG_BYTE
+
+
+def test_a_reader_who_takes_some_of_an_answer_in_time_goes_on_and_one_who_takes_too_little_does_not():
+    timed, left, aborted = [], [200_000], []
+
+    class Base:
+        loop = SimpleNamespace(
+            call_later=lambda _s, call, *what: timed.append((call, what)) or SimpleNamespace(cancel=list)
+        )
+        transport = SimpleNamespace(
+            get_write_buffer_size=lambda: left[0], abort=lambda: aborted.append(left[0])
+        )
+
+        def pause_writing(self):
+            pass
+
+    class Connection(serving.WriteDeadline, Base):
+        pass
+
+    Connection().pause_writing()
+    for left_byte, ends in ((100_000, []), (36_000, []), (35_000, [35_000])):
+        left[0] = left_byte
+        call, what = timed.pop()
+        call(*what)
+        assert aborted == ends
+    assert not timed
 
 
 def test_one_connection_too_many_is_closed_at_once(monkeypatch):

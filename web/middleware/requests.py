@@ -1,6 +1,5 @@
 """Every request has a name, which its answer and its problem document say too; it is counted, and logged if asked."""
 
-import errno
 import logging
 import re
 import uuid
@@ -9,14 +8,14 @@ from collections.abc import Iterator
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.problem import REQUEST, problem
+from web.problem import REQUEST, is_full, problem
 from web.telemetry import Told, line_of, lines, now_s
 
 HEADER = "X-Request-Id"
 GIVEN = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 NO_ANSWER = 499
 """The reader hung up before there was one."""
-PART_BYTE = 65_536
+PART_BYTE = 16_384
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +59,7 @@ class Requests:
             try:
                 await self.app(scope, receive, named)
             except OSError as fault:
-                if fault.errno not in (errno.EMFILE, errno.ENFILE) or status != NO_ANSWER:
+                if not is_full(fault) or status != NO_ANSWER:
                     raise
                 log.error("Too many files are open to answer request %s.", name)
                 full = problem(
