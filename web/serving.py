@@ -6,6 +6,7 @@ stop; 1,000 such connections took every descriptor of the process.
 
 import asyncio
 import resource
+import socket
 from typing import Any
 
 import h11
@@ -23,6 +24,8 @@ BODY_S = 120.0
 SEND_S = 30.0
 SENT_BYTE = 64_000
 """In each such time [s] a reader takes so much of an answer, or all that is left of it: 2 kB/s."""
+UNSENT_BYTE = 131_072
+"""The system's own buffer holds so much beyond what is on its way; else it takes 2.5 MB for a reader who takes none."""
 END_S = 4
 """So long answers under way may still take when the process is told to stop; containers give it ten. [s]"""
 MOST_DESCRIPTORS = 8192
@@ -46,6 +49,9 @@ class WriteDeadline:
     def connection_made(self, transport: Any) -> None:
         """Take a connection."""
         transport.set_write_buffer_limits(high=0)
+        if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+            connection = transport.get_extra_info("socket")
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTE)
         super().connection_made(transport)  # type: ignore[misc]
 
     def pause_writing(self) -> None:
@@ -62,6 +68,12 @@ class WriteDeadline:
         """Let go."""
         super().connection_lost(exc)  # type: ignore[misc]
         self._stop_waiting()
+
+    def shutdown(self) -> None:
+        """End; a reader who has not taken everything in half of the time is left, before uvicorn cancels the answer."""
+        super().shutdown()  # type: ignore[misc]
+        if self.unread is not None:
+            self.loop.call_later(END_S / 2, self.transport.abort)
 
     def _wait_for_reader(self) -> None:
         left_byte = self.transport.get_write_buffer_size()

@@ -210,6 +210,18 @@ def test_the_end_does_not_wait_for_answers_that_take_long(monkeypatch):
     assert ended - start < 20
 
 
+def test_the_end_leaves_a_reader_who_takes_nothing_without_a_traceback(monkeypatch, capfd):
+    with served(monkeypatch, END_S=2) as (opened, server):
+        lazy = opened()
+        lazy.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
+        until = time.monotonic() + 30
+        while not any(getattr(one, "unread", None) for one in list(server.server_state.connections)):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    lazy.close()
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_more_descriptors_are_asked_for_and_never_fewer(monkeypatch):
     asked = []
     monkeypatch.setattr(serving.resource, "setrlimit", lambda _what, limits: asked.append(limits))
