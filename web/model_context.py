@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute, Match
 from starlette.types import Message, Receive, Scope, Send
 
@@ -79,11 +79,9 @@ class ModelContext(BaseRoute):
             line = "This address speaks the Model Context Protocol (streamable HTTP): send its messages by POST.\n"
             await PlainTextResponse(line, status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
-        message = await _message(receive)
-        if message is None:  # the SDK would write each one who hangs up into the log, as a fault of its own
-            await Response(status_code=delivery.CLIENT_GONE)(scope, receive, send)
-            return
-        waiting = [message]
+        waiting = [
+            await _message(receive)
+        ]  # the SDK would log each client who hangs up, as a fault of its own
 
         async def again() -> Message:
             return waiting.pop() if waiting else await receive()
@@ -102,13 +100,19 @@ class ModelContext(BaseRoute):
             return self._running[1]
 
 
-async def _message(receive: Receive) -> Message | None:
-    """Return the body of a request as one message, cut where it is too long already; None from one who hangs up."""
+async def _message(receive: Receive) -> Message:
+    """Return the body of a request as one message, cut where it is too long already.
+
+    Raises
+    ------
+    starlette.requests.ClientDisconnect
+        When the client has hung up.
+    """
     body = b""
     while len(body) <= LONGEST_REQUEST_BYTE:
         part = await receive()
         if part["type"] != "http.request":
-            return None
+            raise ClientDisconnect
         body += part.get("body", b"")
         if not part.get("more_body", False):
             break

@@ -7,6 +7,7 @@ stop; 1,000 such connections took every descriptor of the process.
 import asyncio
 import resource
 import socket
+from contextlib import suppress
 from typing import Any
 
 import h11
@@ -49,7 +50,7 @@ class WriteDeadline:
     def connection_made(self, transport: Any) -> None:
         """Take a connection."""
         transport.set_write_buffer_limits(high=0)
-        if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        with suppress(AttributeError, OSError):  # a system without this option bounds its buffers as it does
             connection = transport.get_extra_info("socket")
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTE)
         super().connection_made(transport)  # type: ignore[misc]

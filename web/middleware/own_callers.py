@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from web import health
 from web.settings import Settings
@@ -70,8 +71,8 @@ def _hostname(url: str) -> str:
 
 
 async def _refuse(scope: Scope, receive: Receive, *, send: Send, status: int, line: str) -> None:
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": line.strip()[:100]})
-        return
-    await PlainTextResponse(line, status_code=status)(scope, receive, send)
+    session = scope["type"] == "websocket"
+    refusal = (
+        WebSocketClose(1008, line.strip()[:100]) if session else PlainTextResponse(line, status_code=status)
+    )
+    await refusal(scope, receive, send)
