@@ -62,7 +62,7 @@ def test_a_file_is_read_and_compressed_once_however_often_it_is_asked_for(client
             answer = client.get("/static/js/a.js", headers={"Accept-Encoding": encoding})
             assert answer.headers.get("content-encoding") == packed
             assert answer.text == SCRIPT
-            assert answer.headers["content-type"].startswith("text/javascript")
+            assert "javascript" in answer.headers["content-type"]
             assert "immutable" in answer.headers["cache-control"]
             assert answer.headers["vary"] == "Accept-Encoding"
         (static / "static/js/a.js").unlink(missing_ok=True)
