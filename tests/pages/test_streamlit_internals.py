@@ -3,12 +3,13 @@
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import streamlit
 from streamlit import config
 from streamlit.runtime import Runtime
+from streamlit.runtime.caching.storage.dummy_cache_storage import MemoryCacheStorageManager
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.runtime import RuntimeConfig
@@ -39,13 +40,12 @@ def test_what_sessions_hold_is_counted_where_streamlit_keeps_it(monkeypatch):
     manager = MemoryUploadedFileManager("/upload")
     for name, size in (("a", 3), ("b", 4)):
         manager.add_file("one", UploadedFileRec(file_id=name, name=name, type="", data=bytes(size)))
-    storage = MemorySessionStorage()
     settings = RuntimeConfig(
         script_path="x.py",
-        media_file_storage=SimpleNamespace(),
+        media_file_storage=MemoryMediaFileStorage("/media"),
         uploaded_file_manager=manager,
-        session_storage=storage,
-        cache_storage_manager=SimpleNamespace(),
+        session_storage=MemorySessionStorage(),
+        cache_storage_manager=MemoryCacheStorageManager(),
     )
     monkeypatch.setattr(Runtime, "_instance", None)
     monkeypatch.setattr(streamlit_internals.runtime, "exists", lambda: True)

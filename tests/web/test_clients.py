@@ -1,5 +1,7 @@
 """Whose share a request counts against: the peer, unless a proxy that is trusted names its client."""
 
+from typing import Any
+
 import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -15,10 +17,11 @@ def client_seen(folder, *, peer, forwarded, trusted, scheme=""):
     """Return client and scheme of a request, as the app sees them behind its own middleware."""
     (folder / "index.html").write_text(SMALL_INDEX)
 
-    async def app(scope, receive, send):  # noqa: PLR0917 - ASGI
+    async def last(scope, receive, send):  # noqa: PLR0917 - ASGI
         request = Request(scope)
         await PlainTextResponse(f"{client_of(request)} {request.url.scheme}")(scope, receive, send)
 
+    app: Any = last
     for one in reversed(middleware(from_environment({"TRUSTED_PROXY": trusted}), static_folder=folder)):
         app = one.cls(app, *one.args, **one.kwargs)
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
