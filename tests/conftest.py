@@ -4,6 +4,8 @@ import os
 
 import hypothesis
 
+import data  # noqa: F401 - pandas is loaded as the app loads it
+
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 hypothesis.settings.register_profile("steady", derandomize=True, deadline=None, print_blob=False)

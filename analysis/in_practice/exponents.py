@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.in_practice.pairs import Pairs
@@ -197,7 +197,7 @@ class _Jackknife:
             others = np.array([float(number(one)) for one in self.left_out])
             n = len(others)
             variance = (n - 1) / n * float(np.sum((others - others.mean()) ** 2))
-            wide = math.sqrt(variance) * float(student.ppf((1 + self.level) / 2, self.freedom))
+            wide = math.sqrt(variance) * float(stdtrit(self.freedom, (1 + self.level) / 2))
         ends = value, value - wide, value + wide
         value, low, high = (math.exp(end) for end in ends) if power else ends
         return Estimate(value=value, low=low, high=high)

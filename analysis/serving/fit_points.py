@@ -1,12 +1,11 @@
 """Fits the factors of serving to measured points, and what they leave unexplained to what deployments share."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
-from scipy.optimize import least_squares
 
 from analysis.arrays import BoolArray, FloatArray, IntArray
 from analysis.serving.deployment import Deployments
@@ -68,6 +67,8 @@ def fit_factors(
     Charbonnier et al., IEEE Trans. Image Process. 6, 1997 (the loss); the priors are those of
     :mod:`analysis.serving.factors`.
     """
+    from scipy.optimize import least_squares
+
     keep = np.ones(len(points), dtype=bool) if counted is None else counted
     deployments = points.deployments.at(keep)
     measured = measured_logs(points)[:, keep]
@@ -88,35 +89,20 @@ def fit_factors(
 class Unexplained:
     """What the mechanisms leave of measured log times, shape (n,), and how it carries over to deployments like them.
 
-    ``rows`` are places of the points, ``prior_covariance``, shape (n, n), is what they share. [log time]
+    ``rows`` are places of the points, ``factorised`` is the Cholesky factor, shape (n, n), of what they share and of
+    the noise of each. [log time]
     """
 
     kind: str
     traits: Traits
     residual: FloatArray
     rows: IntArray
-    prior_covariance: FloatArray
+    factorised: tuple[FloatArray, bool]
 
     @property
     def spreads(self) -> Spreads:
         """Return the spread of what each shared thing explains."""
         return SPREADS[self.kind]
-
-    @cached_property
-    def noise_variance(self) -> FloatArray:
-        """Return each point's own variance, larger for one unlike those about it (Student's t), shape (n,)."""
-        own = OWN_NOISE[self.kind] ** 2
-        noise = np.full(len(self.residual), own)
-        for _ in range(2):
-            factor = cho_factor(self.prior_covariance + np.diag(noise), lower=True)
-            left = noise * cho_solve(factor, self.residual)
-            noise = own * np.maximum(1.0, (DEGREES + left**2 / own) / (DEGREES + 1))
-        return noise
-
-    @cached_property
-    def factorised(self) -> tuple[FloatArray, bool]:
-        """Return the Cholesky factor of the covariance with noise."""
-        return cho_factor(self.prior_covariance + np.diag(self.noise_variance), lower=True)
 
     @cached_property
     def weights(self) -> FloatArray:
@@ -138,34 +124,40 @@ class Unexplained:
         return across @ self.weights, np.sqrt(np.maximum(own - explained, 0.0) + scatter)
 
 
+def factorised(covariances: FloatArray, *, residual: FloatArray, kind: str) -> tuple[FloatArray, bool]:
+    """Return the Cholesky factor of points' prior covariance, shape (n, n), and their noise.
+
+    The noise is larger for a point unlike those about it (Student's t).
+    """
+    own = OWN_NOISE[kind] ** 2
+    noise = np.full(len(residual), own)
+    for _ in range(2):
+        factor = cho_factor(covariances + np.diag(noise), lower=True)
+        left = noise * cho_solve(factor, residual)
+        noise = own * np.maximum(1.0, (DEGREES + left**2 / own) / (DEGREES + 1))
+    return cho_factor(covariances + np.diag(noise), lower=True)
+
+
 def requests_offered(deployments: Deployments, factors: FloatArray) -> FloatArray:
     """Return the requests in flight, shape (n,): what memory holds where none are given. [1]"""
     most = most_requests(deployments, by_name(factors))
     return np.where(np.isnan(deployments.concurrency), most, deployments.concurrency)
 
 
+def _traits(points: Points, factors: FloatArray) -> Traits:
+    return traits(points.deployments, concurrency=requests_offered(points.deployments, factors))
+
+
 def unexplained(points: Points, *, factors: FloatArray) -> dict[str, Unexplained]:
     """Return what the factors leave unexplained of the points, by kind of time."""
-    left = measured_logs(points) - _logs(serving_times(points.deployments, by_name(factors)))
-    whole = traits(points.deployments, concurrency=requests_offered(points.deployments, factors))
-    found = {}
-    for kind, residual in zip(KINDS, left, strict=True):
-        used = np.flatnonzero(np.isfinite(residual))
+    whole = _traits(points, factors)
+
+    def shared(kind: str, used: IntArray) -> FloatArray:
         own = whole.at(used)
-        found[kind] = Unexplained(
-            kind=kind,
-            traits=own,
-            residual=residual[used],
-            rows=used,
-            prior_covariance=covariance(own, own, spreads=SPREADS[kind]),
-        )
-    return found
+        return covariance(own, own, spreads=SPREADS[kind])
 
-
-def _shared(points: Points, *, factors: FloatArray) -> tuple[Traits, dict[str, FloatArray]]:
-    """Return what all points are compared by, and their covariance by kind of time, each of shape (n, n)."""
-    whole = traits(points.deployments, concurrency=requests_offered(points.deployments, factors))
-    return whole, {kind: covariance(whole, whole, spreads=spreads) for kind, spreads in SPREADS.items()}
+    counted = np.ones(len(points), dtype=bool)
+    return _unexplained(points, factors=factors, counted=counted, whole=whole, shared=shared)
 
 
 def _unexplained(
@@ -173,21 +165,19 @@ def _unexplained(
     *,
     factors: FloatArray,
     counted: BoolArray,
-    shared: tuple[Traits, dict[str, FloatArray]],
+    whole: Traits,
+    shared: Callable[[str, IntArray], FloatArray],
 ) -> dict[str, Unexplained]:
+    """Return the same of the counted points; ``shared`` gives the covariance of points by kind and places."""
     left = measured_logs(points) - _logs(serving_times(points.deployments, by_name(factors)))
-    whole, covariances = shared
-    found = {}
+    by_kind = {}
     for kind, residual in zip(KINDS, left, strict=True):
         used = np.flatnonzero(counted & np.isfinite(residual))
-        found[kind] = Unexplained(
-            kind=kind,
-            traits=whole.at(used),
-            residual=residual[used],
-            rows=used,
-            prior_covariance=covariances[kind][np.ix_(used, used)],
+        factor = factorised(shared(kind, used), residual=residual[used], kind=kind)
+        by_kind[kind] = Unexplained(
+            kind=kind, traits=whole.at(used), residual=residual[used], rows=used, factorised=factor
         )
-    return found
+    return by_kind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,17 +196,22 @@ def left_out(points: Points, *, groups: Sequence[str], start: FloatArray, evalua
     measured = measured_logs(points)
     shape = measured.shape
     mechanisms, predicted, scale = np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
-    shared = _shared(points, factors=start)
+    whole = _traits(points, start)
+    covariances = {kind: covariance(whole, whole, spreads=SPREADS[kind]) for kind in KINDS}
+
+    def shared(kind: str, used: IntArray) -> FloatArray:
+        return covariances[kind][np.ix_(used, used)]
+
     for name in dict.fromkeys(groups):
         out = np.asarray(names == name, dtype=bool)
         factors = fit_factors(points, counted=~out, start=start, evaluations=evaluations)
-        rest = _unexplained(points, factors=factors, counted=~out, shared=shared)
+        rest = _unexplained(points, factors=factors, counted=~out, whole=whole, shared=shared)
         base = _logs(serving_times(points.deployments.at(out), by_name(factors)))
         mechanisms[:, out] = base
         for at, kind in enumerate(KINDS):
             if not len(rest[kind].residual):
                 continue
-            across = shared[1][kind][np.ix_(np.flatnonzero(out), rest[kind].rows)]
+            across = covariances[kind][np.ix_(np.flatnonzero(out), rest[kind].rows)]
             shift, width = rest[kind].sharing(across)
             predicted[at, out] = base[at] + shift
             scale[at, out] = width

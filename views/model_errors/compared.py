@@ -9,7 +9,7 @@ import numpy as np
 from analysis.model_errors import Errors, errors_of
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Compared:
     """One measured row beside a prediction it had no part in.
 

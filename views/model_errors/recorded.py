@@ -6,6 +6,7 @@
 import csv
 import io
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
@@ -66,7 +67,7 @@ def from_text(text: str) -> tuple[Compared, ...]:
 
 def _row(line: Mapping[str, str]) -> Compared:
     values: dict[str, Any] = {
-        name: float(cell or "nan") if name in NUMBERS else cell for name, cell in line.items()
+        name: float(cell or "nan") if name in NUMBERS else sys.intern(cell) for name, cell in line.items()
     }
     return Compared(**values)
 
