@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts.prepare import find_chromium
+from tests.browser.reader import DEADLINE_S
 from views.registry import VIEWS
 
 HERE = Path(__file__).resolve().parent
@@ -111,7 +112,7 @@ def start(
             command, cwd=cwd, env={**clean, **given, **environment}, stdout=output, stderr=output
         )
     server = Server(url=f"http://127.0.0.1:{port}", process=process, log=log, outside=outside)
-    until = time.monotonic() + 60
+    until = time.monotonic() + DEADLINE_S
     while not answers(f"{server.url}/_stcore/health"):
         if process.poll() is not None or time.monotonic() > until:
             server.stop()
@@ -236,6 +237,7 @@ def new_page(browser: Browser, guard: Guard) -> Iterator[Callable[..., Page]]:
             timezone_id="UTC",
             **options,
         )
+        context.set_default_timeout(DEADLINE_S * 1000)
         guard.watch(context)
         contexts.append(context)
         return context.new_page()
@@ -267,7 +269,7 @@ def open_page(new_page: Callable[..., Page], server: Server) -> Callable[..., Pa
     return open_it
 
 
-def wait_until_drawn(page: Page, *, timeout_s: float = 30) -> None:
+def wait_until_drawn(page: Page) -> None:
     """Return when the page of the address stands in its place with its charts live, and nothing is under way.
 
     A view's page has then moved into Streamlit's; in a frame there is no Streamlit to move into.
@@ -275,15 +277,11 @@ def wait_until_drawn(page: Page, *, timeout_s: float = 30) -> None:
     address = urlsplit(page.url)
     if address.path in VIEWS:
         embedded = parse_qs(address.query).get("embed") == ["true"]
-        page.wait_for_function(
-            VIEW_DRAWN, arg={"path": address.path, "embedded": embedded}, timeout=timeout_s * 1000
-        )
+        page.wait_for_function(VIEW_DRAWN, arg={"path": address.path, "embedded": embedded})
         if embedded:
             return
-    page.wait_for_selector(SETTLED, timeout=timeout_s * 1000)
-    page.wait_for_function(
-        """() => !document.querySelector('[data-testid="stSkeleton"]')""", timeout=timeout_s * 1000
-    )
+    page.wait_for_selector(SETTLED)
+    page.wait_for_function("""() => !document.querySelector('[data-testid="stSkeleton"]')""")
 
 
 @pytest.fixture

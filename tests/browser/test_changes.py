@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.browser.reader import (
+    DEADLINE_S,
     choose,
     control,
     go_by_menu,
@@ -237,7 +238,7 @@ def test_a_server_killed_and_started_again_answers_the_next_change_without_a_rel
     page.evaluate("() => { window.mark = 'not reloaded' }")
     port = int(server.url.rpartition(":")[2])
     server.process.kill()
-    server.process.wait(timeout=10)
+    server.process.wait(timeout=DEADLINE_S)
     chart = box_of(panel(page).locator(".plot").first)["y"]
     before = watch(page)
     control(page, "since").fill("2018")
@@ -247,7 +248,7 @@ def test_a_server_killed_and_started_again_answers_the_next_change_without_a_rel
     assert page.get_by_role("dialog").count() == 0, "Streamlit's word for it locks the page"
     assert box_of(panel(page).locator(".plot").first)["y"] == chart, "the page moved for a message"
     start_server(port=port)
-    until_shown(page, before=before, timeout_s=40)
+    until_shown(page, before=before)
     until(page, "since=2018")
     choose(page, "rule", to="notable")
     until(page, "since=2018&rule=notable")

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 from pptx import Presentation
 
 from data.releases import names
-from tests.browser.reader import choose, go_by_menu
+from tests.browser.reader import DEADLINE_S, choose, go_by_menu
 from tests.charts.powerpoint_examples import company_template
 from views.deck import parse_deck, results, short_deck
 
@@ -137,7 +137,7 @@ def test_the_copied_deck_link_opens_the_same_deck_in_another_browser_and_as_a_fi
     elsewhere = open_page(copied.removeprefix(server.url))
     assert headlines(elsewhere) == headlines(page) == wanted(*TWO)
     assert elsewhere.get_by_role("textbox", name="Title").input_value() == "For the board"
-    with urllib.request.urlopen(f"{copied}.pptx", timeout=30) as got:
+    with urllib.request.urlopen(f"{copied}.pptx", timeout=DEADLINE_S) as got:
         assert native_charts(Presentation(io.BytesIO(got.read())).slides) == 2
 
 

@@ -4,7 +4,7 @@ import urllib.request
 
 import pytest
 
-from tests.browser.reader import figures, headline, key_figures, result_of, until_shows
+from tests.browser.reader import DEADLINE_S, figures, headline, key_figures, result_of, until_shows
 
 PAGES = ("/", "/training-compute?since=2018", "/compute-to-memory")
 SCRIPTS = ("**/assets/**", "**/static/js/**")
@@ -39,7 +39,7 @@ EVERY_SCREEN = pytest.mark.parametrize(
 def ready(server, path):
     """Have the document made, which a browser would not wait for."""
     for _ in range(20):
-        with urllib.request.urlopen(server.url + path, timeout=30) as got:
+        with urllib.request.urlopen(server.url + path, timeout=DEADLINE_S) as got:
             if b'id="first-answer"' in got.read():
                 return
     pytest.fail(f"The document of {path} was never finished.")

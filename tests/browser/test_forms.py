@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from tests.browser.reader import DEADLINE_S
 from views.registry import VIEWS
 from web.forms import FORMS
 
@@ -18,20 +19,20 @@ AT_LEAST_PER_S = 500
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 def test_every_form_of_a_view_answers_200_with_its_type(server, view):
     for form in FORMS.values():
-        with urllib.request.urlopen(f"{server.url}/{view.name}.{form.extension}", timeout=60) as got:
+        with urllib.request.urlopen(f"{server.url}/{view.name}.{form.extension}", timeout=DEADLINE_S) as got:
             assert got.status == 200
             assert got.headers["Content-Type"] == form.media_type
             assert len(got.read()) > 100
 
 
 def test_a_pasted_link_shows_its_own_headline_and_picture(server):
-    with urllib.request.urlopen(f"{server.url}/training-compute?rule=records", timeout=60) as got:
+    with urllib.request.urlopen(f"{server.url}/training-compute?rule=records", timeout=DEADLINE_S) as got:
         page = got.read().decode()
     described = re.search(r'property="og:description" content="([^"]+)"', page)
     picture = re.search(r'property="og:image" content="([^"]+)"', page)
     assert described and "record" in described[1].lower()
     assert picture and picture[1].startswith(f"{server.url}/training-compute.png?")
-    with urllib.request.urlopen(unescape(picture[1]), timeout=60) as got:
+    with urllib.request.urlopen(unescape(picture[1]), timeout=DEADLINE_S) as got:
         assert got.read(8) == b"\x89PNG\r\n\x1a\n"
 
 
@@ -49,7 +50,7 @@ def test_a_picture_opened_as_a_page_is_shown(server, new_page):
 
 
 def test_kept_files_are_answered_by_the_hundred_a_second(server):
-    connection = http.client.HTTPConnection(server.url.partition("//")[2], timeout=60)
+    connection = http.client.HTTPConnection(server.url.partition("//")[2], timeout=DEADLINE_S)
 
     def ask() -> None:
         connection.request("GET", "/training-compute.csv", headers={"Accept-Encoding": "gzip"})

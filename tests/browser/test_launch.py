@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.browser.reader import DEADLINE_S
 from web.paths import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -23,7 +24,7 @@ def fetch(url, method="GET", **headers):
         url, method=method, headers={k.replace("_", "-"): v for k, v in headers.items()}
     )
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=DEADLINE_S) as answer:
             return answer.status, answer.headers, answer.read()
     except urllib.error.HTTPError as answer:
         return answer.code, answer.headers, answer.read()
@@ -138,7 +139,7 @@ def test_a_taken_port_ends_the_start_with_one_line(server, tmp_path):
         env={**os.environ, "PORT": port, "HOST": "127.0.0.1"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=DEADLINE_S,
     )
     assert ended.returncode == 1
     assert ended.stdout == ""

@@ -30,7 +30,7 @@ MOST_MOVED = 1.5
 
 
 def until_titled(page, title):
-    page.wait_for_function("title => document.title === title", arg=title, timeout=20_000)
+    page.wait_for_function("title => document.title === title", arg=title)
 
 
 @pytest.mark.parametrize("path", TITLES)

@@ -13,9 +13,7 @@ OWN_GROWTH = "Frontier training compute grows 10× a year"
 
 
 def until_headline(page, text):
-    page.wait_for_function(
-        "text => document.querySelector('h1')?.innerText?.startsWith(text)", arg=text, timeout=20_000
-    )
+    page.wait_for_function("text => document.querySelector('h1')?.innerText?.startsWith(text)", arg=text)
 
 
 def upload(page, content, *, name="notable_ai_models.csv", which=0):
@@ -27,7 +25,7 @@ def upload(page, content, *, name="notable_ai_models.csv", which=0):
 def with_own_export(open_page):
     page = open_page("/data")
     upload(page, exports.models(*RUNS))
-    page.get_by_text("Use my export on every page").wait_for(timeout=20_000)
+    page.get_by_text("Use my export on every page").wait_for()
     until_headline(page, "10 training runs")
     return page
 
@@ -133,7 +131,7 @@ def test_a_file_that_is_no_export_is_refused_with_the_place_and_nothing_is_loade
     page = open_page("/data")
     before = page.locator("h1").inner_text()
     upload(page, content)
-    page.get_by_text("Nothing was loaded.").wait_for(timeout=20_000)
+    page.get_by_text("Nothing was loaded.").wait_for()
     told = " ".join(page.locator('[data-testid="stAlert"]').all_inner_texts())
     for word in said:
         assert word.lower() in told.lower(), told

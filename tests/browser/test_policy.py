@@ -40,9 +40,7 @@ def under(start_server: Callable[..., Any], old: str, *, new: str) -> str:
 
 
 def until_refused(page: Page, what: str) -> None:
-    page.wait_for_function(
-        "what => window.refused.some((line) => line.startsWith(what))", arg=what, timeout=60_000
-    )
+    page.wait_for_function("what => window.refused.some((line) => line.startsWith(what))", arg=what)
 
 
 def test_without_blob_the_panel_never_joins_the_session(*, server, start_server, watched, drawn, guard):
@@ -61,7 +59,7 @@ def test_without_blob_the_panel_never_joins_the_session(*, server, start_server,
 
 def test_under_trusted_types_streamlit_draws_no_formula(*, server, start_server, watched, guard):
     watched.goto(f"{server.url}/methods")
-    watched.locator(".stApp .katex").first.wait_for(state="attached", timeout=60_000)
+    watched.locator(".stApp .katex").first.wait_for(state="attached")
 
     guard.expected += ["TrustedHTML"]
     enforced = "require-trusted-types-for 'script'; object-src"

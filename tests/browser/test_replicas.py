@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 from pptx import Presentation
 
-from tests.browser.reader import choose, headline, until_shows
+from tests.browser.reader import DEADLINE_S, choose, headline, until_shows
 from tests.charts.powerpoint_examples import company_template
 from views.deck import deck_link, parse_deck
 
@@ -46,7 +46,7 @@ def configuration(folder: Path, *, port: int, replicas: list[str]) -> Path:
 
 
 def get(url: str, **headers: str) -> Any:
-    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=30) as answer:
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=DEADLINE_S) as answer:
         return answer.status, answer.headers, answer.read()
 
 
@@ -81,7 +81,7 @@ def proxy(replicas: list[Any], tmp_path: Path) -> Iterator[str]:
         yield url
     finally:
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=DEADLINE_S)
         log.close()
 
 
@@ -148,7 +148,7 @@ def test_links_uploads_and_files_work_through_the_proxy_and_a_killed_replica_los
     drawn(page)
     busier = max(range(2), key=lambda k: serving(replicas)[k])
     replicas[busier].process.kill()
-    replicas[busier].process.wait(timeout=10)
+    replicas[busier].process.wait(timeout=DEADLINE_S)
     page.wait_for_timeout(3000)
     choose(page, "domain", to="language")
     until_shows(page, "/training-compute?since=2018&domain=language")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.reader import choose, full_link, open_share, result_of, spaced
+from tests.browser.reader import DEADLINE_S, choose, full_link, open_share, result_of, spaced
 
 QUERY = "since=2018"
 PATH = f"/training-compute?{QUERY}"
@@ -42,7 +42,7 @@ def test_each_file_the_share_control_offers_is_there_and_of_its_type(open_page, 
     ]
     assert [urlsplit(link).path.rpartition(".")[2] for link in links] == list(TYPES)
     for link in links:
-        with urllib.request.urlopen(server.url + link, timeout=30) as got:
+        with urllib.request.urlopen(server.url + link, timeout=DEADLINE_S) as got:
             assert got.status == 200
             assert got.headers["Content-Type"].startswith(TYPES[urlsplit(link).path.rpartition(".")[2]])
         assert urlsplit(link).query == urlsplit(result().link).query
@@ -168,7 +168,7 @@ def test_a_frame_shows_headline_chart_and_source_and_a_link_to_the_full_view(
     frame = frame_of(
         page, host_page, tmp_path=tmp_path, address=f"{server.url}/training-compute?embed=true&{QUERY}"
     )
-    frame.locator(".live.js-plotly-plot .main-svg").first.wait_for(timeout=30_000)
+    frame.locator(".live.js-plotly-plot .main-svg").first.wait_for()
     assert spaced(frame.locator("h1").inner_text()) == result().headline
     assert result().settings_line in spaced(frame.locator(".source").inner_text())
     full = frame.get_by_role("link", name="Open the full view")
@@ -205,5 +205,5 @@ def test_the_briefing_follows_the_choices_and_opens_as_a_deck(open_page):
         "() => document.querySelector('.door[href^=\"/deck\"]').href.includes('since%3D2016')"
     )
     page.get_by_role("link", name="Present it").click()
-    page.get_by_role("heading", name="5 views, ready as slides").wait_for(timeout=30_000)
-    page.get_by_role("link", name=result_of("/?since=2016").headline).wait_for(timeout=30_000)
+    page.get_by_role("heading", name="5 views, ready as slides").wait_for()
+    page.get_by_role("link", name=result_of("/?since=2016").headline).wait_for()

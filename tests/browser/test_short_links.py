@@ -18,7 +18,6 @@ def test_a_short_link_opens_its_page_with_its_numbers(typed, open_page):
     page.wait_for_function(
         "text => document.querySelector('h1')?.innerText?.trim() === text",
         arg=answer(VIEW, CHOSEN).headline,
-        timeout=20_000,
     )
     where = urlsplit(page.url)
     assert where.path == VIEW.path

@@ -9,6 +9,7 @@ import pytest
 
 from panel.answer import PanelSettings, answer_of
 from tests.web.served import DAY, HOST, app, files_only
+from views.admission import POOL
 from views.registry import VIEWS
 from views.settings import definitions, parse
 from views.view import answer, read
@@ -20,6 +21,16 @@ from web.renderings import Renderings
 MANY = 200
 SHARE = {"png": 16, "svg": 14, "pptx": 30, "csv": 70, "json": 70}
 """How many of the two hundred files are of which form."""
+DEADLINE_S = 600.0
+"""So late that a busy machine is no reason for "try again later": here readers wait for as long as it takes. [s]"""
+
+
+@pytest.fixture(autouse=True)
+def patient_readers(monkeypatch):
+    monkeypatch.setitem(Renderings.__init__.__kwdefaults__, "patience_s", DEADLINE_S)
+    monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", DEADLINE_S)
+    for lane in (POOL.ordinary, POOL.dear):
+        monkeypatch.setattr(lane, "longest_s", DEADLINE_S)
 
 
 def addresses() -> list[str]:
@@ -54,7 +65,7 @@ def made_alone(address: str) -> bytes:
 
 async def ask_all(app, paths: list[str]) -> list[httpx2.Response]:
     transport = httpx2.ASGITransport(app=app)
-    async with httpx2.AsyncClient(transport=transport, base_url=HOST, timeout=120) as reader:
+    async with httpx2.AsyncClient(transport=transport, base_url=HOST, timeout=DEADLINE_S) as reader:
         return await asyncio.gather(*(reader.get(path) for path in paths))
 
 
@@ -118,7 +129,6 @@ def test_two_hundred_changes_of_open_pages_at_once_get_each_its_own_answer():
 def test_two_hundred_readers_of_one_page_cost_one_making(*, monkeypatch, place, made, path):
     times, make = [], getattr(place, made)
     monkeypatch.setattr(place, made, lambda *what, **how: times.append(1) or make(*what, **how))
-    monkeypatch.setattr(pages, "CRAWLER_PATIENCE_S", 60.0)
     got = asyncio.run(ask_all(app(), [path] * MANY))
     assert {one.status_code for one in got} == {200}
     assert len({one.content for one in got}) == len(times) == 1

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from analysis.model.flop import iteration_flop
@@ -53,6 +53,7 @@ def test_more_overlap_and_less_jitter_never_hurt(plan, less):
 
 
 @given(plans, st.floats(0, 1))
+@example(Plans(), 1e-12)  # what hides is then no more than the rounding of what is exchanged
 def test_exchange_between_experts_hides_behind_computing_and_nowhere_else(plan, overlap):
     """As DualPipe hides it: never longer, never more than is exchanged or computed, nothing without experts."""
     hiding = replace(H100, expert_overlap=overlap)
@@ -61,7 +62,8 @@ def test_exchange_between_experts_hides_behind_computing_and_nowhere_else(plan, 
     plain, less = (step_time(MIXTURE, chip, plans=plan, global_batch=512) for chip in (H100, hiding))
     hidden = float(plain.expert_s - less.expert_s)
     computing = float(plain.matrix_s + plain.attention_s + plain.memory_bound_s)
-    assert -1e-12 <= hidden <= min(overlap * float(plain.expert_s), computing) * (1 + 1e-9)
+    rounding = 1e-12 * float(plain.expert_s)
+    assert -rounding <= hidden <= min(overlap * float(plain.expert_s), computing) + rounding
     assert float(less.total_s) <= float(plain.total_s) * (1 + 1e-9)
 
 

@@ -17,6 +17,7 @@ from views.deck import parse_deck
 from views.overview import VIEW as START
 from views.registry import MENU
 from views.resolve import long_link
+from views.result import Exhibit
 from views.settings import Ignored
 from views.story.settings import StorySettings, verdict_name
 from views.story.steps import BY_WORD, STEPS
@@ -52,6 +53,11 @@ def test_a_step_there_is_none_of_is_told_and_the_first_one_shown():
     assert ignored == (Ignored(setting="step", value="thirteen", allowed=", ".join(BY_WORD)),)
 
 
+def written_out(exhibit: Exhibit) -> str:
+    """Return an exhibit with all its rows, also those not read so far; NaN is as NaN."""
+    return repr(replace(exhibit, table=replace(exhibit.table, rows=tuple(exhibit.table.rows))))
+
+
 @RELEASES
 @EACH
 def test_a_step_says_what_its_view_says(*, step, name):
@@ -59,7 +65,7 @@ def test_a_step_says_what_its_view_says(*, step, name):
     asked = replace(read(step.view, step.choices)[0], release=name)
     shown = answer(step.view, asked)
     assert told.headline == shown.headline
-    assert repr(told.exhibits[0]) == repr(shown.exhibits[0]) and len(told.exhibits) == 1  # NaN is as NaN
+    assert [written_out(exhibit) for exhibit in told.exhibits] == [written_out(shown.exhibits[0])]
     assert (told.settings_line, tuple(told.notes)) == (shown.settings_line, tuple(shown.notes))
     key = [figure for figure in told.figures if figure.key]
     assert 1 <= len(key) <= 3
