@@ -1,8 +1,10 @@
 import asyncio
 import gc
 import socket
+import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from starlette.requests import Request
@@ -14,6 +16,8 @@ from web import code_version, start
 from web.prompt_sockets import send_at_once
 from web.settings import Settings
 from web.site import origin
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def without_delay(opened: socket.socket) -> bool:
@@ -70,6 +74,27 @@ def test_warming_up_loads_what_draws_and_keeps_it_for_good():
         assert gc.get_freeze_count() > 10_000
     finally:
         gc.unfreeze()
+
+
+AT_REST = """
+import sys
+import app
+from web.start import warm_up
+warm_up()
+print(int(open("/proc/self/statm").read().split()[1]) * 4096 // 10**6)
+print([name for name in ("pyarrow", "scipy.optimize", "scipy.stats") if name in sys.modules])
+"""
+"""Prints what a warm process holds [MB], and which of the large libraries that few answers need it has loaded."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the size of a process is read as Linux tells it")
+def test_a_process_at_rest_holds_less_than_300_megabytes():
+    ended = subprocess.run(
+        [sys.executable, "-c", AT_REST], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    held_mb, loaded = ended.stdout.splitlines()[-2:]
+    assert loaded == "[]"
+    assert int(held_mb) < 300
 
 
 def test_the_first_reader_of_the_claims_waits_for_no_fit():
