@@ -14,7 +14,7 @@ from data.curation_tables import Curation
 
 WHOLE_SHARE = 0.75
 OLDEST_EXPORT = "2025-02-01"
-LATE_DAYS = 60  # a file whose last rows were taken out is held against the rows of those days too
+LATE = np.timedelta64(60, "D")  # a file whose last rows were taken out is compared with these days too
 TABLES = {"training_runs": "published_on", "accelerators": "released_on"}
 
 
@@ -169,7 +169,7 @@ def _subset(export: epoch.Export, *, table: str, file: str, ground: pd.DataFrame
     day = TABLES[table]
     newest = max(OLDEST_EXPORT, *(str(cell) for cell in export.frame[day]))
     days = ground.loc[ground["origin"] == "epoch", day].to_numpy(dtype="datetime64[D]")
-    whole = int(np.sum(np.isnat(days) | (days <= np.datetime64(newest) + LATE_DAYS)))
+    whole = int(np.sum(np.isnat(days) | (days <= np.datetime64(newest) + LATE)))
     if export.of >= WHOLE_SHARE * whole:
         return ""
     return f"{file}: {export.of:,} of {whole:,} rows: is this the whole export?"

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+_ONE_YEAR = np.timedelta64(1, "Y")
+
 
 def decimal_year(dates: ArrayLike) -> NDArray[np.float64]:
     """Return each date as a decimal year, the shape of ``dates``. [year]
@@ -12,7 +14,7 @@ def decimal_year(dates: ArrayLike) -> NDArray[np.float64]:
     """
     moment = np.asarray(dates).astype("datetime64[s]")
     year = moment.astype("datetime64[Y]")
-    start, end = year.astype("datetime64[s]"), (year + 1).astype("datetime64[s]")
+    start, end = year.astype("datetime64[s]"), (year + _ONE_YEAR).astype("datetime64[s]")
     missing = np.isnat(moment)
     part = np.where(missing, np.nan, (moment - start) / (end - start))
     return np.asarray(np.where(missing, 0, year.astype(np.int64)) + 1970 + part, dtype=np.float64)
@@ -28,6 +30,6 @@ def from_decimal_year(year: ArrayLike) -> NDArray[np.datetime64]:
     whole = np.floor(np.where(known, number, 1970.0))
     first = (whole.astype(np.int64) - 1970).astype("datetime64[Y]")
     start = first.astype("datetime64[D]")
-    days = ((first + 1).astype("datetime64[D]") - start).astype(np.int64)
+    days = ((first + _ONE_YEAR).astype("datetime64[D]") - start).astype(np.int64)
     day = start + np.rint((np.where(known, number, 1970.0) - whole) * days).astype("timedelta64[D]")
     return np.where(known, day, np.datetime64("NaT", "D"))

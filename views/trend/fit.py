@@ -128,7 +128,7 @@ def after(text: str) -> float:
     """Return the decimal year at which a year or month has ended. [year]"""
     if "-" not in text:
         return float(int(text) + 1)
-    following = np.datetime64(text, "M") + 1
+    following = np.datetime64(text, "M") + np.timedelta64(1, "M")
     return float(decimal_year(np.array([following], dtype="datetime64[D]"))[0])
 
 
