@@ -1,5 +1,6 @@
 import asyncio
 import gc
+import importlib.metadata
 import socket
 import subprocess
 import sys
@@ -114,9 +115,31 @@ def test_the_code_version_changes_with_any_source_of_ours(monkeypatch, tmp_path)
     (tmp_path / "views" / "new.py").write_text("x = 1")
     first = make()
     (tmp_path / "views" / "new.py").write_text("x = 2")
-    assert len({empty, first, make()}) == 3
+    second = make()
+    (tmp_path / "views" / "recorded.csv").write_text("1")
+    assert len({empty, first, second, make()}) == 4
     assert make() == make()
     assert len(first) == 16
+    last = make()
+    (tmp_path / "data" / "release.csv").write_text("1")  # a release has a fingerprint of its own
+    assert make() == last
+
+
+@pytest.mark.parametrize(
+    "library", ["plotly", "jinja2", "markupsafe", "pillow", "streamlit", "starlette", "numpy"]
+)
+def test_the_code_version_changes_with_any_library_of_the_app(monkeypatch, library):
+    before, versions = code_version.code_version.__wrapped__(), code_version.libraries()
+    monkeypatch.setattr(code_version, "libraries", lambda: {**versions, library: versions[library] + ".1"})
+    assert code_version.code_version.__wrapped__() != before
+
+
+def test_a_package_of_the_lock_that_is_not_installed_here_is_left_out(monkeypatch, tmp_path):
+    (tmp_path / "requirements.txt").write_text(
+        "no-such-package==1.0 ; sys_platform == 'win32' \\\n\nnumpy==9 \\\n"
+    )
+    monkeypatch.setattr(code_version, "LOCK", tmp_path / "requirements.txt")
+    assert code_version.libraries() == {"numpy": importlib.metadata.version("numpy")}
 
 
 def request(host: str, scheme: str = "http") -> Request:
