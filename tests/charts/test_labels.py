@@ -109,9 +109,9 @@ def test_twenty_labels_among_six_hundred_points_take_milliseconds() -> None:
     crowd = Scene(anchors=points[:20], frame=(0, 0, 900, 400), points=points, lines=sampled(line))
     took = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.thread_time()
         place([SMALL] * 20, [crowd])
-        took.append(time.perf_counter() - start)
+        took.append(time.thread_time() - start)
     assert min(took) < 0.02  # about 4 ms on an idle core
 
 

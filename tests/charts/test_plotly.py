@@ -310,9 +310,9 @@ def test_six_hundred_points_are_built_in_milliseconds_and_sent_in_a_hundred_kilo
     built = figure(chart)
     took = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.thread_time()
         built = figure(chart)
-        took.append(time.perf_counter() - start)
+        took.append(time.thread_time() - start)
     assert min(took) < 0.06  # about 15 ms on an idle core
     assert len(str(plotly.io.to_json(built))) < 110_000
 
@@ -376,9 +376,9 @@ def test_a_dark_map_differs_in_colour_only(map_chart: MapChart) -> None:
 def test_a_map_of_1600_cells_is_built_in_milliseconds(map_chart: MapChart) -> None:
     took = []
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.thread_time()
         figure(map_chart)
-        took.append(time.perf_counter() - start)
+        took.append(time.thread_time() - start)
     assert min(took) < 0.15  # about 40 ms on an idle core
     assert len(str(plotly.io.to_json(figure(dataclasses.replace(map_chart, details=()))))) < 80_000
 
