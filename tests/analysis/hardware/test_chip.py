@@ -26,6 +26,13 @@ def chip_of(row, *, links=None, year=2023.0, needed=None):
     return Chip.from_row(row, links=links or {}, released_year=year, needed=needed)
 
 
+def test_chips_of_the_same_numbers_are_one_key_of_a_cache_also_where_a_peak_is_unknown():
+    again = replace(CHIP)
+    assert again is not CHIP and math.isnan(CHIP.peak_tf32_flop_per_s)
+    assert {CHIP: "kept"}[again] == "kept"
+    assert replace(CHIP, power_w=700.0) != CHIP
+
+
 @pytest.mark.parametrize(
     ("call", "refusal"),
     [
