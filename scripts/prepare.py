@@ -324,7 +324,10 @@ def main(arguments):
     except KeyboardInterrupt:
         sys.stderr.write("Stopped. The same command goes on from here.\n")
         return 130
-    except (CannotPrepare, IOError, OSError) as problem:
+    except CannotPrepare as problem:
+        sys.stderr.write("{}\n".format(problem))
+        return 1
+    except (IOError, OSError) as problem:
         sys.stderr.write("{}\n".format(cause(str(problem)) or problem))
         return 1
     return 0

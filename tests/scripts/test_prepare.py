@@ -244,13 +244,27 @@ def test_of_two_set_ups_in_one_checkout_one_waits_and_says_so(tmp_path, monkeypa
     second.join()
 
 
-def test_ctrl_c_ends_in_one_line(monkeypatch, capsys):
-    def stopped(*_):
-        raise KeyboardInterrupt
+@pytest.mark.parametrize(
+    ("problem", "status", "line"),
+    [
+        (KeyboardInterrupt(), 130, "Stopped. The same command goes on from here."),
+        (
+            OSError(28, "No space left on device"),
+            1,
+            "The disk is full ([Errno 28] No space left on device). Free ",
+        ),
+        (prepare.CannotPrepare("[Errno 13] is why."), 1, "[Errno 13] is why."),
+    ],
+)
+def test_whatever_ends_a_set_up_is_one_line(*, problem, status, line, monkeypatch, capsys):
+    def ended(*_):
+        raise problem
 
-    monkeypatch.setattr(prepare, "prepare", stopped)
-    assert prepare.main(["requirements.txt"]) == 130
-    assert capsys.readouterr().err == "Stopped. The same command goes on from here.\n"
+    monkeypatch.setattr(prepare, "prepare", ended)
+    assert prepare.main(["requirements.txt"]) == status
+    error = capsys.readouterr().err
+    assert error.startswith(line)
+    assert error.count("\n") == 1
 
 
 def test_help_lists_every_command(project):
