@@ -5,10 +5,10 @@ UV = 0.13.8
 PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help run setup test check sbom fuzz attack soak bench refresh lock interpreter
+.PHONY: help run setup test test-pythons check sbom fuzz attack soak bench refresh lock interpreter
 
 help: ## list what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
 
 interpreter:
 	@[ "$$($(PYTHON) -c 'print(6 * 7)' 2>/dev/null)" = 42 ] || { echo "Scaling Gap needs Python 3.11 or newer; $(PYTHON) was not found or is no Python. Install python3, or name one: make run PYTHON=/path/to/python3.12" >&2; exit 1; }
@@ -23,6 +23,10 @@ setup: interpreter ## prepare .venv with what the app needs
 test: interpreter ## set up all the tests need, Chromium included, and run every test
 	@$(PREPARE) requirements-dev.txt --chromium --typescript
 	@$(VENV_PYTHON) -m pytest -n auto --dist worksteal $(PYTEST)
+
+test-pythons: interpreter ## run a slice of the tests on every other Python of this machine (pyenv, uv, the path)
+	@$(PREPARE) requirements-dev.txt --chromium
+	@$(VENV_PYTHON) -m scripts.other_pythons
 
 check: interpreter ## lint, format, types, layers, known faults of what we install
 	@$(PREPARE) requirements-dev.txt --typescript

@@ -80,20 +80,21 @@ def run(command, otherwise, **options):
     """
     started = time.time()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-    printed, silence_s = b"", SILENCE_S
+    pipe, printed, silence_s = process.stdout, b"", SILENCE_S
+    assert pipe is not None
     try:
         while True:
-            if not select.select([process.stdout], [], [], silence_s)[0]:
+            if not select.select([pipe], [], [], silence_s)[0]:
                 silence_s *= 2
                 last = printed.decode("utf-8", "replace").strip().rpartition("\n")[2].strip()
                 say("  {:.0f} s: {:.90}".format(time.time() - started, last or " ".join(command)))
                 continue
-            chunk = os.read(process.stdout.fileno(), 65536)
+            chunk = os.read(pipe.fileno(), 65536)
             if not chunk:
                 break
             printed += chunk
     finally:
-        process.stdout.close()
+        pipe.close()
         process.wait()  # a program that Ctrl-C stops tidies up before this one lets go of the checkout
     output = printed.decode("utf-8", "replace").strip()
     if process.returncode:
@@ -302,7 +303,7 @@ def prepare(lock, venv=VENV):
 
 def main(arguments):
     """Prepare for the lock named; return the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(description="Make .venv hold what a lock names.")
     parser.add_argument("lock", help="requirements.txt or another lock of this project")
     parser.add_argument("--venv", default=VENV, help="folder of the environment; .venv by default")
     parser.add_argument("--chromium", action="store_true", help="have a Chromium for the browser tests too")
