@@ -1,7 +1,7 @@
 """Writes what the app is made of as a CycloneDX document: `python -m scripts.sbom sbom.cdx.json`; `make sbom` runs it.
 
-Packages with versions and hashes come from requirements.txt, scripts of others that we ship from panel/browser/vendor.
-The same sources give the same bytes.
+Packages with versions and hashes come from requirements.txt, their licences from what is installed; scripts of others
+that we ship from panel/browser/vendor. The same sources and environment give the same bytes.
 """
 
 import hashlib
@@ -9,6 +9,8 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +32,26 @@ def packages() -> dict[str, Any]:
     return json.loads(said.stdout)
 
 
+def licences(package: str) -> list[dict[str, Any]]:
+    """Return the licences that an installed package declares: as an SPDX expression, by classifiers or in words."""
+    try:
+        about = metadata(package)
+    except PackageNotFoundError:
+        return []
+    if expression := about.get("License-Expression"):
+        return [{"expression": expression}]
+    classifiers = [line.split(" :: ") for line in about.get_all("Classifier") or ()]
+    names = [parts[-1] for parts in classifiers if parts[0] == "License" and parts[-1] != "OSI Approved"]
+    words = about.get("License", "").strip()
+    if not names and words and "\n" not in words:  # some put the whole text of a licence there
+        names = [words]
+    return [{"license": {"name": name}} for name in names]
+
+
 def shipped() -> list[dict[str, Any]]:
     """Return the scripts of others that lie in the project, each with its version and SHA-256."""
-    found = []
+    licence = tomllib.loads((VENDOR / "plotly.toml").read_text(encoding="utf-8"))["licence"]
+    scripts = []
     for path in sorted(VENDOR.glob("*.js")):
         name = _NAME.fullmatch(path.name)
         if name is None:
@@ -40,16 +59,17 @@ def shipped() -> list[dict[str, Any]]:
                 f"{path.name} does not say what it is and which version: name it as plotly-cartesian-4.1.1.min.js."
             )
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        found.append(
+        scripts.append(
             {
                 "bom-ref": path.name,
                 "type": "library",
                 "name": name[1],
                 "version": name[2],
                 "hashes": [{"alg": "SHA-256", "content": digest}],
+                "licenses": [{"license": {"id": licence}}],
             }
         )
-    return found
+    return scripts
 
 
 def document() -> dict[str, Any]:
@@ -57,6 +77,8 @@ def document() -> dict[str, Any]:
     whole = packages()
     for component in whole["components"]:
         component.pop("description", None)  # the line of the lock, which hashes and version say already
+        if declared := licences(component["name"]):
+            component["licenses"] = declared
     whole["components"] += shipped()
     return whole
 
@@ -67,6 +89,9 @@ def main(arguments: list[str] | None = None) -> int:
     whole = document()
     Path(file).write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
     print(f"{file}: {len(whole['components'])} components, CycloneDX {whole['specVersion']}.")
+    unknown = [f"{one['name']} {one['version']}" for one in whole["components"] if "licenses" not in one]
+    if unknown:
+        print(f"No licence is known of {', '.join(unknown)}: install it here, or read its licence by hand.")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from email import message_from_string
 from pathlib import Path
 
 import pytest
@@ -37,8 +38,36 @@ def test_the_same_sources_give_the_same_document(written: Path):
     assert json.loads(written.read_text(encoding="utf-8")) == sbom.document()
 
 
+def test_every_component_has_the_licence_that_it_declares(written: Path):
+    components = json.loads(written.read_text(encoding="utf-8"))["components"]
+    licences = {one["name"].lower(): one.get("licenses") for one in components}
+    assert all(licences.values()), licences
+    assert licences["attrs"] == [{"expression": "MIT"}]  # License-Expression
+    assert licences["jinja2"] == [{"license": {"name": "BSD License"}}]  # a classifier
+    assert licences["protobuf"] == [{"license": {"name": "3-Clause BSD License"}}]  # the field of old
+    assert licences["plotly-cartesian"] == [{"license": {"id": "MIT"}}]
+
+
+@pytest.mark.parametrize(
+    "text", ["Classifier: License :: OSI Approved", "License: All of it:\n        line two"]
+)
+def test_a_component_without_a_known_licence_is_listed_at_the_end(*, text, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sbom, "metadata", lambda name: message_from_string(f"{text}\n"))
+    parts = [{"name": "no-such", "version": "1.0"}, {"name": "other", "version": "2"}]
+    monkeypatch.setattr(sbom, "packages", lambda: {"specVersion": "1.6", "components": parts})
+    assert sbom.main([str(tmp_path / "sbom.cdx.json")]) == 0
+    assert (
+        "No licence is known of no-such 1.0, other 2: install it" in capsys.readouterr().out.splitlines()[-1]
+    )
+
+
+def test_a_package_that_is_not_installed_has_no_known_licence():
+    assert sbom.licences("no-such-package") == []
+
+
 def test_a_script_that_does_not_say_what_it_is_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "thing.js").write_text("1")
+    (tmp_path / "plotly.toml").write_text('licence = "MIT"')
     monkeypatch.setattr(sbom, "VENDOR", tmp_path)
     with pytest.raises(ValueError, match=r"thing\.js does not say what it is and which version"):
         sbom.shipped()
