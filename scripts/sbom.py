@@ -38,13 +38,13 @@ def licences(package: str) -> list[dict[str, Any]]:
         about = metadata(package)
     except PackageNotFoundError:
         return []
-    if expression := about.get("License-Expression"):
-        return [{"expression": expression}]
+    if expressions := about.get_all("License-Expression"):
+        return [{"expression": expressions[0]}]
     classifiers = [line.split(" :: ") for line in about.get_all("Classifier") or ()]
     names = [parts[-1] for parts in classifiers if parts[0] == "License" and parts[-1] != "OSI Approved"]
-    words = about.get("License", "").strip()
-    if not names and words and "\n" not in words:  # some put the whole text of a licence there
-        names = [words]
+    words = [text.strip() for text in about.get_all("License") or ()]
+    if not names:  # some put the whole text of a licence into the field of old
+        names = [text for text in words if text and "\n" not in text]
     return [{"license": {"name": name}} for name in names]
 
 
