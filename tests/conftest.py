@@ -1,13 +1,64 @@
-"""What every test shares: the same random cases each time, and pictures without a display."""
+"""What every test shares: how many random cases there are and which, and which tests share a process."""
 
 import os
+from datetime import date
+from typing import Any
 
 import hypothesis
+import pytest
 
 import data  # noqa: F401 - pandas is loaded as the app loads it
+from tests.length import LONG
+from views.registry import VIEWS
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
-hypothesis.settings.register_profile("steady", derandomize=True, deadline=None, print_blob=False)
-hypothesis.settings.register_profile("search", deadline=None, max_examples=1000)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+FEW = 15
+"""Random cases of a law in `make test`; in `make test-long` as many as the test says, 1,000 where it says nothing."""
+
+hypothesis.settings.register_profile(
+    "scaling gap", deadline=None, print_blob=False, max_examples=1000 if LONG else FEW
+)
+hypothesis.settings.load_profile("scaling gap")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Draw other random cases each day, the same all day; ``--hypothesis-seed`` repeats those of another day."""
+    if config.getoption("hypothesis_seed", None) is None:
+        config.option.hypothesis_seed = f"{date.today():%Y%m%d}"
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say how to repeat the random cases of this run."""
+    seed = config.getoption("hypothesis_seed", None)
+    return f"random cases: --hypothesis-seed={seed}, {'at length' if LONG else f'at most {FEW} of each law'}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only `make test-long` runs, draw fewer cases, and keep tests of one view in one process."""
+    if not LONG:
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+    for item in items:
+        _draw_fewer(getattr(item, "obj", None))
+        item.add_marker(pytest.mark.xdist_group(_group(item)))
+
+
+def _draw_fewer(test: Any) -> None:
+    own = getattr(test, "_hypothesis_internal_use_settings", None)
+    if own is not None and not LONG and own.max_examples > FEW:
+        test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=FEW)
+
+
+def _group(item: pytest.Item) -> str:
+    """Return the view that a test is about, whose answers are then made once; else its file."""
+    parameters = (
+        item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    )
+    for value in parameters.values():
+        view = VIEWS.get(value) if isinstance(value, str) else value
+        if view in VIEWS.values():
+            return view.name
+    return item.nodeid.partition("::")[0]

@@ -223,21 +223,29 @@ def guard() -> Iterator[Guard]:
     watch.check()
 
 
+def new_context(
+    browser: Browser, *, viewport: str = "laptop", dark: bool = False, **options: Any
+) -> BrowserContext:
+    """Return a window of that size, with cookies and cache of its own."""
+    width, height = VIEWPORTS[viewport]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        locale="en-GB",
+        timezone_id="UTC",
+        **options,
+    )
+    context.set_default_timeout(DEADLINE_S * 1000)
+    return context
+
+
 @pytest.fixture
 def new_page(browser: Browser, guard: Guard) -> Iterator[Callable[..., Page]]:
     """Makes watched pages: ``new_page(viewport="phone", dark=True)``; each has its own cookies and cache."""
     contexts: list[BrowserContext] = []
 
     def make(*, viewport: str = "laptop", dark: bool = False, **options: Any) -> Page:
-        width, height = VIEWPORTS[viewport]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            locale="en-GB",
-            timezone_id="UTC",
-            **options,
-        )
-        context.set_default_timeout(DEADLINE_S * 1000)
+        context = new_context(browser, viewport=viewport, dark=dark, **options)
         guard.watch(context)
         contexts.append(context)
         return context.new_page()

@@ -7,12 +7,10 @@ import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
 from tests.browser.reader import DEADLINE_S
-from web.paths import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 UVICORN = [sys.executable, "-m", "uvicorn", "--app-dir", str(ROOT), "app:app", "--port", "{port}"]
@@ -49,13 +47,6 @@ def test_the_address_is_printed_and_nothing_asks_for_usage_statistics(server, op
     assert "usage statistics" not in server.log_text()
 
 
-def test_no_outside_address_is_contacted_at_start_or_while_running(*, fresh_server, open_page, guard):
-    for path in ("/", *(f"/{page}" for page in PAGES)):
-        open_page(path, on=fresh_server)
-    assert fresh_server.outside_contacts() == ""
-    guard.check()
-
-
 def test_listening_on_every_interface_asks_nobody_outside(start_server, open_page):
     server = start_server(HOST="0.0.0.0")
     open_page("/", on=server)
@@ -73,18 +64,6 @@ def test_a_cold_deep_link_opens_its_own_page_with_the_whole_menu(fresh_server, o
     page = open_page("/training-compute", on=fresh_server)
     assert page.url.startswith(f"{fresh_server.url}/training-compute")
     assert page.locator('[data-testid="stSidebarNavLink"]').count() >= 3
-
-
-@pytest.mark.parametrize("path", ["", *PAGES])
-def test_every_page_opens_from_its_own_address_and_stands_in_the_menu(*, path, open_page, server):
-    page = open_page(f"/{path}")
-    assert urlsplit(page.url).path == f"/{path}"
-    assert page.locator('[data-testid="stException"]').count() == 0
-    links = page.locator('[data-testid="stSidebarNavLink"]')
-    assert {urlsplit(link.get_attribute("href") or "").path.strip("/") for link in links.all()} == {
-        "",
-        *PAGES,
-    }
 
 
 def test_unknown_paths_are_real_404s(*, server, page, guard):

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.browser.reader import choose, open_exhibits, panel, result_of, until_shows
-from views.registry import VIEWS
 
 PATH = "/training-compute"
 
@@ -184,17 +183,3 @@ def test_each_exhibit_has_its_own_table(open_page):
         assert (
             section.locator("caption").inner_text().replace("\N{NO-BREAK SPACE}", " ") == exhibit.chart.title
         )
-
-
-@pytest.mark.parametrize("path", list(VIEWS))
-def test_every_chart_says_what_it_shows(path, open_page):
-    page = open_page(path)
-    open_exhibits(page)
-    alts = [chart.alt for chart in (exhibit.chart for exhibit in result_of(path).exhibits)]
-    for number, alt in enumerate(alts, start=1):
-        plot = panel(page).locator(f'.plot[data-exhibit="{number}"]')
-        plot.scroll_into_view_if_needed()
-        chart = plot.locator('.live[role="img"]')
-        chart.wait_for()
-        assert chart.get_attribute("aria-label") == alt
-    assert panel(page).locator(".plot").count() == len(alts)

@@ -5,6 +5,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from tests.length import at_length
 from views.setting_kinds import Choice, Decimal, Month, Setting, Text, WholeNumber
 from views.settings import definitions
 from views.view import ReleaseSettings, View
@@ -49,6 +50,21 @@ def settings(view: View) -> st.SearchStrategy[ReleaseSettings]:
         return read(view, query)[0]
 
     return queries(view).map(parsed)
+
+
+CORPUS = at_length(200, few=16)
+"""Links of a view that the laws over its answers are tried on."""
+
+
+def corpus(view: View, *, most: int = CORPUS) -> list[dict[str, list[str]]]:
+    """Return the first of the queries that all laws over answers share, so that each is answered once.
+
+    The bare link comes first, then random choices and choices at the edge of what a link may say, in turn.
+    """
+    ordinary = drawn(view, count=1 + CORPUS // 2)
+    edges = drawn(view, count=1 + CORPUS // 2, seed=15, share=0.4, edges=True)[1:]
+    others = [query for pair in zip(ordinary[1:], edges, strict=True) for query in pair]
+    return [ordinary[0], *others][:most]
 
 
 def drawn(

@@ -3,19 +3,20 @@
 import json
 import random
 from dataclasses import replace
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
 from scripts.same_results import plain, random_text
+from tests.length import at_length
 from views.registry import VIEWS
 from views.settings import definitions
 from views.view import ReleaseSettings, View, answer, link, pinned, read
 
-PAIRS = {"placement": 10, "training-run": 8, "track-record": 8}
-"""How many answers of a costly view are compared."""
-USUAL_PAIRS = 24
+PAIRS = at_length(24, few=6)
+"""How many answers of a view are compared, beside those of its own examples."""
 HIDDEN_BY_DEFAULT: dict[str, tuple[str, ...]] = {
     "compute-to-memory": ("tau",),
     "training-compute": ("tau",),
@@ -93,11 +94,12 @@ def told(view: View, settings: ReleaseSettings) -> dict[str, Any]:
     }
 
 
+@cache
 def cases(view: View) -> list[tuple[ReleaseSettings, ReleaseSettings]]:
     """Return settings of which some do not apply, each with the same where just those are set otherwise."""
     draw, found = random.Random(f"applies to {view.name}"), {}
     first = [view.settings(**changes) for changes in ({}, *EXAMPLES.get(view.name, []))]
-    count = len(first) + PAIRS.get(view.name, USUAL_PAIRS)
+    count = len(first) + PAIRS
     for turn in range(20 * count):
         settings = (
             first[turn] if turn < len(first) else drawn(view, draw, share=draw.choice((0.05, 0.15, 0.4)))

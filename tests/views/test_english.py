@@ -9,16 +9,14 @@ from pathlib import Path
 import pytest
 
 from charts.chart import Axis, BarChart, Chart
-from data.releases import load
-from tests.views.links import drawn
+from tests.views.links import corpus
 from views.methods import text as methods
 from views.registry import VIEWS
-from views.result import Exhibit
+from views.result import Exhibit, Result
 from views.setting_kinds import Choice
 from views.settings import definitions
-from views.view import Finding, pinned, read
+from views.view import answer, read
 
-LINKS = 6
 ROOT = Path(__file__).parents[2]
 PROSE = ("README.md", "CONTRIBUTING.md", "docs/architecture.md")
 
@@ -55,7 +53,7 @@ def of_exhibit(exhibit: Exhibit) -> Iterator[str]:
     yield from (axis.title for axis in axes_of(chart))
 
 
-def of_finding(finding: Finding) -> Iterator[str]:
+def of_answer(finding: Result) -> Iterator[str]:
     yield from (finding.headline, finding.subtitle, finding.settings_line)
     for figure in finding.figures:
         yield from (figure.label, figure.text, figure.interval_text, figure.method)
@@ -81,9 +79,8 @@ def told(path: str) -> tuple[str, ...]:
             texts += [
                 text for word in setting.options for text in (setting.label_of(word), setting.more_of(word))
             ]
-    for query in drawn(view, count=LINKS):
-        settings = pinned(read(view, query)[0])
-        texts += of_finding(view.build(settings, load(settings.release)))
+    for query in corpus(view):
+        texts += of_answer(answer(view, read(view, query)[0]))
     return tuple(dict.fromkeys(texts))
 
 

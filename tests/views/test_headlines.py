@@ -8,26 +8,19 @@ per 1,000 (requests). A headline that says that the choices
 leave nothing to tell may do without a number.
 """
 
-import gc
 import re
-from functools import _lru_cache_wrapper, cache
-from typing import Any
+from functools import cache
 
 import pytest
 
-from analysis import growth_accounting
-from analysis.track_record import backtest
-from analysis.trend.growth import growth
-from data.releases import load
-from tests.views.links import drawn
+from tests.views.links import corpus
 from views.chips.linked import NAMES
-from views.growth_accounting import view as accounting
-from views.kept import FOUND
 from views.models import names as model_names
 from views.registry import VIEWS
+from views.result import Result
 from views.techniques.evidence import EVIDENCE
 from views.training_run.choices import accelerators
-from views.view import Finding, pinned, read
+from views.view import answer, read
 
 FINISHED = (
     "/training-compute",
@@ -49,10 +42,6 @@ FINISHED = (
 )
 """The views that keep these rules; in the end all of them."""
 
-LINKS = 200
-DRAWS = 40
-"""Draws of a bootstrap here: how many there are changes numbers, not how they are said."""
-
 MOST_WORDS, MOST_SUBTITLE_WORDS, MOST_NOTES, MOST_KEY_FIGURES = 12, 40, 3, 3
 NOTHING_TO_TELL = ("These choices ", "No ", "Release ", "None of these ", "Not checkable: ", "Not known: ")
 RULES = (
@@ -65,32 +54,10 @@ RULES = (
 """A rule that leaves a place out is no number either, nor what was not reckoned, nor a million years and more."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def few_draws() -> Any:
-    """Let every bootstrap draw few times: the form of a headline does not hang on it."""
-    with pytest.MonkeyPatch.context() as patch:
-        for function in (growth, growth_accounting.growth_of_parts, accounting.fitted_parts):
-            defaults: Any = function.__kwdefaults__
-            patch.setitem(defaults, "draws", DRAWS)
-        for name in ("FEWEST_DRAWS", "MOST_DRAWS"):
-            patch.setattr(backtest, name, DRAWS)
-        yield
-    # What a view keeps of another's answer holds these few draws: no later test may read it.
-    for kept in gc.get_objects():
-        if isinstance(kept, _lru_cache_wrapper) and kept.__module__.startswith("views."):
-            kept.cache_clear()
-    FOUND.clear()
-
-
-@cache
-def findings(path: str) -> tuple[tuple[str, Finding], ...]:
-    """Return the findings of a view's random links, unlike ``answer`` kept here only, with what was asked."""
+def findings(path: str) -> list[tuple[str, Result]]:
+    """Return the answers to a view's links, each with what was chosen."""
     view = VIEWS[path]
-    found = []
-    for query in drawn(view, count=LINKS):
-        settings = pinned(read(view, query)[0])
-        found.append((str(query), view.build(settings, load(settings.release))))
-    return tuple(found)
+    return [(str(query), answer(view, read(view, query)[0])) for query in corpus(view)]
 
 
 @cache

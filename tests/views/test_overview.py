@@ -1,8 +1,6 @@
 from unittest.mock import Mock
 
 import pytest
-from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 
 from analysis.trend.selection import Rule
 from data.releases import latest, load
@@ -161,10 +159,9 @@ def test_what_the_page_says_is_what_its_figures_say(settings):
     _holds(answer(VIEW, settings))
 
 
-@given(settings=links.settings(VIEW))
-@hypothesis_settings(max_examples=15, deadline=None)
-def test_any_link_says_what_its_figures_say(settings):
-    _holds(answer(VIEW, settings))
+def test_any_link_says_what_its_figures_say():
+    for query in links.corpus(VIEW):
+        _holds(answer(VIEW, read(VIEW, query)[0]))
 
 
 def _level(name: str, *, low: float, growth: float, high: float) -> Level:

@@ -5,13 +5,11 @@ import re
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from data.releases import names
 from panel.assets import tapped
 from panel.page import FIRST_ROWS, MOST_FIGURES, MOST_NOTES, table_rows
-from tests.views.links import queries
+from tests.views.links import corpus
 from tests.web.document import Document, inside, words
 from tests.web.served import client
 from views.registry import VIEWS
@@ -127,10 +125,9 @@ def test_the_menu_leads_to_every_page_and_marks_this_one(site, view):
 
 
 @EVERY_VIEW
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_without_scripts_the_form_asks_for_what_it_shows(*, site, view, data):
-    query = data.draw(queries(view))
+@pytest.mark.parametrize("number", range(4))
+def test_without_scripts_the_form_asks_for_what_it_shows(*, site, view, number):
+    query = corpus(view)[number]
     page = Document(site.get(f"{view.path}?{urlencode(query, doseq=True)}").text)
     (form,) = page.root.forms
     assert (form.method, form.get("action")) == ("GET", view.path)

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from charts.svg import svg
-from tests.views.links import drawn
+from tests.views.links import corpus
 from views.registry import VIEWS
 from views.view import answer, read
 from web.forms import FORMS, Order
@@ -17,8 +17,6 @@ FELL = (
     "/accelerators?until=2024&estimator=theil-sen&to=2050&memory=sram",
 )
 """Ordinary links that had no answer: bands wider than any rule for ticks, too few chips left for a second trend."""
-
-LINKS = 8
 
 
 def answered(path, query):
@@ -40,7 +38,7 @@ def test_an_ordinary_link_with_hardly_any_rows_has_every_form(*, link, form):
 
 @pytest.mark.parametrize("view", VIEWS.values(), ids=lambda view: view.name)
 def test_every_exhibit_of_a_link_at_the_edge_is_drawn_and_says_its_numbers(view):
-    for query in drawn(view, count=LINKS, seed=15, share=0.4, edges=True):
+    for query in corpus(view):
         result = answered(view.path, query)
         for exhibit in result.exhibits:
             assert "<svg" in svg(exhibit.chart), query

@@ -1,15 +1,12 @@
 """What is the fastest possible answer: the answer as a whole."""
 
 import pytest
-from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 
 from data.releases import names
 from tests.views import links
 from tests.views.latency_floor.answers import ask, value
 from views.latency_floor.view import VIEW
-from views.result import as_json
-from views.view import answer
+from views.view import answer, read
 
 
 def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helping():
@@ -25,14 +22,11 @@ def test_the_answer_comes_first_with_what_binds_and_where_more_chips_stop_helpin
     assert 64 <= value(result, "fastest_chips_per_layer") <= 512
 
 
-@given(links.settings(VIEW))
-@hypothesis_settings(max_examples=25, deadline=None)
-def test_any_settings_give_an_answer(settings):
-    result = answer(VIEW, settings)
-    assert result.headline and result.exhibits
-    assert len([figure for figure in result.figures if figure.key]) == (3 if result.figures else 0)
-    assert all(exhibit.section != "finding" for exhibit in result.exhibits[1:])
-    as_json(result)
+def test_any_settings_give_three_key_figures_or_none():
+    for query in links.corpus(VIEW):
+        result = answer(VIEW, read(VIEW, query)[0])
+        assert len([figure for figure in result.figures if figure.key]) == (3 if result.figures else 0)
+        assert all(exhibit.section != "finding" for exhibit in result.exhibits[1:])
 
 
 @pytest.mark.parametrize("release", names())

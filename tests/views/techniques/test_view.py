@@ -1,21 +1,6 @@
 """How many years of hardware a technique is worth: the answer as a whole."""
 
-from hypothesis import given
-from hypothesis import settings as hypothesis_settings
-
-from tests.views import links
 from tests.views.techniques.answers import ask
-from views.result import as_json
-from views.techniques.view import VIEW
-from views.view import answer
-
-
-@given(links.settings(VIEW))
-@hypothesis_settings(max_examples=25, deadline=None)
-def test_any_settings_give_an_answer(settings):
-    result = answer(VIEW, settings)
-    assert result.headline and result.exhibits
-    as_json(result)
 
 
 def test_where_a_technique_does_nothing_the_page_says_so():

@@ -1,0 +1,68 @@
+"""Every page, once on each kind of screen: nothing cut, nothing on top of anything, no rule of accessibility broken."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import Guard, Server, new_context, wait_until_drawn
+from tests.browser.layout import check_charts, check_headings, check_in_sight, check_layout, check_on_a_phone
+from tests.browser.reader import result_of, see_all
+from tests.browser.rules import broken_rules
+from views.registry import VIEWS
+from web.paths import PAGES
+
+EVERY_PAGE = ["/", *(f"/{page}" for page in PAGES)]
+CHARTED = [path for path in VIEWS if path not in ("/claims", "/data")]
+"""Views that open on a chart; the others open on a table."""
+SCREENS = [("laptop", False), ("phone", True), ("wide", False)]
+
+
+@pytest.fixture(scope="module")
+def at(browser: Browser, server: Server) -> Iterator[Callable[..., tuple[Page, Guard]]]:
+    """Opens a page in a window that has read others before, one for each kind of screen, with its watch."""
+    windows: dict[tuple[str, bool], tuple[Page, Guard]] = {}
+
+    def go(path: str, *, viewport: str, dark: bool) -> tuple[Page, Guard]:
+        if (viewport, dark) not in windows:
+            guard = Guard()
+            context = new_context(browser, viewport=viewport, dark=dark)
+            guard.watch(context)
+            windows[viewport, dark] = context.new_page(), guard
+        page, guard = windows[viewport, dark]
+        page.goto(server.url + path)
+        wait_until_drawn(page)
+        return page, guard
+
+    yield go
+    for page, _ in windows.values():
+        page.context.close()
+
+
+@pytest.mark.parametrize("path", EVERY_PAGE)
+@pytest.mark.parametrize(("viewport", "dark"), SCREENS)
+def test_every_page_opens_at_its_address_fits_its_screen_and_keeps_nobody_out(*, path, viewport, dark, at):
+    page, guard = at(path, viewport=viewport, dark=dark)
+    assert urlsplit(page.url).path == path
+    links = page.locator('[data-testid="stSidebarNavLink"]')
+    assert {urlsplit(link.get_attribute("href") or "").path for link in links.all()} == set(EVERY_PAGE)
+    see_all(page)
+    check_layout(page, path)
+    check_headings(page)
+    check_charts(page)
+    if path in VIEWS:
+        shown = page.locator('.panel .plot .live[role="img"]')
+        alts = [exhibit.chart.alt for exhibit in result_of(path).exhibits]
+        assert [chart.get_attribute("aria-label") for chart in shown.all()] == alts
+    if viewport == "laptop" and path in CHARTED:
+        check_in_sight(page)
+    if viewport == "phone" and path in CHARTED:
+        check_on_a_phone(page)
+    page.evaluate(
+        "() => { for (const part of document.querySelectorAll('.panel details')) part.open = true }"
+    )
+    for section in page.locator(".panel details.table").all():
+        section.locator(".scroller").wait_for()
+    assert broken_rules(page) == []
+    guard.check()
