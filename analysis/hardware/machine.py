@@ -76,7 +76,7 @@ def machine_of(
     """
     later = chip.released_year >= FUSED_SINCE
     share = rates.share(chip.name, precision=precision)
-    guess = () if share.measured else (f"matrix rate {share.share:.0%} of peak, {share.of}",)
+    guess = () if share.measured else (f"matrix rate {100 * share.share:.0f} % of peak, {share.of}",)
     return Machine(
         chip=chip,
         matmul_flop_per_s=chip.stated_peak(precision) * share.share,
