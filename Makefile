@@ -5,7 +5,7 @@ UV = 0.13.8
 PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help run setup test test-pythons check sbom fuzz attack soak bench refresh lock interpreter
+.PHONY: help run setup test test-long test-pythons check sbom fuzz attack soak bench refresh lock interpreter
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -20,9 +20,13 @@ run: interpreter ## start the app on 127.0.0.1:8501 (HOST, PORT, PUBLIC_URL chan
 setup: interpreter ## prepare .venv with what the app needs
 	@$(PREPARE) requirements.txt
 
-test: interpreter ## set up all the tests need, Chromium included, and run every test
+test: interpreter ## set up all the tests need, Chromium included, and run every test on a few cases
 	@$(PREPARE) requirements-dev.txt --chromium --typescript
-	@$(VENV_PYTHON) -m pytest -n auto --dist worksteal $(PYTEST)
+	@$(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
+
+test-long: interpreter ## run every test at length: all links of the corpus, a thousand random cases of each law
+	@$(PREPARE) requirements-dev.txt --chromium --typescript
+	@TESTS=long $(VENV_PYTHON) -m pytest -n auto --dist loadgroup $(PYTEST)
 
 test-pythons: interpreter ## run a slice of the tests on every other Python of this machine (pyenv, uv, the path)
 	@$(PREPARE) requirements-dev.txt --chromium

@@ -84,7 +84,7 @@ def passes(python: Python) -> bool:
     """Return whether the slice passes in an environment of that Python, which is set up first."""
     venv = os.path.join(HERE, f".venv-{python.minor}")
     prepare = [python.path, "scripts/prepare.py", "requirements-dev.txt", "--venv", venv]
-    test = [venv_python(venv), "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", *SLICE]
+    test = [venv_python(venv), "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *SLICE]
     return all(subprocess.call(command, cwd=HERE) == 0 for command in (prepare, test))
 
 

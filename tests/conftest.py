@@ -35,12 +35,8 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only `make test-long` runs, draw fewer cases, and keep tests of one view in one process."""
-    if not LONG:
-        left_out = [item for item in items if item.get_closest_marker("long")]
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
-        config.hook.pytest_deselected(items=left_out)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Draw few cases of each law, and keep tests of one view in one process."""
     for item in items:
         _draw_fewer(getattr(item, "obj", None))
         item.add_marker(pytest.mark.xdist_group(_group(item)))
