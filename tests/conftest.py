@@ -49,7 +49,10 @@ def _draw_fewer(test: Any) -> None:
 
 
 def _group(item: pytest.Item) -> str:
-    """Return the view that a test is about, whose answers are then made once; else its file."""
+    """Return the view that a test is about, whose answers are then made once; else its file, as all in a browser."""
+    file = item.nodeid.partition("::")[0]
+    if file.startswith("tests/browser/"):
+        return file
     parameters = (
         item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
     )
@@ -57,4 +60,4 @@ def _group(item: pytest.Item) -> str:
         view = VIEWS.get(value) if isinstance(value, str) else value
         if view in VIEWS.values():
             return view.name
-    return item.nodeid.partition("::")[0]
+    return file
