@@ -292,15 +292,15 @@ def _redrawn(
     contest = None
     kept = np.flatnonzero(inside)
     if rule.depth is not None:
-        contest = Contest.between(year, ranked_by, top=rule.depth, inside=inside, alone=cluster is None)
+        contest = Contest.between(year, ranked_by, top=rule.depth, inside=inside, cluster=cluster)
         kept = contest.contenders
     generator = np.random.default_rng(seed)
     units = len(year) if cluster is None else int(cluster.max()) + 1
     pieces: dict[str, list[FloatArray]] = {name: [] for name in logs}
     for start in range(0, draws, CHUNK_DRAWS):
         counts = row_counts(generator, rows=units, draws=min(CHUNK_DRAWS, draws - start))
-        weights = counts if cluster is None else counts[:, cluster]
-        copies = weights[:, kept].astype(np.float32) if contest is None else contest.copies(weights)
+        unit = kept if cluster is None else cluster[kept]
+        copies = counts[:, unit].astype(np.float32) if contest is None else contest.copies(counts)
         for name, slopes in _slopes(year[kept], copies, logs={n: log[kept] for n, log in logs.items()}):
             pieces[name].append(slopes)
     return {name: np.concatenate(parts) for name, parts in pieces.items()}

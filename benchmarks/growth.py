@@ -73,7 +73,7 @@ def loop_slopes(year: FloatArray, log10: FloatArray, *, counts: NDArray[np.integ
 
 def matrix_slopes(year: FloatArray, log10: FloatArray, *, counts: NDArray[np.integer]) -> FloatArray:
     """Return each draw's slope as the analysis finds it."""
-    contest = Contest.between(year, log10, top=TOP, inside=year >= SINCE, alone=True)
+    contest = Contest.between(year, log10, top=TOP, inside=year >= SINCE)
     rows = contest.contenders
     copies = contest.copies(counts).astype(np.float64)
     return refit(year[rows], log10[rows], weights=copies, recipe=Recipe()).slope

@@ -180,7 +180,7 @@ def _drawn(
         kept = np.flatnonzero(inside)
         copies = counts[:, kept].astype(np.float64)
     else:
-        contest = Contest.between(year, log10, top=rule.depth, inside=inside, alone=True)
+        contest = Contest.between(year, log10, top=rule.depth, inside=inside)
         kept = contest.contenders
         copies = contest.copies(counts).astype(np.float64)
     x, y = year[kept], log10[kept]

@@ -99,8 +99,9 @@ def _leading(
         contenders, kept = _kept_leading(year.tobytes(), log10.tobytes(), top=top, draws=draws, seed=seed)
         held = inside[contenders]
         return contenders[held], (copies[:, held] for copies in kept)
-    contest = Contest.between(year, log10, top=top, inside=inside, alone=cluster is None)
-    weights = _weights(seed=seed, rows=len(year), draws=draws, cluster=cluster)
+    contest = Contest.between(year, log10, top=top, inside=inside, cluster=cluster)
+    units = len(year) if cluster is None else int(cluster.max()) + 1
+    weights = _weights(seed=seed, rows=units, draws=draws, cluster=None)
     return contest.contenders, map(contest.copies, weights)
 
 
@@ -111,7 +112,7 @@ def _kept_leading(
     """Return who leads in each draw of a history, once for all windows and estimators: the rule knows neither."""
     years, heights = np.frombuffer(year), np.frombuffer(log10)
     everywhere = np.ones(len(years), dtype=bool)
-    contest = Contest.between(years, heights, top=top, inside=everywhere, alone=True)
+    contest = Contest.between(years, heights, top=top, inside=everywhere)
     counts = _kept_counts(seed=seed, rows=len(years), draws=draws)
     return contest.contenders, tuple(contest.copies(some).astype(some.dtype) for some in counts)
 

@@ -1,6 +1,7 @@
 """Which points a growth rate is fitted to: all, the running top k at release, or the record setters."""
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import pdtr
 
-from analysis.arrays import BoolArray, FloatArray, product
+from analysis.arrays import BoolArray, FloatArray, IntArray, product
 
 Kind = Literal["all", "frontier", "records"]
 
@@ -71,11 +72,11 @@ def select(year: FloatArray, value: FloatArray, *, rule: Rule) -> BoolArray:
 
 
 def dominance(
-    year: FloatArray, value: FloatArray, *, columns: BoolArray | None = None
+    year: FloatArray, value: FloatArray, *, columns: BoolArray | NDArray[np.int64] | None = None
 ) -> NDArray[np.float32]:
     """Return 1 where row j, released no later, strictly exceeds row i, else 0, shape (n, m), at [j, i].
 
-    ``columns`` names the rows i of interest, shape (n,); all by default.
+    ``columns`` are the rows i of interest, as flags of shape (n,) or by their places; all by default.
     """
     late = year if columns is None else year[columns]
     large = value if columns is None else value[columns]
@@ -103,43 +104,70 @@ BLOCK_COLUMNS = 32
 class Contest:
     """Who can lead, and who stands before whom: :func:`resampled` prepared for many draws.
 
-    ``contenders`` are the rows that may lead, shape (m,); ``blocks`` hold, for a run of contenders, the rows
-    that can stand before them and their dominance.
+    A draw takes units: single rows, or whole clusters of them. ``contenders`` are the rows that may lead and ``unit``
+    is what each of them is drawn with, shape (m,); ``blocks`` hold, for a run of contenders, the units that can stand
+    before them and how many rows of each do.
     """
 
     contenders: NDArray[np.int64]
+    unit: IntArray
     blocks: tuple[tuple[slice, NDArray[np.int64], NDArray[np.float32]], ...]
     top: int
 
     @classmethod
     def between(
-        cls, year: FloatArray, value: FloatArray, *, top: int, inside: BoolArray, alone: bool
+        cls,
+        year: FloatArray,
+        value: FloatArray,
+        *,
+        top: int,
+        inside: BoolArray,
+        cluster: IntArray | None = None,
     ) -> Self:
         """Return the contest for the places of the rows ``inside``, shape (n,).
 
-        ``alone`` says that rows are drawn one by one. Then a row with so many before it that a draw misses
-        enough of them with a probability below 1e-12 is no contender (a Poisson bound of the binomial).
+        ``cluster`` numbers the clusters that are drawn whole, without gaps, shape (n,); without it rows are drawn one
+        by one. Then a row with so many before it that a draw misses enough of them with a probability below 1e-12 is
+        no contender (a Poisson bound of the binomial). Of all pairs of rows a block at a time is looked at.
         """
-        ahead = dominance(year, value, columns=inside)
+        unit = np.arange(len(year)) if cluster is None else cluster
+        by_unit = np.argsort(unit, kind="stable")
+        first_of_unit = np.searchsorted(unit[by_unit], np.arange(unit.max(initial=-1) + 1))
+
+        def ahead_of(rows: NDArray[np.int64]) -> NDArray[np.float32]:
+            """Return how many rows of each unit stand before each of these rows, shape (units, rows)."""
+            ahead = dominance(year, value, columns=rows)
+            return ahead if cluster is None else np.add.reduceat(ahead[by_unit], first_of_unit, axis=0)
+
         contenders = np.flatnonzero(inside)
-        if alone:
-            likely = pdtr(top - 1, ahead.sum(axis=0, dtype=np.float64)) > NEGLIGIBLE
-            ahead, contenders = ahead[:, likely], contenders[likely]
-        order = np.lexsort((value[contenders], year[contenders]))
-        contenders, ahead = contenders[order], ahead[:, order]
+        if cluster is None and len(contenders):
+            counts = [
+                ahead_of(contenders[columns]).sum(axis=0, dtype=np.float64)
+                for columns in _blocks(len(contenders))
+            ]
+            contenders = contenders[pdtr(top - 1, np.concatenate(counts)) > NEGLIGIBLE]
+        contenders = contenders[np.lexsort((value[contenders], year[contenders]))]
         blocks = []
-        for start in range(0, len(contenders), BLOCK_COLUMNS):
-            columns = slice(start, start + BLOCK_COLUMNS)
-            rows = np.flatnonzero(ahead[:, columns].any(axis=1))
-            blocks.append((columns, rows, np.ascontiguousarray(ahead[rows, columns])))
-        return cls(contenders=contenders, blocks=tuple(blocks), top=top)
+        for columns in _blocks(len(contenders)):
+            ahead = ahead_of(contenders[columns])
+            units = np.flatnonzero(ahead.any(axis=1))
+            blocks.append((columns, units, np.ascontiguousarray(ahead[units])))
+        return cls(contenders=contenders, unit=unit[contenders], blocks=tuple(blocks), top=top)
 
     def copies(self, weights: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.float32]:
-        """Return how many copies of each contender lead in each draw, shape (draws, m)."""
+        """Return how many copies of each contender lead in each draw, shape (draws, m).
+
+        ``weights`` is how often each unit was drawn, shape (draws, units).
+        """
         weights = weights.astype(np.float32)
-        own = weights[:, self.contenders]
+        own = weights[:, self.unit]
         leading = np.empty_like(own)
-        for columns, rows, ahead in self.blocks:
-            places = self.top - product(weights[:, rows], ahead)
+        for columns, units, ahead in self.blocks:
+            places = self.top - product(weights[:, units], ahead)
             np.minimum(places, own[:, columns], out=leading[:, columns])
         return np.maximum(leading, 0, out=leading)
+
+
+def _blocks(count: int) -> Iterator[slice]:
+    """Yield runs of so many columns, few at a time."""
+    return (slice(start, start + BLOCK_COLUMNS) for start in range(0, count, BLOCK_COLUMNS))

@@ -13,6 +13,8 @@ from analysis.trend.trend import power_of_ten
 ADDED = (0.0, 0.5, 1.0, 1.5, 2.0)
 """How much variance is added, in multiples of that of the errors; -1 would take them away."""
 FEWEST_ROWS = 3
+MOST_CELLS = 1_000_000
+"""So many rows of histories are worked on at once, some 80 MB. [histories x rows]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,17 +113,20 @@ def leading(year: FloatArray, log10: FloatArray, *, rule: Rule) -> BoolArray:
     if rule.depth is None:
         return real
     best = np.full((len(log10), rule.depth), -np.inf)
-    needed = np.empty(log10.shape)
-    every = np.arange(len(log10))
-    for row in range(log10.shape[1]):
-        least = best.argmin(axis=1)
-        best[every, least] = np.maximum(best[every, least], log10[:, row])
-        needed[:, row] = best.min(axis=1)
+    least = best[:, 0].copy()
+    needed = np.empty(log10.shape[::-1])
+    for row, heights in enumerate(np.ascontiguousarray(log10.T)):
+        higher = np.flatnonzero(heights > least)
+        if len(higher):
+            held = best[higher]
+            held[np.arange(len(higher)), held.argmin(axis=1)] = heights[higher]
+            best[higher], least[higher] = held, held.min(axis=1)
+        needed[row] = least
     # Rows of one day compete with each other: what is needed is what stands at the end of the day.
-    for row in range(log10.shape[1] - 2, -1, -1):
-        same = (year[:, row] == year[:, row + 1]) & real[:, row + 1]
-        needed[:, row] = np.where(same, needed[:, row + 1], needed[:, row])
-    return real & (log10 >= needed)
+    same = ((year[:, :-1] == year[:, 1:]) & real[:, 1:]).T.copy()
+    for row in np.flatnonzero(same.any(axis=1))[::-1]:
+        np.copyto(needed[row], needed[row + 1], where=same[row])
+    return real & (log10 >= needed.T)
 
 
 def resampled_rows(numbers: IntArray, *, draws: int, generator: np.random.Generator) -> IntArray:
@@ -150,23 +155,28 @@ def _corrected(
     generator: np.random.Generator,
 ) -> FloatArray:
     """Return the slope of each history of ``rows`` as it is, and with its errors undone, shape (histories, 2)."""
-    real = rows >= 0
-    at = year[rows]
-    inside = window.holds(at) & real
-    noise = generator.standard_normal(log10.size * len(rows)).reshape(len(rows), -1)
-    # Copies of a row are one estimate: they share its error.
-    error = np.take_along_axis(noise, np.maximum(rows, 0), axis=1) * sd[rows]
     slopes = np.empty((len(rows), len(ADDED)))
-    for place, added in enumerate(ADDED):
-        values = np.where(real, log10[rows] + np.sqrt(added) * error, -np.inf)
-        chosen = leading(at, values, rule=rule) & inside
-        slopes[:, place] = _slopes(at, values, chosen=chosen)
+    centre = year[rows].mean()
+    step = max(MOST_CELLS // rows.shape[1], 1)
+    for start in range(0, len(rows), step):
+        some = rows[start : start + step]
+        real = some >= 0
+        at = year[some]
+        inside = window.holds(at) & real
+        noise = generator.standard_normal(log10.size * len(some)).reshape(len(some), -1)
+        # Copies of a row are one estimate: they share its error.
+        error = np.take_along_axis(noise, np.maximum(some, 0), axis=1) * sd[some]
+        for place, added in enumerate(ADDED):
+            values = np.where(real, log10[some] + np.sqrt(added) * error, -np.inf)
+            chosen = leading(at, values, rule=rule) & inside
+            slopes[start : start + step, place] = _slopes(at - centre, values, chosen=chosen)
     back = np.polynomial.polynomial.polyfit(np.array(ADDED), slopes.T, 2)
     return np.stack([slopes[:, 0], back[0] - back[1] + back[2]], axis=1)
 
 
 def _slopes(year: FloatArray, log10: FloatArray, *, chosen: BoolArray) -> FloatArray:
-    x = np.where(chosen, year - year.mean(), 0.0)
+    """Return the slope of the chosen rows of each history, shape (histories,); ``year`` is about its mean."""
+    x = np.where(chosen, year, 0.0)
     y = np.where(chosen, log10, 0.0)
     n = chosen.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -1,5 +1,7 @@
 """Which points a rule takes."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -58,20 +60,36 @@ def test_a_draw_of_every_row_once_selects_what_the_rule_selects(history, top):
     assert set(copies[0]) <= {0, 1}
 
 
-@given(seed=st.integers(0, 99), top=st.integers(1, 12), alone=st.booleans())
-def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(*, seed, top, alone):
+@given(seed=st.integers(0, 99), top=st.integers(1, 12), clusters=st.sampled_from([None, 3, 40, 200]))
+def test_a_prepared_contest_gives_every_draw_what_the_plain_one_gives(*, seed, top, clusters):
     generator = np.random.default_rng(seed)
     year, value = (
         generator.integers(2000, 2020, 200).astype(float),
         generator.integers(1, 60, 200).astype(float),
     )
     inside = year > 2005
-    counts = generator.multinomial(200, np.full(200, 1 / 200), size=40).astype(np.float32)
-    contest = Contest.between(year, value, top=top, inside=inside, alone=alone)
-    plain = resampled(counts, dominance=dominance(year, value), top=top)
+    cluster = (
+        None if clusters is None else np.unique(generator.integers(0, clusters, 200), return_inverse=True)[1]
+    )
+    units = 200 if cluster is None else cluster.max() + 1
+    counts = generator.multinomial(units, np.full(units, 1 / units), size=40).astype(np.float32)
+    contest = Contest.between(year, value, top=top, inside=inside, cluster=cluster)
+    rows = counts if cluster is None else counts[:, cluster]
+    plain = resampled(rows, dominance=dominance(year, value), top=top)
     prepared = np.zeros_like(plain)
     prepared[:, contest.contenders] = contest.copies(counts)
     assert (prepared == np.where(inside, plain, 0)).all()
+
+
+def test_a_contest_of_many_rows_never_holds_all_their_pairs():
+    generator = np.random.default_rng(1)
+    rows = 4000
+    year, value = np.sort(generator.uniform(2010, 2026, rows)), generator.normal(size=rows)
+    tracemalloc.start()
+    Contest.between(year, value, top=10, inside=np.ones(rows, dtype=bool))
+    peak_byte = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak_byte < rows * rows / 2
 
 
 def test_a_row_drawn_twice_takes_two_places():

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from analysis.trend import simex
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule, select
 from analysis.trend.simex import leading, resampled_rows, without_errors
@@ -89,3 +90,11 @@ def test_errors_of_another_history_and_too_few_rows_are_refused():
         without_errors(history, error_sd=np.zeros(2), rule=TOP, window=EVER)
     with pytest.raises(ValueError, match=r"at least 3 rows of two moments; got 0\. Widen"):
         without_errors(history, error_sd=np.zeros(30), rule=TOP, window=Window(since=2090))
+
+
+def test_histories_worked_on_a_few_at_a_time_give_the_same(monkeypatch):
+    history = scattered(60)
+    ask = {"error_sd": np.full(60, 0.2), "rule": TOP, "window": EVER, "draws": 40}
+    whole = without_errors(history, **ask)
+    monkeypatch.setattr(simex, "MOST_CELLS", 7 * 60)
+    assert without_errors(history, **ask) == whole
