@@ -8,6 +8,7 @@ import io
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -17,7 +18,7 @@ from data.epoch_columns import HARDWARE, MODELS, Column
 
 MAX_BYTES = 20_000_000
 MAX_PROBLEMS = 20
-MAX_ROWS, MAX_COLUMNS, MAX_LINE = 20_000, 1_000, 1_000_000
+MAX_ROWS, MAX_COLUMNS, MAX_LINE = 5_000, 1_000, 1_000_000
 LEFT_OUT_SHARE = 0.05
 EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
 
@@ -168,6 +169,10 @@ def _records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple
         raise refused(f"the file has {len(content) / 1e6:.1f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read.")
     if b"\0" in content:
         raise refused("the file holds NUL bytes, so it is not text. Save the export as CSV (UTF-8).")
+    if (count := _row_count(content)) > MAX_ROWS:
+        raise refused(
+            f"the file has {count:,} rows; at most {MAX_ROWS:,} are read. Keep those you need, then upload it again."
+        )
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -205,8 +210,6 @@ def _records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple
                 if len(uneven) >= MAX_PROBLEMS:
                     break
                 rows.append([record[at] for at in kept] if len(record) == len(header) else [])
-                if len(rows) > MAX_ROWS:
-                    raise refused(f"the file has more than {MAX_ROWS:,} rows; an export has a few thousand.")
     except csv.Error as fault:
         raise refused(f"this is not CSV ({fault}). Download the export again as CSV.") from None
     if uneven:
@@ -215,6 +218,22 @@ def _records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple
         found = 1 if header else 0
         raise refused(f"the file has {found} rows; an export has a header and at least one row.")
     return [header[at] for at in kept], rows
+
+
+def _row_count(content: bytes) -> int:
+    """Return how many rows a file has below its header; a row may go over several lines inside quotes.
+
+    Nothing of it is stored, and a file with few line ends is not even read. One that is no CSV counts to its fault.
+    """
+    line_ends = content.count(b"\n") + content.count(b"\r")
+    if line_ends <= MAX_ROWS:
+        return line_ends
+    lines = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="replace", newline="")
+    count = -1
+    with suppress(csv.Error):
+        for record in csv.reader(lines):
+            count += bool(record)
+    return count
 
 
 def _lines(text: str, *, refused: Callable[[str], ExportError]) -> Iterator[str]:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import curation, table_text
+from data import curation, epoch, table_text
 from data.curation_tables import Curation
-from data.epoch import MAX_BYTES, ExportError, hardware, models, read_date, significant
+from data.epoch import MAX_BYTES, MAX_ROWS, ExportError, hardware, models, read_date, significant
 from data.epoch_columns import HARDWARE, MODELS, Column
 from tests.data import exports
 
@@ -295,11 +295,21 @@ def test_a_file_of_a_million_rows_takes_little_more_than_its_own_size(content: b
 
 def test_a_table_too_wide_or_too_long_is_refused():
     assert "the header has 1,002 cells; at most 1,000 are read" in refusal(b"a," * 1001 + b"a\nb\n")
-    assert "the file has more than 20,000 rows" in refusal(b"a,b\n" + b"x,y\n" * 20_001)
     for empty in (b"\n", b"\r"):
-        assert "more than 20,000 empty lines one after the other" in refusal(b"a,b\n" + empty * 20_001)
-        assert "more than 20,000 empty lines one after the other" in refusal(empty * 30_000)
+        assert "more than 5,000 empty lines one after the other" in refusal(b"a,b\n" + empty * (MAX_ROWS + 1))
+        assert "more than 5,000 empty lines one after the other" in refusal(empty * 30_000)
     assert "a line has 1,000,003 characters" in refusal(b'a,b\nx,"' + b"y" * 999_999 + b"\n")
+
+
+def test_too_many_rows_are_refused_before_any_is_read(monkeypatch):
+    rows = [{"name": f"Model {n}", "domain": "Language,\nVision"} for n in range(MAX_ROWS)]
+    whole = exports.models(*rows)
+    assert models(whole, file="m.csv").of == MAX_ROWS
+    monkeypatch.setattr(epoch, "_lines", None)
+    assert "the file has 5,001 rows; at most 5,000 are read. Keep those you need" in refusal(
+        exports.models(*rows, {"name": "One more"})
+    )
+    assert "the file has 19,000 rows" in refusal(b"a,b\r\n" + b"x,y\r\n" * 19_000)
 
 
 @given(st.binary(max_size=400))
