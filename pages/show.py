@@ -7,15 +7,15 @@ from typing import Any
 import streamlit as st
 import streamlit.components.v2 as components
 
-from data.releases import Release
 from pages.admitted import in_turn
 from panel.answer import PanelSettings, answer_of
 from views.admission import Busy
+from views.own_data import OwnData
 from views.settings import LONGEST_QUERY, parse
 from views.view import View, read
 
 BROUGHT = "brought"
-"""Where a session keeps the release a reader made from an export of their own."""
+"""Where a session keeps the data of a reader's own export."""
 BROUGHT_FILES = "brought files"
 """Where it keeps which files that was made from, a name for each upload."""
 
@@ -34,7 +34,7 @@ JS = """export default (component) => {
 def show(view: View) -> None:
     """Draw the page of a view: its panel asks the server itself, or this session where the data are its own."""
     key = f"panel {view.name}"
-    own = brought_release()
+    own = brought_data()
     data: dict[str, Any] = {
         "view": view.name,
         "path": view.path,
@@ -44,17 +44,17 @@ def show(view: View) -> None:
         files = st.session_state.get(BROUGHT_FILES, ())
         data["own"] = {
             "id": " ".join(map(str, files)),
-            "answer": _answer(view, st.session_state.get(key), release=own),
+            "answer": _answer(view, st.session_state.get(key), own=own),
         }
     _panel()(key=key, data=data, on_asked_change=_nothing)
 
 
-def brought_release() -> Release | None:
-    """Return the release this session made from the reader's own export, unless they switched it off."""
+def brought_data() -> OwnData | None:
+    """Return the data of the reader's own export in this session, unless they switched it off."""
     return st.session_state.get(BROUGHT) if st.session_state.get("use_brought", True) else None
 
 
-def _answer(view: View, state: Mapping[str, Any] | None, *, release: Release) -> dict[str, Any] | None:
+def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dict[str, Any] | None:
     """Return the answer to what the panel asked last of the reader's own data; None where it asked nothing."""
     asked = (state or {}).get("asked")
     if not asked:
@@ -65,14 +65,14 @@ def _answer(view: View, state: Mapping[str, Any] | None, *, release: Release) ->
     settings, ignored = read(view, query if len(query) <= LONGEST_QUERY else "")
 
     def make() -> dict[str, Any]:
-        return answer_of(view, settings, wanted=wanted, ignored=ignored, release=release)
+        return answer_of(view, settings, wanted=wanted, ignored=ignored, release=own.release)
 
     try:
         body = in_turn(
-            (id(release), view.name, settings, wanted),
+            (id(own), view.name, settings, wanted),
             make,
             kind=f"{view.name} own",
-            dear=view.dear(settings),
+            dear=True,  # nothing of it was made before, and there may be many rows
         )
     except Busy as busy:
         return {"id": asked["id"], "busy_s": busy.retry_after_s}

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from views import admission, lane
+from data.epoch import MAX_ROWS
+from views import admission, lane, own_data
 from views.admission import POOL
 from views.kept import FOUND
 from views.settings import LONGEST_QUERY
@@ -44,7 +45,12 @@ def test_limits_are_those_that_hold():
     assert LIMITS["wait for an answer"] == f"{admission.PATIENCE_S:g} s"
     assert LIMITS["making an answer"].startswith(f"{lane.LONGEST_S:g} s")
     found, files = FOUND.keep_byte / MEBIBYTE, Renderings().store.keep_byte / MEBIBYTE
-    assert LIMITS["memory kept"].startswith(f"findings {found:g} MB, files {files:g} MB, pages 48 MB")
+    own, answers = own_data.UNPACKED.keep_byte / MEBIBYTE, own_data.ANSWERS_BYTE / MEBIBYTE
+    assert LIMITS["memory kept"].startswith(
+        f"findings {found:g} MB, files {files:g} MB, pages 48 MB, "
+        f"readers' own data {own:g} MB and answers from them {answers:g} MB"
+    )
+    assert LIMITS["rows of an own table"] == f"{MAX_ROWS:,}"
     assert LIMITS["head of a request; body"] == f"{serving.HEAD_S:g} s; {serving.BODY_S:g} s"
     assert LIMITS["connections"].endswith(f"less {serving.KEPT_FREE}")
     assert LIMITS["message of a session"].startswith(f"{serving.LONGEST_MESSAGE_BYTE / 1e6:g} MB")

@@ -7,6 +7,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from analysis.placement.fits import PlacementModels
 from analysis.serving.predict import ServingFit
 from data.releases import Release, load, names
+from views.own_data import answers_of
 from views.store import MEBIBYTE, Store
 
 Further = ParamSpec("Further")
@@ -20,26 +21,28 @@ NOTHING = object()
 """Stands in the store for None."""
 
 
+def store_of(release: Release) -> Store[Any]:
+    """Return where to keep what is computed from a release: a reader's own has a store of its own."""
+    frozen = release.name in names() and load(release.name) is release
+    return FOUND if frozen else answers_of(release, shared=SHARED)
+
+
 def kept(
     make: Callable[Concatenate[Release, Further], Found],
 ) -> Callable[Concatenate[Release, Further], Found]:
-    """Return ``make`` that remembers what it made of a frozen release; of a reader's own it remembers nothing.
+    """Return ``make`` that remembers what it made of a release: of a reader's own, as long as the reader has it.
 
     What it returns is shared: treat it as read-only. Its further arguments can be hashed.
     """
 
     @wraps(make)
     def remembering(release: Release, *further: Further.args, **named: Further.kwargs) -> Found:
-        frozen = release.name in names() and load(release.name) is release
-        if not frozen:
-            return make(release, *further, **named)
-
         def made() -> object:
             found = make(release, *further, **named)
             return NOTHING if found is None else found
 
         key = (make, release.name, further, tuple(sorted(named.items())))
-        found = FOUND.got(key, made, kind=make)
+        found = store_of(release).got(key, made, kind=make)
         return cast(Found, None if found is NOTHING else found)
 
     return remembering

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 import numpy as np
+import pandas as pd
 from cachetools import LRUCache
 
 from views.lane import go_on
@@ -21,6 +22,7 @@ GROWS_TO = 2.0
 """What is made of a thing after it was kept, on demand, makes it at most so many times as large. [1]"""
 NOT_ITS_OWN = (type, types.ModuleType, types.CodeType, types.BuiltinFunctionType)
 """What a thing refers to and does not hold."""
+TABLES = (pd.DataFrame, pd.Series, pd.Index)
 
 Thing = TypeVar("Thing")
 
@@ -46,7 +48,8 @@ def byte_of(thing: Any, *, shared: tuple[type, ...] = ()) -> int:
         if id(one) in seen or isinstance(one, elsewhere):
             continue
         seen.add(id(one))
-        total += sys.getsizeof(one)
+        # A table says that it takes what its columns take, which are counted on their own.
+        total += object.__sizeof__(one) if isinstance(one, TABLES) else sys.getsizeof(one)
         if isinstance(one, np.ndarray):
             if one.base is not None:
                 waiting.append(one.base)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qs, urlencode
 
 from data.releases import Release, latest, load, names
-from views.kept import FOUND
+from views.kept import store_of
 from views.lane import go_on
 from views.result import Card, Exhibit, Figure, Result, Source
 from views.settings import Ignored, Option, Settings, choice, parse
@@ -143,8 +143,8 @@ def split(text: str) -> tuple[str, str]:
     return "/" + path.strip("/"), query
 
 
-def _finding(view: View, settings: ReleaseSettings) -> Finding:
-    return FOUND.got((view, settings), lambda: view.build(settings, load(settings.release)), kind=view)
+def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Finding:
+    return store_of(release).got((view, settings), lambda: view.build(settings, release), kind=view)
 
 
 def answer(
@@ -156,10 +156,10 @@ def answer(
 ) -> Result:
     """Return the result of a view, from the settings' release or from ``release``, one a reader brought.
 
-    Results from frozen releases are kept by settings; results from a reader's own data are never kept.
+    Findings are kept by settings, those from a reader's own data with that data.
     """
     settings = pinned(settings)
-    finding = _finding(view, settings) if release is None else view.build(settings, release)
+    finding = _finding(view, settings, release=load(settings.release) if release is None else release)
     go_on()
     described = settings.described()
     name = settings.release

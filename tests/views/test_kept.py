@@ -24,6 +24,21 @@ def test_a_frozen_release_is_computed_once_for_each_further_argument():
     assert rows.__doc__ == "Return how many rows there are."
 
 
+def test_a_reader_s_own_release_is_computed_once_too_and_apart_from_others():
+    asked = []
+
+    @kept
+    def rows(release):
+        asked.append(release)
+        return len(release.training_runs)
+
+    own, other = (replace(load(latest()), name="your export") for _ in range(2))
+    kept_byte = FOUND.kept_byte
+    assert rows(own) == rows(own) == rows(other) == len(own.training_runs)
+    assert len(asked) == 2 and asked[0] is own and asked[1] is other
+    assert FOUND.kept_byte == kept_byte
+
+
 def test_a_release_that_only_bears_the_name_of_a_frozen_one_is_computed_afresh():
     rows = kept(lambda release: len(release.training_runs))
     release = load(latest())

@@ -1,6 +1,7 @@
 import threading
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,3 +92,8 @@ def test_many_threads_keep_the_bound():
     for thread in threads:
         thread.join()
     assert store.kept_byte == 1000
+
+
+def test_a_table_is_counted_once():
+    frame = pd.DataFrame({"one": np.zeros(10_000), "other": np.ones(10_000)})
+    assert byte_of(frame) == pytest.approx(frame.memory_usage(deep=True).sum(), rel=0.05)

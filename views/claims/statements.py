@@ -276,7 +276,7 @@ def _part(test: Any, row: Any, *, release: Release, source: str) -> TestedPart:
 
 @kept
 def judged(release: Release) -> tuple[Statement, ...]:
-    """Return every statement with its verdict at this release; kept for a frozen release."""
+    """Return every statement with its verdict at this release."""
     tests: defaultdict[str, list[Any]] = defaultdict(list)
     for test in standing.table("claim_tests").itertuples():
         named: Any = test

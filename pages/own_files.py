@@ -1,0 +1,35 @@
+"""The files a reader brings, as Streamlit keeps them: compressed once they were read, until the session ends."""
+
+import zlib
+
+from streamlit import runtime
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+QUICK = 1
+"""The level of compression that takes least time; it leaves about a third of an export."""
+
+
+class _Compressed(bytes):
+    """What stands for the content of a file; a type of its own, which no upload can have."""
+
+
+def content_of(file: UploadedFile | None) -> bytes | None:
+    """Return what a file holds, and have Streamlit keep it compressed from now on.
+
+    The whole content is needed again when the reader brings or removes the other file. The browser goes on showing
+    the file, and :mod:`pages.left_files` counts what is kept of it.
+    """
+    run = get_script_run_ctx()
+    if file is None:
+        return None
+    manager = runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
+    if run is None or not isinstance(manager, MemoryUploadedFileManager):
+        return file.getvalue()
+    for record in manager.get_files(run.session_id, [file.file_id]):
+        if isinstance(record.data, _Compressed):
+            return zlib.decompress(record.data)
+        compressed = _Compressed(zlib.compress(record.data, QUICK))
+        manager.add_file(run.session_id, record._replace(data=compressed))
+    return file.getvalue()
