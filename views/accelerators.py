@@ -6,7 +6,7 @@ from analysis.trend.growth import Growth
 from analysis.trend.rule_spread import RuleCase, spread
 from charts.chart import Role
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips.choice import AcceleratorSettings, rule, subject
 from views.chips.metrics import METRICS, PARTS
 from views.chips.rows import candidates, history, series
@@ -103,15 +103,5 @@ VIEW = View(
     question="How fast do chips grow, and which part lags?",
     settings=AcceleratorSettings,
     build=build,
-    method=(
-        "Growth is the slope of log10(quantity) against the decimal year of release, one row per product: "
-        "variants that differ only in form or label count once. Throughput is dense, on matrix units where "
-        "a chip has them, and keeps its precision in the name; link bandwidth is per direction.",
-        "Chips whose only listed memory is on-chip SRAM are left out by default: tens of TB/s over a "
-        "fraction of a gigabyte answer another question. Announced chips are drawn hollow and never enter "
-        "a fit.",
-        "A rate over all products mixes small and large ones; flagships compares each vendor's best of a "
-        "generation with its predecessor, and frontier the leading products at each time. The rates "
-        "differ, so the rule stands beside every rate.",
-    ),
+    method=written.method(__file__),
 )

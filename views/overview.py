@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
@@ -155,14 +155,5 @@ VIEW = View(
         Door(text="Check a claim", gives="A statement checked against the data", to="/claims"),
         Door(text="Present it", gives="Brief me: six slides, ready made", to=BRIEFING),
     ),
-    method=(
-        "Both sides are straight least-squares fits of log10(value) against the decimal year, each divided "
-        "by its own trend on 1 January of the index year; changing that year moves the curves, not the "
-        "rates, except through the points it lets in. The gap is the ratio of the two trends.",
-        "Intervals come from resampling organizations with all their runs (and picking the frontier again) on one side "
-        "and chips on the other, and pairing the draws. Like for like, each row is a ratio, and whole organizations or "
-        "vendors are resampled with their ratios; single rows where there are fewer than five.",
-        "Most of the gap is called arithmetic where two years of every like-for-like gap multiply to less than one "
-        "year of the gap between a run and a chip.",
-    ),
+    method=written.method(__file__),
 )

@@ -9,7 +9,7 @@ from analysis.claims.claimed_value import GROWTH, claimed, forms
 from charts.chart import BarChart, XYChart
 from data import sources, standing
 from data.releases import Release, latest
-from views import wording
+from views import wording, written
 from views.claims import words
 from views.claims.cards import FIRST_CARDS, WORDS, alone, own_card, statement_cards
 from views.claims.claimed_and_ours import claimed_and_ours, far_apart
@@ -335,18 +335,5 @@ VIEW = View(
     settings=ClaimSettings,
     build=build,
     dear=dear,
-    method=(
-        "Each statement that a view can test carries that view's link, the number it is compared with, and a "
-        "test. The verdict is computed from them at the chosen release, so a new release can change it. Where "
-        "no view speaks but a published figure does, that figure is used. The table says which it was: our data, our "
-        "model of hardware and work, or a published figure.",
-        "A number given as “about” is supported inside our interval or within a tenth of our value (specifications: "
-        "within 1 %), off up to a factor of two, wrong beyond. Growth rates are compared by their logarithms. "
-        "“More than” and “less than” are supported when all of our interval is on that side. A direction "
-        "(grows, falls) is off where our interval reaches both sides, wrong on the other side. A statement with "
-        "several tests takes their common verdict; where they differ it is off: it depends.",
-        "Statements that no view and no published figure here can test are not checkable; the reason column then "
-        "gives what public sources said when the list was made. The column “judged by hand earlier” is from that "
-        "time and changes nothing.",
-    ),
+    method=written.method(__file__),
 )

@@ -7,7 +7,7 @@ from functools import partial
 from analysis.trend.growth import Growth
 from charts.chart import Axis
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS, Metric
 from views.compute_to_memory import balance as machine_balance
@@ -220,27 +220,5 @@ VIEW = View(
     question="How many FLOP per byte will chips offer, and which work then becomes bound by memory?",
     settings=ComputeToMemorySettings,
     build=build,
-    method=(
-        "At 16 bits the throughput is that of matrix units (tensor cores) alone by default: matrix units are several "
-        "times as fast as vector units, so a history that begins with chips of vector units counts the step between "
-        "them as growth. “Any units” takes the full-rate vector peak where no matrix peak is listed; a table of ours "
-        "says for each such chip what computes in 16 bits.",
-        "Machine balance is a chip's peak dense throughput at one precision over its memory bandwidth, the "
-        "ridge point of its roofline (Williams, Waterman and Patterson 2009). Work with fewer FLOP per byte "
-        "is bound by memory. Both numbers come from the same row, so the trend of their ratio is fitted "
-        "directly, like any other quantity.",
-        "The lowest format is FP4 where a chip computes in it, else FP8, INT8, 16 bits or FP32. Smaller "
-        "formats move fewer bytes as well: doubling FLOP/byte by halving the format leaves the batch that "
-        "fills the chip unchanged. In the lowest format the batch and the later roof therefore follow the "
-        "trend of FLOP per number moved, in the format of the chosen chip.",
-        "The batch that fills a chip starts from the chosen chip's own balance and is carried along the trend "
-        "from its release; the band is the uncertainty of the trend since then. The later roof takes its "
-        "bandwidth from the trend of the same chips.",
-        "Intensities are operations over bytes that must cross the memory interface: linear layers 2mkn over "
-        "weights, inputs and outputs; decode attention two operations per cached element and query head "
-        "sharing it; unfused attention with its score matrix written and read; fused attention with Q, K and "
-        "V read and the output written once, forward and without a mask (FlashAttention); an Adam step of 14 "
-        "operations over 28 bytes a parameter; experts with even routing. Activations and the KV cache take "
-        "the bytes of the format, at least one. The roof is a ceiling: no kernel reaches all of it.",
-    ),
+    method=written.method(__file__),
 )

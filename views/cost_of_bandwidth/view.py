@@ -10,7 +10,7 @@ from analysis.cost_of_bandwidth import growth
 from analysis.fleet import Fleet, FleetGrowth, balance
 from charts.chart import BarChart
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.axes import linear_axis
 from views.cost_of_bandwidth import other_choices
 from views.cost_of_bandwidth.by_quarter import ByQuarter, makers_exhibit, quarters_exhibit
@@ -277,20 +277,6 @@ VIEW = View(
     question="What does a terabyte a second cost, and what a petaFLOP?",
     settings=CostOfBandwidthSettings,
     build=build,
-    method=(
-        "Costs of HBM, logic dies, packaging and the rest by maker and quarter of use, 2024 to 2025, are Epoch "
-        "AI's (AI Chip Components). What ships is Epoch AI's units by chip and calendar quarter times the data "
-        "sheet: peak dense FLOP/s, memory bandwidth, capacity. A unit's cost is the cost of one quarter over "
-        "what ships the chosen number of quarters later. A maker is counted only where the release states the "
-        "figure of each of its chips.",
-        "Each of 2,000 draws takes a part's costs and a maker's units by their 5th, 50th and 95th percentiles "
-        "(lognormal either side of the median). Growth is the least-squares slope of log10 over quarters; each "
-        "draw picks as many quarters with replacement, and the interval is the expanded percentile interval for "
-        "their number.",
-        "Work of so many FLOP per byte uses that much less bandwidth for each FLOP/s: its parts cost what a "
-        "FLOP/s costs plus what a byte/s costs over its FLOP per byte; with the cost of all parts, the greater "
-        "of the two. List prices are of data-centre accelerators of the release, fitted by least squares over "
-        "all of them; rents are medians over providers of the standing table of prices.",
-    ),
+    method=written.method(__file__),
     leads_to=("/fleet", "/growth-gap", "/latency-floor"),
 )

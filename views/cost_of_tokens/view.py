@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from charts.chart import BarChart
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.axes import linear_axis
 from views.chips import rents
 from views.cost_of_tokens.answers import answers_exhibit
@@ -177,29 +177,5 @@ VIEW = View(
     settings=CostOfTokensSettings,
     build=build,
     leads_to=("/model-errors", "/placement", "/latency-floor"),
-    method=(
-        "Every data-centre accelerator with an on-demand rent serves the model in every way that its links allow: 1 to "
-        "16 share each layer, or up to 32 hold the experts of a mixture with attention by data parallelism; at 1 to "
-        "32,768 requests at once. Deployments measured with similar prompts and answers join them. The serving model "
-        "(Methods, Model errors) gives the time of a token and of the first one. Points along each accelerator's "
-        "frontier are corrected by measurements of similar deployments; their intervals are those of points predicted "
-        "without their own measurement. With these corrections every way is tried again at the speed asked for; a "
-        "deployment whose corrected first token comes too late does not count.",
-        "Price = rent ÷ (output tokens an hour × utilization). The rent is the median of each provider's newest "
-        "on-demand price; host, network and power are in it. The price of the output pays for the prompts, too; the "
-        "blended price spreads the same money over prompt and answer. A price at a speed is that of the greatest load "
-        "at which each user still gets the speed and the first token comes in time. The interval covers errors of "
-        "speed, which move the price with it, and leaves rents out.",
-        "The headline names the cheapest accelerator that was measured with the model and is rented by three providers "
-        "or more. Others are dotted or grey, and are named where they would be cheaper.",
-        "Later years: bandwidth, 16-bit FLOP/s (for narrower formats too), memory and links of the accelerator grow "
-        "like those of flagships since 2016. An accelerator one year newer rents for more, by as much as on one "
-        "provider's list of a day. The list itself moves with the scenario: as the same offers of the same providers "
-        "moved since March 2025, not at all, or falling by a year of release each year. Interval and certainty come "
-        "from 60 draws of trends, rents and the error of the serving model. The model, its software, the fixed times "
-        "of software and the number of accelerators that exchange at full speed stay the same.",
-        "The bytes of an answer are, for each token, its share of the weights that a step reads and its own cache "
-        "halfway through the answer. Power is 1.5 times the accelerator's own, times PUE, while it works; idle hours "
-        "are not counted.",
-    ),
+    method=written.method(__file__),
 )

@@ -11,7 +11,7 @@ from charts.chart import Bar, BarChart
 from data import contract, sources, standing
 from data.changes import cell_changes
 from data.releases import Release, load, names
-from views import wording
+from views import wording, written
 from views.axes import linear_axis
 from views.kept import kept
 from views.result import Cell, Column, Exhibit, Figure, Table
@@ -393,11 +393,5 @@ VIEW = View(
     question="Which rows, from where, and what did we correct?",
     settings=DataSettings,
     build=build,
-    method=(
-        "A release is a frozen pair of tables built from an export of Epoch AI and our curation: "
-        "corrections, exclusions and products, each line with its reason and source. A correction whose "
-        "old value no longer matches the export is reported when a release is cut, and not applied.",
-        "Only facts are taken over (names, dates, numbers, links). Numbers are in base units, throughput "
-        "is dense, link bandwidth per direction; the unit stands in the column's name.",
-    ),
+    method=written.method(__file__),
 )

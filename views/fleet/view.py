@@ -9,7 +9,7 @@ import numpy as np
 from analysis.fleet import Fleet, FleetGrowth, balance, growth, last_year, widest
 from charts.chart import BarChart
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.axes import linear_axis
 from views.chips.shipments import PUBLISHED_GROWTH, Counted, counted, growth_all_along
 from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
@@ -274,30 +274,6 @@ VIEW = View(
     question="How much compute and bandwidth has been shipped?",
     settings=FleetSettings,
     build=build,
-    method=(
-        "Units of each chip by calendar quarter, 2022 to 2025, are Epoch AI's (AI chip counts, April 2026); quarters "
-        "that makers' fiscal years cover in part are left out. Units times what the data sheet of the chip says give "
-        "the quarter's total; chips in use are the sum of all quarters so far, less those retired.",
-        "Growth is the least-squares slope of log10 of the total over the quarters that end in the window, of makers "
-        "whose chips were counted before it (of chips in use) or from its first quarter on (of a quarter's shipments); "
-        "the headline sets the last quarter over that of a year before, all makers counted. Each of 2,000 draws takes "
-        "units by their 5th, 50th and 95th percentiles (lognormal either side of the median), all chips of a maker at "
-        "the same percentile, for growth also each chip at its own; intervals are those of the draws and hold no other "
-        "error.",
-        "A leading run's chips are set against all in use at a moment between its start and its publication, drawn "
-        "with the units; where its training time is not known, 90 days. Chips shipped before 2022 and those of other "
-        "makers are not counted, so early shares are too high. What the largest run of a year took is its compute, "
-        "with the error of its grade, over what all chips in use could compute in that year at their 16-bit peak.",
-        "Compute by 2030: on trend, shipments of a quarter (16-bit FLOP/s) go on from those of 2025 as those of "
-        "makers counted all along grew since a year drawn from the chosen one to 2024; under HBM, shipments of 2025 "
-        "grow as suppliers expect HBM sales to (SK hynix 30 % a year to 2030, Micron 40 % to 2028), times FLOP/s for "
-        "a dollar of HBM, drawn between none and the step of 2024 to 2025; under power, chips draw 3 (IEA, AI data "
-        "centres of the world) to 10 times (EPRI and Epoch AI, United States) as much as in 2025, at the fleet's own "
-        "gain in FLOP/s per watt. The largest run then takes the share of a year that the largest known of 2022 to "
-        "2025 took; a larger run that is not known would make it more. Two to four years of quarters are drawn on "
-        "for five: read it as arithmetic, not as a forecast. Forecasts of sales are not limits of what could be made.",
-        "FLOP per byte of all chips is the sum of their dense 16-bit FLOP/s over the sum of their bandwidth, draw by "
-        "draw. It moves with what is bought, not only with what chips become.",
-    ),
+    method=written.method(__file__),
     leads_to=("/growth-gap", "/compute-to-memory", "/accelerators"),
 )

@@ -12,7 +12,7 @@ from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import FEWEST_CLUSTERS
 from analysis.trend.selection import select
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.growth_accounting import charts as accounting_charts
 from views.growth_accounting import comparisons as accounting_comparisons
 from views.growth_accounting import figures as accounting_figures
@@ -306,28 +306,5 @@ VIEW = View(
     question="Where does the growth of training compute come from?",
     settings=GrowthAccountingSettings,
     build=build,
-    method=(
-        "Training compute = number of chips × training time × peak FLOP/s per chip × utilization. Each factor "
-        "is fitted as log10(factor) against the decimal year on the same runs. A least-squares slope is linear "
-        "in its values, so the four slopes add up exactly to that of compute, and the growth factors multiply "
-        "to it, in every bootstrap draw too.",
-        "A run enters when its chip, number of chips and training time are known. Runs built on another model "
-        "stay out: their compute includes the base model's, their chips and time do not. The peak is dense, FP8 "
-        "where a run states FP8, else at 16 bits where the chip runs them at full rate, else FP32. Utilization is the "
-        "remainder; reported model FLOP utilization (MFU) is a check, not an input.",
-        "The selection is checked: the same draws give the growth of all selected runs, with and without "
-        "known parts, and the page gives the ratio of both. The table says why a run is left out. "
-        "Power, cost, parameters and data are fitted on the selected runs where each is known, so they need "
-        "not be the same runs.",
-        "Two rows of the last chart leave out unsure estimates: “Confident of these” keeps the same leading "
-        "runs and takes the parts of those alone that are graded confident; “Confident alone” picks "
-        "the leading runs among confident estimates.",
-        "Epoch AI, top 10 since 2018, with data to early 2025: compute 4.17× a year (80 % interval 3.74–4.62), "
-        "made up of hardware 1.41×, quantity 1.69× and time 1.53×. Their three factors multiply to 3.65×; what is left "
-        "is precision and utilization.",
-        "Effective compute is compute times what better algorithms save for the same result. It is shown where it is "
-        "asked for, as an assumption with its source: Epoch AI took 1.7× a year in 2022; Ho et al. (2024) found a "
-        "halving every 8 months (95 % interval 5 to 14), 2.8× a year; since July 2025 Epoch AI holds 3×. No rate of "
-        "this page contains it.",
-    ),
+    method=written.method(__file__),
 )

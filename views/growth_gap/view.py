@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from analysis.growth_gap import Arithmetic, arithmetic
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips import rows as chip_rows
 from views.chips.metrics import METRICS
 from views.growth_gap import charts as gap_charts
@@ -209,24 +209,5 @@ VIEW = View(
     question="Is memory falling behind compute?",
     settings=GrowthGapSettings,
     build=build,
-    method=(
-        "Run against chip divides the trend of compute per run by the trend of bandwidth per chip; the two "
-        "histories are resampled independently and the draws paired. Chip against chip and run against its "
-        "chips are ratios measured row by row, so their interval is that of one trend, and the difference of the "
-        "two sides' slopes is exactly its slope.",
-        "Run against its chips takes the leading runs whose chip, number of chips and training time are known, "
-        "trained from scratch: compute over time is what a run computed in a second; chips times bandwidth "
-        "of one is what they could read in a second. Runs whose compute exceeds the peak of their chips are "
-        "left out: their parts belong to different runs. The number of chips stands on both sides and "
-        "cancels, so the ratio is FLOP/s attained per byte/s of one chip: it grows with the chips' machine "
-        "balance, with steps to smaller number formats and with utilization. The runs left are picked before "
-        "resampling, so this interval does not carry the chance in who leads.",
-        "Chip against chip counts 16-bit throughput of matrix units (tensor cores) alone by default: they are several "
-        "times as fast as vector units, so a history that begins with chips of vector units, such as the P100, counts "
-        "the step between them as growth. “Any units” counts those chips too. The size of a gap is told to two digits, "
-        "from the index year to the last year in which both sides have a point.",
-        "Every curve is divided by its own trend on 1 January of the index year. That year cancels out of "
-        "every rate, except through the points it lets in. Where the rows of a level begin later, its line "
-        "is dotted back to the index year.",
-    ),
+    method=written.method(__file__),
 )

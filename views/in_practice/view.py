@@ -10,7 +10,7 @@ from analysis.in_practice.exponents import Exponents, exponents
 from analysis.in_practice.pairs import Pairs, PairSummary, once_a_pair, summaries
 from charts.chart import BarChart
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.axes import linear_axis
 from views.in_practice import words
 from views.in_practice.charts import (
@@ -238,26 +238,6 @@ VIEW = View(
     question="Does the gap show in measured work?",
     settings=InPracticeSettings,
     build=build,
-    method=(
-        "Two measurements are of the same work if model, number format, prompt and output length, load and number of "
-        "chips agree, and, unless asked otherwise, engine with version, split over chips, drafts and source. A "
-        "measurement that stands in two snapshots counts once; several of one chip on one workload enter as their "
-        "geometric mean. Those that may or may not use draft tokens are left out. What a source does not state, such "
-        "as the split in MLPerf, is not compared.",
-        "Every two chips measured on a workload are a pair; the second is the one with more bandwidth. FLOP/s are "
-        "dense peaks at the precision of the weights, or the next wider one that the chip has; bandwidth and FLOP/s "
-        "come from the release, for devices from our own table.",
-        "What doubling goes with is a least-squares fit of the logarithm of the speed-up on those of both ratios, "
-        "without a constant and with a factor for each maker, so that equal chips of a maker are equally fast. The "
-        "k (k − 1)/2 pairs of a workload together count as its k − 1 differences. Intervals leave out one chip at a "
-        "time (jackknife, Student's t, degrees of freedom: the number of chips less makers less 2); fewer than five "
-        "chips, and one more for each further maker, give none. In 200 simulated sets with chips off by 10 % and "
-        "makers by 15 %, a 90 % interval held what doubling FLOP/s goes with in 97 % of cases, and in 70 % where "
-        "makers had no factor (November 2026).",
-        "What kernels reach is the best large 16-bit matrix product (Bekman) and the fastest kernel of BabelStream "
-        "(Azure), each over the data sheet. The latter has no bandwidth for Blackwell chips: they are taken to reach "
-        "the same share as the maker's other chips, from the least to the most.",
-        "How far a ratio is off is e to the mean of |log(speed-up/ratio)|: 1× if every speed-up equalled the ratio.",
-    ),
+    method=written.method(__file__),
     leads_to=("/compute-to-memory", "/model-errors", "/growth-gap"),
 )

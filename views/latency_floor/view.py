@@ -3,7 +3,7 @@
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Floor
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips.linked import CHIPS, NAMES, SHORT_NAMES
 from views.latency_floor.by_chips import by_chips_exhibit
 from views.latency_floor.chips import chips_exhibit
@@ -128,41 +128,5 @@ VIEW = View(
     settings=LatencyFloorSettings,
     build=build,
     leads_to=("/model-errors",),
-    method=(
-        "Time per token = bytes read / (chips × bandwidth) + communication. Bytes are the weights a step uses "
-        "and the KV cache of every request. A dense model reads all weights but the input embedding; a mixture "
-        "of experts reads what is active, and with a batch every expert some request is sent to, "
-        "E (1 − (1 − k/E)^b). Computing counts where it takes longer than reading (roofline), and so do the "
-        "four dependent matrix steps of a layer, each as long as all parts of a chip need to agree.",
-        "Chips that share every layer agree twice a layer by all-reduce, at the least it can take: one exchange "
-        "through switches that add up (half of each side of a torus), no byte leaving a chip more than once (twice on "
-        "a torus), and beyond the scale-up domain a second exchange through the network, or "
-        "one through it alone where that is faster. Chips linked in pairs (Groq) send everything at once, "
-        "(n − 1) S, or in two rounds, 2 (n − 1)/n S. Least latencies: 0.45 µs an "
-        "exchange inside a domain, 0.5 µs a hop of a torus, 0.72 µs a hop between Groq chips, three of them beyond a "
-        "node of eight, 1 µs through the network and between wafers, 0.1 µs a step "
-        "on a chip. Real ones are several times that; “Latency multiplier” multiplies all. Enough chips are "
-        "the fewest within a tenth of the least time.",
-        "On a wafer weights stay where they are. The cores that hold a layer read it, and eight times a layer all of "
-        "them wait for one another: 2 (w + h)/2 hops of w × h cores, one cycle at 1.1 GHz each. A layer takes at least "
-        "the cores whose memory it fills, and more where reading would take longer than waiting.",
-        "With today's latencies: bandwidth stays at its peak, and only what lies between takes as long as it does "
-        "today. GPUs: 1.3 µs between two kernels, six a layer, and NCCL's own estimate of an all-reduce (10 µs among "
-        "eight). TPUs: 1 µs a hop. Wafers: 1.26 ns a hop, from 1.5 µs for a whole one. Groq: the chips one after "
-        "another, 0.72 µs a hop. Each is a row of the table of latencies with its source, and says where it was not "
-        "seen there: Groq's hop, of whose paper we could read the abstract alone, and what is taken over from another "
-        "chip.",
-        "Pipeline stages run one after another for one token: they leave the reading per token as it is. Throughput "
-        "counts a batch for each stage, as far as all their KV caches fit beside the weights.",
-        "Speculative decoding: one pass checks g proposals and yields (1 − a^(g+1))/(1 − a) tokens (Leviathan, "
-        "Kalman and Matias 2023). The draft's own passes, steps and exchanges count; of a share x of the weights it is "
-        "taken to have x^(1/3) of the layers and of the width. Keys and values are taken as split evenly over the "
-        "chips of a layer.",
-        "Published speeds of one request are compared with the floor of the same model, format, context and chips; "
-        "where the chips are not stated, against as many as are enough, on wafers against whole layers each. Those "
-        "with drafts may be faster than a floor without.",
-        "Scale-up domains: 8 for HGX H100, H200, B200 and MI300X, 72 for GB200, 8,960, 256 and 9,216 for TPU "
-        "v5p, v6e and v7, 8 for a node of Groq chips and 16 for wafers, which is assumed. A DDR5 server is one "
-        "socket with twelve channels of DDR5-6400, 768 GB, 60 cores with AMX at 2 GHz.",
-    ),
+    method=written.method(__file__),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from charts.chart import BarChart
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.axes import linear_axis
 from views.model_errors import words
 from views.model_errors.bars import ERROR_COLUMNS, coverage_exhibit, error_exhibit
@@ -169,24 +169,6 @@ VIEW = View(
     question="How far off are the models, on measurements that set nothing?",
     settings=ModelErrorsSettings,
     build=build,
-    method=(
-        "Every prediction is compared with a published measurement that had no part in it. Speeds of devices and "
-        "times of serving under load are predicted by a fit without the row's chip, its variants included; full load "
-        "by a fit without the row's model; a training run without the runs of its model on its chip, and once more "
-        "without its whole source, which is harder; fine-tuning by the share of the matrix rate that all other sources "
-        "reach. Each row's 90 % interval is made from the errors of all other chips, models or sources, which in turn "
-        "come from fits that had the row (cross-conformal: Vovk, Annals of Mathematics and Artificial Intelligence 74, "
-        "2015).",
-        "What different models predict is never thrown together: over several models the figures name the nearest, the "
-        "furthest and the one whose intervals hold least, and groups are of one model each.",
-        "The error is predicted over measured, less one. Its size is the median over rows, its bias the median with "
-        "sign; nine in ten errors lie between the ends of a whisker. Errors are drawn by their ratio, so that twice "
-        "and half as much lie equally far from the line.",
-        "Coverage is the share of rows inside their interval. Its own interval is Wilson's, on an effective number of "
-        "rows: rows of one chip, model or source that lie in or out together count for less (Korn and Graubard, Survey "
-        "Methodology 24, 1998).",
-        "Predictions are kept on record and made again whenever a model or a table changes; a test compares them. The "
-        "latency floor is a bound, not a prediction: how near published speeds come to it stands on Response speed.",
-    ),
+    method=written.method(__file__),
     leads_to=("/track-record", "/data"),
 )

@@ -2,7 +2,7 @@
 
 from analysis.techniques.worth import Worth
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips.linked import NAMES
 from views.chips.metrics import METRICS
 from views.models import names as model_names
@@ -119,23 +119,5 @@ VIEW = View(
     question="How many years of hardware is a technique worth?",
     settings=TechniquesSettings,
     build=build,
-    method=(
-        "A technique's years are log(saving) / log(growth): how long chips need, at the fitted rate, to bring the "
-        "same factor. The interval is that of the rate; where chips of five makers or more are fitted it draws whole "
-        "makers, whose chips resemble each other, else chip by chip, as for NVIDIA's alone. Since 2016 flagships' "
-        "bandwidth grew 1.30× a year (1.26–1.37× chip by chip, 1.27–1.39× by makers), their FP16 throughput 1.53× "
-        "(1.43–1.63× and 1.41–1.69×), so makers matter more for compute. Organizations cluster runs, not chips. "
-        "Time, bytes, operations and traffic are counted in years "
-        "of memory bandwidth; memory held, in years of memory capacity.",
-        "Each technique is compared with the same model without it: a model that has grouped-query attention, "
-        "experts or FlashAttention is compared with itself having every head, no experts, or scores in memory. "
-        "Several techniques at once are computed on the set-up that has all of them against the one that has "
-        "none; their savings do not multiply.",
-        "The work is counted kernel by kernel, each as long as computing or moving its bytes, whichever is longer "
-        "(roofline). Decoding reads the weights used and each request's KV cache. Prefill and training run "
-        "matrix products over all tokens, causal attention, and in training an Adam step of 28 bytes a parameter "
-        "(2 + 2 + 12 byte a parameter kept: ZeRO, section 5) and activations as in Korthikanti et al. 2022; the "
-        "exchange of gradients runs beside the kernels. Each chip of a training run holds the whole model unless "
-        "ZeRO splits it.",
-    ),
+    method=written.method(__file__),
 )

@@ -7,7 +7,7 @@ from analysis.track_record.break_test import break_test
 from analysis.track_record.record_outlook import record_checks, silence
 from analysis.trend.estimators import Recipe
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.track_record import bars as track_record_bars
@@ -204,25 +204,5 @@ VIEW = View(
     question="How good would such forecasts have been?",
     settings=TrackRecordSettings,
     build=build,
-    method=(
-        "At each half year from the first that knew ten selected points over two years, the rule picks and the "
-        "line is fitted with what was out by then; the bootstrap resamples and selects again from those rows "
-        "alone. The forecast is compared with the points that the rule took later: the first year ahead is up to "
-        "one year after the forecast, the second from one to two.",
-        "Coverage is the share of later points inside their prediction interval. Points of one year rise and fall "
-        "together, and one point is compared with several forecasts, so the interval of the share rests on an "
-        "effective number of points, by calendar year. Nothing from after a forecast enters it, but past "
-        "values are today's.",
-        "Rivals: no growth stays at the trend's height; last year's growth carries forward the change between the "
-        "means of the last two years; the published rate starts at the trend's height; the kinked trend is kept "
-        "only where BIC prefers it, so it often equals the straight one. Better and worse compare median errors "
-        "in orders of magnitude.",
-        "The record is forecast by simulation: points keep coming at the pace of the two years before and scatter "
-        "about the line as they did; the record is the largest of them or the old one. The same simulation from "
-        "the day of the last record gives the chance that it still stands.",
-        "The calibrated interval of the trend views takes, for each year ahead, the factor by which past intervals "
-        "had to be stretched to hold their level (split conformal prediction), never below 1 and never falling. "
-        "It changes the interval for a new point only: a backtest sees where points fell, not the true rate, so "
-        "the interval of the rate and the band of the trend stay those of the bootstrap.",
-    ),
+    method=written.method(__file__),
 )

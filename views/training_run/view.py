@@ -9,7 +9,7 @@ from analysis.training_run.more_accelerators import runs_by_number
 from analysis.training_run.outlook import RunOutlook, outlook
 from analysis.training_run.plans import Plans
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
@@ -22,7 +22,6 @@ from views.training_run.goodput import goodput_exhibit
 from views.training_run.impossible import impossible
 from views.training_run.inputs import RunInputs, inputs_of
 from views.training_run.measured import kinds_exhibit, measured_exhibit
-from views.training_run.method import METHOD
 from views.training_run.notes import caveats, changes, run_kind, sure
 from views.training_run.parts import WORK, memory_exhibit, named, time_exhibit
 from views.training_run.scaling import scaling_exhibit
@@ -212,7 +211,7 @@ VIEW = View(
     question="What limits this training run?",
     settings=TrainingRunSettings,
     build=build,
-    method=METHOD,
+    method=written.method(__file__),
     leads_to=("/model-errors",),
     dear=dear,
 )

@@ -1,0 +1,15 @@
+"""Texts that are the same whatever a reader chooses: Markdown files beside the code that shows them."""
+
+from pathlib import Path
+
+
+def text(module: str, *, name: str) -> str:
+    """Return the text of the file ``name`` beside a module, given by its ``__file__``."""
+    return Path(module).with_name(name).read_text(encoding="utf-8")
+
+
+def method(module: str) -> tuple[str, ...]:
+    """Return how a view is made, a paragraph each: method.md in its folder, else the file with the module's name."""
+    path = Path(module)
+    name = "method.md" if path.name == "view.py" else f"{path.stem}.md"
+    return tuple(" ".join(paragraph.split()) for paragraph in text(module, name=name).strip().split("\n\n"))
