@@ -10,6 +10,7 @@ import pytest
 import data  # noqa: F401 - pandas is loaded as the app loads it
 from tests.length import LONG
 from views.registry import VIEWS
+from views.view import View
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -58,6 +59,6 @@ def _group(item: pytest.Item) -> str:
     )
     for value in parameters.values():
         view = VIEWS.get(value) if isinstance(value, str) else value
-        if view in VIEWS.values():
+        if isinstance(view, View):
             return view.name
     return file

@@ -12,8 +12,10 @@ from analysis.training_run.published import error_of_all, left_out
 from data.releases import latest
 from views.model_errors.of_training_by_source import without_sources
 from views.training_run.measured import errors, paces, published_runs, runs_set_on, unpaced_runs
-from views.training_run.method import METHOD
+from views.training_run.view import VIEW
 from views.training_run.words import percent
+
+METHOD = VIEW.method
 
 
 def test_the_method_tells_the_errors_as_they_are():
