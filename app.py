@@ -18,13 +18,13 @@ STATIC = Path(streamlit_config.__file__).resolve().parent / "static"
 if str(HERE) not in sys.path:
     sys.path.insert(0, str(HERE))
 
-from data import seal  # noqa: E402
+from data import releases, seal  # noqa: E402
 
 
 def whole_or_exit() -> None:
-    """Return when every release is whole; end with one line when one is not, before any page reads it."""
+    """Return when every release is whole and in memory; end with one line when one is not."""
     try:
-        seal.check_all()
+        releases.shelf()
     except seal.DamagedError as problem:
         sys.exit(str(problem))
 

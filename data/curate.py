@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,8 +26,10 @@ from data import (
     releases,
     seal,
     sources,
+    standing,
     table_text,
 )
+from data.release_name import order
 
 Say = Callable[[str], None]
 
@@ -45,14 +48,15 @@ def build(
     output: Path,
     files: tuple[str, str],
     say: Say,
+    sealed: date,
     strict: bool = False,
     subset: bool = False,
 ) -> releases.Release:
     """Write ``output`` (a folder such as data/releases/2026-07) and return the release that is in it.
 
     An interrupted or refused build leaves what was in ``output``. ``files`` are what errors call the two
-    inputs; ``say`` gets one line per step and per row left out; ``strict`` refuses an input for one faulty
-    row, ``subset`` takes one with far fewer rows than the newest release.
+    inputs; ``say`` gets one line per step and per row left out; ``sealed`` is the day; ``strict`` refuses an input
+    for one faulty row, ``subset`` takes one with far fewer rows than the newest release.
 
     Raises
     ------
@@ -61,17 +65,17 @@ def build(
     SubsetError
         An input with far fewer rows than the newest release, without ``subset``.
     FileExistsError
-        ``output`` holds something that is no release, which would be lost.
+        ``output`` holds something that is no release, which would be lost, or a release, which is sealed.
     """
     _refuse_to_lose(output)
     say(f"reading and curating {files[0]} and {files[1]}")
-    newest = _newest_whole(say=say)
+    newest = _newest(say=say)
     own = intake.take(
         intake.Files(models=models, hardware=hardware, names=files),
         lines=curation_tables.read(),
         ground={table: getattr(newest, table) for table in intake.TABLES} if newest else {},
         strict=strict,
-        keys={"sources": set(sources.rows())},
+        keys={"sources": _working_sources()},
     )
     if own.subsets and not subset:
         raise SubsetError("\n".join((*own.subsets, "Give --subset if it is meant to be a part.")))
@@ -83,20 +87,20 @@ def build(
         "accelerators": parts.frame,
         "corrections": pd.concat([runs.corrections, parts.corrections], ignore_index=True),
     }
-    texts = {f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()}
     say("checking names, types, bounds, keys and sources")
     _hold_to_contract(tables)
-    texts["release.json"] = _record(
-        release,
-        models=models,
-        hardware=hardware,
-        counts={name: len(frame) for name, frame in tables.items()},
-        files={name: seal.digest(text.encode()) for name, text in texts.items()},
-    )
     say(f"writing {output}")
-    with publish.replacing(output) as folder:
-        for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    seal.cut(
+        output,
+        name=release,
+        record=_record(
+            models=models, hardware=hardware, counts={name: len(frame) for name, frame in tables.items()}
+        ),
+        tables={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
+        standing=standing.working(),
+        sealed=sealed,
+        known=seal.names(releases.DIRECTORY),
+    )
     typed = {table: table_text.typed(frame, table=table) for table, frame in tables.items()}
     for name in parts.unmatched:
         say(f"note: {name} has no line in products.csv")
@@ -113,14 +117,18 @@ def build(
     )
 
 
-def _newest_whole(*, say: Say) -> releases.Release | None:
-    """Return the newest release that is whole: one that is not may be about to be cut again."""
-    for name in reversed(releases.names()):
-        try:
-            return releases.load(name)
-        except seal.DamagedError as fault:
-            say(f"note: {fault}")
-    return None
+def _working_sources() -> set[str]:
+    """Return the keys of the sources that the next release will be sealed with."""
+    return set(contract.read_table(sources.PATH, table="sources")["source_id"])
+
+
+def _newest(*, say: Say) -> releases.Release | None:
+    """Return the newest release, None where there is none or one is damaged, which is said."""
+    try:
+        return releases.load(releases.latest())
+    except seal.DamagedError as fault:
+        say(f"note: {fault}")
+        return None
 
 
 def _refuse_to_lose(output: Path) -> None:
@@ -133,7 +141,7 @@ def _refuse_to_lose(output: Path) -> None:
 
 
 def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
-    keys = {"sources": set(sources.rows())}
+    keys = {"sources": _working_sources()}
     found = [
         epoch.Problem(file=f"{table}.csv", row=breach.row, column=breach.column, message=breach.message)
         for table, frame in tables.items()
@@ -143,24 +151,18 @@ def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
         raise epoch.ExportError(found)
 
 
-def _record(
-    release: str, *, models: bytes, hardware: bytes, counts: dict[str, int], files: dict[str, str]
-) -> str:
-    """Return release.json: what the release was built from and is. No clock is read, so builds can be compared."""
-    record = {
-        "name": release,
+def _record(*, models: bytes, hardware: bytes, counts: dict[str, int]) -> dict[str, Any]:
+    """Return what release.json says of what a release was built from and is."""
+    days = re.findall(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00", hardware)
+    return {
         "source": "Epoch AI, CC BY 4.0",
-        "exported_by": max(re.findall(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00", hardware), default=b"")
-        .decode()
-        .strip(),
+        "exported_by": max(days, default=b"").decode(),
         "inputs": {
             "models": {"sha256": seal.digest(models), "bytes": len(models)},
             "hardware": {"sha256": seal.digest(hardware), "bytes": len(hardware)},
         },
         "rows": counts,
-        "files": files,
     }
-    return json.dumps(record, indent=1) + "\n"
 
 
 def register(release: str, *, descriptor: Path) -> bool:
@@ -192,7 +194,7 @@ def report(
 
 def earlier(release: str) -> releases.Release | None:
     """Return the newest release before ``release``, or None if there is none."""
-    older = [name for name in releases.names() if name < release]
+    older = [name for name in releases.names() if order(name) < order(release)]
     return releases.load(older[-1]) if older else None
 
 
@@ -253,7 +255,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     descriptor = contract.DIRECTORY / "datapackage.json"
     own = output == releases.DIRECTORY / options.release
     if own:
-        for name in releases.names():
+        for name in seal.names(releases.DIRECTORY):
             if register(name, descriptor=descriptor):
                 say(f"note: {name} was missing from {descriptor.name} and is in it now")
     try:
@@ -264,6 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             output=output,
             files=(options.models.name, options.hardware.name),
             say=say,
+            sealed=datetime.now(UTC).date(),
             strict=options.strict,
             subset=options.subset,
         )
@@ -276,7 +279,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     if own:
-        releases.load.cache_clear()
         releases.look()
         try:
             register(options.release, descriptor=descriptor)

@@ -1,16 +1,14 @@
 """A release as files to take away: one table as CSV, or all of it as a Frictionless data package."""
 
 import csv
-import hashlib
 import io
 import json
 import zipfile
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from data import contract, releases, standing
+from data import contract, releases
 from data.releases import TABLES, names
+from data.seal import Content
 from data.spreadsheet_text import csv_text
 
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest a zip file can hold: no clock shows
@@ -22,7 +20,8 @@ name.
 
 Built from "Data on AI Models" and "Data on Machine Learning Hardware" by Epoch AI (https://epoch.ai/data),
 used under CC BY 4.0. Credit **Epoch AI** when you use it. Values that differ from Epoch AI's export are
-listed, with reason and source, in `corrections.csv`; `sources.csv` resolves every `source_id`.
+listed, with reason and source, in `corrections.csv`; `sources.csv` resolves every `source_id`. `standing/` holds the
+other tables that this release is read with: devices, prices, models, measured speeds.
 """
 
 
@@ -53,11 +52,11 @@ def table_csv(release: str, *, table: str) -> bytes:
         A release or a table that does not exist; the message names those that do.
     """
     check(release, table=table)
-    return _harmless(f"releases/{release}/{table}.csv")
+    return _harmless(releases.sealed(release).files[f"{table}.csv"])
 
 
 def archive(release: str) -> bytes:
-    """Return a release as a zip file: its tables, the sources, their description, README and LICENSE.
+    """Return a release as a zip file: its tables, those it is read with, their description, README and LICENSE.
 
     The same release gives the same bytes.
 
@@ -71,8 +70,7 @@ def archive(release: str) -> bytes:
         "datapackage.json": json.dumps(descriptor(release), ensure_ascii=False, indent=1).encode(),
         "README.md": _README.format(name=release).encode(),
         "LICENSE": (contract.DIRECTORY / "LICENSE").read_bytes(),
-        "sources.csv": _harmless("sources.csv"),
-        **{f"{table}.csv": table_csv(release, table=table) for table in TABLES},
+        **{path: _harmless(content) for path, content in _contents(release).items()},
     }
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as file:
@@ -87,18 +85,36 @@ def archive(release: str) -> bytes:
 def descriptor(release: str) -> dict[str, Any]:
     """Return the Frictionless descriptor of one release: only what its archive holds, schemas inside."""
     whole = contract.package()
-    resources = []
-    others = (one for one in whole["resources"] if one["path"] == "sources.csv")
-    for resource in (*others, *described(release)):
-        path = resource["path"]
-        table = path.rpartition("/")[2].removesuffix(".csv")
-        resources.append(
-            {**resource, "name": table.replace("_", "-"), "path": f"{table}.csv", "schema": _schema(table)}
-        )
+    resources = {resource["path"]: resource for resource in whole["resources"]}
+    for resource in described(release):
+        resources[resource["path"].rpartition("/")[2]] = resource
+    contents = _contents(release)
+    inside = {_resource_name(path) for path in contents}
+    listed = [
+        {
+            **resources.get(path, {"description": "A standing table.", "profile": "tabular-data-resource"}),
+            "name": _resource_name(path),
+            "path": path,
+            "schema": _schema(path.rpartition("/")[2].removesuffix(".csv"), content=content, inside=inside),
+        }
+        for path, content in contents.items()
+    ]
     title = f"{whole['title']}, release {release}"
     return {**whole, "name": f"scaling-gap-{release}", "title": title, "version": release} | {
-        "resources": resources
+        "resources": listed
     }
+
+
+def _contents(release: str) -> dict[str, Content]:
+    """Return the tables of a release, and those it was sealed with, by their path in its archive."""
+    sealed = releases.sealed(release)
+    standing = dict(sealed.standing)
+    sources = {"sources.csv": standing.pop("sources")}
+    return sources | dict(sealed.files) | {f"standing/{name}.csv": one for name, one in standing.items()}
+
+
+def _resource_name(path: str) -> str:
+    return path.removesuffix(".csv").replace("_", "-").replace("/", "-")
 
 
 def described(release: str) -> list[dict[str, str]]:
@@ -123,34 +139,23 @@ def described(release: str) -> list[dict[str, str]]:
     ]
 
 
-@cache
 def fingerprint() -> str:
-    """Return a short text that changes when any number of any table does; read once for the releases there are.
+    """Return a short text that changes when any number of any table does.
 
     A view may compare its release with another one, so every release counts.
     """
-    digest = hashlib.sha256()
-    frozen = [f"releases/{name}/{table}.csv" for name in names() for table in TABLES]
-    for path in ("sources.csv", *frozen, *(f"standing/{name}.csv" for name in standing.names())):
-        digest.update(path.encode())
-        digest.update(_file(path).read_bytes())
-    return digest.hexdigest()[:16]
+    return releases.shelf().fingerprint
 
 
-def _file(path: str) -> Path:
-    inside = path.removeprefix("releases/")
-    return contract.DIRECTORY / path if inside == path else releases.DIRECTORY / inside
+def _harmless(content: Content) -> bytes:
+    rows = csv.reader(io.StringIO(content.whole().decode(), newline=""), strict=True)
+    return csv_text(rows, end="\n").encode()
 
 
-def _harmless(path: str) -> bytes:
-    with _file(path).open(encoding="utf-8", newline="") as file:
-        return csv_text(csv.reader(file, strict=True), end="\n").encode()
-
-
-def _schema(table: str) -> dict[str, Any]:
-    """Return a table's schema without the keys into tables the archive does not hold."""
+def _schema(table: str, *, content: Content, inside: set[str]) -> dict[str, Any]:
+    """Return a table's schema with the columns that it has, without the keys into tables the archive does not hold."""
     schema = dict(contract.schema(table))
-    inside = {"sources", *(name.replace("_", "-") for name in TABLES)}
-    foreign = [key for key in schema.get("foreignKeys", []) if key["reference"]["resource"] in inside]
-    schema.pop("foreignKeys", None)
-    return schema | ({"foreignKeys": foreign} if foreign else {})
+    columns = content.whole().decode().partition("\n")[0].strip().split(",")
+    fields = [field for field in schema["fields"] if field["name"] in columns]
+    foreign = [key for key in schema.pop("foreignKeys", []) if key["reference"]["resource"] in inside]
+    return schema | {"fields": fields} | ({"foreignKeys": foreign} if foreign else {})

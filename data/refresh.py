@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from data import changes, contract, curate, download, epoch, releases, seal
+from data.release_name import order
 
 ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = ("models", "hardware")
@@ -84,7 +85,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     """
     where = addresses(file)
     before = releases.load(releases.latest())
-    if name <= before.name:
+    if order(name) <= order(before.name):
         raise ValueError(
             f"the newest release is {before.name}, and releases are frozen; {name} is not after it. "
             "Refresh on a later day."
@@ -103,6 +104,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
             output=aside / name,
             files=(where["models"], where["hardware"]),
             say=said.append,
+            sealed=datetime.now(UTC).date(),
         )
         if all(
             (aside / name / table).read_bytes() == (releases.DIRECTORY / before.name / table).read_bytes()
@@ -116,7 +118,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
             return Outcome(
                 lines=(*said, *report, "", "refused, nothing was written:", *odd, end), refused=True
             )
-        (aside / name).rename(releases.DIRECTORY / name)
+        seal.adopt(aside / name, folder=releases.DIRECTORY)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     releases.look()

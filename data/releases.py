@@ -1,15 +1,23 @@
 """Gives the frozen releases of the data, and a reader's own export in the same form."""
 
 import io
-import sys
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper, cached_property, lru_cache
+from functools import cached_property, lru_cache, wraps
 from pathlib import Path
-from typing import Literal
+from threading import RLock
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import pandas as pd
 
 from data import contract, curation, curation_tables, intake, seal, table_text
+from data.release_name import correction_of
+from data.seal import Record, Sealed
+from data.shelf import Shelf, TableSet, opened
+from data.shelf import damaged as damaged_of
 
 DIRECTORY = seal.FOLDER
 TABLES = ("training_runs", "accelerators", "corrections")
@@ -42,49 +50,42 @@ class Release:
         return curation.as_exported(self.accelerators, corrections=self.corrections)
 
 
-_seen: dict[Path, tuple[str, ...]] = {}
-FORGETFUL = ("analysis", "data", "views")
-"""The packages that keep what they computed; some of it holds for the newest release alone."""
+MOST_TABLE_SETS = 4
+"""What was computed of so many sets of standing tables is kept: the fits of one take some 20 MB."""
+
+log = logging.getLogger(__name__)
+
+Arguments = ParamSpec("Arguments")
+Made = TypeVar("Made")
+
+_shelves: dict[Path, Shelf] = {}
+_opening = RLock()
+_refusals: dict[Path, tuple[Record | None, str]] = {}
+_shelf_here: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
+_tables_here: ContextVar[TableSet | None] = ContextVar("tables", default=None)
+
+
+def shelf() -> Shelf:
+    """Return what this process holds of the releases; read and verified at the first call.
+
+    Raises
+    ------
+    data.seal.DamagedError
+        No release, or one that is not whole.
+    """
+    here = _shelf_here.get()
+    if here is not None:
+        return here
+    if DIRECTORY not in _shelves:
+        with _opening:
+            if DIRECTORY not in _shelves:
+                _shelves[DIRECTORY] = opened(DIRECTORY)
+    return _shelves[DIRECTORY]
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the releases there are, the newest last, as :func:`look` last saw them.
-
-    All that a process answers agrees on them, so a release that arrives while it runs is taken at one moment.
-    """
-    if DIRECTORY not in _seen:
-        _seen[DIRECTORY] = seal.names(DIRECTORY)
-    return _seen[DIRECTORY]
-
-
-def look() -> tuple[str, ...]:
-    """Take the releases that have come or gone since; return those that came and are whole.
-
-    One that is not whole, as while it is being copied, is left out until it is. What was kept of the releases of
-    before is forgotten, since some of it is of the newest.
-    """
-    before = names()
-    there = tuple(name for name in seal.names(DIRECTORY) if name in before or _is_whole(name))
-    if there and there != before:
-        _seen[DIRECTORY] = there
-        _forget()
-    return tuple(name for name in names() if name not in before)
-
-
-def _is_whole(name: str) -> bool:
-    try:
-        seal.whole(DIRECTORY / name)
-    except seal.DamagedError:
-        return False
-    return True
-
-
-def _forget() -> None:
-    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in FORGETFUL]
-    for module in modules:
-        for value in list(vars(module).values()):
-            if isinstance(value, _lru_cache_wrapper):
-                value.cache_clear()
+    """Return the names of the releases that this process holds, the newest last."""
+    return shelf().names
 
 
 def latest() -> str:
@@ -92,26 +93,152 @@ def latest() -> str:
     return names()[-1]
 
 
-@lru_cache(maxsize=8)
+def tables() -> TableSet:
+    """Return what the release is read with that is being answered; outside of an answer, the newest one."""
+    return _tables_here.get() or shelf().table_sets[latest()]
+
+
+def beside() -> tuple[str, ...]:
+    """Return the releases that one is compared with that is being answered, the newest last; frozen with it."""
+    return tables().beside
+
+
+def reference() -> str:
+    """Return the release whose accelerators the standing tables name that are being read."""
+    return tables().reference
+
+
+@contextmanager
+def reading(what: str | TableSet) -> Iterator[None]:
+    """Have :func:`tables` return, while this lasts, what a release is read with, by its name."""
+    token = _tables_here.set(shelf().table_sets[what] if isinstance(what, str) else what)
+    try:
+        yield
+    finally:
+        _tables_here.reset(token)
+
+
+def kept_by_release(
+    maxsize: int | None = None,
+) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
+    """Return a decorator: ``make`` remembers what it made of the standing tables and releases that it read.
+
+    It depends on nothing but its arguments, :func:`tables` and releases, which never change, so nothing is ever
+    forgotten but the longest unused: ``maxsize`` results of each of the :data:`MOST_TABLE_SETS`. What a call computes
+    while a release arrives belongs to the tables that it began to read. Arguments can be hashed; results are shared.
+    """
+
+    def decorated(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
+        @wraps(make)
+        def remembering(*arguments: Arguments.args, **named: Arguments.kwargs) -> Made:
+            here = tables()
+            results = _results_of(here)
+            cached = results.get(make) or results.setdefault(make, lru_cache(maxsize)(make))
+            token = _tables_here.set(here)
+            try:
+                return cached(*arguments, **named)
+            finally:
+                _tables_here.reset(token)
+
+        return remembering
+
+    return decorated
+
+
+@lru_cache(maxsize=MOST_TABLE_SETS)
+def _results_of(_tables: TableSet) -> dict[Callable[..., Any], Callable[..., Any]]:
+    return {}
+
+
+def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
+    """Take the releases that have come since, each at one moment, and return their names; none goes while we run.
+
+    ``trial`` answers from a release before it is taken. One that is not whole, as while it is being copied, or whose
+    trial fails in whatever way, is left out until its files change; a line in the log says why.
+
+    Raises
+    ------
+    OSError
+        The folder of the releases cannot be read.
+    """
+    came = []
+    with _opening:
+        for name in seal.names(DIRECTORY):
+            folder, record = DIRECTORY / name, None
+            if name in shelf().releases:
+                continue
+            try:
+                candidate = shelf().with_release(folder)
+                record = candidate.releases[name].record
+                if _refusals.get(folder, (None, ""))[0] == record:
+                    continue
+                _try(candidate, name, trial=trial or load)
+            except Exception as fault:  # whatever it is, the releases of before are served
+                _refuse(folder, record, why=" ".join(f"{type(fault).__name__}: {fault}".split())[:400])
+            else:
+                _shelves[DIRECTORY] = candidate
+                came.append(name)
+    return tuple(came)
+
+
+def _try(candidate: Shelf, name: str, *, trial: Callable[[str], object]) -> None:
+    token = _shelf_here.set(candidate)
+    try:
+        trial(name)
+    finally:
+        _shelf_here.reset(token)
+
+
+def _refuse(folder: Path, record: Record | None, *, why: str) -> None:
+    if _refusals.get(folder) != (record, why):
+        _refusals[folder] = (record, why)
+        log.warning("Release %s is not taken: %s", folder.name, why)
+
+
+def damaged() -> tuple[str, ...]:
+    """Return a line about each release whose files on disk are no longer those that are served, from memory."""
+    return damaged_of(shelf(), folder=DIRECTORY)
+
+
 def load(name: str) -> Release:
-    """Return a release by its name, such as ``2026-07``; read once, then kept.
+    """Return a release by its name, such as ``2026-07``; made once, then kept.
 
     Raises
     ------
     LookupError
         A release that does not exist; the message names those that do.
-    data.seal.DamagedError
-        A release whose files are not those it was cut with.
     """
-    if name not in names():
+    return _loaded(sealed(name))
+
+
+def sealed(name: str) -> Sealed:
+    """Return the files of a release by its name, as they were verified.
+
+    Raises
+    ------
+    LookupError
+        A release that does not exist; the message names those that do.
+    """
+    if name not in shelf().releases:
         raise LookupError(f"there is no release {name!r}; there are {', '.join(names())}.")
-    files = seal.whole(DIRECTORY / name)
+    return shelf().releases[name]
+
+
+def is_frozen(release: Release) -> bool:
+    """Return whether a release is one that this process holds, and not a reader's own."""
+    return release.name in shelf().releases and load(release.name) is release
+
+
+@lru_cache(maxsize=8)
+def _loaded(sealed: Sealed) -> Release:
     runs, parts, corrections = (
-        contract.read_table(io.StringIO(files[f"{table}.csv"].decode(), newline=""), table=table)
+        contract.read_table(
+            io.StringIO(sealed.files[f"{table}.csv"].whole().decode(), newline=""), table=table
+        )
         for table in TABLES
     )
     return Release(
-        name=name,
+        name=sealed.record.name,
         training_runs=runs,
         accelerators=parts,
         corrections=corrections,
@@ -119,10 +246,10 @@ def load(name: str) -> Release:
     )
 
 
-@lru_cache(maxsize=64)
 def exported_on(name: str) -> str:
     """Return the day that the data of a release are of, as 2026-07-18, by its record or else by its name."""
-    return seal.exported_by(DIRECTORY / name) or (name if len(name) == len("2026-07-18") else f"{name}-01")
+    day = correction_of(name)
+    return sealed(name).record.exported_by or (day if len(day) == len("2026-07-18") else f"{day}-01")
 
 
 def as_exported(release: Release) -> pd.DataFrame:

@@ -1,20 +1,77 @@
-"""Tells whether the files of a release are those it was cut with: each has its SHA-256 in release.json."""
+"""A release as it lies on disk: its tables, the standing tables it is read with, and the record that seals both.
+
+The record, ``release.json``, has the SHA-256 of every file. Sealed copies of standing tables lie beside the releases in
+``standing/``, each named by its table and its content, so that releases share those that did not change between them.
+"""
 
 import hashlib
 import json
 import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
+
+from data import publish
+from data.release_name import beside, is_name, next_correction, order
 
 FOLDER = Path(__file__).parent / "releases"
 RECORD = "release.json"
 TABLES = ("training_runs.csv", "accelerators.csv", "corrections.csv")
+COPIES = "standing"
+"""The folder of the sealed standing tables, beside those of the releases."""
 
-_NAME = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_FAST = 1
+"""The level of zlib: a sixth of the bytes, in the time that hashing them takes seven times over."""
 
 
 class DamagedError(RuntimeError):
     """A release that must not be served; the text is one line with the file and what to do."""
+
+
+class SealedError(FileExistsError):
+    """A release that is sealed already, and so is never written again."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Content:
+    """A file as it was when it was verified, compressed in memory."""
+
+    sha256: str
+    packed: bytes
+
+    def whole(self) -> bytes:
+        """Return the bytes of the file."""
+        return zlib.decompress(self.packed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """What release.json says: the day it was sealed, the releases it is read beside, and the SHA-256 of each file.
+
+    ``beside`` are the releases that a comparison over releases takes when this one is read, the last of them the one
+    whose accelerators the standing tables name. ``files`` are by file name, ``standing`` by table.
+    """
+
+    name: str
+    sealed: str
+    beside: tuple[str, ...]
+    files: Mapping[str, str]
+    standing: Mapping[str, str]
+    exported_by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sealed:
+    """A release with all it is read with, verified and in memory; ``standing`` has the contents by table."""
+
+    record: Record
+    files: Mapping[str, Content]
+    standing: Mapping[str, Content]
 
 
 def digest(content: bytes) -> str:
@@ -22,33 +79,70 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def is_name(text: str) -> bool:
-    """Return whether a text may be the name of a release: a month or a day."""
-    return _NAME.fullmatch(text) is not None
-
-
-def names(folder: Path = FOLDER) -> tuple[str, ...]:
+def names(folder: Path | None = None) -> tuple[str, ...]:
     """Return the names of the releases in a folder, the newest last."""
-    return tuple(sorted(path.name for path in folder.iterdir() if _NAME.fullmatch(path.name)))
+    found = (path.name for path in (folder or FOLDER).iterdir())
+    return tuple(sorted(filter(is_name, found), key=order))
 
 
-def whole(release: Path) -> dict[str, bytes]:
-    """Return the tables of a release by file name, each found to be what the release was cut with.
+def read(release: Path, *, known: Mapping[str, Content] = MappingProxyType({})) -> Sealed:
+    """Return a release, each file verified; standing tables ``known`` by their SHA-256 are not read again.
 
     Raises
     ------
     DamagedError
         A file that is missing, cannot be read, or is not what the record of the release says.
     """
-    record = _record(release)
-    files = record.get("files")
-    if not isinstance(files, dict) or set(files) != set(TABLES):
-        raise _damaged(release / RECORD, "does not say the SHA-256 of its tables")
-    contents = {name: _read(release / name) for name in TABLES}
-    for name, content in contents.items():
-        if digest(content) != files[name]:
-            raise _damaged(release / name, "is not the file this release was cut with")
-    return contents
+    record = read_record(release)
+    files = {name: _verified(release / name, sha256) for name, sha256 in record.files.items()}
+    standing = {
+        table: known.get(sha256) or _verified(_copy(release.parent / COPIES, table, sha256=sha256), sha256)
+        for table, sha256 in record.standing.items()
+    }
+    return Sealed(record=record, files=files, standing=standing)
+
+
+def read_all(folder: Path | None = None) -> dict[str, Sealed]:
+    """Return every release of a folder by name, the newest last.
+
+    Raises
+    ------
+    DamagedError
+        No release, or one that is not whole.
+    """
+    folder = folder or FOLDER
+    try:
+        there = names(folder)
+    except OSError as fault:
+        raise DamagedError(f"{folder} cannot be read ({fault.strerror}): {_REMEDY}") from None
+    if not there:
+        raise DamagedError(f"{folder} holds no release: {_REMEDY}")
+    releases: dict[str, Sealed] = {}
+    known: dict[str, Content] = {}
+    for name in there:
+        releases[name] = read(folder / name, known=known)
+        known |= contents(releases[name])
+    for release in releases.values():
+        check_beside(release.record, known=there, folder=folder)
+    return releases
+
+
+def contents(release: Sealed) -> dict[str, Content]:
+    """Return all that a release is read with, by SHA-256."""
+    return {one.sha256: one for one in (*release.files.values(), *release.standing.values())}
+
+
+def check_beside(record: Record, *, known: tuple[str, ...], folder: Path) -> None:
+    """Return if every release is there that a release is read beside.
+
+    Raises
+    ------
+    DamagedError
+        One that is not.
+    """
+    missing = [name for name in record.beside if name not in known]
+    if missing:
+        raise _damaged(folder / record.name / RECORD, f"is read beside {missing[0]}, which is missing")
 
 
 def inputs(release: Path) -> dict[str, str]:
@@ -59,38 +153,134 @@ def inputs(release: Path) -> dict[str, str]:
     DamagedError
         A record that cannot be read.
     """
-    given = _record(release).get("inputs", {})
+    given = _loaded(release).get("inputs", {})
     return {kind: str(one.get("sha256")) for kind, one in given.items()}
 
 
-def exported_by(release: Path) -> str:
-    """Return the day of the newest row of the export that a release was built from; empty where it does not say."""
-    return str(_record(release).get("exported_by", ""))
+def cut(
+    release: Path,
+    *,
+    name: str,
+    record: Mapping[str, Any],
+    tables: Mapping[str, str],
+    standing: Mapping[str, bytes],
+    sealed: date,
+    known: tuple[str, ...],
+) -> None:
+    """Write a release and seal it.
+
+    ``record`` is what release.json says besides: where the data are from, counts of rows. ``tables`` are the texts of
+    :data:`TABLES` by file name, ``standing`` the standing tables by name (``data.standing.working()``), ``sealed`` is
+    the day, ``known`` the other releases. The release is there at once or not at all; copies of standing tables that an
+    interrupted run left are right for the next one.
+
+    Raises
+    ------
+    SealedError
+        A release that is there and sealed: a correction is a release of its own.
+    DamagedError
+        A file of that name among the copies that is not the copy.
+    OSError
+        What cannot be written.
+    """
+    if (release / RECORD).exists():
+        raise SealedError(
+            f"{release} is sealed and is not written again; a correction of it is a release of its own, "
+            f"{next_correction(name, known)}."
+        )
+    copies = release.parent / COPIES
+    sha256 = {table: digest(content) for table, content in sorted(standing.items())}
+    text = json.dumps(
+        {
+            **record,
+            "name": name,
+            "files": {table: digest(tables[table].encode()) for table in TABLES},
+            "sealed": sealed.isoformat(),
+            "beside": list(beside(name, known)),
+            "standing": sha256,
+        },
+        indent=1,
+    )
+    copies.mkdir(parents=True, exist_ok=True)
+    for table, content in standing.items():
+        copy = _copy(copies, table, sha256=sha256[table])
+        if copy.exists():
+            _verified(copy, sha256[table])
+        else:
+            publish.write_file(copy, text=content.decode())
+    with publish.replacing(release) as folder:
+        for file, written in {**tables, RECORD: f"{text}\n"}.items():
+            (folder / file).write_text(written, encoding="utf-8", newline="")
 
 
-def check_all(folder: Path = FOLDER) -> None:
-    """Return when there is a release, and every release is whole.
+def adopt(release: Path, *, folder: Path) -> None:
+    """Move a release that was cut aside among those of a folder, the copies that it needs first.
+
+    Raises
+    ------
+    OSError
+        What cannot be written, or a release of that name that is there.
+    """
+    copies = folder / COPIES
+    copies.mkdir(exist_ok=True)
+    for copy in sorted((release.parent / COPIES).iterdir()):
+        if not (copies / copy.name).exists():
+            copy.rename(copies / copy.name)
+    release.rename(folder / release.name)
+
+
+def read_record(release: Path) -> Record:
+    """Return the record of a release.
 
     Raises
     ------
     DamagedError
-        No release, or one that is not whole.
+        A record that is missing, cannot be read, or does not say what it must.
     """
+    loaded, path = _loaded(release), release / RECORD
+    files, standing, together = (loaded.get(part) for part in ("files", "standing", "beside"))
+    if not _are_digests(files) or set(files) != set(TABLES):
+        raise _damaged(path, "does not say the SHA-256 of its tables")
+    if not _are_digests(standing) or not all(re.fullmatch(r"[a-z_0-9]+", table) for table in standing):
+        raise _damaged(path, "does not say the SHA-256 of the standing tables that it is read with")
+    if not isinstance(together, list) or release.name not in together:
+        raise _damaged(path, "does not say which releases it is read beside, itself among them")
+    if not all(isinstance(name, str) and is_name(name) for name in together):
+        raise _damaged(path, "names something among the releases it is read beside that is no release")
     try:
-        found = names(folder)
-    except OSError as fault:
-        raise DamagedError(f"{folder} cannot be read ({fault.strerror}): {_REMEDY}") from None
-    if not found:
-        raise DamagedError(f"{folder} holds no release: {_REMEDY}")
-    for name in found:
-        whole(folder / name)
+        sealed = date.fromisoformat(str(loaded.get("sealed"))).isoformat()
+    except ValueError:
+        raise _damaged(path, "does not say the day on which it was sealed") from None
+    return Record(
+        name=release.name,
+        sealed=sealed,
+        beside=tuple(sorted(together, key=order)),
+        files=files,
+        standing=standing,
+        exported_by=str(loaded.get("exported_by", "")),
+    )
 
 
 _REMEDY = "restore it from the repository (git checkout -- data/releases) or cut the release again."
 
 
+def _are_digests(part: Any) -> bool:
+    return isinstance(part, dict) and all(_SHA256.fullmatch(str(sha256)) for sha256 in part.values())
+
+
+def _copy(copies: Path, table: str, *, sha256: str) -> Path:
+    return copies / f"{table}-{sha256[:12]}.csv"
+
+
 def _damaged(path: Path, what: str) -> DamagedError:
     return DamagedError(f"{path} {what}: {_REMEDY}")
+
+
+def _verified(path: Path, sha256: str) -> Content:
+    content = _read(path)
+    if digest(content) != sha256:
+        raise _damaged(path, "is not the file this release was cut with")
+    return Content(sha256=sha256, packed=zlib.compress(content, _FAST))
 
 
 def _read(path: Path) -> bytes:
@@ -105,11 +295,11 @@ def _read(path: Path) -> bytes:
     return content
 
 
-def _record(release: Path) -> dict[str, Any]:
+def _loaded(release: Path) -> dict[str, Any]:
     path = release / RECORD
     try:
         record = json.loads(_read(path))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _damaged(path, "is not JSON") from None
     if not isinstance(record, dict) or record.get("name") != release.name:
         raise _damaged(path, f"is not the record of release {release.name}")

@@ -1,14 +1,13 @@
 """Published speeds under load: at full load with the prompt of its task where none is said, and point by point."""
 
-from functools import cache
-
 import numpy as np
 import pandas as pd
 
 from data import releases, standing
+from data.releases import kept_by_release
 
 
-@cache
+@kept_by_release()
 def serving_speeds() -> pd.DataFrame:
     """Return the standing table ``measured_serving`` with prompts from ``serving_tasks``; read-only: it is shared."""
     measured = standing.table("measured_serving")
@@ -19,7 +18,7 @@ def serving_speeds() -> pd.DataFrame:
     return measured.assign(prompt_tokens=np.where(np.isnan(stated), usual, stated))
 
 
-@cache
+@kept_by_release()
 def serving_points() -> pd.DataFrame:
     """Return the standing table ``measured_serving_points``, each measurement once; read-only: it is shared.
 
@@ -32,14 +31,14 @@ def serving_points() -> pd.DataFrame:
     return once.assign(software_year=days.year + (days.day_of_year - 1) / length)
 
 
-@cache
+@kept_by_release()
 def full_load_points() -> pd.DataFrame:
-    """Return points with all requests at once in the columns of ``measured_serving``, with the memory of the newest
-    release; read-only: it is shared.
+    """Return points with all requests at once in the columns of ``measured_serving``, with the memory that the
+    release has for them that the standing tables name; read-only: it is shared.
     """
     points = serving_points()
     points = points.loc[points["load"] == "offline"].reset_index(drop=True)
-    parts = releases.load(releases.latest()).accelerators.set_index("name")
+    parts = releases.load(releases.reference()).accelerators.set_index("name")
     memory = {
         name: points["accelerator"].map(parts[name])
         for name in ("memory_bandwidth_byte_per_s", "memory_capacity_byte")

@@ -1,23 +1,23 @@
 """Every source that a row names: its title, publisher, address and licence, by its key."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, cast
 
 import pandas as pd
 
-from data import contract
+from data import contract, standing
+from data.releases import kept_by_release
 
 PATH = contract.DIRECTORY / "sources.csv"
+"""The file that we edit; a release is read with the copy that it was sealed with."""
 
 
-@cache
 def table() -> pd.DataFrame:
-    """Return the table of sources, in its own order; read once, then kept. Read-only: it is shared."""
-    return contract.read_table(PATH, table="sources")
+    """Return the table of sources, in its own order. Read-only: it is shared."""
+    return standing.table("sources")
 
 
-@cache
+@kept_by_release()
 def rows() -> Mapping[str, Mapping[str, Any]]:
     """Return each source's row as plain values by its key, in the table's order; read-only."""
     lines = cast(list[dict[str, Any]], table().to_dict("records"))

@@ -1,25 +1,30 @@
-"""Gives the standing tables: devices, prices, networks, models, formats, measured speeds, claims, published figures."""
+"""Gives the standing tables: devices, prices, networks, models, formats, measured speeds, claims, published figures.
 
+They are those that the release which is being answered was sealed with (:func:`data.releases.reading`); outside of an
+answer, those of the newest.
+"""
+
+import io
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Any, cast
 
 import pandas as pd
 
-from data import contract
+from data import contract, releases
+from data.releases import kept_by_release
+from data.seal import Content
 
-DIRECTORY = Path(__file__).parent / "standing"
+DIRECTORY = contract.DIRECTORY / "standing"
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the standing tables, in alphabetical order."""
-    return tuple(sorted(path.stem for path in DIRECTORY.glob("*.csv")))
+    """Return the names of the standing tables, in alphabetical order; ``sources`` is beside them."""
+    return tuple(sorted(set(releases.tables().standing) - {"sources"}))
 
 
-@cache
 def table(name: str) -> pd.DataFrame:
-    """Return a standing table such as ``edge_devices``; read once, then kept.
+    """Return a standing table such as ``edge_devices``, or ``sources``; read once, then kept.
 
     Numbers are float64 with NaN for missing, text ``""`` for missing, dates datetime64, flags bool.
     ``contract.unit(name, column=...)`` gives units. Treat the frame as read-only: it is shared.
@@ -29,12 +34,18 @@ def table(name: str) -> pd.DataFrame:
     LookupError
         A table that does not exist; the message names those that do.
     """
-    if name not in names():
+    content = releases.tables().standing.get(name)
+    if content is None:
         raise LookupError(f"there is no standing table {name!r}; there are {', '.join(names())}.")
-    return contract.read_table(DIRECTORY / f"{name}.csv", table=name)
+    return _frame(name, content)
 
 
-@cache
+@lru_cache(maxsize=256)
+def _frame(name: str, content: Content) -> pd.DataFrame:
+    return contract.read_table(io.StringIO(content.whole().decode(), newline=""), table=name)
+
+
+@kept_by_release()
 def rows(name: str, key: str) -> Mapping[str, Mapping[str, Any]]:
     """Return a standing table's rows as plain values by their ``key`` column, the first of equals; read-only."""
     lines = cast(list[dict[str, Any]], table(name).to_dict("records"))
@@ -45,3 +56,9 @@ def description(name: str) -> str:
     """Return what a standing table holds, in one sentence."""
     path = f"standing/{name}.csv"
     return next(part["description"] for part in contract.package()["resources"] if part["path"] == path)
+
+
+def working() -> dict[str, bytes]:
+    """Return the files that the next release is sealed with, by table: those that we edit, ``sources`` among them."""
+    paths = (*sorted(DIRECTORY.glob("*.csv")), DIRECTORY.with_name("sources.csv"))
+    return {path.stem: path.read_bytes() for path in paths}

@@ -77,11 +77,11 @@ def test_a_release_that_is_killed_while_it_is_cut_leaves_every_other_whole_and_t
     before = set(seal.names(folder))
     ended = curated(tree, KILL.format(module=module, name=name, count=count))
     assert ended.returncode == -signal.SIGKILL, ended.stderr
-    seal.check_all(folder)
+    seal.read_all(folder)
     assert before <= set(seal.names(folder)) <= before | {NEW}
     again = curated(tree)
     assert "Traceback" not in again.stderr
-    seal.check_all(folder)
+    seal.read_all(folder)
     assert set(seal.names(folder)) == before | {NEW}
     assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]
     described = json.loads((tree / "data" / "datapackage.json").read_text(encoding="utf-8"))
@@ -96,7 +96,7 @@ def test_a_full_disk_is_told_in_a_line_and_nothing_is_left_half_written(tree):
     assert ended.returncode == 1
     assert ended.stderr == f"cannot write {folder / NEW}: File too large; what was there stays as it was\n"
     assert set(os.listdir(folder)) == before
-    seal.check_all(folder)
+    seal.read_all(folder)
 
 
 def test_a_place_that_takes_no_folder_is_told_in_a_line(tree):
@@ -122,7 +122,7 @@ def test_a_descriptor_that_cannot_be_written_is_told_and_the_release_is_whole(tr
     assert (
         "is written and whole; it could not be entered into datapackage.json: No space left" in ended.stderr
     )
-    seal.check_all(tree / "data" / "releases")
+    seal.read_all(tree / "data" / "releases")
 
 
 @contextmanager

@@ -2,11 +2,12 @@
 
 import json
 import shutil
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from data import contract, curate, publish, releases, seal
+from data import contract, curate, publish, releases, seal, standing
 from data.epoch import ExportError
 from tests.data import exports
 
@@ -22,6 +23,7 @@ def built(
         output=folder,
         files=("m.csv", "h.csv"),
         say=said.append,
+        sealed=date(2030, 1, 15),
         **{"subset": True, **choices},
     )
 
@@ -59,7 +61,7 @@ def test_a_damaged_release_is_told_and_does_not_keep_another_from_being_cut(
     lines: list[str] = []
     built(tmp_path / "releases" / "2030-01", lines=lines)
     assert any("2029-01/release.json is missing" in line for line in lines)
-    assert set(seal.whole(tmp_path / "releases" / "2030-01")) == set(seal.TABLES)
+    assert set(seal.read(tmp_path / "releases" / "2030-01").files) == set(seal.TABLES)
 
 
 def test_progress_and_what_needs_a_look_are_said(tmp_path: Path):
@@ -106,18 +108,28 @@ def test_a_part_of_an_export_is_refused_until_somebody_says_it_is_meant(tmp_path
     assert any(line.startswith("note: h.csv: 1 of ") for line in lines)
 
 
-def test_an_interrupted_run_leaves_the_release_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    built(tmp_path / "a")
-    before = content(tmp_path / "a")
-
+def test_an_interrupted_run_leaves_no_release_and_the_next_one_cuts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     def interrupted(work: Path, *, target: Path) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(publish, "_exchange", interrupted)
-    with pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(publish, "_exchange", interrupted)
+        built(tmp_path / "a")
+    assert [path.name for path in tmp_path.iterdir()] == [seal.COPIES]
+    built(tmp_path / "a")
+    record = json.loads((tmp_path / "a" / "release.json").read_text(encoding="utf-8"))
+    assert record["standing"].keys() == standing.working().keys()
+    assert record["beside"] == ["2025-11", "2026-07", "2030-01"]
+
+
+def test_a_release_that_was_cut_is_never_written_again_and_the_next_name_is_said(tmp_path: Path):
+    built(tmp_path / "a")
+    before = content(tmp_path / "a")
+    with pytest.raises(FileExistsError, match=r"a is sealed and is not written again.*, 2030-01\.1\."):
         built(tmp_path / "a", models=exports.models({"name": "Other"}))
     assert content(tmp_path / "a") == before
-    assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 
 def test_a_folder_that_holds_something_else_is_not_replaced(tmp_path: Path):
@@ -197,7 +209,7 @@ def test_a_release_enters_the_descriptor_once(tmp_path: Path):
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder data/ of its own: the newest release, and a descriptor that does not know it."""
     newest = releases.latest()
-    shutil.copytree(releases.DIRECTORY / newest, tmp_path / "releases" / newest)
+    shutil.copytree(releases.DIRECTORY, tmp_path / "releases")
     package = contract.package()
     resources = [one for one in package["resources"] if not one["name"].endswith(f"-{newest}")]
     (tmp_path / "datapackage.json").write_text(

@@ -3,6 +3,7 @@ import zipfile
 
 import pytest
 
+from data import standing
 from data.package import NoSuchFile, archive, check, descriptor, fingerprint, table_csv
 from data.releases import names
 
@@ -34,10 +35,7 @@ def test_a_release_or_table_there_is_not_is_named_with_those_there_are():
 
 def test_the_description_holds_only_what_is_inside():
     package = descriptor("2025-11")
-    assert [one["name"] for one in package["resources"]] == [
-        "sources",
-        "training-runs",
-        "accelerators",
-        "corrections",
-    ]
+    names = [one["name"] for one in package["resources"]]
+    assert names[:4] == ["sources", "training-runs", "accelerators", "corrections"]
+    assert set(names[4:]) == {f"standing-{name.replace('_', '-')}" for name in standing.names()}
     assert all(isinstance(one["schema"], dict) for one in package["resources"])

@@ -5,12 +5,12 @@ import io
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from data import contract, curate, refresh, releases
+from data import contract, curate, refresh, releases, seal
 from tests.data import exports
 from tests.data.misbehaving import serving
 
@@ -18,15 +18,13 @@ DAY = "2030-01-15"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder data/ with our releases, which the command may write into."""
     shutil.copytree(releases.DIRECTORY, tmp_path / "releases")
     shutil.copy(contract.DIRECTORY / "datapackage.json", tmp_path)
     monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
     monkeypatch.setattr(refresh, "_descriptor", lambda: tmp_path / "datapackage.json")
-    yield tmp_path
-    monkeypatch.undo()
-    releases._forget()
+    return tmp_path
 
 
 def changed(content: bytes, change: Callable[[list[list[str]]], list[list[str]]]) -> bytes:
@@ -51,7 +49,7 @@ def run(folder: Path, *, how: str = "", accept: bool = False, **files: bytes) ->
 
 
 def left(folder: Path) -> list[str]:
-    return sorted(path.name for path in (folder / "releases").iterdir())
+    return sorted(path.name for path in (folder / "releases").iterdir() if path.name != seal.COPIES)
 
 
 def test_what_is_new_becomes_a_release_named_by_its_day_with_a_change_report(

@@ -93,8 +93,8 @@ def copied(tmp_path: Path) -> Path:
 
 
 def test_the_releases_of_the_project_are_whole():
-    seal.check_all()
-    assert set(seal.whole(seal.FOLDER / NEWEST)) == set(seal.TABLES)
+    seal.read_all()
+    assert set(seal.read(seal.FOLDER / NEWEST).files) == set(seal.TABLES)
 
 
 @pytest.mark.parametrize("damage", FAULTS, ids=lambda damage: damage.__name__)
@@ -103,20 +103,20 @@ def test_a_damaged_release_is_told_in_one_line_with_its_file_and_what_to_do(
 ):
     damage(copied / NEWEST)
     with pytest.raises(seal.DamagedError) as told:
-        seal.check_all(copied)
+        seal.read_all(copied)
     text = str(told.value)
     assert f"{copied / NEWEST}" in text and FAULTS[damage] in text and "\n" not in text
     assert "restore it from the repository" in text
     monkeypatch.setattr(releases, "DIRECTORY", copied)
     with pytest.raises(seal.DamagedError):
-        releases.load.__wrapped__(NEWEST)
+        releases.load(NEWEST)
 
 
 def test_no_release_at_all_is_told(tmp_path: Path):
     with pytest.raises(seal.DamagedError, match="holds no release: restore it"):
-        seal.check_all(tmp_path)
+        seal.read_all(tmp_path)
     with pytest.raises(seal.DamagedError, match=r"cannot be read \(No such file or directory\): restore it"):
-        seal.check_all(tmp_path / "nowhere")
+        seal.read_all(tmp_path / "nowhere")
 
 
 def test_the_app_does_not_start_on_a_damaged_release_and_says_so_in_one_line(tmp_path: Path):

@@ -1,0 +1,36 @@
+"""What a release is called: a month or a day, 2026-07 or 2026-07-18, and a correction of it: 2026-07.1."""
+
+import re
+
+_NAME = re.compile(r"(\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)(?:\.([1-9]\d{0,3}))?", re.ASCII)
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text may be the name of a release: a month or a day, and which correction of it."""
+    return _NAME.fullmatch(text) is not None
+
+
+def order(name: str) -> tuple[str, int]:
+    """Return what sorts releases from old to new: 2026-07, 2026-07.1, 2026-07.10, 2026-08."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise ValueError(f"{name!r} is no name of a release; one is a month or a day such as 2026-07-18.")
+    return match[1], int(match[2] or 0)
+
+
+def correction_of(name: str) -> str:
+    """Return the release that a correction corrects, 2026-07 for 2026-07.2; the name itself if it is none."""
+    return order(name)[0]
+
+
+def next_correction(name: str, known: tuple[str, ...]) -> str:
+    """Return the name of the next correction of a release: 2026-07.1, or 2026-07.2 if that is known."""
+    corrected = correction_of(name)
+    last = max((order(one)[1] for one in known if correction_of(one) == corrected), default=0)
+    return f"{corrected}.{last + 1}"
+
+
+def beside(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a new release is read beside: of each earlier release the last correction, and the new one."""
+    last = {correction_of(one): one for one in sorted({*known, name}, key=order)}
+    return tuple(last.values())

@@ -1,0 +1,112 @@
+"""What a process holds of the releases: every byte verified once, in memory, and never read from disk again."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from data import seal
+from data.release_name import order
+from data.seal import Content, Sealed
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TableSet:
+    """What a release is read with: standing tables by name, and the releases beside it, the newest last.
+
+    Releases that were sealed with the same tables beside the same releases share one, so what was computed of it, too.
+    """
+
+    standing: Mapping[str, Content]
+    beside: tuple[str, ...]
+
+    @property
+    def reference(self) -> str:
+        """Return the release whose accelerators the standing tables name."""
+        return self.beside[-1]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Shelf:
+    """The releases by name, the newest last, and what each is read with; never changed, replaced by another."""
+
+    releases: Mapping[str, Sealed]
+    table_sets: Mapping[str, TableSet]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the releases, the newest last."""
+        return tuple(self.releases)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Return a short text that changes when any number of any table does."""
+        total = hashlib.sha256()
+        for name, release in self.releases.items():
+            files = (*release.record.files.items(), *release.record.standing.items())
+            total.update(repr((name, release.record.beside, sorted(files))).encode())
+        return total.hexdigest()[:16]
+
+    def with_release(self, folder: Path) -> "Shelf":
+        """Return a shelf that holds one more release; what this one holds is not read again.
+
+        Raises
+        ------
+        data.seal.DamagedError
+            A release that is not whole.
+        """
+        known: dict[str, Content] = {}
+        for release in self.releases.values():
+            known |= seal.contents(release)
+        more = seal.read(folder, known=known)
+        releases = {**self.releases, folder.name: more}
+        seal.check_beside(more.record, known=tuple(releases), folder=folder.parent)
+        return _shelved(releases, before=self.table_sets)
+
+
+def opened(folder: Path) -> Shelf:
+    """Return a shelf with every release of a folder.
+
+    Raises
+    ------
+    data.seal.DamagedError
+        No release, or one that is not whole.
+    """
+    return _shelved(seal.read_all(folder), before={})
+
+
+def damaged(shelf: Shelf, *, folder: Path) -> tuple[str, ...]:
+    """Return, of each release whose files are no longer as they are held, what is wrong with it; reads them all."""
+    problems = []
+    for name, release in shelf.releases.items():
+        try:
+            if seal.read(folder / name).record != release.record:
+                problems.append(
+                    f"{folder / name / seal.RECORD} is not the record this release was taken with."
+                )
+        except seal.DamagedError as fault:
+            problems.append(str(fault))
+    return tuple(problems)
+
+
+def _shelved(releases: Mapping[str, Sealed], *, before: Mapping[str, TableSet]) -> Shelf:
+    """Return the shelf of these releases, in their order; releases sealed with the same share one set of tables.
+
+    A table that there was not yet when a release was sealed is read as the first release has it that has one.
+    """
+    first: dict[str, Content] = {}
+    for release in sorted(releases.values(), key=lambda one: (one.record.sealed, order(one.record.name))):
+        first = dict(release.standing) | first
+    ordered = sorted(releases, key=order)
+    shared: dict[tuple[object, ...], TableSet] = {}
+    sets: dict[str, TableSet] = {}
+    for name in ordered:
+        release = releases[name]
+        alike = (release.record.beside, tuple(sorted(release.record.standing.items())))
+        if alike not in shared:
+            shared[alike] = before.get(name) or TableSet(
+                standing=first | release.standing, beside=release.record.beside
+            )
+        sets[name] = shared[alike]
+    return Shelf(releases={name: releases[name] for name in ordered}, table_sets=sets)

@@ -1,0 +1,31 @@
+"""Cuts small changes of our releases for tests."""
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+from data import seal, standing
+
+DAY = date(2030, 1, 15)
+
+
+def later(
+    folder: Path,
+    name: str,
+    *,
+    tables: Mapping[str, str] | None = None,
+    working: Mapping[str, bytes] | None = None,
+) -> Path:
+    """Cut a release like the newest of a folder but for some ``tables`` or ``working`` standing tables; return its path."""
+    newest = folder / seal.names(folder)[-1]
+    files = {table: (newest / table).read_bytes().decode() for table in seal.TABLES}
+    seal.cut(
+        folder / name,
+        name=name,
+        record={"source": "a test", "exported_by": ""},
+        tables=files | dict(tables or {}),
+        standing=standing.working() | dict(working or {}),
+        sealed=DAY,
+        known=seal.names(folder),
+    )
+    return folder / name
