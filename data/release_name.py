@@ -23,6 +23,12 @@ def correction_of(name: str) -> str:
     return order(name)[0]
 
 
+def corrected(name: str) -> str:
+    """Return the release that a correction replaces, 2026-07 for 2026-07.1; nothing if it is no correction."""
+    base, number = order(name)
+    return f"{base}.{number - 1}" if number > 1 else base if number else ""
+
+
 def next_correction(name: str, known: tuple[str, ...]) -> str:
     """Return the name of the next correction of a release: 2026-07.1, or 2026-07.2 if that is known."""
     corrected = correction_of(name)

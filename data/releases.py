@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import RLock
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Literal
 
 import pandas as pd
 
@@ -44,25 +44,25 @@ class Release:
     settled: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
+    @property
+    def stands_on(self) -> str:
+        """Return the release whose standing tables and chips it is read with: of a reader's own, its base."""
+        return self.name if self.origin == "curated" else self.base or reference()
+
     @cached_property
     def exported_accelerators(self) -> pd.DataFrame:
         """Return the accelerators with every correction undone; made once a release, shared, read-only."""
         return curation.as_exported(self.accelerators, corrections=self.corrections)
 
 
-MOST_TABLE_SETS = 4
-"""What was computed of so many sets of standing tables is kept: the fits of one take some 20 MB."""
-
 log = logging.getLogger(__name__)
-
-Arguments = ParamSpec("Arguments")
-Made = TypeVar("Made")
 
 _shelves: dict[Path, Shelf] = {}
 _opening = RLock()
 _refusals: dict[Path, tuple[Record | None, str]] = {}
-_shelf_here: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
-_tables_here: ContextVar[TableSet | None] = ContextVar("tables", default=None)
+_SHELF_IN_HAND: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
+TABLES_IN_HAND: ContextVar[TableSet | None] = ContextVar("tables", default=None)
+"""What is read with the release that is being answered; None outside of an answer."""
 
 
 def shelf() -> Shelf:
@@ -73,7 +73,7 @@ def shelf() -> Shelf:
     data.seal.DamagedError
         No release, or one that is not whole.
     """
-    here = _shelf_here.get()
+    here = _SHELF_IN_HAND.get()
     if here is not None:
         return here
     if DIRECTORY not in _shelves:
@@ -95,7 +95,8 @@ def latest() -> str:
 
 def tables() -> TableSet:
     """Return what the release is read with that is being answered; outside of an answer, the newest one."""
-    return _tables_here.get() or shelf().table_sets[latest()]
+    held = shelf()
+    return TABLES_IN_HAND.get() or held.table_sets[held.names[-1]]
 
 
 def beside() -> tuple[str, ...]:
@@ -111,43 +112,11 @@ def reference() -> str:
 @contextmanager
 def reading(what: str | TableSet) -> Iterator[None]:
     """Have :func:`tables` return, while this lasts, what a release is read with, by its name."""
-    token = _tables_here.set(shelf().table_sets[what] if isinstance(what, str) else what)
+    token = TABLES_IN_HAND.set(shelf().table_sets[what] if isinstance(what, str) else what)
     try:
         yield
     finally:
-        _tables_here.reset(token)
-
-
-def kept_by_release(
-    maxsize: int | None = None,
-) -> Callable[[Callable[Arguments, Made]], Callable[Arguments, Made]]:
-    """Return a decorator: ``make`` remembers what it made of the standing tables and releases that it read.
-
-    It depends on nothing but its arguments, :func:`tables` and releases, which never change, so nothing is ever
-    forgotten but the longest unused: ``maxsize`` results of each of the :data:`MOST_TABLE_SETS`. What a call computes
-    while a release arrives belongs to the tables that it began to read. Arguments can be hashed; results are shared.
-    """
-
-    def decorated(make: Callable[Arguments, Made]) -> Callable[Arguments, Made]:
-        @wraps(make)
-        def remembering(*arguments: Arguments.args, **named: Arguments.kwargs) -> Made:
-            here = tables()
-            results = _results_of(here)
-            cached = results.get(make) or results.setdefault(make, lru_cache(maxsize)(make))
-            token = _tables_here.set(here)
-            try:
-                return cached(*arguments, **named)
-            finally:
-                _tables_here.reset(token)
-
-        return remembering
-
-    return decorated
-
-
-@lru_cache(maxsize=MOST_TABLE_SETS)
-def _results_of(_tables: TableSet) -> dict[Callable[..., Any], Callable[..., Any]]:
-    return {}
+        TABLES_IN_HAND.reset(token)
 
 
 def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
@@ -182,11 +151,11 @@ def look(trial: Callable[[str], object] | None = None) -> tuple[str, ...]:
 
 
 def _try(candidate: Shelf, name: str, *, trial: Callable[[str], object]) -> None:
-    token = _shelf_here.set(candidate)
+    token = _SHELF_IN_HAND.set(candidate)
     try:
         trial(name)
     finally:
-        _shelf_here.reset(token)
+        _SHELF_IN_HAND.reset(token)
 
 
 def _refuse(folder: Path, record: Record | None, *, why: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 from data import publish
 from data.release_name import beside, is_name, next_correction, order
@@ -264,7 +264,7 @@ def read_record(release: Path) -> Record:
 _REMEDY = "restore it from the repository (git checkout -- data/releases) or cut the release again."
 
 
-def _are_digests(part: Any) -> bool:
+def _are_digests(part: Any) -> TypeGuard[dict[str, str]]:
     return isinstance(part, dict) and all(_SHA256.fullmatch(str(sha256)) for sha256 in part.values())
 
 

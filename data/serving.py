@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from data import releases, standing
-from data.releases import kept_by_release
+from data.by_release import kept_by_release
 
 
 @kept_by_release()

@@ -106,7 +106,7 @@ def _shelved(releases: Mapping[str, Sealed], *, before: Mapping[str, TableSet]) 
         alike = (release.record.beside, tuple(sorted(release.record.standing.items())))
         if alike not in shared:
             shared[alike] = before.get(name) or TableSet(
-                standing=first | release.standing, beside=release.record.beside
+                standing={**first, **release.standing}, beside=release.record.beside
             )
         sets[name] = shared[alike]
     return Shelf(releases={name: releases[name] for name in ordered}, table_sets=sets)

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pandas as pd
 
 from data import contract, standing
-from data.releases import kept_by_release
+from data.by_release import kept_by_release
 
 PATH = contract.DIRECTORY / "sources.csv"
 """The file that we edit; a release is read with the copy that it was sealed with."""

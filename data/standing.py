@@ -12,7 +12,7 @@ from typing import Any, cast
 import pandas as pd
 
 from data import contract, releases
-from data.releases import kept_by_release
+from data.by_release import kept_by_release
 from data.seal import Content
 
 DIRECTORY = contract.DIRECTORY / "standing"

@@ -135,7 +135,12 @@ class Controls:
 
 
 def controls(settings: ReleaseSettings) -> Controls:
-    """Return the controls of a view holding these settings."""
+    """Return the controls of a view holding these settings, with the options that their release has."""
+    with settings.reading():
+        return _controls(settings)
+
+
+def _controls(settings: ReleaseSettings) -> Controls:
     default = type(settings)()
     known = definitions(type(settings))
     every = [_control(name, setting, settings=settings, default=default) for name, setting in known.items()]

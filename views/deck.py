@@ -84,11 +84,12 @@ class Item:
     def choices(self) -> str:
         """Return, in a few words, what sets this view apart from its default: its release aside."""
         default = type(self.settings)().described()
-        chosen = [
-            self.settings.in_words(name)
-            for name, value in self.settings.described().items()
-            if value != default[name] and name != "release" and self.settings.applies(name)
-        ]
+        with self.settings.reading():
+            chosen = [
+                self.settings.in_words(name)
+                for name, value in self.settings.described().items()
+                if value != default[name] and name != "release" and self.settings.applies(name)
+            ]
         return "; ".join(chosen)
 
 

@@ -6,14 +6,15 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from analysis.placement.fits import PlacementModels
 from analysis.serving.predict import ServingFit
-from data.releases import Release, load, names
+from data.releases import Release, is_frozen, reading
+from data.shelf import TableSet
 from views.own_data import answers_of
 from views.store import MEBIBYTE, Store
 
 Further = ParamSpec("Further")
 Found = TypeVar("Found")
 
-SHARED = (Release, PlacementModels, ServingFit)
+SHARED = (Release, TableSet, PlacementModels, ServingFit)
 """What a process has once, whatever it keeps: answers refer to it and do not hold it."""
 FOUND: Store[Any] = Store(128 * MEBIBYTE, name="findings", shared=SHARED)
 """What this process keeps of what it computed; an answer of /placement takes 7 MB, most others a tenth of one."""
@@ -23,8 +24,7 @@ NOTHING = object()
 
 def store_of(release: Release) -> Store[Any]:
     """Return where to keep what is computed from a release: a reader's own has a store of its own."""
-    frozen = release.name in names() and load(release.name) is release
-    return FOUND if frozen else answers_of(release, shared=SHARED)
+    return FOUND if is_frozen(release) else answers_of(release, shared=SHARED)
 
 
 def kept(
@@ -38,10 +38,11 @@ def kept(
     @wraps(make)
     def remembering(release: Release, *further: Further.args, **named: Further.kwargs) -> Found:
         def made() -> object:
-            found = make(release, *further, **named)
+            with reading(release.stands_on):
+                found = make(release, *further, **named)
             return NOTHING if found is None else found
 
-        key = (make, release.name, further, tuple(sorted(named.items())))
+        key = (make, release if is_frozen(release) else None, further, tuple(sorted(named.items())))
         found = store_of(release).got(key, made, kind=make)
         return cast(Found, None if found is NOTHING else found)
 

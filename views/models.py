@@ -1,11 +1,12 @@
 """The models a reader can choose, from the table of architectures."""
 
 import re
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 from analysis.model.architecture import Architecture
 from data import standing
+from data.by_release import ByRelease, kept_by_release
 
 
 def slug(name: str) -> str:
@@ -13,7 +14,7 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
 
 
-@cache
+@kept_by_release()
 def names() -> dict[str, str]:
     """Return the models of the table by the word a link uses, smallest first."""
     table = standing.table("architectures").sort_values("n_parameters", kind="stable")
@@ -28,17 +29,21 @@ def meanings() -> dict[str, str]:
     }
 
 
-def options() -> dict[str, tuple[str, str]]:
-    """Return each model's word with its name and what it is."""
-    return {word: (names()[word], meaning) for word, meaning in meanings().items()}
-
-
 def row(word: str) -> dict[str, Any]:
     """Return the row of the table that a model's word stands for."""
     return dict(standing.rows("architectures", "name")[names()[word]])
 
 
-@cache
+@kept_by_release()
 def architecture(word: str) -> Architecture:
     """Return the model that a word stands for."""
     return Architecture.from_row(row(word))
+
+
+MODEL_OPTIONS = ByRelease(lambda: {word: (names()[word], meaning) for word, meaning in meanings().items()})
+"""Each model's word with its name and what it is."""
+
+
+def with_models(first: Mapping[str, tuple[str, str]]) -> ByRelease[str, tuple[str, str]]:
+    """Return some options, then the models."""
+    return ByRelease(lambda: {**first, **MODEL_OPTIONS})

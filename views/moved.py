@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from data.release_name import order
 from data.releases import exported_on, names
 from views.claims.view import VIEW as CLAIMS
 from views.overview import VIEW as OVERVIEW
@@ -60,4 +61,4 @@ def moved(view: View, settings: ReleaseSettings) -> tuple[Moved, ...]:
 def moved_anywhere(views: Iterable[View] = tuple(VIEWS.values())) -> tuple[Moved, ...]:
     """Return what each release moved in every view with its defaults, the newest first."""
     found = [one for view in views if view.path not in RETOLD for one in moved(view, view.settings())]
-    return tuple(sorted(found, key=lambda one: one.after.release, reverse=True))
+    return tuple(sorted(found, key=lambda one: order(one.after.release), reverse=True))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 from typing import Any, Generic, TypeVar, overload
 
+from data.releases import reading, tables
 from views.lane import go_on
 
 Item = TypeVar("Item")
@@ -12,12 +13,14 @@ Item = TypeVar("Item")
 class OnDemand(Sequence[Item], Generic[Item]):
     """What ``make`` yields, in order and without its Nones; each is made when first read, then kept.
 
-    Reads like a tuple and is equal to one with the same items. An item that cannot be made raises its error
+    An item is made from the tables of the release that was read when the row was begun. The row
+    reads like a tuple and is equal to one with the same items. An item that cannot be made raises its error
     whenever it is read, not only the first time. Safe to read from several threads.
     """
 
     def __init__(self, make: Callable[[], Iterable[Item | None]]) -> None:
         self._make = make
+        self._tables = tables()
         self._made: list[Item] = []
         self._rest: Iterator[Item | None] | None = None
         self._complete = False
@@ -32,6 +35,10 @@ class OnDemand(Sequence[Item], Generic[Item]):
 
     def _make_one(self) -> None:
         go_on()
+        with reading(self._tables):
+            self._make_next()
+
+    def _make_next(self) -> None:
         if self._rest is None:
             self._made.clear()
             self._rest = iter(self._make())

@@ -11,6 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
+from data.by_release import ByRelease
 from views.setting_kinds import GROUPS, Choice, Decimal, Live, Month, Setting, SettingError, Text, WholeNumber
 
 LONGEST_QUERY = 8192
@@ -65,22 +66,16 @@ def _meanings_and_labels(
     options: Mapping[str, Option] | Callable[[], Mapping[str, Option]],
 ) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """Return what each word means, and the label of those that have one."""
+    if isinstance(options, ByRelease):
+        meanings = ByRelease(lambda: _meanings_and_labels(options.now())[0])
+        return meanings, ByRelease(lambda: _meanings_and_labels(options.now())[1])
     if isinstance(options, Mapping):
         pairs = {
             word: ("", option) if isinstance(option, str) else option for word, option in options.items()
         }
         labels = {word: label for word, (label, _) in pairs.items() if label}
         return {word: meaning for word, (_, meaning) in pairs.items()}, labels
-    read: tuple[Mapping[str, Option], tuple[Mapping[str, str], Mapping[str, str]]] = ({}, ({}, {}))
-
-    def now() -> tuple[Mapping[str, str], Mapping[str, str]]:
-        nonlocal read
-        given = options()
-        if read[0] is not given:
-            read = (given, _meanings_and_labels(given))
-        return read[1]
-
-    return Live(lambda: now()[0]), Live(lambda: now()[1])
+    return Live(lambda: _meanings_and_labels(options())[0]), Live(lambda: _meanings_and_labels(options())[1])
 
 
 def whole_number(

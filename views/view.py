@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qs, urlencode
 
-from data.releases import Release, latest, load, names
+from data.releases import Release, is_frozen, latest, load, names, reading
 from views.kept import store_of
 from views.lane import go_on
 from views.result import Card, Exhibit, Figure, Result, Source
 from views.settings import Ignored, Option, Settings, choice, parse
 from views.short_link.token import token
 from views.sources import CURATION, EPOCH_AI
-from views.wording import month_words
+from views.wording import release_words
 
 LATEST = "latest"
 SHORT = "/v/"
@@ -20,7 +21,7 @@ SHORT = "/v/"
 
 
 def _releases() -> dict[str, Option]:
-    frozen = {name: (month_words(name), f"the release of {name}, frozen") for name in names()}
+    frozen = {name: (release_words(name), f"the release of {name}, frozen") for name in names()}
     return {LATEST: ("Newest", "the newest release"), **frozen}
 
 
@@ -35,6 +36,10 @@ class ReleaseSettings(Settings):
         help="Releases never change. A copied link names its release, so it shows the same numbers for good.",
         group="Data",
     )
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Have what the settings may say, and what of it applies, be read from their release while this lasts."""
+        return reading(pinned(self).release)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,10 +135,15 @@ def printed(view: View, settings: ReleaseSettings) -> str:
 
 
 def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseSettings, tuple[Ignored, ...]]:
-    """Return the settings that a query, as text or parsed, asks for, and what of it was ignored."""
+    """Return the settings that a query, as text or parsed, asks for, and what of it was ignored.
+
+    What can be chosen, a model or a chip, is what the release has that the query names.
+    """
     if isinstance(query, str):
         query = parse_qs(query, keep_blank_values=True, max_num_fields=None, errors="replace")
-    return parse(view.settings, query)
+    named = query.get("release", ("",))[0]
+    with reading(named if named in names() else latest()):
+        return parse(view.settings, query)
 
 
 def split(text: str) -> tuple[str, str]:
@@ -144,7 +154,10 @@ def split(text: str) -> tuple[str, str]:
 
 
 def _finding(view: View, settings: ReleaseSettings, *, release: Release) -> Finding:
-    return store_of(release).got((view, settings), lambda: view.build(settings, release), kind=view)
+    """Return what the view builds, read with what the release was sealed with; it is kept with the release."""
+    key = (view, settings, release if is_frozen(release) else None)
+    with reading(release.stands_on):
+        return store_of(release).got(key, lambda: view.build(settings, release), kind=view)
 
 
 def answer(
@@ -159,7 +172,7 @@ def answer(
     Findings are kept by settings, those from a reader's own data with that data.
     """
     settings = pinned(settings)
-    finding = _finding(view, settings, release=load(settings.release) if release is None else release)
+    finding = _finding(view, settings, release=release or load(settings.release))
     go_on()
     described = settings.described()
     name = settings.release

@@ -183,6 +183,12 @@ def month_words(text: str) -> str:
     return f"{int(day)} {MONTHS[int(month) - 1]} {year}" if day else f"{MONTHS[int(month) - 1]} {year}"
 
 
+def release_words(name: str) -> str:
+    """Return a release such as 2026-07 as Jul 2026, its first correction as Jul 2026, correction 1."""
+    day, _, number = name.partition(".")
+    return f"{month_words(day)}, correction {number}" if number else month_words(day)
+
+
 def quarter(end_year: float) -> str:
     """Return a quarter by its end: 2026.0 is Q4 2025."""
     number = round(4 * end_year)

@@ -2,23 +2,19 @@
 
 import ctypes
 import gc
-import logging
 import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from data import releases
 from views.admission import drop_all_waiting
 from web.prompt_sockets import send_at_once
+from web.release_watch import WATCH
 from web.settings import Settings
 from web.telemetry import Told, exposed, log_lines
 
 AFTER_S = 4.0
-LOOK_S = 10.0
-
-log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -33,7 +29,7 @@ async def lifespan(
     keep_for_good()
     timer = warm_up_later()
     over = threading.Event()
-    threading.Thread(target=keep_looking, args=(over,), daemon=True).start()
+    threading.Thread(target=WATCH.run, args=(over,), kwargs={"taken": keep_for_good}, daemon=True).start()
     with exposed(told, settings):
         yield
     over.set()
@@ -48,28 +44,13 @@ def warm_up() -> None:
     """
     import charts.matplotlib  # noqa: F401
     import charts.powerpoint  # noqa: F401
-    from data.package import fingerprint
     from views.claims.view import VIEW
     from views.view import answer
     from web.code_version import code_version
 
     code_version()
-    fingerprint()
     answer(VIEW, VIEW.settings())
     keep_for_good()
-
-
-def keep_looking(over: threading.Event, *, every_s: float = LOOK_S) -> None:
-    """Return when ``over``; until then a release that arrives in the folder is served from its arrival on. [s]"""
-    while not over.wait(every_s):
-        try:
-            new = releases.look()
-        except OSError as fault:
-            log.warning("The folder of the releases cannot be read: %s", fault)
-            continue
-        if new:
-            log.warning("Release %s has arrived and is served from now on.", ", ".join(new))
-            warm_up()
 
 
 def keep_for_good() -> None:

@@ -23,11 +23,13 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from data import releases
 from views.admission import POOL
 from views.registry import VIEWS
 from views.store import stores
 from views.view import SHORT
 from web.forms import FORMS
+from web.release_watch import WATCH
 from web.settings import Settings
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30)
@@ -120,6 +122,17 @@ class _Held(Collector):
             wait.add_metric([name], lane.wait_s)
         sessions = GaugeMetricFamily("scaling_gap_sessions", "Open sessions.", value=self.sessions())
         yield from (kept, bound, hits, misses, jobs, wait, sessions)
+        for name, what, value in (
+            ("releases", "Releases that are served, from memory.", len(releases.names())),
+            ("releases_damaged", "Those whose files on disk are no longer as served.", len(WATCH.damaged)),
+            ("release_check_timestamp_seconds", "When the files were last compared.", WATCH.checked_s),
+            (
+                "release_look_age_seconds",
+                "Since new releases were looked for.",
+                WATCH.clock() - WATCH.looked_s,
+            ),
+        ):
+            yield GaugeMetricFamily(f"scaling_gap_{name}", what, value=value)
 
 
 def line_of(path: str, *, request: str, method: str, status: int, seconds: float, byte: int) -> str:

@@ -1,7 +1,6 @@
 """The tables that the command line predicts with: the one place of analysis that asks data for them."""
 
 from dataclasses import dataclass
-from functools import cache
 
 import pandas as pd
 
@@ -10,6 +9,7 @@ from analysis.model import names as model_names
 from analysis.placement.cases import Known, Size
 from analysis.placement.fits import PlacementModels, fit_placement
 from data import releases, standing
+from data.by_release import kept_by_release
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,19 +23,19 @@ class Tables:
     measured: pd.DataFrame
 
 
-@cache
+@kept_by_release()
 def tables(release: str = "") -> Tables:
-    """Return the standing tables and a release's accelerators, the newest release's where none is named."""
+    """Return the standing tables and a release's accelerators, the newest release's if none is named."""
     return Tables(
         architectures=standing.table("architectures"),
         edge_devices=standing.table("edge_devices"),
-        accelerators=releases.load(release or releases.latest()).accelerators,
+        accelerators=releases.load(release or releases.reference()).accelerators,
         quantisation=standing.table("quantisation"),
         measured=standing.table("measured_decode"),
     )
 
 
-@cache
+@kept_by_release()
 def models() -> PlacementModels:
     """Return the models fitted to the standing tables, once for a process."""
     standing_tables = tables()
@@ -46,7 +46,7 @@ def models() -> PlacementModels:
     )
 
 
-@cache
+@kept_by_release()
 def known(release: str = "") -> Known:
     """Return what named devices, models and formats can be looked up in."""
     ours = tables(release)

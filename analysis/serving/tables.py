@@ -1,7 +1,6 @@
 """The tables that the command of serving predicts with, and the model fitted to them, once for a process."""
 
 import math
-from functools import cache
 from statistics import mode
 from typing import Any, cast
 
@@ -17,14 +16,15 @@ from analysis.serving.points import Points, full_load_points, points
 from analysis.serving.predict import ServingFit, fitted
 from analysis.serving.served_case import ServedTables
 from data import releases, standing
+from data.by_release import kept_by_release
 
 
-@cache
+@kept_by_release()
 def chips(release: str = "") -> dict[str, ServingChip]:
     """Return the accelerators of a release that can be predicted for, by name."""
     links = {str(row["product"]): row for row in standing.table("chip_links").to_dict("records")}
     found = {}
-    for row in releases.load(release or releases.latest()).accelerators.to_dict("records"):
+    for row in releases.load(release or releases.reference()).accelerators.to_dict("records"):
         link = links.get(str(row["product"]), {})
         try:
             found[str(row["name"])] = ServingChip.from_row(
@@ -37,7 +37,7 @@ def chips(release: str = "") -> dict[str, ServingChip]:
     return found
 
 
-@cache
+@kept_by_release()
 def measured_points() -> Points:
     """Return the measured points that the model learns from, on the newest release's accelerators."""
     shapes = {str(row["name"]): Architecture.from_row(row) for row in _records("architectures")}
@@ -51,14 +51,14 @@ def _records(name: str) -> list[dict[str, Any]]:
     return cast(list[dict[str, Any]], standing.table(name).to_dict("records"))
 
 
-@cache
+@kept_by_release()
 def model() -> ServingFit:
     """Return the model with its recorded factors, and what they leave unexplained of the measured points."""
     factors = np.log([FITTED[name] for name in NAMES])
     return fitted(measured_points(), factors=factors, quantiles=QUANTILES)
 
 
-@cache
+@kept_by_release()
 def measured_lengths() -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the shortest and longest prompt, and the same of answers, that the model learns from. [tokens]"""
     known = measured_points().deployments
@@ -66,7 +66,7 @@ def measured_lengths() -> tuple[tuple[float, float], tuple[float, float]]:
     return ends[0], ends[1]
 
 
-@cache
+@kept_by_release()
 def served_tables(release: str = "") -> ServedTables:
     """Return what names of a case are looked up in."""
     measured = standing.table("measured_decode")
@@ -85,7 +85,7 @@ def served_tables(release: str = "") -> ServedTables:
         models=models(measured, standing.table("architectures"), same_shape=standing.table("model_names")),
         accelerators=cast(
             list[dict[str, Any]],
-            releases.load(release or releases.latest()).accelerators.to_dict("records"),
+            releases.load(release or releases.reference()).accelerators.to_dict("records"),
         ),
         chips=chips(release),
         formats=formats(measured, standing.table("quantisation")),

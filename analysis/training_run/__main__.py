@@ -5,7 +5,7 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -34,6 +34,7 @@ from analysis.training_run.published import (
 )
 from analysis.trend.calendar_year import decimal_year, from_decimal_year
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import latest, load, names
 from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
@@ -157,7 +158,7 @@ def _paces(accelerators: Sequence[Mapping[str, Any]], *, kinds: Mapping[str, Map
     return paces_of(runs)
 
 
-@lru_cache(maxsize=2)
+@kept_by_release(2)
 def _known(release: str) -> _Known:
     """Return what the tables know, with the accelerators of a release."""
     accelerators = cast(list[dict[str, Any]], load(release).accelerators.to_dict("records"))

@@ -16,7 +16,7 @@ def later(
     tables: Mapping[str, str] | None = None,
     working: Mapping[str, bytes] | None = None,
 ) -> Path:
-    """Cut a release like the newest of a folder but for some ``tables`` or ``working`` standing tables; return its path."""
+    """Cut a release like the newest of a folder but for ``tables`` or ``working`` standing tables; return its path."""
     newest = folder / seal.names(folder)[-1]
     files = {table: (newest / table).read_bytes().decode() for table in seal.TABLES}
     seal.cut(

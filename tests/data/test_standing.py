@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from data import contract, releases, sources, standing
+from data import contract, releases, seal, sources, standing
 from data.contract import DIRECTORY
 
 NAMED = "2026-07"  # the release whose accelerators the standing tables name
@@ -68,6 +68,16 @@ def test_the_standing_tables_are_these():
         "undisclosed_models",
         "usual_devices",
     } == set(standing.names())
+
+
+def test_the_tables_we_edit_are_those_the_newest_release_is_sealed_with():
+    sealed = releases.sealed(releases.latest()).record.standing
+    edited = {name: seal.digest(content) for name, content in standing.working().items()}
+    other = sorted(name for name in edited.keys() | sealed.keys() if edited.get(name) != sealed.get(name))
+    assert not other, (
+        f"{', '.join(other)} changed since release {releases.latest()} was sealed, so no page shows the change. Cut a "
+        "release: see data/README.md, Cut a release."
+    )
 
 
 def test_a_table_is_typed_and_read_once():

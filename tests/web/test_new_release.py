@@ -1,13 +1,12 @@
 """A release that arrives while the app runs: every form, page and list of it without a restart."""
 
-import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from data import releases, seal
+from data import releases
+from tests.data.cutting import later
 from tests.web.served import client
 from views.training_compute import VIEW
 from views.view import pinned
@@ -16,32 +15,25 @@ NEW = "2030-01-15"
 CAME, WENT = "Z1000", "Max 1550"
 
 
-def with_other_chips(table: bytes) -> bytes:
+def with_other_chips(table: bytes) -> str:
     """Return a table of chips with one more, which is another's equal, and with one less."""
     head, *rows = table.decode().splitlines()
     (like,) = [row for row in rows if row.startswith("NVIDIA B200,B200,")]
     came = like.replace("NVIDIA B200,B200,", f"NVIDIA {CAME},{CAME},")
     kept = [row for row in rows if f",{WENT}," not in row]
     assert len(kept) == len(rows) - 1
-    return "".join(f"{row}\n" for row in (head, *kept, came)).encode()
+    return "".join(f"{row}\n" for row in (head, *kept, came))
 
 
 @pytest.fixture
-def arrived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def arrived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a release arrive after everything was imported: the newest again, but for its name and two chips."""
     folder = tmp_path / "releases"
     shutil.copytree(releases.DIRECTORY, folder)
     monkeypatch.setattr(releases, "DIRECTORY", folder)
-    shutil.copytree(folder / releases.latest(), folder / NEW)
-    chips = folder / NEW / "accelerators.csv"
-    chips.write_bytes(with_other_chips(chips.read_bytes()))
-    record = json.loads((folder / NEW / "release.json").read_text(encoding="utf-8"))
-    record["files"][chips.name] = seal.digest(chips.read_bytes())
-    (folder / NEW / "release.json").write_text(json.dumps({**record, "name": NEW}), encoding="utf-8")
+    chips = (folder / releases.latest() / "accelerators.csv").read_bytes()
+    later(folder, NEW, tables={"accelerators.csv": with_other_chips(chips)})
     assert releases.look() == (NEW,)
-    yield
-    monkeypatch.undo()
-    releases._forget()
 
 
 @pytest.mark.usefixtures("arrived")

@@ -162,36 +162,3 @@ def test_without_a_public_url_the_address_is_the_one_asked_for_if_it_is_one(*, h
 
 def test_a_public_url_is_the_address_whatever_was_asked_for():
     assert origin(request("box"), Settings(public_url="https://gap.example")) == "https://gap.example"
-
-
-def test_a_release_that_arrives_is_looked_for_and_told_until_the_end(monkeypatch, caplog):
-    arrived = iter([(), ("2030-01-15",)])
-    over, warmed = threading.Event(), []
-
-    def look():
-        return next(arrived, ())
-
-    def warm_up():
-        warmed.append(True)
-        over.set()
-
-    monkeypatch.setattr(start.releases, "look", look)
-    monkeypatch.setattr(start, "warm_up", warm_up)
-    start.keep_looking(over, every_s=0.001)
-    assert warmed == [True]
-    assert "Release 2030-01-15 has arrived and is served from now on." in caplog.text
-
-
-def test_a_folder_that_cannot_be_read_does_not_end_the_looking(monkeypatch, caplog):
-    over, looks = threading.Event(), []
-
-    def look():
-        looks.append(True)
-        if len(looks) > 1:
-            over.set()
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(start.releases, "look", look)
-    start.keep_looking(over, every_s=0.001)
-    assert len(looks) == 2
-    assert "The folder of the releases cannot be read" in caplog.text

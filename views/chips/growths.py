@@ -1,11 +1,11 @@
 """How fast what leading data-centre chips offer has grown, with draws of each rate: for chips of later years."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from analysis.arrays import FloatArray
 from analysis.trend.growth import Window, growth
 from analysis.trend.selection import Rule
+from data.by_release import kept_by_release
 from data.releases import load
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
@@ -33,7 +33,7 @@ class ChipGrowth:
     draws: FloatArray
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def chip_growths(release: str) -> dict[str, ChipGrowth]:
     """Return the growth of each quantity over a frozen release's flagships since 2016, from a bootstrap of chips."""
     found = {}

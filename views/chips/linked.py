@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from analysis.hardware.chip import Chip, link_of
@@ -13,26 +12,37 @@ from analysis.hardware.matmul_rates import MatmulRates
 from analysis.latency_floor.today import Today
 from analysis.trend.calendar_year import decimal_year
 from data import standing
+from data.by_release import ByRelease, kept_by_release
 from data.releases import Release
 
-LINKS = standing.rows("chip_links", "product")
+LINKS = ByRelease(lambda: standing.rows("chip_links", "product"))
 """What our table says of links, by product; read-only."""
 
-OFFERED = {str(row["word"]): row for row in standing.table("chip_links").to_dict("records") if row["word"]}
+OFFERED: Mapping[str, Any] = ByRelease(
+    lambda: {str(row["word"]): row for row in standing.table("chip_links").to_dict("records") if row["word"]}
+)
 """The rows of the chips that a link can name, by its word for them."""
 
-NAMES = {word: str(row["product"]) for word, row in OFFERED.items()}
-SHORT_NAMES = {word: str(row["short_name"] or row["product"]) for word, row in OFFERED.items()}
+NAMES = ByRelease(lambda: {word: str(row["product"]) for word, row in OFFERED.items()})
+SHORT_NAMES = ByRelease(
+    lambda: {word: str(row["short_name"] or row["product"]) for word, row in OFFERED.items()}
+)
 """Names short enough to stand beside a line's end on a phone."""
 
 DDR5_SERVER = "ddr5-server"
 DDR5_WORDS = "a server socket with twelve channels of DDR5-6400"
-CHIPS = {
-    word: DDR5_WORDS if word == DDR5_SERVER else f"{NAMES[word]}, {OFFERED[word]['kind']}" for word in OFFERED
-}
+CHIPS = ByRelease(
+    lambda: {
+        word: DDR5_WORDS if word == DDR5_SERVER else f"{row['product']}, {row['kind']}"
+        for word, row in OFFERED.items()
+    }
+)
+
+CHIP_OPTIONS = ByRelease(lambda: {word: (NAMES[word], meaning) for word, meaning in CHIPS.items()})
+"""Each chip's word with its name and what it is."""
 
 
-@cache
+@kept_by_release()
 def latencies(word: str, *, line: str) -> Mapping[str, float]:
     """Return what our table of latencies says of a chip, by quantity: on the line ``floor`` or on that of ``today``."""
     rows = standing.table("chip_latencies").to_dict("records")
@@ -43,7 +53,7 @@ def latencies(word: str, *, line: str) -> Mapping[str, float]:
     }
 
 
-@cache
+@kept_by_release()
 def today(word: str) -> Today | None:
     """Return today's latencies of a chip, None where our table has none."""
     met = latencies(word, line="today")
@@ -61,7 +71,7 @@ def today(word: str) -> Today | None:
     )
 
 
-@cache
+@kept_by_release()
 def unseen(word: str) -> tuple[str, ...]:
     """Return which latencies of a chip were not seen in the source they are taken from, by quantity."""
     rows = standing.table("chip_latencies").to_dict("records")
@@ -88,7 +98,7 @@ def _with_latencies_of(word: str, chip: Chip) -> Chip:
     return chip
 
 
-@cache
+@kept_by_release()
 def matmul_rates() -> MatmulRates:
     """Return the best measured matrix rates of chips."""
     measured: Any = standing.table("published_matmul").to_dict("records")

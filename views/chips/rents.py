@@ -1,7 +1,5 @@
 """Rents of accelerators as readers choose them: today's median, their history, and three ways on from here."""
 
-from functools import lru_cache
-
 from analysis import rent_rates as rates
 from analysis import rents as rented
 from analysis.arrays import FloatArray
@@ -9,6 +7,7 @@ from analysis.rent_rates import AS_LAST_YEAR, NEXT_GENERATION, STEADY, LaterRent
 from analysis.rents import Listed, Offers
 from analysis.trend.calendar_year import decimal_year
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import load
 from views import wording
 
@@ -26,7 +25,7 @@ RENTS: dict[str, tuple[str, str]] = {
 """The scenarios of rents: label and meaning by the word of a link."""
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def offers(release: str) -> Offers:
     """Return the dated on-demand prices of the table, with the release dates of a frozen release's chips with HBM."""
     chips = load(release).accelerators
@@ -36,19 +35,19 @@ def offers(release: str) -> Offers:
     return rented.offers(standing.table("cloud_prices"), released=released)
 
 
-@lru_cache(maxsize=256)
+@kept_by_release(256)
 def rent(release: str, accelerator: str) -> Listed | None:
     """Return what providers ask for an hour of an accelerator today; None where none lists it."""
     return rented.rent_now(offers(release), accelerator)
 
 
-@lru_cache(maxsize=16)
+@kept_by_release(16)
 def rate(release: str, scenario: str, *, level: float = 0.9) -> RentRate:
     """Return the yearly factor of one accelerator's rent under a scenario."""
     return rates.scenario(offers(release), scenario, level=level)
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def newer(release: str, *, level: float = 0.9) -> RentRate:
     """Return how much more an accelerator released a year later costs on the same provider's list."""
     return rates.generation_rate(offers(release), level=level)

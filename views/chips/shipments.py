@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,11 +19,10 @@ from analysis.fleet import (
     widest,
 )
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import Release
 from views.kept import kept
 
-PUBLISHED_GROWTH = float(standing.rows("published", "row_id")["p031"]["value"])
-"""What Epoch AI published for the memory bandwidth of all chips, 2022 to 2025: ``sources.HBM_SHIPPED``. [x/year]"""
 GROWTH_SINCE = 2023
 """From when growth is measured where nothing else is chosen: few chips of 2022 are counted, none from before."""
 
@@ -79,7 +77,12 @@ class Counted:
         return replace(self, shipments=replace(self.shipments, offered=offered))
 
 
-@lru_cache(maxsize=1)
+def published_growth() -> float:
+    """Return what Epoch AI publishes for the bandwidth of all chips, 2022 to 2025: ``sources.HBM_SHIPPED``. [x/year]"""
+    return float(standing.rows("published", "row_id")["p031"]["value"])
+
+
+@kept_by_release(1)
 def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray, FloatArray]:
     frame: Any = standing.table("chips_shipped")
     frame = frame.loc[frame["complete"]]

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
 from analysis.claims.verdict import Measured
 from data import contract, standing
-from data.releases import Release, latest
+from data.by_release import kept_by_release
+from data.releases import Release
 from views import accelerators, overview, training_compute
 from views.compute_to_memory import view as compute_to_memory
 from views.cost_of_bandwidth import view as cost_of_bandwidth
@@ -127,7 +127,7 @@ def _frozen(path: str, release: Release) -> str:
     """
     if release.origin == "curated":
         return release.name
-    return (release.base or latest()) if path in MODELS else ""
+    return release.stands_on if path in MODELS else ""
 
 
 def _value(measure: str, lookup: Lookup) -> Measured:
@@ -223,7 +223,7 @@ def _name(cells: Iterable[object]) -> str:
     return " / ".join(f"{cell:.0f}" if isinstance(cell, float) else str(cell) for cell in cells)
 
 
-@lru_cache(maxsize=32)
+@kept_by_release(32)
 def _keyed(table: str) -> Mapping[str, Mapping[str, object]]:
     """Return the rows of a published table by their key, numbers without exponent."""
     frame = standing.table(table)

@@ -3,13 +3,13 @@
 import math
 import re
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from analysis.claims.claimed_value import GROWTH
 from analysis.claims.verdict import TOLERANCE, Judgement, Measured, Test, Verdict, judgement, together
 from data import sources, standing
+from data.by_release import ByRelease
 from data.releases import Release
 from views import wording
 from views.claims.expressions import MODELS, Missing, divided, measured, pinned_link
@@ -22,7 +22,7 @@ def _articles() -> dict[str, str]:
     return dict(zip(claims["claim_id"].str[:2], claims["source_id"], strict=True))
 
 
-ARTICLES: Mapping[str, str] = _articles()
+ARTICLES = ByRelease(_articles)
 DATA, MODEL, PUBLISHED = "our data", "our model", "published figure"
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from analysis.claims.claimed_value import GROWTH, claimed, forms
 from charts.chart import BarChart, XYChart
 from data import sources, standing
+from data.by_release import ByRelease
 from data.releases import Release, latest
 from views import wording, written
 from views.claims import words
@@ -24,12 +25,25 @@ from views.claims.exhibits import (
 from views.claims.own_claim import NO_CLAIM, QUANTITIES, OwnClaim, own_claim
 from views.claims.statements import ARTICLES, Statement, judged
 from views.result import Card, Exhibit, Figure, Source
-from views.settings import Conflict, choice, text
+from views.settings import Conflict, Option, choice, text
 from views.sources import CURATION, EPOCH_AI
 from views.view import LATEST, Finding, ReleaseSettings, View
 
-TOPICS = tuple(sorted(set(standing.table("claims")["topic"])))
-NUMBERS = frozenset(map(str, standing.table("claims")["claim_id"]))
+ARTICLE_OPTIONS: ByRelease[str, Option] = ByRelease(
+    lambda: {
+        "all": ("All articles", "all five articles"),
+        **{name: (short_title_of(name), f"“{title_of(name)}”") for name in ARTICLES},
+    }
+)
+TOPIC_OPTIONS: ByRelease[str, Option] = ByRelease(
+    lambda: {
+        "all": ("All topics", "every topic"),
+        **{
+            name: (wording.sentence_case(name), f"only {name}")
+            for name in sorted(set(standing.table("claims")["topic"]))
+        },
+    }
+)
 IN_OUR_WORDS = "Statements are in our words; one that cannot be checked is not thereby wrong."
 EXAMPLES = {
     GROWTH: "10x",
@@ -47,10 +61,7 @@ class ClaimSettings(ReleaseSettings):
 
     article: str = choice(
         "all",
-        {
-            "all": ("All articles", "all five articles"),
-            **{name: (short_title_of(name), f"“{title_of(name)}”") for name in ARTICLES},
-        },
+        ARTICLE_OPTIONS,
         label="Article",
         help="Whose statements are shown.",
         first_row=True,
@@ -101,10 +112,7 @@ class ClaimSettings(ReleaseSettings):
     )
     topic: str = choice(
         "all",
-        {
-            "all": ("All topics", "every topic"),
-            **{name: (wording.sentence_case(name), f"only {name}") for name in TOPICS},
-        },
+        TOPIC_OPTIONS,
         label="Topic",
         help="What the statements are about.",
         group="Data",
@@ -123,7 +131,7 @@ class ClaimSettings(ReleaseSettings):
     def conflicts(self) -> tuple[Conflict, ...]:
         """Return a statement that there is none of, and a value that is no number of the quantity."""
         found: list[Conflict] = []
-        if self.statement and self.statement not in NUMBERS:
+        if self.statement and self.statement not in standing.rows("claims", "claim_id"):
             found.append(Conflict(names=("statement",), allowed="the number of a statement, such as S0-02"))
         if self.quantity != NO_CLAIM and self.value:
             unit = QUANTITIES[self.quantity].unit

@@ -1,6 +1,5 @@
 """The tables of costs and of chips shipped, turned into what a unit costs by quarter."""
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from analysis.arrays import FloatArray
 from analysis.cost_of_bandwidth import Purchases, drawn_costs, per_offered, spent
 from analysis.fleet import Fleet, shipped, split_lognormal
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import Release
 from views.chips.shipments import COLUMNS, Counted, counted
 from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
@@ -27,7 +27,7 @@ def quarter_end(word: str) -> float:
     return int(year) + int(number) / 4
 
 
-@lru_cache(maxsize=1)
+@kept_by_release(1)
 def purchases() -> tuple[Purchases, FloatArray]:
     """Return what the makers paid for each part in each quarter, with its draws, shape (draws, n)."""
     rows: Any = standing.table("component_costs").to_dict("records")
@@ -47,7 +47,7 @@ def purchases() -> tuple[Purchases, FloatArray]:
     return bought, drawn_costs(bought)
 
 
-@lru_cache(maxsize=64)
+@kept_by_release(64)
 def cost(parts: frozenset[str], makers: frozenset[str]) -> Fleet:
     """Return what these makers paid for these parts in each quarter. [USD]"""
     bought, draws = purchases()
@@ -57,7 +57,7 @@ def cost(parts: frozenset[str], makers: frozenset[str]) -> Fleet:
     return spent(bought, draws, keep=np.array(chosen))
 
 
-@lru_cache(maxsize=1)
+@kept_by_release(1)
 def memory_supply() -> Fleet:
     """Return the world's supply of HBM in each quarter. [USD]"""
     rows: Any = standing.table("component_supply").to_dict("records")

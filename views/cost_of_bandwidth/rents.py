@@ -11,7 +11,7 @@ from analysis.fleet import FleetGrowth
 from analysis.rent_rates import RentRate, generation_rate, over, same_offer_rate
 from analysis.rents import Offers, history, rent_now
 from charts.chart import Bar, BarChart
-from data.releases import Release, names
+from data.releases import Release
 from views import wording
 from views.axes import log_axis
 from views.chips import rents
@@ -39,7 +39,7 @@ class Rented:
 
 def offers_per(release: Release, column: str, *, size: float) -> tuple[Offers, dict[str, float]]:
     """Return the offers of chips that state a column, priced by so many base units of it, and units by chip."""
-    every = rents.offers(release.name if release.name in names() else names()[-1])
+    every = rents.offers(release.stands_on)
     chips: Any = release.accelerators
     chips = chips.loc[chips[column].notna() & (chips["segment"] == "data-centre")]
     units = {str(row["name"]): float(row[column]) / size for row in chips.to_dict("records")}

@@ -1,12 +1,11 @@
 """The accelerators that a reader of /cost-of-tokens can choose: those of data centres with a listed rent."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from data import standing
-from data.releases import load
-from data.releases import names as known
+from data.by_release import kept_by_release
+from data.releases import beside, load
 from views.models import slug
 
 
@@ -23,13 +22,13 @@ def short_names() -> Mapping[str, str]:
     return {name: short for short, name in reversed(list(accelerators().values()))}
 
 
-@cache
+@kept_by_release()
 def accelerators() -> Mapping[str, tuple[str, str]]:
     """Return the options of the setting: word, label and meaning; read-only."""
     listed: Any = standing.table("cloud_prices")
     rented = set(listed.loc[(listed["tier"] == "on-demand") & ~listed["stale"], "accelerator"])
     found: dict[str, tuple[str, str]] = {}
-    for release in reversed(known()):
+    for release in reversed(beside()):
         chips: Any = load(release).accelerators
         chips = chips.loc[chips["name"].isin(rented) & (chips["segment"] == "data-centre")]
         chips = chips.sort_values(["released_on", "name"], ascending=[False, True])

@@ -1,13 +1,13 @@
 """What accelerators ask at the speed side by side: price with its interval, and the energy of a token."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from analysis.cost_of_tokens.frontier import Frontier
 from charts.chart import Bar, BarChart
+from data.by_release import kept_by_release
 from data.releases import load
 from views import wording
 from views.axes import linear_axis, log_axis
@@ -20,7 +20,7 @@ SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over its own: NVIDIA DGX H100, 10.2 kW for eight of 700 W."""
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def _watts(release: str) -> dict[str, float]:
     rows: Any = load(release).accelerators
     return {row["name"]: float(row["power_w"]) for row in rows.to_dict("records")}

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from analysis.rents import Listed
 from analysis.serving.deployment import ServingChip
 from analysis.serving.tables import chips, measured_points
 from data import standing
-from data.releases import Release, latest, names
+from data.by_release import kept_by_release
 from views.chips import rents
 from views.chips.growths import QUANTITIES, chip_growths
 from views.cost_of_tokens.choices import names as chip_names
@@ -75,14 +74,14 @@ class Inputs:
         return self.places[name].short
 
 
-@cache
+@kept_by_release()
 def measured_with() -> Counter[tuple[str, str, str]]:
     """Return how many measured points a model has on an accelerator in a format."""
     d = measured_points().deployments
     return Counter(zip(d.model, d.accelerator, d.format_name, strict=True))
 
 
-@cache
+@kept_by_release()
 def _engines() -> dict[str, tuple[str, ...]]:
     """Return the engines that a model was measured with."""
     rows: Any = measured_points().rows
@@ -90,7 +89,7 @@ def _engines() -> dict[str, tuple[str, ...]]:
     return {model: tuple(sorted(one for of, one in pairs if of == model and one)) for model, _ in pairs}
 
 
-@cache
+@kept_by_release()
 def _largest() -> dict[str, float]:
     """Return the most accelerators that one instance on the price lists has, by accelerator. [1]"""
     table: Any = standing.table("cloud_prices")
@@ -100,12 +99,7 @@ def _largest() -> dict[str, float]:
     }
 
 
-def frozen(release: Release) -> str:
-    """Return the frozen release whose accelerators are priced: a reader's export stands on one."""
-    return release.name if release.name in names() else release.base or latest()
-
-
-@lru_cache(maxsize=32)
+@kept_by_release(32)
 def _places(release: str, model: str, *, formats: tuple[tuple[str, str], ...]) -> dict[str, Place]:
     """Return the accelerators for rent; ``formats`` are pairs of a maker and the format on its accelerators."""
     counts, wanted = measured_with(), dict(formats)
@@ -177,7 +171,7 @@ def built(
     return Candidates.joined(parts) if parts else None
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def trend(release: str) -> Trend:
     """Return the growth of what leading accelerators offer."""
     growths = chip_growths(release)
@@ -202,7 +196,7 @@ def in_year(settings: CostOfTokensSettings, release: str, *, today: Candidates) 
     )
 
 
-@lru_cache(maxsize=64)
+@kept_by_release(64)
 def inputs_of(settings: CostOfTokensSettings, release: str) -> Inputs:
     """Return what is computed for the settings on a frozen release."""
     model = model_names()[settings.model]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from analysis.model.architecture import Architecture
 from analysis.serving.factors import by_name
 from analysis.serving.tables import model
 from charts.chart import Bar, BarChart
+from data.by_release import kept_by_release
 from views import wording
 from views.axes import log_axis
 from views.cost_of_tokens.found import Found
@@ -60,7 +60,7 @@ def price(
     return anchor(found) * _price(found, settings, shape=shape, batch=batch)
 
 
-@lru_cache(maxsize=16)
+@kept_by_release(16)
 def anchor(found: Found) -> float:
     """Return the headline's price over that of the swept plans, which carry the correction of one deployment. [1]"""
     own = _price(found, found.settings)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from data.by_release import ByRelease
 from views.chips.rents import RENTS, STEADY
 from views.cost_of_tokens.choices import accelerators
-from views.models import options
-from views.settings import choice, decimal, whole_number
+from views.models import MODEL_OPTIONS
+from views.settings import Option, choice, decimal, whole_number
 from views.trend.fit import LEVELS
 from views.view import ReleaseSettings
 
@@ -34,9 +35,9 @@ CERTAINTIES = {
 }
 
 
-def _for_rent() -> dict[str, tuple[str, str]]:
-    """Return all accelerators for rent as one option, then each."""
-    return {ALL: ("All for rent", "every data-centre accelerator whose rent is listed"), **accelerators()}
+FOR_RENT: ByRelease[str, Option] = ByRelease(
+    lambda: {ALL: ("All for rent", "every data-centre accelerator whose rent is listed"), **accelerators()}
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +46,7 @@ class CostOfTokensSettings(ReleaseSettings):
 
     model: str = choice(
         "deepseek-v3",
-        options(),
+        MODEL_OPTIONS,
         label="Model",
         help="The model that answers, from the table of architectures.",
         first_row=True,
@@ -60,7 +61,7 @@ class CostOfTokensSettings(ReleaseSettings):
     )
     accelerator: str = choice(
         ALL,
-        _for_rent,
+        FOR_RENT,
         label="Accelerator",
         help="What serves the model. The cheapest one that was measured with it makes the headline.",
         first_row=True,

@@ -12,7 +12,7 @@ from views.cost_of_tokens.energy import accelerators_exhibit, energy_exhibit
 from views.cost_of_tokens.figures import figures
 from views.cost_of_tokens.found import Found, found
 from views.cost_of_tokens.frontier import frontier_exhibit
-from views.cost_of_tokens.inputs import frozen, inputs_of
+from views.cost_of_tokens.inputs import inputs_of
 from views.cost_of_tokens.levers import levers_exhibit
 from views.cost_of_tokens.measured import measured_exhibit
 from views.cost_of_tokens.notes import changes, notes, sure
@@ -30,7 +30,7 @@ SOURCES = (EPOCH_AI, SERVING_TABLES, ARCHITECTURES)
 
 def build(settings: CostOfTokensSettings, release: Release) -> Finding:
     """Return what a million tokens cost at the speed, and on what."""
-    name = frozen(release)
+    name = release.stands_on
     inputs = inputs_of(settings, name)
     made = found(settings, inputs)
     words = f"{_words(settings)} Data: Epoch AI (CC BY 4.0), price lists, measured points; release {release.name}."

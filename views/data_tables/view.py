@@ -9,8 +9,10 @@ import pandas as pd
 
 from charts.chart import Bar, BarChart
 from data import contract, sources, standing
+from data.by_release import ByRelease
 from data.changes import cell_changes
-from data.releases import Release, load, names
+from data.release_name import corrected, order
+from data.releases import Release, beside, load, names, reference
 from views import wording, written
 from views.axes import linear_axis
 from views.kept import kept
@@ -32,7 +34,7 @@ TABLES = {
     "changes": "every value that differs from the release compared with",
     "sources": "what the rows were taken from",
 }
-STANDING = {name.replace("_", "-"): name for name in standing.names()}
+STANDING = ByRelease(lambda: {name.replace("_", "-"): name for name in standing.names()})
 """Tables that belong to no release, by their word in a link."""
 HEADINGS = {
     "n_parameters": "Parameters",
@@ -100,10 +102,12 @@ class DataSettings(ReleaseSettings):
 
     table: str = choice(
         "training-runs",
-        {
-            **{word: (_label(word), meaning) for word, meaning in TABLES.items()},
-            **{word: (_label(word), standing.description(name)) for word, name in STANDING.items()},
-        },
+        ByRelease(
+            lambda: {
+                **{word: (_label(word), meaning) for word, meaning in TABLES.items()},
+                **{word: (_label(word), standing.description(name)) for word, name in STANDING.items()},
+            }
+        ),
         label="Table",
         help="Which table is shown; the first five come with the release, the others are the same in all of them.",
         first_row=True,
@@ -117,7 +121,7 @@ class DataSettings(ReleaseSettings):
         PREVIOUS,
         lambda: {
             PREVIOUS: ("Previous release", "the release before this one"),
-            **{name: (wording.month_words(name), f"the release of {name}") for name in names()},
+            **{name: (wording.release_words(name), f"the release of {name}") for name in names()},
         },
         label="Compare with",
         help="The release that the table of changes compares with.",
@@ -132,8 +136,10 @@ class DataSettings(ReleaseSettings):
 def _earlier(release: Release, settings: DataSettings) -> Release:
     if settings.against != PREVIOUS:
         return load(settings.against)
-    older = [name for name in names() if name < release.name]
-    return load(older[-1] if older and release.origin == "curated" else names()[-1])
+    if release.origin == "curated" and corrected(release.name):
+        return load(corrected(release.name))
+    older = [name for name in beside() if order(name) < order(release.stands_on)]
+    return load(older[-1] if older and release.origin == "curated" else reference())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -369,11 +375,11 @@ def build(settings: DataSettings, release: Release) -> Finding:
             Figure(
                 name="n_releases",
                 label="Releases",
-                value=float(len(names())),
+                value=float(len(beside())),
                 unit="",
-                text=f"{len(names())}",
-                interval_text=f"{names()[0]} to {names()[-1]}",
-                n=len(names()),
+                text=f"{len(beside())}",
+                interval_text=f"{beside()[0]} to {beside()[-1]}",
+                n=len(beside()),
             ),
         ),
         exhibits=(Exhibit(chart=chart, table=as_table(frame, units=units), table_first=True),),

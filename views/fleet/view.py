@@ -11,7 +11,7 @@ from charts.chart import BarChart
 from data.releases import Release
 from views import wording, written
 from views.axes import linear_axis
-from views.chips.shipments import PUBLISHED_GROWTH, Counted, counted, growth_all_along
+from views.chips.shipments import Counted, counted, growth_all_along, published_growth
 from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
 from views.fleet.figures import balance_figure, growth_figure, last_year_figure, total_figure
 from views.fleet.frontier import frontier_exhibit, largest_known, leading_runs
@@ -100,9 +100,9 @@ def build(settings: FleetSettings, release: Release) -> Finding:
             "known would add to growth as if it had shipped nothing before. Its interval covers the numbers of chips "
             "alone, and is the wider of two: with errors shared within a maker, and with each chip's own. It does not "
             "cover the choice of window, or that growth slows.",
-            f"Epoch AI publishes {wording.times(PUBLISHED_GROWTH)} a year for 2022 to 2025. The result depends on the "
-            "window: few chips of 2022 are counted and none from before, so the sum of all chips shipped grows faster "
-            "than shipments.",
+            f"Epoch AI publishes {wording.times(published_growth())} a year for 2022 to 2025. The result depends on "
+            "the window: few chips of 2022 are counted and none from before, so the sum of all chips shipped grows "
+            "faster than shipments.",
         ),
         changes=(
             "Whether chips are retired, when growth is measured from, and whether all chips in use or only those "
@@ -253,7 +253,8 @@ def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> lis
         faster = found.offering(found.shipments.offered * np.where(late, H200_BANDWIDTH_SHARE, 1.0))
         add("If all H100 since Q4 2024 were H200", settings, of=faster)
         if settings.count == "in-use":
-            published = FleetGrowth(factor=PUBLISHED_GROWTH, low=PUBLISHED_GROWTH, high=PUBLISHED_GROWTH)
+            epoch = published_growth()
+            published = FleetGrowth(factor=epoch, low=epoch, high=epoch)
             cases.append((PUBLISHED, published))
     return cases
 
@@ -265,7 +266,7 @@ def _windows(rates: dict[str, FleetGrowth], settings: FleetSettings) -> str:
     since = {year: rates.get(f"Since {year}") for year in (2022, 2023, 2024)}
     since[settings.since] = rates[_chosen(settings)]
     told = [f"{wording.times(rate.factor)} since {year}" for year, rate in since.items() if rate]
-    return f"Published as {wording.times(PUBLISHED_GROWTH)} a year; like for like {wording.listed(told)}"
+    return f"Published as {wording.times(published_growth())} a year; like for like {wording.listed(told)}"
 
 
 VIEW = View(

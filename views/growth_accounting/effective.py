@@ -3,6 +3,7 @@
 from analysis.growth_accounting import Assumed, EffectiveGrowth, PartGrowth, effective_growth
 from charts.chart import Bar, BarChart
 from data import standing
+from data.by_release import ByRelease
 from views import wording
 from views.axes import log_axis
 from views.result import Exhibit, Figure
@@ -35,10 +36,12 @@ def _option(word: str) -> Option:
     return f"{factor} a year ({NAMES[word]})", f"better algorithms save {factor} a year: {NAMES[word]}"
 
 
-ALGORITHMS: dict[str, Option] = {
-    NONE: ("Not counted", "compute as it is measured"),
-    **{word: _option(word) for word in ROWS},
-}
+ALGORITHMS: ByRelease[str, Option] = ByRelease(
+    lambda: {
+        NONE: ("Not counted", "compute as it is measured"),
+        **{word: _option(word) for word in ROWS},
+    }
+)
 
 
 def effective_figures(total: PartGrowth, word: str) -> tuple[Figure, ...]:

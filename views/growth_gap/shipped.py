@@ -3,10 +3,8 @@
 from analysis.fleet import FleetGrowth
 from data.releases import Release
 from views import wording
-from views.chips.shipments import GROWTH_SINCE, PUBLISHED_GROWTH, bandwidth_growth
+from views.chips.shipments import GROWTH_SINCE, bandwidth_growth, published_growth
 from views.result import Figure
-
-PUBLISHED = f"published: {wording.times(PUBLISHED_GROWTH)}, 2022–2025"
 
 
 def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
@@ -23,7 +21,7 @@ def shipped_notes(release: Release, *, level: float) -> tuple[str, ...]:
     return (
         f"The memory bandwidth of {whose} chips in use grows {wording.times(found.growth.factor)} a year since "
         f"{GROWTH_SINCE} ({_ends(found.growth, level=level)}){lately}; Epoch AI's own figure for 2022 to 2025 is "
-        f"{wording.times(PUBLISHED_GROWTH)}: most new bandwidth comes from more chips, not faster ones.",
+        f"{wording.times(published_growth())}: most new bandwidth comes from more chips, not faster ones.",
     )
 
 
@@ -47,7 +45,8 @@ def shipped_figures(release: Release, *, level: float) -> tuple[Figure, ...]:
             low=rate.low,
             high=rate.high,
             level=level,
-            interval_text=f"{_ends(rate, level=level)}; {PUBLISHED}",
+            interval_text=f"{_ends(rate, level=level)}; published: "
+            f"{wording.times(published_growth())}, 2022–2025",
             method=f"chips in use since {GROWTH_SINCE}: units of Epoch AI times data-sheet bandwidths of the release",
             key=False,
         ),

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from analysis.hardware.device_makers import maker
 from analysis.measured.prefill_cases import MATRIX_UNITS
 from analysis.trend.calendar_year import decimal_year
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import Release
 
 BY_BITS = {16: ("fp16",), 8: ("fp8", "fp16"), 4: ("fp4", "fp8", "fp16")}
@@ -27,7 +27,7 @@ class Sheet:
     released_year: float
 
 
-@lru_cache(maxsize=1)
+@kept_by_release(1)
 def device_sheets() -> dict[str, Sheet]:
     """Return the data sheets of devices: 16-bit peaks of matrix units, or of shaders where a chip has no matrix units.
 

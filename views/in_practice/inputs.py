@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from analysis.measured.engines import engine
 from analysis.measured.prefill_cases import prefill_usable
 from analysis.model.formats import bits_of_name
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import Release
 from data.serving import full_load_points, serving_points, serving_speeds
 from views.in_practice.data_sheets import accelerator_sheets, device_sheets
@@ -62,7 +62,7 @@ KNOWN_DRAFTS = ("none", "multi-token prediction")
 LOADS = {"light": (0, 16), "middle": (17, 64), "heavy": (65, math.inf)}
 
 
-@lru_cache(maxsize=16)
+@kept_by_release(16)
 def _rows(work: str, match: str) -> pd.DataFrame:
     """Return the measured rows of a kind of work: ``work``, ``chip``, ``group``, ``speed``, ``bits``, ``in_flight``.
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from analysis.in_practice.balance import Balance, Reached, balance, yearly_growth
 from analysis.trend.calendar_year import decimal_year
 from charts.chart import Bar, BarChart
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import Release
 from views import wording
 from views.axes import linear_axis
@@ -25,7 +25,7 @@ class Met:
     balance: Balance
 
 
-@lru_cache(maxsize=1)
+@kept_by_release(1)
 def _measured() -> tuple[dict[str, float], dict[str, float]]:
     """Return the best measured 16-bit matrix rates and bandwidths, by the name of the part."""
     flop = {

@@ -8,10 +8,10 @@ from analysis.latency_floor.enough_chips import MOST_CHIPS, Placed
 from analysis.latency_floor.floor import Request
 from analysis.model.architecture import Architecture
 from data.releases import Release, load
-from views.chips.linked import CHIPS, NAMES, linked_chip, today
-from views.models import architecture, options
+from views.chips.linked import CHIP_OPTIONS, NAMES, linked_chip, today
+from views.models import MODEL_OPTIONS, architecture
 from views.models import names as model_names
-from views.settings import Conflict, choice, decimal, labelled, whole_number
+from views.settings import Conflict, choice, decimal, whole_number
 from views.view import ReleaseSettings, pinned
 
 FORMATS = {
@@ -41,7 +41,7 @@ class LatencyFloorSettings(ReleaseSettings):
 
     model: str = choice(
         "llama-3.1-70b",
-        options(),
+        MODEL_OPTIONS,
         label="Model",
         help="The model that generates, from the table of architectures.",
         first_row=True,
@@ -55,7 +55,7 @@ class LatencyFloorSettings(ReleaseSettings):
     )
     chip: str = choice(
         "h100",
-        labelled(NAMES, CHIPS),
+        CHIP_OPTIONS,
         label="Chip",
         help="The kind of chip. Its links are listed on the Methods page.",
         first_row=True,

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from analysis.model_errors import Errors
 from data import sources
-from data.releases import latest, load
+from data.by_release import kept_by_release
+from data.releases import load, reference
 from views import wording
 from views.model_errors.compared import Compared, summary
 
@@ -34,10 +34,10 @@ def _half_year(row: Compared) -> str:
     return f"{year}, {'first' if row.software_date - year < 0.5 else 'second'} half"
 
 
-@cache
+@kept_by_release()
 def _products() -> Mapping[str, str]:
     """Return the product that each accelerator of the newest release is, by the name of its row."""
-    chips = load(latest()).accelerators
+    chips = load(reference()).accelerators
     return dict(zip(chips["name"].astype(str), chips["product"].astype(str), strict=True))
 
 

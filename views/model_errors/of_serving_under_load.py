@@ -1,7 +1,6 @@
 """Serving with so many requests in flight: every measured point beside what a fit without its chip says of it."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from analysis.model_errors import LEVEL
 from analysis.serving.fit_points import KINDS, LeftOut, left_out
 from analysis.serving.tables import measured_points, model
+from data.by_release import kept_by_release
 from views.model_errors.compared import Compared
 
 MODELS = {"token": "serving: time per token", "first": "serving: first token"}
@@ -28,7 +28,7 @@ def _case(row: Mapping[str, Any]) -> str:
     )
 
 
-@cache
+@kept_by_release()
 def without_chip() -> LeftOut:
     """Return every point as predicted by a fit without its chip; half a minute and more, so keep the answer."""
     points = measured_points()

@@ -5,7 +5,7 @@ from typing import Any, cast
 from analysis.training_run.published import PublishedRun
 from analysis.trend.calendar_year import decimal_year
 from data import standing
-from data.releases import latest
+from data.releases import reference
 from views import wording
 from views.model_errors.compared import Compared
 from views.training_run.measured import published_runs
@@ -14,7 +14,7 @@ from views.training_run.measured import published_runs
 def compared() -> tuple[Compared, ...]:
     """Return every published run that set no constant, each predicted without the runs of its model on its chip."""
     lines = cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records"))
-    pairs = zip(lines, published_runs(latest()), strict=True)
+    pairs = zip(lines, published_runs(reference()), strict=True)
     return tuple(of_run(row, run) for row, run in pairs if run.held_out)
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 from analysis.training_run.pace import Traits
 from analysis.training_run.published import PublishedRun, left_out
 from data import standing
-from data.releases import latest
+from data.releases import reference
 from views.model_errors.compared import Compared
 from views.model_errors.of_training import of_run
 from views.training_run.measured import unpaced_runs
@@ -29,7 +29,7 @@ def compared() -> tuple[Compared, ...]:
     has heard of.
     """
     lines = cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records"))
-    pairs = zip(lines, without_sources(unpaced_runs(latest())), strict=True)
+    pairs = zip(lines, without_sources(unpaced_runs(reference())), strict=True)
     return tuple(
         replace(of_run(row, run), model="training, new source", way="without its source")
         for row, run in pairs

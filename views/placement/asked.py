@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from views.models import options
+from views.models import with_models
 from views.placement.options import (
     ALL_TIME_S,
     ANY,
@@ -39,11 +39,12 @@ class AskedSettings(ReleaseSettings):
     )
     model: str = choice(
         USUAL,
-        {
-            USUAL: ("Preset", "the workload's usual model"),
-            CUSTOM: ("Custom size", "a dense model of any size"),
-            **options(),
-        },
+        with_models(
+            {
+                USUAL: ("Preset", "the workload's usual model"),
+                CUSTOM: ("Custom size", "a dense model of any size"),
+            }
+        ),
         label="Model",
         help="The model that answers, from the table of architectures.",
         first_row=True,

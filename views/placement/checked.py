@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,11 +11,12 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.measured.held_out import error_percent
 from charts.chart import Line, Mark, Points, Role, XYChart
 from data import sources
+from data.by_release import kept_by_release
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
 from views.placement.blind_test import DECODE
-from views.placement.fitted import devices_fitted, frozen
+from views.placement.fitted import devices_fitted
 from views.placement.places import CLASS_WORDS
 from views.result import Cell, Exhibit, Table
 from views.table import Getter, column, table
@@ -61,11 +61,11 @@ def signed(percent: float) -> str:
 
 def checked_exhibit(*, release: Release, source: str) -> Exhibit:
     """Return measured against predicted speeds of one user, each predicted by a fit without its device."""
-    exhibit = _rows(frozen(release))
+    exhibit = _rows(release.stands_on)
     return replace(exhibit, chart=replace(exhibit.chart, source=source))
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def _rows(release: str) -> Exhibit:
     models = devices_fitted()
     checked, frame = models.decode, models.decode_rows

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 
 from analysis.placement.class_errors import (
     FACTOR,
@@ -15,6 +14,7 @@ from analysis.placement.class_errors import (
 )
 from analysis.serving.fitted import FULL_LOAD_ERRORS
 from charts.chart import Bar, BarChart, Role
+from data.by_release import kept_by_release
 from views import wording
 from views.axes import linear_axis
 from views.placement.checked import FLATTERED, OWN_ERRORS, SERIES, class_words, series_of, signed
@@ -97,7 +97,7 @@ def checked_by_class_exhibit(*, source: str) -> Exhibit:
     return replace(exhibit, chart=replace(exhibit.chart, source=source))
 
 
-@cache
+@kept_by_release()
 def _by_class() -> Exhibit:
     classes, reading, (ours, others, rule) = by_class(), reading_by_class(), serving()
     known = [item.error.median for item in classes if item.error.known]

@@ -1,7 +1,5 @@
 """What is fitted once for a release: the models of devices and of accelerators, and the trends that places follow."""
 
-from functools import cache, lru_cache
-
 from analysis.arrays import FloatArray
 from analysis.measured.sustained import sustained_ratios
 from analysis.placement.device_trends import (
@@ -15,7 +13,8 @@ from analysis.placement.fits import PlacementFits, PlacementModels, fit_placemen
 from analysis.placement.years import Slope, Slopes
 from analysis.serving.tables import model as serving_fitted
 from data import standing
-from data.releases import Release, latest, load, names
+from data.by_release import kept_by_release
+from data.releases import load
 from views.chips import rents as listed
 from views.chips import rows as chip_rows
 from views.chips.choice import AcceleratorSettings
@@ -29,18 +28,13 @@ CHIP_METRICS = {
 }
 
 
-def frozen(release: Release) -> str:
-    """Return the frozen release whose chips stand in the fit: a reader's export stands on one."""
-    return release.name if release.name in names() else release.base or latest()
-
-
-@cache
+@kept_by_release()
 def fitted() -> PlacementFits:
     """Return the fitted models of devices and of accelerators that serve."""
     return PlacementFits(devices=devices_fitted(), serving=serving_fitted())
 
 
-@cache
+@kept_by_release()
 def devices_fitted() -> PlacementModels:
     """Return the models of devices, fitted to the table of measured speeds."""
     return fit_placement(
@@ -50,19 +44,19 @@ def devices_fitted() -> PlacementModels:
     )
 
 
-@cache
+@kept_by_release()
 def sustained() -> FloatArray:
     """Return the published ratios of a phone's sustained to its first speed, shape (n,)."""
     return sustained_ratios(standing.table("measured_decode"))
 
 
-@cache
+@kept_by_release()
 def slopes_of_devices() -> dict[str, dict[str, Slope]]:
     """Return the fitted growth of every class of device, by quantity."""
     return device_slopes(standing.table("edge_devices"))
 
 
-@lru_cache(maxsize=12)
+@kept_by_release(12)
 def slopes_of_chips(release: str, rents: str) -> dict[str, Slope]:
     """Return the fitted growth of the flagships among data-centre chips, by quantity, rented as a scenario says."""
     series = {}

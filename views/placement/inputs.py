@@ -1,7 +1,6 @@
 """What the choices of /placement stand for: work, requirements, places, fitted models and their draws."""
 
 from dataclasses import dataclass
-from functools import cache
 
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
@@ -13,10 +12,11 @@ from analysis.placement.served import unexplained_at
 from analysis.placement.work import Requirements, Work, work_of
 from analysis.placement.years import drawn_growth, middle_growth
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import Release
 from views.models import architecture
 from views.placement.asked import CUSTOM, FIRST_YEAR
-from views.placement.fitted import fitted, frozen, slopes, sustained
+from views.placement.fitted import fitted, slopes, sustained
 from views.placement.options import ALL_TIME_S, NO_SPEED
 from views.placement.places import compared, names_of_year
 from views.placement.settings import PlacementSettings
@@ -51,7 +51,7 @@ class PlacementInputs:
     measured: tuple[str, ...]
 
 
-@cache
+@kept_by_release()
 def _bits() -> dict[str, float]:
     table = standing.table("quantisation")
     return dict(zip(table["name"], map(float, table["bits_per_weight"]), strict=True))
@@ -118,7 +118,7 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
     words, places = compared(settings, release)
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)
-    middle, drawn = _growth(settings, places, release=frozen(release))
+    middle, drawn = _growth(settings, places, release=release.stands_on)
     unexplained = unexplained_at(places, chosen, conditions=around, fit=fits.serving)
     question = Question(
         work=chosen,

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from typing import Any
 
 from data import standing
+from data.by_release import kept_by_release
 
 HOUSE_BYTE_PER_S = 125e6
 """A wired gigabit. [byte/s]"""
@@ -26,7 +26,7 @@ def _row(row_id: str) -> Mapping[str, Any]:
     return standing.rows("networks", "row_id")[row_id]
 
 
-@lru_cache(maxsize=8)
+@kept_by_release(8)
 def network(word: str) -> Network:
     """Return a network of the settings from its rows in the table of networks.
 
@@ -52,7 +52,7 @@ def network(word: str) -> Network:
     )
 
 
-@cache
+@kept_by_release()
 def house_round_trip_s() -> float:
     """Return the round trip to a machine in the house. [s]"""
     return float(_row(LAN)["round_trip_s"])

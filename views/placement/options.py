@@ -1,11 +1,10 @@
 """What the choices of /placement offer, in words: formats, networks, ways of fine-tuning, devices."""
 
-from functools import cache
-
 from analysis.measured.decode_cases import usable
 from analysis.measured.engines import REFERENCE, engine
 from analysis.measured.prefill_cases import prefill_usable
 from data import standing
+from data.by_release import kept_by_release
 from views.models import slug
 
 ALL_TIME_S = 3600.0
@@ -94,7 +93,7 @@ CLASS_OF = {
 LONGEST_NAME = 36
 
 
-@cache
+@kept_by_release()
 def engine_options() -> dict[str, tuple[str, str]]:
     """Return the engines that devices were measured with by their word, but for the one that is usual."""
     table = standing.table("measured_decode")
@@ -110,7 +109,7 @@ def device_options() -> dict[str, tuple[str, str]]:
     }
 
 
-@cache
+@kept_by_release()
 def devices() -> dict[str, str]:
     """Return the devices that can be placed: word in a link, name in the table."""
     table = standing.table("edge_devices")

@@ -1,7 +1,6 @@
 """The places that /placement compares: typical devices of each class, machines in the house, accelerators for rent."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -18,11 +17,11 @@ from analysis.placement.places import (
 )
 from analysis.serving.deployment import DOMAIN_WHERE_UNKNOWN, LINK_WHERE_UNKNOWN_BYTE_PER_S
 from data import standing
+from data.by_release import kept_by_release
 from data.releases import Release
 from views.chips.rents import rent
 from views.kept import kept
 from views.placement.asked import FIRST_YEAR
-from views.placement.fitted import frozen
 from views.placement.networks import HOUSE_BYTE_PER_S, Network, house_round_trip_s, network
 from views.placement.options import devices
 from views.placement.settings import NONE, PlacementSettings
@@ -48,7 +47,7 @@ POWER_WHERE_UNKNOWN_W = {"phone": 5.0, "laptop": 30.0, "embedded": 30.0}
 """Power at work where no source states it, assumed. [W]"""
 
 
-@cache
+@kept_by_release()
 def _reference(kind: str) -> tuple[Row, ...]:
     """Return what stands for the places of a kind, in the order they are compared."""
     rows = cast(list[dict[str, Any]], standing.table("reference_places").to_dict("records"))
@@ -60,7 +59,7 @@ def _peak(row: Row, bits: int) -> float:
     return known[0] if known else np.nan
 
 
-@cache
+@kept_by_release()
 def _speed_classes() -> dict[str, str]:
     """Return the class that each measured device's speeds stand in: a desk computer may hold a desktop's GPU."""
     table = standing.table("measured_decode")
@@ -197,7 +196,7 @@ def compared(settings: PlacementSettings, release: Release) -> tuple[tuple[str, 
             _edge_server(word, name, label=label, parts=parts) if served else _device(word, name, label=label)
         )
     rows += [_server_room(row, parts) for row in _reference("server room")]
-    chips, name = settings.chips or 0, frozen(release)
+    chips, name = settings.chips or 0, release.stands_on
     rows += [_rented(row, parts, chips=chips, release=name) for row in _reference("cloud")]
     known = [row for row in rows if row is not None and _known(row)]
     return tuple(row["word"] for row in known), _places(known, network(settings.usual("network")))

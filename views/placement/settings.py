@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from analysis.measured.engines import REFERENCE
+from data.by_release import ByRelease
 from views.chips.rents import RENTS, STEADY
-from views.models import options
+from views.models import with_models
 from views.placement.asked import CUSTOM, FIRST_YEAR, USUAL, USUAL_NUMBER, AskedSettings
 from views.placement.options import (
     CHARGES,
@@ -36,7 +37,7 @@ class PlacementSettings(AskedSettings):
 
     device: str = choice(
         NONE,
-        {NONE: ("None", "only typical devices"), **device_options()},
+        ByRelease(lambda: {NONE: ("None", "only typical devices"), **device_options()}),
         label="Additional device",
         help="A device of the table to compare beside the typical ones.",
         group="Hardware",
@@ -85,7 +86,7 @@ class PlacementSettings(AskedSettings):
     )
     engine: str = choice(
         TYPICAL,
-        {TYPICAL: ("Typical", f"{REFERENCE}, as most measurements"), **engine_options()},
+        ByRelease(lambda: {TYPICAL: ("Typical", f"{REFERENCE}, as most measurements"), **engine_options()}),
         label="Engine on devices",
         help="The program that runs the model on phones, computers and cards; each has the factor of its measurements.",
         group="Hardware",
@@ -151,7 +152,7 @@ class PlacementSettings(AskedSettings):
     )
     edge_model: str = choice(
         USUAL,
-        {USUAL: ("Preset", "the workload's usual small model"), **options()},
+        with_models({USUAL: ("Preset", "the workload's usual small model")}),
         label="Small edge model",
         help="The model kept at the edge where requests are split in two tiers.",
         group="Model",

@@ -16,7 +16,7 @@ from views import wording
 from views.axes import year_axis
 from views.chips.rents import newer, rate, rate_words, scenario_label
 from views.placement.asked import FIRST_YEAR, LAST_YEAR
-from views.placement.fitted import frozen, slopes
+from views.placement.fitted import slopes
 from views.placement.places import CLASS_WORDS
 from views.placement.settings import PlacementSettings
 from views.result import Cell, Exhibit, Table
@@ -41,7 +41,7 @@ def years_exhibit(
     keep = question.allowed
     if not keep.any():
         return None
-    places, name = question.places.at(keep), frozen(release)
+    places, name = question.places.at(keep), release.stands_on
     trends, names = slopes(name, settings.rents), groups(places)
     outlook = placement_years(
         question.at(keep),

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from analysis.techniques.setup import PHASES, Phase
 from data import sources, standing
+from data.by_release import ByRelease
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +45,10 @@ class Evidence:
         )
 
 
-EVIDENCE: Mapping[str, Evidence] = {
-    str(row["technique"]): Evidence.from_row(cast(Mapping[str, Any], row))
-    for row in standing.table("techniques").to_dict("records")
-}
+EVIDENCE = ByRelease(
+    lambda: {
+        str(row["technique"]): Evidence.from_row(cast(Mapping[str, Any], row))
+        for row in standing.table("techniques").to_dict("records")
+    }
+)
 """The evidence by technique, in the order in which they are offered."""

@@ -5,8 +5,9 @@ from itertools import combinations
 
 from analysis.techniques.catalogue import clash
 from analysis.techniques.setup import Phase
-from views.chips.linked import CHIPS, NAMES
-from views.models import options
+from data.by_release import ByRelease
+from views.chips.linked import CHIP_OPTIONS
+from views.models import MODEL_OPTIONS
 from views.settings import Conflict, Option, choice, labelled, month, whole_number
 from views.techniques.evidence import EVIDENCE
 from views.techniques.measures import MEASURES
@@ -17,7 +18,13 @@ from views.wording import sentence_case
 NONE = "none"
 
 
-OPTIONS: dict[str, Option] = {name: (evidence.label, evidence.meaning) for name, evidence in EVIDENCE.items()}
+OPTIONS: ByRelease[str, Option] = ByRelease(
+    lambda: {name: (evidence.label, evidence.meaning) for name, evidence in EVIDENCE.items()}
+)
+FURTHER_OPTIONS: dict[str, ByRelease[str, Option]] = {
+    of: ByRelease(lambda of=of: {NONE: ("None", f"no {of} technique"), **OPTIONS})
+    for of in ("second", "third")
+}
 
 
 PHASES: dict[str, Option] = {
@@ -51,24 +58,24 @@ class TechniquesSettings(ReleaseSettings):
     )
     model: str = choice(
         "llama-3.1-70b",
-        options(),
+        MODEL_OPTIONS,
         label="Model",
         help="The model, from the table of architectures.",
         first_row=True,
     )
     chip: str = choice(
-        "h100", labelled(NAMES, CHIPS), label="Chip", help="The kind of chip it runs on.", first_row=True
+        "h100", CHIP_OPTIONS, label="Chip", help="The kind of chip it runs on.", first_row=True
     )
     second: str = choice(
         NONE,
-        {NONE: ("None", "no second technique"), **OPTIONS},
+        FURTHER_OPTIONS["second"],
         label="Second technique",
         help="A second technique at the same time; the saving is computed on the combination.",
         group="Techniques",
     )
     third: str = choice(
         NONE,
-        {NONE: ("None", "no third technique"), **OPTIONS},
+        FURTHER_OPTIONS["third"],
         label="Third technique",
         help="A third one at the same time.",
         group="Techniques",

@@ -12,7 +12,7 @@ from analysis.trend.estimators import Recipe
 from analysis.trend.growth import Growth, Series, Window
 from analysis.trend.selection import Rule
 from charts.chart import Mark, XYChart
-from data.releases import Release, load, names
+from data.releases import Release, beside, load
 from views import wording
 from views.axes import year_axis
 from views.result import Exhibit, Figure, Table
@@ -34,7 +34,7 @@ class Vintage:
 
 def earlier(release: Release) -> str | None:
     """Return the release before this one; the newest there is, for a reader's own data; None for the first."""
-    known = names()
+    known = beside()
     if release.name not in known:
         return known[-1]
     place = known.index(release.name)

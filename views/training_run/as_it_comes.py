@@ -1,14 +1,14 @@
 """What stands where a reader of /training-run gives no number: the chip's own, the model's tokens, a listed price."""
 
 from collections.abc import Callable
-from functools import cache
 
 from analysis.hardware.machine import Machine
+from data.by_release import kept_by_release
 from data.releases import Release, load
 from data.standing import rows
 from views.chips.linked import machine_of_row
 from views.chips.rents import rent
-from views.training_run.choices import architectures, frozen_name, trainable_rows
+from views.training_run.choices import architectures, trainable_rows
 
 SERVER_POWER = 1.5
 """Power of an accelerator with its share of the server over the chip's own: 10.2 kW for eight of 700 W at most
@@ -46,7 +46,7 @@ def own_machine(product: str, release: Release, *, precision: str) -> Machine:
     return machine_of_row(row, released_year=row["released_year"], precision=precision)
 
 
-@cache
+@kept_by_release()
 def chip_number(name: str, product: str, *, precision: str, release: str) -> str:
     """Return a number of an accelerator and whose it is: from B200: 7.7 TB/s; nothing where it is not known."""
     try:
@@ -71,7 +71,7 @@ def tokens_in_words(model: str) -> str:
     return f"{basis}: {tokens / 1e9:,.6g}"
 
 
-@cache
+@kept_by_release()
 def price_of(name: str, *, product: str, release: str) -> tuple[float, str]:
     """Return the price of an hour of an accelerator, and where it is from: the median of providers, or a guess."""
     listed = rent(release, name)
@@ -83,7 +83,5 @@ def price_of(name: str, *, product: str, release: str) -> tuple[float, str]:
 def price_in_words(product: str, *, release: str) -> str:
     """Return the price of an hour that stands where none is given: median on demand: $2.99."""
     row = trainable_rows(load(release)).get(product)
-    price, basis = price_of(
-        str(row["name"]) if row else product, product=product, release=frozen_name(load(release))
-    )
+    price, basis = price_of(str(row["name"]) if row else product, product=product, release=release)
     return f"{'assumed' if basis.startswith('assumed') else 'median on demand'}: ${price:,.2f}"

@@ -1,20 +1,20 @@
 """The models and accelerators that a run can be computed for."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, cast
 
 import pandas as pd
 
 from analysis.trend.calendar_year import decimal_year
-from data.releases import Release, latest, load, names
+from data.by_release import kept_by_release
+from data.releases import Release, beside, load, reference
 from data.standing import rows, table
 from views.kept import kept
 from views.models import slug
 from views.settings import Option
 
 
-@cache
+@kept_by_release()
 def architectures() -> dict[str, str]:
     """Return the models whose shape is known and whose layers all attend: word in the link, name.
 
@@ -47,19 +47,14 @@ def trainable_rows(release: Release) -> Mapping[str, Mapping[str, Any]]:
     return {row["product"]: row for row in rows}
 
 
-def frozen_name(release: Release) -> str:
-    """Return the frozen release whose chips published runs are predicted on: a reader's export stands on one."""
-    return release.name if release.name in names() else release.base or latest()
-
-
-@cache
+@kept_by_release()
 def accelerators() -> Mapping[str, str]:
     """Return the accelerators of the newest release, then what earlier ones had: word in the link, product; read-only.
 
     A link made of an earlier release is followed for good, whatever a later one leaves out.
     """
     newest_first = (
-        product for release in reversed(names()) for product in trainable(load(release))["product"]
+        product for release in reversed(beside()) for product in trainable(load(release))["product"]
     )
     found: dict[str, str] = {}
     for product in map(str, newest_first):
@@ -67,10 +62,10 @@ def accelerators() -> Mapping[str, str]:
     return found
 
 
-@cache
+@kept_by_release()
 def offered() -> Mapping[str, Option]:
     """Return the options of the setting; what the newest release has no more says so, as links alone lead there."""
-    newest = set(trainable(load(latest()))["product"])
+    newest = set(trainable(load(reference()))["product"])
     return {
         word: product if product in newest else (f"{product} (earlier releases)", product)
         for word, product in accelerators().items()

@@ -13,7 +13,7 @@ from data.releases import Release
 from data.standing import rows
 from views.training_run import software
 from views.training_run.as_it_comes import SERVER_POWER, own_machine, price_of, tokens_of
-from views.training_run.choices import accelerators, architectures, frozen_name, trainable_rows
+from views.training_run.choices import accelerators, architectures, trainable_rows
 from views.training_run.measured import paces
 from views.training_run.trained import CUSTOM
 
@@ -90,7 +90,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
     name, model = model_of(settings)
     product = accelerators()[settings.accelerator]
     own = own_machine(product, release, precision=settings.precision)
-    known = paces(frozen_name(release))
+    known = paces(release.stands_on)
     year = software.year_of(settings.software, machine=own, known=known)
     traits = software.traits(model, machine=own, precision=settings.precision, year=year)
     pace = known.of(traits)
@@ -102,7 +102,7 @@ def inputs_of(settings: "TrainingRunSettings", release: Release) -> RunInputs:
         early_kernels=has_early_kernels(year),
     )
     listed = price_of(
-        str(trainable_rows(release)[product]["name"]), product=product, release=frozen_name(release)
+        str(trainable_rows(release)[product]["name"]), product=product, release=release.stands_on
     )
     price, basis = (settings.price, "as given") if settings.price else listed
     wanted = settings.accelerators

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -25,6 +24,7 @@ from analysis.training_run.published import (
     predicted_run,
 )
 from charts.chart import Bar, BarChart, Line, Points, Role, XYChart
+from data.by_release import kept_by_release
 from data.releases import load
 from data.standing import rows, table
 from views import wording
@@ -44,7 +44,7 @@ def _rate_used(precision: str) -> str:
     return "fp8" if precision == "fp8" else "fp16"
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
     """Return every row of the published training rates beside the step-time model, on the chips of a frozen release."""
     loaded = load(release)
@@ -70,25 +70,25 @@ def unpaced_runs(release: str) -> tuple[PublishedRun, ...]:
     )
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def paces(release: str) -> Paces:
     """Return what published runs say of the pace of others, on the chips of a frozen release."""
     return paces_of(unpaced_runs(release))
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def published_runs(release: str) -> tuple[PublishedRun, ...]:
     """Return every published run, each predicted without those of its model on its chip."""
     return left_out(unpaced_runs(release))
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def errors(release: str) -> Mapping[str, KindError]:
     """Return the errors of the held-out runs by kind."""
     return errors_by_kind(published_runs(release))
 
 
-@lru_cache(maxsize=4)
+@kept_by_release(4)
 def runs_set_on(release: str) -> tuple[tuple[str, float, float, str], ...]:
     """Return every run a constant was set on: its name, measured and predicted rate [FLOP/s], and what is counted."""
     parts: Any = load(release).accelerators.to_dict("records")

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from data.by_release import ByRelease
 from data.standing import rows
 from views.settings import choice, decimal, whole_number
 from views.training_run.choices import architectures, offered
@@ -32,14 +33,14 @@ class TrainedSettings(ReleaseSettings):
 
     model: str = choice(
         "llama-3.1-405b",
-        {**architectures(), CUSTOM: ("Custom model", "any shape")},
+        ByRelease(lambda: {**architectures(), CUSTOM: ("Custom model", "any shape")}),
         label="Model",
         help="The model that is trained.",
         first_row=True,
     )
     accelerator: str = choice(
         "h100-sxm",
-        offered,
+        ByRelease(offered),
         label="Accelerator",
         help="The chip it is trained on. Its numbers can be replaced under Adjust.",
         first_row=True,

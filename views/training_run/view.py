@@ -13,7 +13,7 @@ from views import wording, written
 from views.on_demand import OnDemand
 from views.result import Exhibit, Figure
 from views.sources import CURATION, EPOCH_AI, TRAINING_TABLES
-from views.training_run.choices import accelerators, frozen_name
+from views.training_run.choices import accelerators
 from views.training_run.chosen_plan import chosen_plan
 from views.training_run.dear import dear
 from views.training_run.exchange import exchange_exhibit
@@ -108,7 +108,7 @@ def build(settings: TrainingRunSettings, release: Release) -> Finding:
         usd_per_accelerator_hour=inputs.price_usd,
         spare_share=inputs.circumstances.spare_share,
     )
-    limit, frozen = _limit(run), frozen_name(release)
+    limit, frozen = _limit(run), release.stands_on
     headline = f"{inputs.name} on {many_words(used, chip)} takes {days_words(cost.days)}"
     told = caveats(settings, inputs, run=run, used=used)
     found = figures(

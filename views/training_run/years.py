@@ -1,14 +1,14 @@
 """The same run on the chips of later years, each part of a chip along its own trend."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 
 from analysis.training_run.candidates import NoPlanFits
 from analysis.training_run.later_chips import PARTS, LaterRun, later_runs
 from charts.chart import Line, XYChart
-from data.releases import Release, load, names
+from data.by_release import kept_by_release
+from data.releases import Release, load
 from views import wording
 from views.axes import log_axis, year_axis
 from views.chips import choice as chip_choice
@@ -46,7 +46,7 @@ COLUMNS: tuple[Getter[_Year], ...] = (
 )
 
 
-@lru_cache(maxsize=8)
+@kept_by_release(8)
 def yearly_growths(release: str) -> dict[str, float]:
     """Return the yearly growth of every part of leading data-centre chips; 1 where too few are known."""
     growths = {}
@@ -67,8 +67,7 @@ def later_exhibit(
     release: Release, inputs: RunInputs, *, accelerators: int, overlap: float, rents: str, source: str
 ) -> Exhibit | None:
     """Return days, utilization and cost of the run on chips of the years to come, rented as ``rents`` says."""
-    name = release.name if release.name in names() else release.base or names()[-1]
-    growths = yearly_growths(name)
+    growths = yearly_growths(release.stands_on)
     try:
         runs = later_runs(
             inputs.model,
@@ -83,7 +82,7 @@ def later_exhibit(
     except NoPlanFits:
         return None
     first, last = runs[0], runs[-1]
-    priced = _priced(runs, inputs, accelerators=accelerators, rents=rents, release=name)
+    priced = _priced(runs, inputs, accelerators=accelerators, rents=rents, release=release.stands_on)
     title = (
         f"On chips {YEARS} years on, the run takes {days_words(last.days)} instead of "
         f"{days_words(first.days)}, at {percent(last.mfu)} instead of "

@@ -1,15 +1,15 @@
 """The runs and chips readers know, which charts name."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Literal
 
 from data import standing
+from data.by_release import kept_by_release
 
 Kind = Literal["training_runs", "accelerators"]
 
 
-@cache
+@kept_by_release()
 def labels(kind: Kind) -> Mapping[str, str]:
     """Return what charts print for the known runs or chips, by their name in the data, best known first."""
     rows = standing.table("landmarks")

@@ -1,0 +1,100 @@
+"""What is computed of the tables of a release is computed once, and never read by another."""
+
+import shutil
+import threading
+from pathlib import Path
+
+import pytest
+
+from data import by_release, releases, seal, standing
+from data.by_release import ByRelease, kept_by_release
+from tests.data.cutting import later
+
+NEW = "2030-01-15"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of our releases that more may come into."""
+    shutil.copytree(seal.FOLDER, tmp_path / "releases")
+    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
+    assert releases.names() == seal.names()
+    return tmp_path / "releases"
+
+
+def arrive(folder: Path) -> None:
+    """Have a release come whose table of networks has one row less."""
+    rows = standing.working()["networks"].splitlines(keepends=True)
+    later(folder, NEW, working={"networks": b"".join(rows[:-1])})
+    assert releases.look() == (NEW,)
+
+
+def test_a_result_is_made_once_and_anew_for_a_release_with_other_tables(folder: Path):
+    made = []
+
+    @kept_by_release()
+    def rows(factor: int) -> int:
+        """Count."""
+        made.append(factor)
+        return factor * len(standing.table("networks"))
+
+    count = rows(1)
+    assert rows(1) == count and rows(2) == 2 * count and made == [1, 2]
+    assert rows.__doc__ == "Count."
+    arrive(folder)
+    assert rows(1) == count - 1
+    with releases.reading("2026-07"):
+        assert rows(1) == count
+    assert made == [1, 2, 1]
+
+
+def test_a_call_in_flight_while_a_release_arrives_leaves_nothing_old_for_its_readers(folder: Path):
+    begun, arrived = threading.Event(), threading.Event()
+
+    @kept_by_release()
+    def both() -> tuple[str, int]:
+        first = releases.reference()
+        begun.set()
+        arrived.wait(30)
+        return first, len(standing.table("networks"))
+
+    seen: list[tuple[str, int]] = []
+    thread = threading.Thread(target=lambda: seen.append(both()))
+    thread.start()
+    assert begun.wait(30)
+    arrive(folder)
+    arrived.set()
+    thread.join(30)
+    (old,) = seen
+    assert old[0] == "2026-07", "the call in flight reads what it began with"
+    assert both() == (NEW, old[1] - 1)
+
+
+def test_a_mapping_of_a_module_is_that_of_the_release_in_hand(folder: Path):
+    networks = ByRelease(lambda: standing.rows("networks", "row_id"))
+    before = dict(networks)
+    arrive(folder)
+    assert len(networks) == len(before) - 1
+    assert set(before) - set(networks) == {
+        list(standing.working()["networks"].decode().splitlines())[-1].split(",")[0]
+    }
+    with releases.reading("2025-11"):
+        assert dict(networks) == before
+
+
+def test_only_so_many_sets_of_tables_keep_what_was_computed(folder: Path):
+    made = []
+
+    @kept_by_release()
+    def name() -> str:
+        made.append(releases.reference())
+        return made[-1]
+
+    for day in range(1, by_release.MOST_TABLE_SETS + 2):
+        later(folder, f"2030-02-{day:02d}")
+    came = releases.look()
+    assert len(came) == by_release.MOST_TABLE_SETS + 1
+    for release in (*came, came[-1], came[0]):
+        with releases.reading(release):
+            assert name() == release
+    assert made == [*came, came[0]]

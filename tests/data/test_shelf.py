@@ -1,0 +1,90 @@
+"""What a process holds of the releases, and what each is read with."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from data import seal, shelf, standing
+from tests.data.cutting import later
+
+TABLE = "networks"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(seal.FOLDER, tmp_path / "releases")
+    return tmp_path / "releases"
+
+
+def shorter(table: str = TABLE) -> dict[str, bytes]:
+    """Return a working table that has lost its last row."""
+    return {table: b"".join(standing.working()[table].splitlines(keepends=True)[:-1])}
+
+
+def test_releases_sealed_with_the_same_tables_beside_the_same_releases_share_what_is_read():
+    held = shelf.opened(seal.FOLDER)
+    assert held.table_sets["2025-11"] is held.table_sets["2026-07"]
+    assert held.table_sets["2025-11"].reference == "2026-07"
+
+
+def test_a_later_release_is_read_with_its_own_tables_and_changes_nothing_of_the_others(folder: Path):
+    before = shelf.opened(folder)
+    path = later(folder, "2030-01", working=shorter())
+    after = before.with_release(path)
+    assert after.names == (*before.names, "2030-01")
+    assert after.table_sets["2026-07"] is before.table_sets["2026-07"]
+    assert after.releases["2026-07"] is before.releases["2026-07"]
+    own, others = after.table_sets["2030-01"], after.table_sets["2026-07"]
+    assert own.standing[TABLE].whole() == shorter()[TABLE] != others.standing[TABLE].whole()
+    assert own.standing["sources"] is others.standing["sources"]
+    assert (own.beside, others.beside) == (("2025-11", "2026-07", "2030-01"), ("2025-11", "2026-07"))
+    assert len({before.fingerprint, after.fingerprint, shelf.opened(folder).fingerprint}) == 2
+
+
+def test_a_correction_is_read_beside_every_release_but_the_one_it_corrects(folder: Path):
+    held = shelf.opened(folder).with_release(later(folder, "2026-07.1"))
+    assert held.names == ("2025-11", "2026-07", "2026-07.1")
+    assert held.table_sets["2026-07.1"].beside == ("2025-11", "2026-07.1")
+    assert held.table_sets["2026-07"].beside == ("2025-11", "2026-07")
+
+
+def test_a_table_that_came_later_is_read_by_older_releases_as_it_was_first_sealed(folder: Path):
+    later(folder, "2030-01", working={"phones": b"name\none\n"})
+    later(folder, "2030-02", working={"phones": b"name\ntwo\n"})
+    held = shelf.opened(folder)
+    assert [held.table_sets[name].standing["phones"].whole()[5:8] for name in held.names] == [b"one"] * 3 + [
+        b"two"
+    ]
+
+
+def test_a_release_beside_one_that_is_missing_is_damaged(folder: Path):
+    path = later(folder, "2030-01")
+    shutil.rmtree(folder / "2025-11")
+    with pytest.raises(
+        seal.DamagedError, match=r"release\.json is read beside 2025-11, which is missing: restore it"
+    ):
+        shelf.opened(folder)
+    with pytest.raises(seal.DamagedError, match="which is missing"):
+        shelf.Shelf(releases={}, table_sets={}).with_release(path)
+
+
+def test_files_that_change_on_disk_are_named_and_what_is_held_stays(folder: Path):
+    held = shelf.opened(folder)
+    assert shelf.damaged(held, folder=folder) == ()
+    table = folder / "2026-07" / "accelerators.csv"
+    whole = table.read_bytes()
+    table.write_bytes(whole[: len(whole) // 2])
+    (line,) = shelf.damaged(held, folder=folder)
+    assert line.startswith(f"{table} is not the file this release was cut with")
+    assert held.releases["2026-07"].files["accelerators.csv"].whole() == whole
+    table.write_bytes(whole)
+    assert shelf.damaged(held, folder=folder) == ()
+
+
+def test_a_record_that_was_written_anew_is_named(folder: Path):
+    held = shelf.opened(folder)
+    shutil.rmtree(folder / "2026-07")
+    later(folder, "2026-07", working=shorter())
+    (line,) = shelf.damaged(held, folder=folder)
+    assert line == f"{folder / '2026-07' / 'release.json'} is not the record this release was taken with."

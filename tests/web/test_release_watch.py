@@ -1,0 +1,143 @@
+"""Whatever a release does that has come, the good ones are served, and operators are told of the others."""
+
+import json
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from data import releases, seal
+from tests.data.cutting import later
+from web import release_watch
+from web.release_watch import ReleaseWatch
+
+BAD, GOOD = "2030-01", "2030-02"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of our releases that more may come into, as the app reads it."""
+    shutil.copytree(seal.FOLDER, tmp_path / "releases")
+    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
+    monkeypatch.setattr(
+        release_watch, "CLAIMS", release_watch.GROWTH_GAP
+    )  # asks nearly all views, for seconds
+    assert releases.names() == ("2025-11", "2026-07")
+    return tmp_path / "releases"
+
+
+def unparsable(folder: Path) -> None:
+    (later(folder, BAD) / "release.json").write_text("{", encoding="utf-8")
+
+
+def too_deep(folder: Path) -> None:
+    (later(folder, BAD) / "release.json").write_text("[" * 100_000, encoding="utf-8")
+
+
+def wrong_types(folder: Path) -> None:
+    record = later(folder, BAD) / "release.json"
+    record.write_text(json.dumps({**json.loads(record.read_text()), "beside": 7}), encoding="utf-8")
+
+
+def missing_copy(folder: Path) -> None:
+    path = later(folder, BAD, working={"networks": b"row_id\nn001\n"})
+    (copy,) = (folder / seal.COPIES).glob(f"networks-{seal.read_record(path).standing['networks'][:12]}.csv")
+    copy.unlink()
+
+
+def unreadable_frames(folder: Path) -> None:
+    later(folder, BAD, tables={"accelerators.csv": "no,such\ncolumns,here\n"})
+
+
+def no_text(folder: Path) -> None:
+    later(folder, BAD, working={"chips_shipped": b"no,such\ncolumns,here\n"})
+
+
+FAULTS: dict[Callable[[Path], None], str] = {
+    unparsable: "release.json is not JSON",
+    too_deep: "release.json is not JSON",
+    wrong_types: "does not say which releases it is read beside, itself among them",
+    missing_copy: "is missing: restore it",
+    unreadable_frames: "KeyError",
+    no_text: "KeyError",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_a_bad_release_is_one_line_in_the_log_and_the_next_good_one_is_served(
+    *, folder: Path, fault: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+):
+    fault(folder)
+    watch = ReleaseWatch()
+    assert (watch.look(), watch.look()) == ((), ())
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert line.startswith(f"Release {BAD} is not taken: ") and FAULTS[fault] in line and "\n" not in line
+    assert releases.latest() == "2026-07"
+    shutil.rmtree(folder / BAD)
+    later(folder, GOOD)
+    assert watch.look() == (GOOD,)
+    assert releases.latest() == GOOD
+    assert f"Release {GOOD} has arrived and is served from now on." in caplog.text
+
+
+def test_a_release_is_answered_from_before_anybody_else_reads_it(
+    *, folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    tried = []
+
+    def trial(name: str) -> None:
+        tried.append((name, releases.latest()))
+        thread = threading.Thread(target=lambda: tried.append(("others", releases.latest())))
+        thread.start()
+        thread.join(30)
+
+    monkeypatch.setattr(release_watch, "answer_from", trial)
+    later(folder, GOOD)
+    assert ReleaseWatch().look() == (GOOD,)
+    assert tried == [(GOOD, GOOD), ("others", "2026-07")]
+
+
+def test_the_watch_goes_on_whatever_is_raised_until_it_is_over(
+    *, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    over, taken = threading.Event(), []
+    faults = iter([PermissionError(13, "Permission denied"), RuntimeError("surprise")])
+
+    def look(_trial: object) -> tuple[str, ...]:
+        for fault in faults:
+            raise fault
+        over.set()
+        return (GOOD,)
+
+    monkeypatch.setattr(releases, "look", look)
+    ReleaseWatch().run(over, taken=lambda: taken.append(True), every_s=0.001)
+    assert taken == [True]
+    assert "The releases could not be looked at: PermissionError: [Errno 13] Permission denied" in caplog.text
+    assert "The releases could not be looked at: RuntimeError: surprise" in caplog.text
+
+
+def test_files_are_compared_each_hour_and_a_difference_is_told_once_until_it_is_mended(
+    *, folder: Path, caplog: pytest.LogCaptureFixture
+):
+    now_s = [1000.0]
+    watch, over = ReleaseWatch(clock=lambda: now_s[0]), threading.Event()
+    table = folder / "2026-07" / "accelerators.csv"
+    whole = table.read_bytes()
+    table.write_bytes(whole[:-100])
+    watch.check()
+    watch.check()
+    assert len(watch.damaged) == len(caplog.records) == 1
+    assert f"The app serves this release from memory until it is restarted: {table} is not" in caplog.text
+    table.write_bytes(whole)
+    now_s[0] += 3600
+
+    def end() -> float:
+        over.set()
+        return now_s[0]
+
+    watch.clock = end
+    watch.run(over, taken=bool, every_s=0.001)
+    assert (watch.damaged, watch.checked_s, watch.looked_s) == ((), 4600.0, 4600.0)
+    assert "The files of every release are again what was verified." in caplog.text
