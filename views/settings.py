@@ -266,7 +266,8 @@ def parse(
     """Return the settings a query string asks for, and what of it was ignored.
 
     ``query`` maps each parameter to every value given for it. A setting whose value cannot be used stands at
-    its default and is reported; nothing is clamped, and no valid setting is changed.
+    its default and is reported; nothing is clamped, and no valid setting is changed. In a release without the
+    default of a choice, such as a model that came later, the first option stands for it.
     """
     known = definitions(settings)
     values: dict[str, Any] = {}
@@ -287,6 +288,13 @@ def parse(
                 values[name] = known[name].parse(name, given[0])
             except SettingError as error:
                 ignore(error)
+    for name, setting in known.items():
+        if (
+            isinstance(setting, Choice)
+            and name not in values
+            and getattr(settings, name) not in setting.options
+        ):
+            values[name] = next(iter(setting.options))
     chosen = settings(**settings.as_meant(values))
     while conflicts := chosen.conflicts():
         name = next(name for name in conflicts[0].names if name in values)

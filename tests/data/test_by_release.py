@@ -1,5 +1,6 @@
 """What is computed of the tables of a release is computed once, and never read by another."""
 
+import re
 import shutil
 import threading
 from pathlib import Path
@@ -11,6 +12,7 @@ from data.by_release import ByRelease, kept_by_release
 from tests.data.cutting import later
 
 NEW = "2030-01-15"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -98,3 +100,29 @@ def test_only_so_many_sets_of_tables_keep_what_was_computed(folder: Path):
         with releases.reading(release):
             assert name() == release
     assert made == [*came, came[0]]
+
+
+PURE = {
+    "analysis/training_run/candidates.py",
+    "analysis/trend/bootstrap.py",
+    "data/contract.py",
+    "data/releases.py",
+    "data/standing.py",
+    "views/methods/glossary.py",
+    "views/model_errors/recorded.py",
+    "views/runs/rows.py",
+    "views/settings.py",
+    "views/short_link/recorded.py",
+    "views/training_run/chosen_plan.py",
+}
+"""Modules whose functools caches hold what depends on the arguments alone, or on files of the program."""
+
+
+def test_no_other_module_caches_what_a_release_could_change():
+    caching = {
+        path.relative_to(ROOT).as_posix()
+        for package in ("analysis", "data", "views")
+        for path in (ROOT / package).rglob("*.py")
+        if re.search(r"^@(functools\.)?(lru_)?cache\b", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    }
+    assert caching - {"data/by_release.py"} == PURE, "use data.by_release.kept_by_release for what is read of tables"

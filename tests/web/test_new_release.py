@@ -12,6 +12,7 @@ from views.training_compute import VIEW
 from views.view import pinned
 
 NEW = "2030-01-15"
+CORRECTION = "2026-07.1"
 CAME, WENT = "Z1000", "Max 1550"
 
 
@@ -91,3 +92,39 @@ def test_its_chips_can_be_chosen_at_once_and_links_with_chips_it_leaves_out_stil
         assert went.status_code == 200, went.text
         now = reader.get("/training-run.json?accelerator=max-1550&accelerators=64")
         assert now.json()["headline"] == f"No training run on the {WENT} with these choices"
+
+
+@pytest.fixture
+def corrected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a correction of the newest release arrive, with a chip more and a chip less."""
+    folder = tmp_path / "releases"
+    shutil.copytree(releases.DIRECTORY, folder)
+    monkeypatch.setattr(releases, "DIRECTORY", folder)
+    chips = (folder / "2026-07" / "accelerators.csv").read_bytes()
+    assert releases.latest() == "2026-07"
+    later(folder, CORRECTION, tables={"accelerators.csv": with_other_chips(chips)})
+    assert releases.look() == (CORRECTION,)
+
+
+@pytest.mark.usefixtures("corrected")
+def test_a_correction_is_the_newest_release_in_every_form_and_links_to_what_it_corrects_go_on():
+    with client() as reader:
+        answer = reader.get("/training-compute.json?since=2020").json()
+        assert answer["release"] == CORRECTION
+        leads = reader.get(answer["short_link"], follow_redirects=False).headers["location"]
+        assert f"release={CORRECTION}" in leads
+        assert reader.get(f"{leads.replace('?', '.json?', 1)}").json()["figures"] == answer["figures"]
+        document = reader.get("/training-compute?since=2020").text
+        assert "Jul 2026, correction 1" in document
+        before = reader.get("/accelerators.json?release=2026-07")
+        assert before.status_code == 200 and before.json()["release"] == "2026-07"
+        assert reader.get("/training-compute.atom").status_code == 200
+        for form in ("bib", "png", "csv"):
+            assert (
+                reader.get(f"/training-compute.{form}?since=2020&release={CORRECTION}").status_code == 200
+            ), form
+        assert CORRECTION in reader.get("/api/openapi.json").text
+        changes = reader.get(f"/data.json?table=changes&release={CORRECTION}").json()
+        assert "2026-07" in changes["settings_line"] + changes["headline"]
+        went = reader.get(f"/training-run.json?accelerator=max-1550&accelerators=64&release={CORRECTION}")
+        assert went.json()["headline"] == f"No training run on the {WENT} with these choices"

@@ -1,12 +1,14 @@
 import csv
 import io
 import json
+import shutil
 import zipfile
 
 import pytest
 
-from data import contract
+from data import contract, releases
 from data.releases import DIRECTORY, TABLES, names
+from tests.data.cutting import later
 from tests.web.served import client
 
 
@@ -56,7 +58,7 @@ def test_a_whole_release_is_a_data_package_that_holds_to_its_own_contract(site, 
         "sources": {row["source_id"] for row in csv.DictReader(io.StringIO(files["sources.csv"].decode()))}
     }
     for resource in package["resources"]:
-        table = resource["path"].removesuffix(".csv")
+        table = resource["path"].rpartition("/")[2].removesuffix(".csv")
         rows = list(csv.reader(io.StringIO(files[resource["path"]].decode(), newline="")))
         assert contract.breaches(rows, table=table, keys=keys) == []
         assert [field["name"] for field in resource["schema"]["fields"]] == rows[0]
@@ -73,3 +75,34 @@ def test_a_file_there_is_not_is_404_and_says_which_there_are(site, path):
     assert got.headers["content-type"] == "application/problem+json"
     if path.startswith("/data/2026") or "1999" in path:
         assert "Releases: 2025-11, 2026-07; tables: training_runs, accelerators, corrections." in got.text
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return a folder of our releases, held as they are now."""
+    shutil.copytree(DIRECTORY, tmp_path / "releases")
+    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
+    releases.shelf()
+    return tmp_path / "releases"
+
+
+def test_a_file_that_is_halved_or_gone_on_disk_is_served_whole_as_it_was_verified(*, site, folder):
+    addresses = ("/data/2026-07/accelerators.csv", "/data/2026-07.zip")
+    before = [site.get(address).content for address in addresses]
+    table = folder / "2026-07" / "accelerators.csv"
+    table.write_bytes(table.read_bytes()[: table.stat().st_size // 2])
+    shutil.rmtree(folder / "standing")
+    with client() as another:
+        assert [another.get(address).content for address in addresses] == before
+
+
+def test_a_correction_has_files_of_its_own(*, site, folder):
+    later(folder, "2026-07.1")
+    assert releases.look() == ("2026-07.1",)
+    got = site.get("/data/2026-07.1/accelerators.csv")
+    assert (
+        got.headers["content-disposition"] == 'attachment; filename="scaling-gap-2026-07.1-accelerators.csv"'
+    )
+    assert got.content == site.get("/data/2026-07/accelerators.csv").content
+    assert site.get("/data/2026-07.1.zip").headers["content-type"] == "application/zip"
+    assert site.get("/data/2026-07.2.zip").status_code == 404

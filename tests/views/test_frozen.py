@@ -1,0 +1,79 @@
+"""The same numbers for good: a later release changes nothing of what a link says that names an earlier one."""
+
+import shutil
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from data import releases, seal, standing
+from tests.data.cutting import later
+from views.registry import VIEWS
+from views.result import as_json
+from views.view import View, answer, read
+
+COMPOSED = ("/story", "/claims")
+"""Made of the answers of the others."""
+ASKED = tuple(view for path, view in VIEWS.items() if path not in COMPOSED)
+FROZEN, NEW = "2026-07", "2030-01"
+
+
+def half(table: bytes) -> bytes:
+    """Return a table with half of its rows."""
+    head, *rows = table.splitlines(keepends=True)
+    return b"".join((head, *rows[: max(len(rows) // 2, 1)]))
+
+
+def said(view: View, release: str) -> Mapping[str, Any]:
+    """Return what a view says by default of a release, apart from what the newest release is called."""
+    result = answer(view, read(view, {"release": [release]})[0])
+    return {name: part for name, part in as_json(result).items() if name != "printed_link"}
+
+
+@pytest.fixture(scope="module")
+def arrived(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Have a release come with half of every table, its own and the standing ones; yield what was said before."""
+    folder = tmp_path_factory.mktemp("frozen") / "releases"
+    shutil.copytree(releases.DIRECTORY, folder)
+    before = {view.path: said(view, FROZEN) for view in ASKED}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(releases, "DIRECTORY", folder)
+        later(
+            folder,
+            NEW,
+            tables={name: half((folder / FROZEN / name).read_bytes()).decode() for name in seal.TABLES},
+            working={
+                name: half(content) for name, content in standing.working().items() if name != "sources"
+            },
+        )
+        assert releases.latest() == NEW
+        yield before
+
+
+@pytest.mark.parametrize("view", ASKED, ids=lambda view: view.name)
+def test_a_link_to_a_frozen_release_says_the_same_after_others_came(view: View, arrived: Any):
+    assert said(view, FROZEN) == arrived[view.path]
+
+
+def test_the_release_that_came_would_say_something_else(arrived: Any):
+    view = VIEWS["/growth-gap"]
+    assert said(view, NEW)["headline"] != arrived[view.path]["headline"]
+
+
+@pytest.mark.usefixtures("arrived")
+def test_what_can_be_chosen_is_what_the_release_of_the_link_has():
+    view = VIEWS["/latency-floor"]
+    gone = view.settings().described()["model"]
+    assert gone in _models(FROZEN) and gone not in _models(NEW)
+    settings, ignored = read(view, {"release": [FROZEN], "model": [gone]})
+    assert not ignored and answer(view, settings).settings["model"] == gone
+    settings, ignored = read(view, {"release": [NEW], "model": [gone]})
+    assert [one.setting for one in ignored] == ["model"]
+    assert answer(view, settings).settings["model"] == next(iter(_models(NEW)))
+
+
+def _models(release: str) -> Mapping[str, str]:
+    from views.models import names
+
+    with releases.reading(release):
+        return names()
