@@ -125,4 +125,6 @@ def test_no_other_module_caches_what_a_release_could_change():
         for path in (ROOT / package).rglob("*.py")
         if re.search(r"^@(functools\.)?(lru_)?cache\b", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     }
-    assert caching - {"data/by_release.py"} == PURE, "use data.by_release.kept_by_release for what is read of tables"
+    assert caching - {"data/by_release.py"} == PURE, (
+        "use data.by_release.kept_by_release for what is read of tables"
+    )

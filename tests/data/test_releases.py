@@ -107,6 +107,12 @@ def test_a_table_that_is_not_given_comes_from_the_base_and_says_so():
     assert other.training_runs is load(releases.latest()).training_runs
 
 
+def test_a_readers_own_export_is_read_with_the_tables_of_its_base_or_else_of_the_newest_release():
+    assert load("2025-11").stands_on == "2025-11"
+    assert from_export(exports.models(), None, name="2026-07", base="2025-11").stands_on == "2025-11"
+    assert from_export(exports.models(), exports.hardware(), name="mine").stands_on == releases.latest()
+
+
 def test_own_data_leave_the_releases_alone():
     before = load("2026-07").training_runs.copy()
     from_export(exports.models(), exports.hardware(), name="2026-07")

@@ -6,10 +6,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from data import releases, seal
+from data import releases, seal, standing
+from tests.data.cutting import later
 
 NEWEST = releases.latest()
 ROOT = Path(__file__).parents[2]
@@ -71,6 +73,50 @@ def record_of_another(release: Path) -> None:
     shutil.copy(release.parent / releases.names()[0] / "release.json", release)
 
 
+def recorded(release: Path, **parts: Any) -> None:
+    """Write parts of the record anew."""
+    record = json.loads((release / "release.json").read_text(encoding="utf-8"))
+    (release / "release.json").write_text(json.dumps(record | parts), encoding="utf-8")
+
+
+def no_standing_tables(release: Path) -> None:
+    recorded(release, standing=["networks"])
+
+
+def standing_elsewhere(release: Path) -> None:
+    recorded(release, standing={"../networks": "0" * 64})
+
+
+def no_day(release: Path) -> None:
+    recorded(release, sealed="lately")
+
+
+def alone(release: Path) -> None:
+    recorded(release, beside=["2025-11"])
+
+
+def beside_no_release(release: Path) -> None:
+    recorded(release, beside=[release.name, "../2025-11"])
+
+
+def beside_a_missing_one(release: Path) -> None:
+    recorded(release, beside=[release.name, "2024-01"])
+
+
+def copy_of(table: str, release: Path) -> Path:
+    (copy,) = (release.parent / seal.COPIES).glob(f"{table}-*.csv")
+    return copy
+
+
+def copy_cut_short(release: Path) -> None:
+    copy = copy_of("networks", release)
+    copy.write_bytes(copy.read_bytes()[:-20])
+
+
+def copy_missing(release: Path) -> None:
+    copy_of("sources", release).unlink()
+
+
 FAULTS: dict[Callable[[Path], None], str] = {
     cut_short: "training_runs.csv is not the file this release was cut with",
     lost_row: "training_runs.csv is not the file this release was cut with",
@@ -82,6 +128,14 @@ FAULTS: dict[Callable[[Path], None], str] = {
     empty_folder: "release.json is missing",
     record_cut_short: "release.json is not JSON",
     record_without_hashes: "release.json does not say the SHA-256 of its tables",
+    no_standing_tables: "release.json does not say the SHA-256 of the standing tables that it is read with",
+    standing_elsewhere: "release.json does not say the SHA-256 of the standing tables that it is read with",
+    no_day: "release.json does not say the day on which it was sealed",
+    alone: "release.json does not say which releases it is read beside, itself among them",
+    beside_no_release: "release.json names something among the releases it is read beside that is no release",
+    beside_a_missing_one: "release.json is read beside 2024-01, which is missing",
+    copy_cut_short: ".csv is not the file this release was cut with",
+    copy_missing: ".csv is missing",
     record_of_another: f"release.json is not the record of release {NEWEST}",
 }
 
@@ -105,11 +159,33 @@ def test_a_damaged_release_is_told_in_one_line_with_its_file_and_what_to_do(
     with pytest.raises(seal.DamagedError) as told:
         seal.read_all(copied)
     text = str(told.value)
-    assert f"{copied / NEWEST}" in text and FAULTS[damage] in text and "\n" not in text
+    where = copied / seal.COPIES if damage.__name__.startswith("copy") else copied / NEWEST
+    assert f"{where}" in text and FAULTS[damage] in text and "\n" not in text
     assert "restore it from the repository" in text
     monkeypatch.setattr(releases, "DIRECTORY", copied)
     with pytest.raises(seal.DamagedError):
         releases.load(NEWEST)
+
+
+def test_a_release_is_cut_once_with_the_copies_that_are_missing_and_read_back_as_it_was(copied: Path):
+    copies = copied / seal.COPIES
+    before = {copy.name for copy in copies.iterdir()}
+    changed = standing.working()["networks"].rpartition(b"\n")[0] + b"\n"
+    release = later(copied, "2030-01", working={"networks": changed[: changed[:-1].rfind(b"\n") + 1]})
+    (new,) = {copy.name for copy in copies.iterdir()} - before
+    whole = seal.read(release)
+    assert new == f"networks-{whole.record.standing['networks'][:12]}.csv"
+    assert whole.standing["networks"].whole() == (copies / new).read_bytes()
+    assert (whole.record.sealed, whole.record.beside) == ("2030-01-15", ("2025-11", "2026-07", "2030-01"))
+    with pytest.raises(seal.SealedError, match=r"2030-01 is sealed and is not written again.*, 2030-01\.1\."):
+        later(copied, "2030-01")
+
+
+def test_no_release_is_sealed_with_a_damaged_copy(copied: Path):
+    copy_cut_short(copied / NEWEST)
+    with pytest.raises(seal.DamagedError, match=r"networks-[0-9a-f]{12}\.csv is not the file"):
+        later(copied, "2030-01")
+    assert not (copied / "2030-01").exists()
 
 
 def test_no_release_at_all_is_told(tmp_path: Path):

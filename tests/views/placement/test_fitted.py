@@ -1,6 +1,5 @@
 """What is fitted once for a release: trends of devices and chips, rents, and the models of speed."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 from analysis.placement.device_trends import ACCELERATOR, groups
 from analysis.placement.years import drawn_growth, middle_growth
 from analysis.serving.tables import model as serving_fitted
-from data.releases import latest, load, names
+from data.releases import load
 from views.chips.rents import AS_LAST_YEAR, NEXT_GENERATION, RENTS, STEADY, newer, rate
 from views.placement import fitted
 from views.placement.inputs import inputs_of
@@ -55,13 +54,6 @@ def test_each_class_of_device_and_the_accelerators_have_a_trend():
     assert slopes[ACCELERATOR] == fitted.slopes_of_chips("2026-07", STEADY)
     assert set(fitted.slopes_of_devices()) == set(slopes) - {ACCELERATOR}
     assert slopes[ACCELERATOR]["bandwidth"].middle > slopes["phone"]["bandwidth"].middle > 0
-
-
-def test_a_readers_own_export_is_fitted_to_the_release_it_stands_on():
-    release = load(latest())
-    assert fitted.frozen(load(names()[0])) == names()[0]
-    assert fitted.frozen(replace(release, name="your export", base=names()[0])) == names()[0]
-    assert fitted.frozen(replace(release, name="your export", base="")) == latest()
 
 
 def test_speeds_are_fitted_once():
