@@ -10,7 +10,7 @@ from analysis.placement.cases import read_case
 from analysis.placement.predict import predicted_cells
 from analysis.placement.tables import known, models
 from analysis.predict_command import Answer, Command, answered, described, level_option, run
-from data.releases import names
+from data.releases import latest, names, reading
 from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
 
@@ -26,11 +26,12 @@ WORDS = (
 
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    return answered(
-        rows,
-        read=partial(read_case, known=known(options.release or "")),
-        predict=partial(predicted_cells, models=models(), level=options.level),
-    )
+    with reading(options.release or latest()):
+        return answered(
+            rows,
+            read=partial(read_case, known=known(options.release or "")),
+            predict=partial(predicted_cells, models=models(), level=options.level),
+        )
 
 
 COMMAND = Command(

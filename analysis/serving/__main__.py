@@ -10,7 +10,7 @@ from analysis.serving.case_columns import DIALECT
 from analysis.serving.predict import predicted_cells
 from analysis.serving.served_case import read_case
 from analysis.serving.tables import model, served_tables
-from data.releases import names
+from data.releases import latest, names, reading
 from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
 
@@ -30,11 +30,12 @@ WORDS = (
 
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    return answered(
-        rows,
-        read=partial(read_case, tables=served_tables(options.release or "")),
-        predict=partial(predicted_cells, fit=model(), level=options.level),
-    )
+    with reading(options.release or latest()):
+        return answered(
+            rows,
+            read=partial(read_case, tables=served_tables(options.release or "")),
+            predict=partial(predicted_cells, fit=model(), level=options.level),
+        )
 
 
 COMMAND = Command(

@@ -35,7 +35,7 @@ from analysis.training_run.published import (
 from analysis.trend.calendar_year import decimal_year, from_decimal_year
 from data import standing
 from data.by_release import kept_by_release
-from data.releases import latest, load, names
+from data.releases import latest, load, names, reading
 from data.spreadsheet_text import csv_text
 from data.whole_file import write_whole
 
@@ -175,7 +175,9 @@ def _known(release: str) -> _Known:
 
 def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    return answered(rows, read=partial(_cells, known=_known(options.release or latest())), predict=list)
+    release = options.release or latest()
+    with reading(release):
+        return answered(rows, read=partial(_cells, known=_known(release)), predict=list)
 
 
 COMMAND = Command(
