@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from analysis.serving.serving_work import ServingWork, serving_work
 from analysis.serving.tables import served_tables
-from views.models import architecture, options
+from views.models import MODEL_OPTIONS, architecture
 
 NAMES = st.sampled_from(["llama3.18b", "llama3.170b", "deepseekv3", "gptoss120b", "qwen330ba3b"])
 
@@ -22,7 +22,7 @@ def test_weights_are_those_of_the_published_checkpoints():
     assert work("gptoss120b", bits=4.25, format_name="MXFP4").weights_byte == pytest.approx(65e9, rel=0.03)
 
 
-@pytest.mark.parametrize("word", sorted(options()))
+@pytest.mark.parametrize("word", sorted(MODEL_OPTIONS))
 def test_sixteen_bits_a_weight_are_two_bytes_a_parameter(word):
     """Input and output embedding are one where a model shares them."""
     model = architecture(word)
