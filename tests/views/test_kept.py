@@ -32,7 +32,7 @@ def test_a_reader_s_own_release_is_computed_once_too_and_apart_from_others():
         asked.append(release)
         return len(release.training_runs)
 
-    own, other = (replace(load(latest()), name="your export") for _ in range(2))
+    own, other = (replace(load(latest()), name="your export", origin="own models") for _ in range(2))
     kept_byte = FOUND.kept_byte
     assert rows(own) == rows(own) == rows(other) == len(own.training_runs)
     assert len(asked) == 2 and asked[0] is own and asked[1] is other
@@ -44,7 +44,14 @@ def test_a_release_that_only_bears_the_name_of_a_frozen_one_is_computed_afresh()
     release = load(latest())
     assert rows(release) > 3
     assert rows(replace(release, training_runs=release.training_runs.iloc[:3])) == 3
-    assert rows(replace(release, name="your export", training_runs=release.training_runs.iloc[:2])) == 2
+    assert (
+        rows(
+            replace(
+                release, name="your export", origin="own models", training_runs=release.training_runs.iloc[:2]
+            )
+        )
+        == 2
+    )
 
 
 def test_nothing_found_is_kept_too():
