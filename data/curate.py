@@ -55,8 +55,9 @@ def build(
     """Write ``output`` (a folder such as data/releases/2026-07) and return the release that is in it.
 
     An interrupted or refused build leaves what was in ``output``. ``files`` are what errors call the two
-    inputs; ``say`` gets one line per step and per row left out; ``sealed`` is the day; ``strict`` refuses an input
-    for one faulty row, ``subset`` takes one with far fewer rows than the newest release.
+    inputs; ``say`` gets one line per step and per thing that is odd, ``warnings`` of the release one per row left out;
+    ``sealed`` is the day; ``strict`` refuses an input for one faulty row, ``subset`` takes one with far fewer rows than
+    the newest release.
 
     Raises
     ------
@@ -79,7 +80,7 @@ def build(
     )
     if own.subsets and not subset:
         raise SubsetError("\n".join((*own.subsets, "Give --subset if it is meant to be a part.")))
-    for line in (*own.subsets, *own.notes):
+    for line in (*own.subsets, *own.absent):
         say(f"note: {line}")
     runs, parts = own.both()
     tables = {
@@ -114,6 +115,7 @@ def build(
         exclusions=releases.exclusions(typed["training_runs"], typed["accelerators"]),
         refused=(*runs.refused, *parts.refused),
         settled=(*runs.settled, *parts.settled),
+        warnings=tuple(f"row left out: {problem}" for problem in own.left_out),
     )
 
 
@@ -294,7 +296,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (ArithmeticError, LookupError, OSError, ValueError) as fault:
         print(f"{output} is written and whole; its change report could not be made: {fault}", file=sys.stderr)
         return 1
-    say("\n".join(lines))
+    say("\n".join((*(f"note: {line}" for line in after.warnings), *lines)))
     return 0
 
 

@@ -17,21 +17,38 @@ _SHOWN = 200
 
 
 class DownloadError(RuntimeError):
-    """A file that could not be fetched, or is not what was asked for; the text is one line with its address."""
+    """A file that could not be fetched, or is not what was requested.
+
+    The text is one line with its address; characters that a terminal would act on are written as escapes.
+    """
+
+    def __init__(self, message: str) -> None:
+        shown = (mark if mark.isprintable() else repr(mark)[1:-1] for mark in message)
+        super().__init__("".join(shown))
 
 
-class _SameHouse(HTTPRedirectHandler):
-    """Follows a redirect within the same host only, and never from https to http."""
+class _SameServer(HTTPRedirectHandler):
+    """Follows a redirect within the same host and port only, or from http to https on their usual ports."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # noqa: PLR0917 - urllib's
-        old, new = urlsplit(req.full_url), urlsplit(newurl)
-        if new.hostname != old.hostname or (old.scheme == "https" and new.scheme != "https"):
+        old, new = _server(req.full_url), _server(newurl)
+        to_https = old == ("http", old[1], 80) and new == ("https", old[1], 443)
+        if new != old and not to_https:
             fp.close()
             raise DownloadError(
                 f"{req.full_url} leads to {newurl[:_SHOWN]}, which is another place. See whether the file has moved "
                 "there and, if so, change data/exports.toml."
             )
         return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _server(address: str) -> tuple[str, str | None, int | None]:
+    """Return scheme, host and port of an address; the port is -1 if it is none."""
+    parts = urlsplit(address)
+    try:
+        return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return parts.scheme, parts.hostname, -1
 
 
 def csv_file(address: str, *, silence_s: float = SILENCE_S, patience_s: float = PATIENCE_S) -> bytes:
@@ -67,7 +84,7 @@ def _settle(came: Future[bytes], fetch: Callable[[], bytes]) -> None:
 def _fetched(address: str, *, silence_s: float) -> bytes:
     ask = Request(address, headers={"Accept": "text/csv", "User-Agent": "scaling-gap refresh"})
     try:
-        with build_opener(_SameHouse).open(ask, timeout=silence_s) as answer:
+        with build_opener(_SameServer).open(ask, timeout=silence_s) as answer:
             content = b"".join(_pieces(answer, address=address))
             said = answer.headers.get("Content-Length", "")
             kind = answer.headers.get_content_type()

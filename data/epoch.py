@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 import pandas as pd
@@ -25,15 +25,17 @@ EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """One fault of a table: where it is (row 1 is the header) and what to do about it."""
+    """One fault of a table: where it is (row 1 is the header; ``name`` is what the row is about) and what to do."""
 
     file: str
     row: int | None
     column: str
     message: str
+    name: str = ""
 
     def __str__(self) -> str:
         row = f", row {self.row}" if self.row else ""
+        row += f" ({_shown(self.name)})" if self.name else ""
         column = f", column {self.column!r}" if self.column else ""
         return f"{self.file}{row}{column}: {self.message}"
 
@@ -149,7 +151,10 @@ def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: boo
         frame=frame,
         rows={str(cells["name"][at]): at + 2 for at in good},
         of=len(rows),
-        left_out=tuple(faults.ordered()),
+        left_out=tuple(
+            replace(problem, name=str(cells["name"][(problem.row or 2) - 2] or ""))
+            for problem in faults.ordered()
+        ),
         absent=tuple(column.aliases[0] for column in columns if column.name not in places),
     )
 
@@ -277,7 +282,10 @@ def _cells(
     for number, row in enumerate(rows, start=2):
         cell = row[place].strip()
         try:
-            values.append(_cell(cell, meaning=meaning))
+            value = _cell(cell, meaning=meaning)
+            if isinstance(value, str) and not value.isprintable():
+                raise ValueError(f"text without control characters is needed; got {_shown(cell)}.")
+            values.append(value)
         except ValueError as fault:
             faults.add(Problem(file=file, row=number, column=column, message=str(fault)))
             values.append(None)

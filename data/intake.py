@@ -29,12 +29,24 @@ class Files:
 
 @dataclass(frozen=True, kw_only=True)
 class Taken:
-    """An export after curation; ``subsets`` says which file looks like a part of one, ``notes`` all that is odd."""
+    """An export after curation.
+
+    ``subsets`` says which file looks like a part of one, ``left_out`` which rows could not be believed, the models'
+    first, ``absent`` which columns a file does not have.
+    """
 
     runs: curation.Curated | None
     parts: curation.Curated | None
     subsets: tuple[str, ...]
-    notes: tuple[str, ...]
+    left_out: tuple[epoch.Problem, ...]
+    absent: tuple[str, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return what a reader should know beside ``subsets``; of the rows left out the first twenty."""
+        shown = [f"row left out: {problem}" for problem in self.left_out[: epoch.MAX_PROBLEMS]]
+        more = len(self.left_out) - len(shown)
+        return (*shown, *([f"and {more} more rows left out"] if more else []), *self.absent)
 
     def both(self) -> tuple[curation.Curated, curation.Curated]:
         """Return runs and parts of an export of which both files were given."""
@@ -61,9 +73,8 @@ class _Contract:
         problems: list[epoch.Problem] = []
         for breach in contract.breaches(cells, table=self.table, keys=self.keys):
             name = str(curated.frame["name"].iloc[breach.row - 2]) if breach.row and breach.row > 1 else ""
-            message = breach.message if name in rows else f"{name}: {breach.message}"
-            problem = epoch.Problem(file=self.file, row=rows.get(name), column=breach.column, message=message)
-            problems.append(problem)
+            where = {"file": self.file, "row": rows.get(name), "name": name, "column": breach.column}
+            problems.append(epoch.Problem(**where, message=breach.message))
         return problems
 
 
@@ -112,11 +123,11 @@ def take(
             for table, export, file in zip(TABLES, (runs, parts), files.names, strict=True)
             if export and (line := _subset(export, table=table, file=file, ground=ground.get(table)))
         ),
-        notes=tuple(
-            line
+        left_out=tuple(problem for export in (runs, parts) if export for problem in export.left_out),
+        absent=tuple(
+            f"{file} has no column {', '.join(map(repr, export.absent))}: these stay unknown."
             for export, file in zip((runs, parts), files.names, strict=True)
-            if export
-            for line in _notes(export, file=file)
+            if export and export.absent
         ),
     )
 
@@ -173,14 +184,3 @@ def _subset(export: epoch.Export, *, table: str, file: str, ground: pd.DataFrame
     if export.of >= WHOLE_SHARE * whole:
         return ""
     return f"{file}: {export.of:,} of {whole:,} rows: is this the whole export?"
-
-
-def _notes(export: epoch.Export, *, file: str) -> list[str]:
-    notes = [f"row left out: {problem}" for problem in export.left_out[: epoch.MAX_PROBLEMS]]
-    rest = len(export.left_out) - len(notes)
-    if rest > 0:
-        notes.append(f"{file}: and {rest} more")
-    if export.absent:
-        columns = ", ".join(repr(name) for name in export.absent)
-        notes.append(f"{file} has no column {columns}: these stay unknown.")
-    return notes

@@ -1,6 +1,7 @@
 """Cuts a release from Epoch AI's current exports: ``python -m data.refresh``, or ``make refresh``.
 
-What looks wrong is refused and nothing is written; what a person has looked at is taken with ``--accept``.
+What looks wrong is refused and nothing is written: a row that cannot be believed, many rows gone, a rate that jumps.
+What a person has looked at is taken with ``--accept``; rows that cannot be believed are then left out.
 """
 
 import argparse
@@ -111,7 +112,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
             for table in seal.TABLES
         ):
             return Outcome(lines=(f"Nothing is new: the tables are those of {before.name}.",))
-        odd = oddities(before=before, after=after)
+        odd = (*after.warnings, *oddities(before=before, after=after))
         report = curate.report(after, before=before, rate=curate.analysed_rate)
         if odd and not accept:
             end = "Look at it, then run the same command with --accept if it is right."

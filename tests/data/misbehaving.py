@@ -57,6 +57,16 @@ def serving(files: Mapping[str, bytes]) -> Iterator[str]:
         def elsewhere(self, _content: bytes) -> None:
             self.head(302, Location="https://example.org/notable_ai_models.csv")
 
+        def other_port(self, _content: bytes) -> None:
+            self.head(302, Location="http://127.0.0.1:1/notable_ai_models.csv")
+
+        def no_port(self, _content: bytes) -> None:
+            self.head(302, Location="http://127.0.0.1:99999/notable_ai_models.csv")
+
+        def colourful(self, _content: bytes) -> None:
+            self.send_response(500, "\x1b[31mRed\x07")
+            self.end_headers()
+
         def moved(self, _content: bytes) -> None:
             self.head(302, Location="/" + self.path.split("/", 2)[2])
 

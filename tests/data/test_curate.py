@@ -89,11 +89,10 @@ def test_an_implausible_value_is_refused_with_its_bound(tmp_path: Path):
 def test_a_faulty_row_is_left_out_and_said_and_refused_when_asked_to_be_strict(tmp_path: Path):
     rows = [{"name": f"M{number}"} for number in range(3)]
     rows[1]["training_compute_flop"] = "1e35"
-    lines: list[str] = []
-    release = built(tmp_path / "a", models=exports.models(*rows), lines=lines)
+    release = built(tmp_path / "a", models=exports.models(*rows))
     assert release.training_runs["name"].tolist() == ["M0", "M2"]
-    (line,) = (line for line in lines if "left out" in line)
-    assert "m.csv, row 3, column 'training_compute_flop': at most 1e+29 FLOP is plausible" in line
+    (line,) = release.warnings
+    assert "m.csv, row 3 ('M1'), column 'training_compute_flop': at most 1e+29 FLOP is plausible" in line
     with pytest.raises(ExportError, match="row 3"):
         built(tmp_path / "b", models=exports.models(*rows), strict=True)
     assert not (tmp_path / "b").exists()
@@ -159,6 +158,10 @@ def test_the_command_prints_the_change_report(
     assert "training_runs:" in text and "1 added" in text and "gone" in text
     assert "not applied: the export has no such row" in text
     assert "1.500x -> 1.500x a year" in text
+    assert "note: row left out" not in text
+    models = exports.models({}, {"name": "Beta", "mfu": "45"})
+    assert curate.main(command(tmp_path, "--release", "2030-01", models=models)) == 0
+    assert "note: row left out: m.csv, row 3 ('Beta'), column 'mfu'" in capsys.readouterr().out
 
 
 def test_the_first_release_has_nothing_to_compare_with():

@@ -1,5 +1,10 @@
 """A file is fetched whole, or refused in one line that says why."""
 
+import io
+from contextlib import nullcontext
+from email.message import Message
+from urllib.request import Request
+
 import pytest
 
 from data import download
@@ -24,6 +29,9 @@ def test_a_file_comes_as_it_is_also_from_a_new_place_on_the_same_host():
         ("failing", "answers 500 Internal Server Error. Try again later."),
         ("empty", "is empty"),
         ("elsewhere", "leads to https://example.org/notable_ai_models.csv, which is another place"),
+        ("other-port", "leads to http://127.0.0.1:1/notable_ai_models.csv, which is another place"),
+        ("no-port", "leads to http://127.0.0.1:99999/notable_ai_models.csv, which is another place"),
+        ("colourful", r"answers 500 \x1b[31mRed\x07. Try again later."),
         ("silent", "is silent for 1 s"),
         ("slow", "is too slow: not all of it came in 1.5 s"),
         ("dripping", "is too slow: not all of it came in 1.5 s"),
@@ -36,6 +44,25 @@ def test_a_server_that_misbehaves_is_refused_in_one_line_with_its_address(how: s
         assert words in str(refused.value)
         assert f"{site}/{how}/a.csv" in str(refused.value)
         assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("https://epoch.ai/a", "https://epoch.ai/b", True),
+        ("https://epoch.ai/a", "https://epoch.ai:443/b", True),
+        ("http://epoch.ai/a", "https://epoch.ai/b", True),
+        ("http://epoch.ai:80/a", "https://epoch.ai:8443/b", False),
+        ("https://epoch.ai/a", "http://epoch.ai/b", False),
+        ("https://epoch.ai/a", "https://epoch.ai:8443/b", False),
+        ("https://epoch.ai:80/a", "https://epoch.ai/b", False),
+        ("https://epoch.ai/a", "https://data.epoch.ai/b", False),
+    ],
+)
+def test_a_redirect_stays_with_the_server_or_goes_from_http_to_https(*, old: str, new: str, same: bool):
+    handler = download._SameServer()
+    with nullcontext() if same else pytest.raises(download.DownloadError, match="another place"):
+        handler.redirect_request(Request(old), io.BytesIO(), 302, "Found", Message(), new)
 
 
 def test_a_file_larger_than_any_export_is_refused(monkeypatch: pytest.MonkeyPatch):

@@ -50,8 +50,8 @@ def test_rows_left_out_in_reading_and_by_bounds_come_together_in_order():
     rows[1]["published_on"] = "?"
     own = taken(exports.models(*rows))
     assert [line.partition(": a")[0] for line in own.notes] == [
-        "row left out: m.csv, row 3, column 'Publication date'",
-        "row left out: m.csv, row 5, column 'mfu'",
+        "row left out: m.csv, row 3 ('M1'), column 'Publication date'",
+        "row left out: m.csv, row 5 ('M3'), column 'mfu'",
     ]
     with pytest.raises(epoch.ExportError, match="row 3"):
         taken(exports.models(*rows), strict=True)
@@ -60,7 +60,13 @@ def test_rows_left_out_in_reading_and_by_bounds_come_together_in_order():
 def test_a_renamed_row_outside_its_bounds_is_named_by_its_row():
     (line, *_) = (line for line in curation_tables.read().renames if line["table"] == "training_runs")
     rows = [{"name": "A"}, {"name": line["was"], "mfu": "45"}]
-    assert taken(exports.models(*rows)).notes[0].startswith("row left out: m.csv, row 3, column 'mfu'")
+    assert f"row 3 ({line['now']!r}), column 'mfu'" in taken(exports.models(*rows)).notes[0]
+
+
+def test_twenty_rows_left_out_are_named_and_the_others_counted():
+    rows = [{"name": f"M{number}", "mfu": "45" if number < 22 else ""} for number in range(500)]
+    notes = taken(exports.models(*rows)).notes
+    assert len(notes) == 21 and notes[-1] == "and 2 more rows left out"
 
 
 def test_both_files_are_asked_for_where_both_are_needed():

@@ -137,6 +137,49 @@ def test_many_rows_gone_are_refused_until_somebody_accepts_them(
     assert left(folder) == ["2025-11", "2026-07", DAY]
 
 
+def compute_of_the_newest(rows: list[list[str]], *, header: list[str], text: str) -> list[list[str]]:
+    place = header.index("Training compute (FLOP)")
+    newest = sorted(rows, key=lambda row: row[header.index("Publication date")])[-40:]
+    for row in newest:
+        row[place] = text
+    return rows
+
+
+@pytest.mark.parametrize("text", ["1e309", "1e35", "\x1b[2J1e25"])
+def test_rows_that_cannot_be_believed_are_named_and_refused_until_somebody_accepts_them(
+    *, folder: Path, text: str, capsys: pytest.CaptureFixture[str]
+):
+    models = exports.whole(releases.load("2026-07"))[0]
+    header = next(csv.reader(io.StringIO(models.decode(), newline="")))
+    models = changed(models, lambda rows: compute_of_the_newest(rows, header=header, text=text))
+    assert run(folder, models=models) == 1
+    error = capsys.readouterr().err
+    refused = error.partition("refused, nothing was written:\n")[2]
+    assert refused.count("row left out: ") == 40 and "('Gemini 3" in refused
+    assert "a finite number is needed; got" in refused or "at most 1e+29 FLOP is plausible" in refused
+    assert "\x1b" not in error and "--accept" in error
+    assert left(folder) == ["2025-11", "2026-07"]
+    assert run(folder, models=models, accept=True) == 0
+    assert capsys.readouterr().out.count("accepted: row left out: ") == 40
+    assert len(releases.load(DAY).training_runs) == len(releases.load("2026-07").training_runs) - 40
+
+
+@pytest.mark.parametrize("mark", ["\x1b[31m", "\x7f", "\u202e", "\u200b"])
+def test_a_name_with_a_character_that_cannot_be_seen_is_refused_and_printed_as_an_escape(
+    *, folder: Path, mark: str, capsys: pytest.CaptureFixture[str]
+):
+    name = f"Another{mark} chip"
+    more = changed(exports.whole(releases.load("2026-07"))[1], lambda rows: [*rows, [name, *rows[0][1:]]])
+    assert run(folder, hardware=more) == 1
+    error = capsys.readouterr().err
+    assert f"text without control characters is needed; got {name!r}" in error
+    assert mark not in error
+    assert left(folder) == ["2025-11", "2026-07"]
+    assert run(folder, hardware=more, accept=True) == 0
+    files = (folder / "releases" / DAY).iterdir()
+    assert not any(mark in file.read_text(encoding="utf-8") for file in files)
+
+
 def test_a_rate_that_jumps_beyond_its_interval_is_refused_with_both(
     *, folder: Path, capsys: pytest.CaptureFixture[str]
 ):

@@ -138,7 +138,9 @@ def test_faults_of_both_files_come_together_with_their_file_row_and_column():
 
 def test_an_implausible_value_is_refused_by_the_row_of_the_reader_s_file():
     rows = ({"published_on": "2025-02-03", "mfu": "3"}, {"name": "Beta", "mfu": "45"})
-    with pytest.raises(ExportError, match=r"m\.csv, row 3, column 'mfu': at most 1 is plausible; got 45"):
+    with pytest.raises(
+        ExportError, match=r"m\.csv, row 3 \('Beta'\), column 'mfu': at most 1 is plausible; got 45"
+    ):
         from_export(exports.models(*rows), None, name="mine", files=("m.csv", "h.csv"))
 
 
@@ -146,7 +148,9 @@ def test_a_row_that_cannot_be_believed_is_left_out_and_the_reader_is_told():
     rows = ({}, {"name": "Beta", "mfu": "45"}, {"name": "Gamma"})
     own = from_export(exports.models(*rows), None, name="mine", files=("m.csv", "h.csv"))
     assert set(own.training_runs["name"]) == {"Alpha", "Gamma"}
-    assert "row left out: m.csv, row 3, column 'mfu': at most 1 is plausible; got 45." in own.warnings
+    assert (
+        "row left out: m.csv, row 3 ('Beta'), column 'mfu': at most 1 is plausible; got 45." in own.warnings
+    )
 
 
 def test_a_part_of_an_export_is_taken_from_a_reader_with_a_warning():
