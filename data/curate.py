@@ -8,7 +8,8 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -20,6 +21,7 @@ from data import (
     contract,
     curation_tables,
     epoch,
+    inputs,
     intake,
     package,
     publish,
@@ -40,24 +42,40 @@ class SubsetError(ValueError):
     """A file that looks like a part of an export, and nobody said that it is meant to be one."""
 
 
-def build(
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A release that is built and not written yet.
+
+    ``texts`` are its tables by file name, ``record`` is what release.json says of where they are from, ``inputs`` what
+    the repository keeps of the export, by kind.
+    """
+
+    release: releases.Release
+    texts: Mapping[str, str]
+    record: Mapping[str, Any]
+    inputs: Mapping[str, bytes]
+
+    def has_tables_of(self, name: str) -> bool:
+        """Return whether its tables are those of another release, byte for byte."""
+        sha256 = {table: seal.digest(text.encode()) for table, text in self.texts.items()}
+        return sha256 == dict(releases.sealed(name).record.files)
+
+
+def draft(
     models: bytes,
     hardware: bytes,
     *,
     release: str,
-    output: Path,
     files: tuple[str, str],
     say: Say,
-    sealed: date,
     strict: bool = False,
     subset: bool = False,
-) -> releases.Release:
-    """Write ``output`` (a folder such as data/releases/2026-07) and return the release that is in it.
+) -> Draft:
+    """Return the release ``release`` of an export; nothing is written.
 
-    An interrupted or refused build leaves what was in ``output``. ``files`` are what errors call the two
-    inputs; ``say`` gets one line per step and per thing that is odd, ``warnings`` of the release one per row left out;
-    ``sealed`` is the day; ``strict`` refuses an input for one faulty row, ``subset`` takes one with far fewer rows than
-    the newest release.
+    ``files`` are what errors call the two inputs; ``say`` gets one line per step and per thing that is odd,
+    ``warnings`` of the release one per row left out; ``strict`` refuses an input for one faulty row, ``subset`` takes
+    one with far fewer rows than the newest release.
 
     Raises
     ------
@@ -65,10 +83,7 @@ def build(
         An input that is no export, or a built table outside its contract.
     SubsetError
         An input with far fewer rows than the newest release, without ``subset``.
-    FileExistsError
-        ``output`` holds something that is no release, which would be lost, or a release, which is sealed.
     """
-    _refuse_to_lose(output)
     say(f"reading and curating {files[0]} and {files[1]}")
     newest = _newest(say=say)
     own = intake.take(
@@ -90,32 +105,63 @@ def build(
     }
     say("checking names, types, bounds, keys and sources")
     _hold_to_contract(tables)
-    say(f"writing {output}")
-    seal.cut(
-        output,
-        name=release,
-        record=_record(
-            models=models, hardware=hardware, counts={name: len(frame) for name, frame in tables.items()}
-        ),
-        tables={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
-        standing=standing.working(),
-        sealed=sealed,
-        known=seal.names(releases.DIRECTORY),
-    )
-    typed = {table: table_text.typed(frame, table=table) for table, frame in tables.items()}
     for name in parts.unmatched:
         say(f"note: {name} has no line in products.csv")
     for name in runs.unmatched:
         say(f"note: training hardware {name} is no accelerator and has no line in hardware_aliases.csv")
-    return releases.Release(
-        name=release,
-        training_runs=typed["training_runs"],
-        accelerators=typed["accelerators"],
-        corrections=typed["corrections"],
-        exclusions=releases.exclusions(typed["training_runs"], typed["accelerators"]),
-        refused=(*runs.refused, *parts.refused),
-        settled=(*runs.settled, *parts.settled),
-        warnings=tuple(f"row left out: {problem}" for problem in own.left_out),
+    typed = {table: table_text.typed(frame, table=table) for table, frame in tables.items()}
+    exports = {"models": models, "hardware": hardware}
+    kept = {
+        kind: inputs.facts(exports[kind], kind=kind, left_out={problem.row for problem in left_out})
+        for kind, left_out in zip(inputs.KINDS, own.left_out.values(), strict=True)
+    }
+    return Draft(
+        release=releases.Release(
+            name=release,
+            training_runs=typed["training_runs"],
+            accelerators=typed["accelerators"],
+            corrections=typed["corrections"],
+            exclusions=releases.exclusions(typed["training_runs"], typed["accelerators"]),
+            refused=(*runs.refused, *parts.refused),
+            settled=(*runs.settled, *parts.settled),
+            warnings=own.rows_left_out,
+        ),
+        texts={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
+        record={
+            "source": "Epoch AI, CC BY 4.0",
+            "exported_by": _exported_by(hardware),
+            "inputs": {
+                kind: {"sha256": seal.digest(content), "bytes": len(content)}
+                for kind, content in exports.items()
+            },
+            "rows": {table: len(frame) for table, frame in tables.items()},
+        },
+        inputs=kept,
+    )
+
+
+def write(built: Draft, *, output: Path, sealed: date) -> None:
+    """Write a release to ``output``, a folder such as data/releases/2026-07, sealed on that day.
+
+    An interrupted write leaves no release. What is kept of the export lies beside our own releases only.
+
+    Raises
+    ------
+    FileExistsError
+        ``output`` holds something that is no release, which would be lost, or a release, which is sealed.
+    """
+    _refuse_to_lose(output)
+    name = built.release.name
+    if output == releases.DIRECTORY / name and built.inputs:
+        inputs.write(name, contents=built.inputs)
+    seal.cut(
+        output,
+        name=name,
+        record=built.record,
+        tables=built.texts,
+        standing=standing.working(),
+        sealed=sealed,
+        known=seal.names(releases.DIRECTORY),
     )
 
 
@@ -153,18 +199,10 @@ def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
         raise epoch.ExportError(found)
 
 
-def _record(*, models: bytes, hardware: bytes, counts: dict[str, int]) -> dict[str, Any]:
-    """Return what release.json says of what a release was built from and is."""
+def _exported_by(hardware: bytes) -> str:
+    """Return the day of the newest change of a row of an export; empty if it does not say. No clock is read."""
     days = re.findall(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00", hardware)
-    return {
-        "source": "Epoch AI, CC BY 4.0",
-        "exported_by": max(days, default=b"").decode(),
-        "inputs": {
-            "models": {"sha256": seal.digest(models), "bytes": len(models)},
-            "hardware": {"sha256": seal.digest(hardware), "bytes": len(hardware)},
-        },
-        "rows": counts,
-    }
+    return max(days, default=b"").decode()
 
 
 def register(release: str, *, descriptor: Path) -> bool:
@@ -262,16 +300,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 say(f"note: {name} was missing from {descriptor.name} and is in it now")
     try:
         before = earlier(options.release)
-        after = build(
+        built = draft(
             *content,
             release=options.release,
-            output=output,
             files=(options.models.name, options.hardware.name),
             say=say,
-            sealed=datetime.now(UTC).date(),
             strict=options.strict,
             subset=options.subset,
         )
+        say(f"writing {output}")
+        write(built, output=output, sealed=datetime.now(UTC).date())
     except (epoch.ExportError, SubsetError, seal.DamagedError, OSError) as fault:
         if (
             isinstance(fault, OSError) and fault.strerror
@@ -292,11 +330,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
             return 1
     try:
-        lines = report(after, before=before, rate=analysed_rate)
+        lines = report(built.release, before=before, rate=analysed_rate)
     except (ArithmeticError, LookupError, OSError, ValueError) as fault:
         print(f"{output} is written and whole; its change report could not be made: {fault}", file=sys.stderr)
         return 1
-    say("\n".join((*(f"note: {line}" for line in after.warnings), *lines)))
+    say("\n".join((*(f"note: {line}" for line in built.release.warnings), *lines)))
     return 0
 
 

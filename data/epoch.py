@@ -124,7 +124,7 @@ def hardware(content: bytes, *, file: str, strict: bool = False) -> Export:
 
 
 def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: bool) -> Export:
-    header, rows = _records(content, file=file, columns=columns)
+    header, rows = records(content, file=file, columns=columns)
     places = _matched(header, file=file, columns=columns)
     faults = _Faults()
     cells: dict[str, list[object]] = {}
@@ -164,8 +164,14 @@ def tolerable(bad: int, *, of: int) -> bool:
     return bad < of and bad <= max(1, of * LEFT_OUT_SHARE)
 
 
-def _records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[list[str], list[list[str]]]:
-    """Return header and rows, of each only the cells that are read: a reader's file can be wide and long."""
+def records(content: bytes, *, file: str, columns: tuple[Column, ...]) -> tuple[list[str], list[list[str]]]:
+    """Return header and rows, of each only the cells that are read: a reader's file can be wide and long.
+
+    Raises
+    ------
+    ExportError
+        What is not CSV text, or has rows of another length than its header.
+    """
 
     def refused(message: str, row: int | None = None) -> ExportError:
         return ExportError([Problem(file=file, row=row, column="", message=message)])
@@ -301,8 +307,7 @@ def _cell(cell: str, *, meaning: Column) -> object:
         case "list":
             return _list(cell)
         case "link":
-            found = _LINK.search(cell)
-            return found.group().rstrip(",;.") if found else ""
+            return link_of(cell)
         case "flag":
             return {"true": "true", "yes": "true", "false": "false", "no": "false"}.get(cell.casefold(), "")
         case "accessibility":
@@ -314,6 +319,12 @@ def _cell(cell: str, *, meaning: Column) -> object:
             return cell.casefold()
         case _:
             return " ".join(cell.split())
+
+
+def link_of(cell: str) -> str:
+    """Return the first web address of a cell, empty if there is none."""
+    match = _LINK.search(cell)
+    return match.group().rstrip(",;.") if match else ""
 
 
 def _number(cell: str, *, meaning: Column) -> float:

@@ -31,22 +31,28 @@ class Files:
 class Taken:
     """An export after curation.
 
-    ``subsets`` says which file looks like a part of one, ``left_out`` which rows could not be believed, the models'
-    first, ``absent`` which columns a file does not have.
+    ``subsets`` says which file looks like a part of one, ``left_out`` which rows could not be believed, by table,
+    ``absent`` which columns a file does not have.
     """
 
     runs: curation.Curated | None
     parts: curation.Curated | None
     subsets: tuple[str, ...]
-    left_out: tuple[epoch.Problem, ...]
+    left_out: Mapping[str, tuple[epoch.Problem, ...]]
     absent: tuple[str, ...]
+
+    @property
+    def rows_left_out(self) -> tuple[str, ...]:
+        """Return a line about each row that could not be believed."""
+        return tuple(f"row left out: {problem}" for rows in self.left_out.values() for problem in rows)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Return what a reader should know beside ``subsets``; of the rows left out the first twenty."""
-        shown = [f"row left out: {problem}" for problem in self.left_out[: epoch.MAX_PROBLEMS]]
-        more = len(self.left_out) - len(shown)
-        return (*shown, *([f"and {more} more rows left out"] if more else []), *self.absent)
+        rows = self.rows_left_out
+        more = len(rows) - epoch.MAX_PROBLEMS
+        named = rows[: epoch.MAX_PROBLEMS]
+        return (*named, *([f"and {more} more rows left out"] if more > 0 else []), *self.absent)
 
     def both(self) -> tuple[curation.Curated, curation.Curated]:
         """Return runs and parts of an export of which both files were given."""
@@ -123,7 +129,10 @@ def take(
             for table, export, file in zip(TABLES, (runs, parts), files.names, strict=True)
             if export and (line := _subset(export, table=table, file=file, ground=ground.get(table)))
         ),
-        left_out=tuple(problem for export in (runs, parts) if export for problem in export.left_out),
+        left_out={
+            table: export.left_out if export else ()
+            for table, export in zip(TABLES, (runs, parts), strict=True)
+        },
         absent=tuple(
             f"{file} has no column {', '.join(map(repr, export.absent))}: these stay unknown."
             for export, file in zip((runs, parts), files.names, strict=True)

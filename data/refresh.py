@@ -5,16 +5,12 @@ What a person has looked at is taken with ``--accept``; rows that cannot be beli
 """
 
 import argparse
-import shutil
 import sys
-import time
 import tomllib
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import mkdtemp
 
 from data import changes, contract, curate, download, epoch, releases, seal
 from data.release_name import order
@@ -23,8 +19,6 @@ ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = ("models", "hardware")
 MOST_GONE = 0.05
 """A larger share of the newest release's rows than this does not leave an export at once."""
-LEFT_BEHIND_S = 3600.0
-"""So long after it began, a run is over. [s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,54 +80,35 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     """
     where = addresses(file)
     before = releases.load(releases.latest())
-    if order(name) <= order(before.name):
+    if name <= before.name:
         raise ValueError(
             f"the newest release is {before.name}, and releases are frozen; {name} is not after it. "
             "Refresh on a later day."
         )
     content = {kind: download.csv_file(where[kind]) for kind in KINDS}
-    if {kind: seal.digest(content[kind]) for kind in KINDS} == seal.inputs(releases.DIRECTORY / before.name):
+    cut_from = seal.provenance(releases.DIRECTORY / before.name).get("inputs", {})
+    if all(seal.digest(content[kind]) == cut_from.get(kind, {}).get("sha256") for kind in KINDS):
         return Outcome(lines=(f"Nothing is new: the exports are those that {before.name} was cut from.",))
     said: list[str] = []
-    _clear_up()
-    aside = Path(mkdtemp(prefix=".refresh-", dir=releases.DIRECTORY))
-    try:
-        after = curate.build(
-            content["models"],
-            content["hardware"],
-            release=name,
-            output=aside / name,
-            files=(where["models"], where["hardware"]),
-            say=said.append,
-            sealed=datetime.now(UTC).date(),
-        )
-        if all(
-            (aside / name / table).read_bytes() == (releases.DIRECTORY / before.name / table).read_bytes()
-            for table in seal.TABLES
-        ):
-            return Outcome(lines=(f"Nothing is new: the tables are those of {before.name}.",))
-        odd = (*after.warnings, *oddities(before=before, after=after))
-        report = curate.report(after, before=before, rate=curate.analysed_rate)
-        if odd and not accept:
-            end = "Look at it, then run the same command with --accept if it is right."
-            return Outcome(
-                lines=(*said, *report, "", "refused, nothing was written:", *odd, end), refused=True
-            )
-        seal.adopt(aside / name, folder=releases.DIRECTORY)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
+    built = curate.draft(
+        content["models"],
+        content["hardware"],
+        release=name,
+        files=(where["models"], where["hardware"]),
+        say=said.append,
+    )
+    if built.has_tables_of(before.name):
+        return Outcome(lines=(f"Nothing is new: the tables are those of {before.name}.",))
+    odd = (*built.release.warnings, *oddities(before=before, after=built.release))
+    report = curate.report(built.release, before=before, rate=curate.analysed_rate)
+    if odd and not accept:
+        end = "Look at it, then run the same command with --accept if it is right."
+        return Outcome(lines=(*said, *report, "", "refused, nothing was written:", *odd, end), refused=True)
+    curate.write(built, output=releases.DIRECTORY / name, sealed=datetime.now(UTC).date())
     releases.look()
     return Outcome(
-        lines=(*said[:-1], *report, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.")
+        lines=(*said, *report, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.")
     )
-
-
-def _clear_up() -> None:
-    """Remove what runs left behind that were killed; one that still works began less than an hour ago."""
-    for left in releases.DIRECTORY.glob(".refresh-*"):
-        with suppress(OSError):
-            if time.time() - left.stat().st_mtime > LEFT_BEHIND_S:
-                shutil.rmtree(left, ignore_errors=True)
 
 
 def _descriptor() -> Path:

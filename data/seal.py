@@ -145,16 +145,16 @@ def check_beside(record: Record, *, known: tuple[str, ...], folder: Path) -> Non
         raise _damaged(folder / record.name / RECORD, f"is read beside {missing[0]}, which is missing")
 
 
-def inputs(release: Path) -> dict[str, str]:
-    """Return the SHA-256 of the two exports that a release was built from, by kind.
+def provenance(release: Path) -> dict[str, Any]:
+    """Return what the record says of the export that a release was built from: source, day, and SHA-256 of its files.
 
     Raises
     ------
     DamagedError
         A record that cannot be read.
     """
-    given = _loaded(release).get("inputs", {})
-    return {kind: str(one.get("sha256")) for kind, one in given.items()}
+    record = _loaded(release)
+    return {part: record[part] for part in ("source", "exported_by", "inputs") if part in record}
 
 
 def cut(
@@ -211,22 +211,6 @@ def cut(
     with publish.replacing(release) as folder:
         for file, written in {**tables, RECORD: f"{text}\n"}.items():
             (folder / file).write_text(written, encoding="utf-8", newline="")
-
-
-def adopt(release: Path, *, folder: Path) -> None:
-    """Move a release that was cut aside among those of a folder, the copies that it needs first.
-
-    Raises
-    ------
-    OSError
-        What cannot be written, or a release of that name that is there.
-    """
-    copies = folder / COPIES
-    copies.mkdir(exist_ok=True)
-    for copy in sorted((release.parent / COPIES).iterdir()):
-        if not (copies / copy.name).exists():
-            copy.rename(copies / copy.name)
-    release.rename(folder / release.name)
 
 
 def read_record(release: Path) -> Record:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from data import contract, curate, publish, releases, seal, standing
+from data import contract, curate, inputs, publish, releases, seal, standing
 from data.epoch import ExportError
 from tests.data import exports
 
@@ -16,16 +16,16 @@ def built(
     folder: Path, *, models: bytes | None = None, lines: list[str] | None = None, **choices: bool
 ) -> releases.Release:
     said = lines if lines is not None else []
-    return curate.build(
+    draft = curate.draft(
         models or exports.models(),
         exports.hardware(),
         release="2030-01",
-        output=folder,
         files=("m.csv", "h.csv"),
         say=said.append,
-        sealed=date(2030, 1, 15),
         **{"subset": True, **choices},
     )
+    curate.write(draft, output=folder, sealed=date(2030, 1, 15))
+    return draft.release
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -213,6 +213,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder data/ of its own: the newest release, and a descriptor that does not know it."""
     newest = releases.latest()
     shutil.copytree(releases.DIRECTORY, tmp_path / "releases")
+    shutil.copytree(contract.DIRECTORY / "schemas", tmp_path / "schemas")
     package = contract.package()
     resources = [one for one in package["resources"] if not one["name"].endswith(f"-{newest}")]
     (tmp_path / "datapackage.json").write_text(
@@ -220,7 +221,6 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     monkeypatch.setattr(contract, "DIRECTORY", tmp_path)
     monkeypatch.setattr(curate.releases, "DIRECTORY", tmp_path / "releases")
-    monkeypatch.setattr(curate, "build", lambda *files, **named: releases.load(newest))
     return tmp_path
 
 
@@ -229,13 +229,14 @@ def test_a_release_that_a_killed_run_left_out_of_the_descriptor_is_entered_by_th
 ):
     monkeypatch.setattr(curate, "analysed_rate", lambda headline: 1.5)
     newest = releases.latest()
-    at = command(own_folder, "--release", newest)
+    at = command(own_folder)
     at = at[: at.index("--output")] + at[at.index("--output") + 2 :]
-    assert curate.main(at) == 0
+    assert curate.main([*at, "--release", "2030-01"]) == 0
     assert f"note: {newest} was missing from datapackage.json and is in it now" in capsys.readouterr().out
     names = {one["name"] for one in json.loads((own_folder / "datapackage.json").read_text())["resources"]}
     assert {f"training-runs-{newest}", f"accelerators-{newest}", f"corrections-{newest}"} <= names
-    assert curate.main(at) == 0
+    assert inputs.read("2030-01") == inputs.read("2030-01.1")
+    assert curate.main([*at, "--release", "2030-02"]) == 0
     assert "was missing" not in capsys.readouterr().out
 
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -85,17 +84,15 @@ def test_what_a_killed_run_left_is_made_good_by_the_next_one(folder: Path):
     before = (folder / "datapackage.json").read_text(encoding="utf-8")
     assert run(folder, hardware=hardware) == 0
     (folder / "datapackage.json").write_text(before, encoding="utf-8")  # killed before it was named there
-    killed, working = folder / "releases" / ".refresh-killed", folder / "releases" / ".refresh-working"
-    for aside in (killed, working):
-        aside.mkdir()
-        (aside / "accelerators.csv").write_text("half", encoding="utf-8")
-    os.utime(killed, (0, 0))
+    killed = folder / "releases" / ".2030-02-15-killed"
+    killed.mkdir()
+    (killed / "accelerators.csv").write_text("half", encoding="utf-8")
     more = changed(hardware, lambda rows: [*rows, ["One more chip", *rows[0][1:]]])
     models = exports.whole(releases.load("2026-07"))[0]
     with serving({"models": models, "hardware": more}) as site:
         (folder / "exports.toml").write_text(f'models = "{site}/models"\nhardware = "{site}/hardware"\n')
         assert refresh.main(["--release", "2030-02-15", "--addresses", str(folder / "exports.toml")]) == 0
-    assert left(folder) == [working.name, "2025-11", "2026-07", DAY, "2030-02-15"]
+    assert left(folder) == ["2025-11", "2026-07", DAY, "2030-02-15"]
     listed = json.loads((folder / "datapackage.json").read_text(encoding="utf-8"))["resources"]
     assert {f"accelerators-{DAY}", "accelerators-2030-02-15"} <= {one["name"] for one in listed}
 

@@ -1,0 +1,74 @@
+"""What releases were built from: of each export the names, dates, numbers and links that are read, and no notes.
+
+They lie in ``data/inputs/<release>/``, so that a correction of a release needs no export (:mod:`data.curate`).
+"""
+
+import csv
+import io
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from data import publish, releases, seal
+from data.epoch import link_of, records
+from data.epoch_columns import HARDWARE, MODELS, Column
+from data.release_name import correction_of
+
+KINDS: dict[str, tuple[Column, ...]] = {"models": MODELS, "hardware": HARDWARE}
+_DIGITS = 12
+
+
+def facts(content: bytes, *, kind: str, left_out: Collection[int]) -> bytes:
+    """Return an export with the columns that are read and without the rows left out, which reads as the whole does.
+
+    Cells are as the export has them, but for links, of which the first web address stays, and for control characters,
+    which become spaces. ``left_out`` counts rows as :class:`data.epoch.Problem` does.
+    """
+    header, rows = records(content, file=kind, columns=KINDS[kind])
+    links = {alias.casefold() for column in KINDS[kind] if column.kind == "link" for alias in column.aliases}
+    is_link = [name.casefold() in links for name in header]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    for number, row in enumerate(rows, start=2):
+        if number not in left_out:
+            cells = zip(row, is_link, strict=True)
+            writer.writerow([link_of(cell) if link else _plain(cell) for cell, link in cells])
+    return text.getvalue().encode()
+
+
+def _plain(cell: str) -> str:
+    return "".join(mark if mark.isprintable() or mark == "\n" else " " for mark in cell)
+
+
+def folder(release: str) -> Path:
+    """Return where the inputs of a release lie, which are those of its corrections."""
+    return releases.DIRECTORY.parent / "inputs" / correction_of(release)
+
+
+def write(release: str, *, contents: Mapping[str, bytes]) -> None:
+    """Write the inputs of a release, by kind: all of them or none. A file's name has the start of its SHA-256."""
+    with publish.replacing(folder(release)) as work:
+        for kind, content in contents.items():
+            (work / f"{kind}-{seal.digest(content)[:_DIGITS]}.csv").write_bytes(content)
+
+
+def read(release: str) -> dict[str, bytes]:
+    """Return the inputs of a release by kind, each found to be what its name says.
+
+    Raises
+    ------
+    data.seal.DamagedError
+        A file that is missing or was changed.
+    """
+    contents: dict[str, bytes] = {}
+    for kind in KINDS:
+        for path in folder(release).glob(f"{kind}-*.csv"):
+            content = path.read_bytes()
+            if path.stem == f"{kind}-{seal.digest(content)[:_DIGITS]}":
+                contents[kind] = content
+        if kind not in contents:
+            raise seal.DamagedError(
+                f"{folder(release)} has not the {kind} that the release was built from: restore them from the "
+                "repository (git checkout -- data/inputs)."
+            )
+    return contents
