@@ -17,7 +17,7 @@ KINDS: dict[str, tuple[Column, ...]] = {"models": MODELS, "hardware": HARDWARE}
 _DIGITS = 12
 
 
-def facts(content: bytes, *, kind: str, left_out: Collection[int]) -> bytes:
+def facts(content: bytes, *, kind: str, left_out: Collection[int | None]) -> bytes:
     """Return an export with the columns that are read and without the rows left out, which reads as the whole does.
 
     Cells are as the export has them, but for links, of which the first web address stays, and for control characters,

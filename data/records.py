@@ -1,0 +1,121 @@
+"""What every view answers by default, on record: the figures of each release, and a log of those that moved.
+
+``data/derived/figures.csv`` is the record and ``moved.csv`` the log; ``make records`` writes both.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
+from functools import cache
+from typing import Literal
+
+from data import contract
+
+FOLDER = contract.DIRECTORY / "derived"
+FIGURES = FOLDER / "figures.csv"
+MOVED = FOLDER / "moved.csv"
+TOLERANCE = 1e-6
+"""Numbers that differ by less are the same, relative: Python 3.11 to 3.13 and numpy 2.4 to 2.5 differ by 2e-14. [1]"""
+
+Kind = Literal["rows", "correction", "method"]
+"""Why a figure moved: other rows of a new release, a correction of one, or other code with the same sealed release."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedFigure:
+    """A figure of a view's answer at its default settings, in ``unit``; ``text`` is what a reader sees."""
+
+    view: str
+    release: str
+    figure: str
+    value: float | None
+    low: float | None
+    high: float | None
+    unit: str
+    text: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Return which figure it is: view, release and name."""
+        return self.view, self.release, self.figure
+
+    def is_same(self, other: "RecordedFigure") -> bool:
+        """Return whether a reader would take the two for the same number: equal text, or equal within tolerance."""
+        numbers = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
+        return self.text == other.text or (self.value is not None and all(_close(*pair) for pair in numbers))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move:
+    """A figure of a release that moved, what it was and what it became, in a reader's words, and why.
+
+    By ``method`` it moved in the release itself; by ``rows`` or ``correction`` it differs from the release before.
+    """
+
+    day: str
+    view: str
+    release: str
+    figure: str
+    was: str
+    now: str
+    kind: Kind
+    reason: str
+
+
+def _close(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return math.isclose(one, other, rel_tol=TOLERANCE)
+
+
+def figures() -> dict[tuple[str, str, str], RecordedFigure]:
+    """Return the figures on record by view, release and name, in their order."""
+    with FIGURES.open(encoding="utf-8", newline="") as file:
+        rows = [
+            RecordedFigure(**line | {name: float(line[name]) if line[name] else None for name in _NUMBERS})
+            for line in csv.DictReader(file)
+        ]
+    return {row.key: row for row in rows}
+
+
+_NUMBERS = ("value", "low", "high")
+
+
+@cache
+def moves() -> tuple[Move, ...]:
+    """Return the log of figures that moved, the newest last; read once."""
+    with MOVED.open(encoding="utf-8", newline="") as file:
+        header, *lines = csv.reader(file)
+    names = [{"from": "was", "to": "now"}.get(name, name) for name in header]
+    return tuple(Move(**dict(zip(names, line, strict=True))) for line in lines)
+
+
+def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
+    """Return what moved in a view's answer from a release although the release is sealed, the newest first."""
+    return tuple(
+        move
+        for move in reversed(moves())
+        if (move.view, move.release, move.kind) == (view, release, "method")
+    )
+
+
+def figures_text(rows: Iterable[RecordedFigure]) -> str:
+    """Return the record as CSV; nine digits, so that another machine writes the same."""
+    return _text("recorded_figures", ([_cell(cell) for cell in astuple(row)] for row in rows))
+
+
+def moved_text(log: Iterable[Move]) -> str:
+    """Return the log as CSV."""
+    return _text("moved_figures", map(astuple, log))
+
+
+def _cell(cell: str | float | None) -> str:
+    return cell if isinstance(cell, str) else "" if cell is None else f"{cell:.9g}"
+
+
+def _text(table: str, rows: Iterable[Iterable[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([contract.columns(table), *rows])
+    return text.getvalue()
