@@ -1,14 +1,15 @@
 """Says what a new release changes for a reader: rows, cells and headline growth rates, before and after."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 import pandas as pd
 
-from data.releases import Release, as_exported
+from data.releases import Release, as_exported, sealed
 
 SHOWN = 40
 
@@ -108,6 +109,17 @@ def row_lines(*, before: Release | None, after: Release) -> list[str]:
         lines += _some(f"  gone    {name}" for name in went)
         lines += _some(f"  changed {name}, {column}: {was} -> {now}" for name, column, was, now in cells)
     return lines
+
+
+def standing_lines(*, before: str, now: Mapping[str, bytes]) -> list[str]:
+    """Return which standing tables differ from those that a release was sealed with, by their lines."""
+    was = {table: content.whole() for table, content in sealed(before).standing.items()}
+    lines: list[str] = []
+    for table in sorted(was.keys() | now.keys()):
+        old, new = (Counter(tables.get(table, b"").splitlines()) for tables in (was, now))
+        if old != new:
+            lines.append(f"  {table}: {(new - old).total()} lines came, {(old - new).total()} went")
+    return [f"standing tables: {len(lines)} changed", *lines]
 
 
 def cell_changes(*, before: Release, after: Release) -> pd.DataFrame:

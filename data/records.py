@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from data import contract
 
@@ -73,23 +73,18 @@ def _close(one: float | None, other: float | None) -> bool:
 def figures() -> dict[tuple[str, str, str], RecordedFigure]:
     """Return the figures on record by view, release and name, in their order."""
     with FIGURES.open(encoding="utf-8", newline="") as file:
-        rows = [
-            RecordedFigure(**line | {name: float(line[name]) if line[name] else None for name in _NUMBERS})
-            for line in csv.DictReader(file)
-        ]
-    return {row.key: row for row in rows}
-
-
-_NUMBERS = ("value", "low", "high")
+        lines: list[dict[str, Any]] = list(csv.DictReader(file))
+    for line in lines:
+        line |= {name: float(line[name]) if line[name] else None for name in ("value", "low", "high")}
+    return {row.key: row for row in (RecordedFigure(**line) for line in lines)}
 
 
 @cache
 def moves() -> tuple[Move, ...]:
     """Return the log of figures that moved, the newest last; read once."""
     with MOVED.open(encoding="utf-8", newline="") as file:
-        header, *lines = csv.reader(file)
-    names = [{"from": "was", "to": "now"}.get(name, name) for name in header]
-    return tuple(Move(**dict(zip(names, line, strict=True))) for line in lines)
+        lines: list[dict[str, Any]] = list(csv.DictReader(file))
+    return tuple(Move(was=line.pop("from"), now=line.pop("to"), **line) for line in lines)
 
 
 def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:

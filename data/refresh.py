@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from data import changes, contract, curate, download, epoch, releases, seal
-from data.release_name import order
+from data import changes, contract, curate, download, drafts, epoch, releases, seal
+from data.release_name import correction_of, is_name, order
 
 ADDRESSES = contract.DIRECTORY / "exports.toml"
 KINDS = ("models", "hardware")
@@ -75,12 +75,12 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
 
     Raises
     ------
-    data.download.DownloadError, data.epoch.ExportError, data.curate.SubsetError, ValueError
+    data.download.DownloadError, data.epoch.ExportError, data.drafts.SubsetError, ValueError
         What came cannot be a whole export, or there is a release of that name; nothing was written.
     """
     where = addresses(file)
     before = releases.load(releases.latest())
-    if name <= before.name:
+    if order(name) <= order(before.name):
         raise ValueError(
             f"the newest release is {before.name}, and releases are frozen; {name} is not after it. "
             "Refresh on a later day."
@@ -90,7 +90,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     if all(seal.digest(content[kind]) == cut_from.get(kind, {}).get("sha256") for kind in KINDS):
         return Outcome(lines=(f"Nothing is new: the exports are those that {before.name} was cut from.",))
     said: list[str] = []
-    built = curate.draft(
+    built = drafts.draft(
         content["models"],
         content["hardware"],
         release=name,
@@ -104,7 +104,7 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     if odd and not accept:
         end = "Look at it, then run the same command with --accept if it is right."
         return Outcome(lines=(*said, *report, "", "refused, nothing was written:", *odd, end), refused=True)
-    curate.write(built, output=releases.DIRECTORY / name, sealed=datetime.now(UTC).date())
+    drafts.write(built, output=releases.DIRECTORY / name, sealed=datetime.now(UTC).date())
     releases.look()
     return Outcome(
         lines=(*said, *report, *(f"accepted: {line}" for line in odd), "", f"Release {name} is written.")
@@ -127,14 +127,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--release", help="name of the release, a month or a day (today's date, UTC)")
     options = parser.parse_args(arguments)
     name = options.release or datetime.now(UTC).date().isoformat()
-    if not seal.is_name(name):
+    if not is_name(name) or correction_of(name) != name:
         parser.error(f"--release is a month such as 2026-07 or a day such as 2026-07-18; got {name!r}.")
     try:
         outcome = refresh(name=name, file=options.addresses, accept=options.accept)
     except (
         download.DownloadError,
         epoch.ExportError,
-        curate.SubsetError,
+        drafts.SubsetError,
         seal.DamagedError,
         OSError,
         ValueError,

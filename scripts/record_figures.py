@@ -88,7 +88,8 @@ def renewed(
 ) -> list[RecordedFigure]:
     """Return the record as it should be: a line on record stays as it is while its figure has not moved."""
     return [
-        old if (old := before.get(row.key)) and old.is_same(row) and old.text == row.text else row for row in now
+        old if (old := before.get(row.key)) and old.is_same(row) and old.text == row.text else row
+        for row in now
     ]
 
 
@@ -106,7 +107,9 @@ def main(arguments: list[str] | None = None) -> int:
     before, now = records.figures(), figures_now()
     log = moved(now, before=before, reason=reason)
     for move in log:
-        print(f"{move.view}, release {move.release}, {move.figure}: {move.was} became {move.now} ({move.kind})")
+        print(
+            f"{move.view}, release {move.release}, {move.figure}: {move.was} became {move.now} ({move.kind})"
+        )
     text = records.figures_text(renewed(now, before=before))
     if text == records.FIGURES.read_text(encoding="utf-8"):
         print("figures: on record")

@@ -20,6 +20,7 @@ DAY = "2030-01-15"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder data/ with our releases, which the command may write into."""
     shutil.copytree(releases.DIRECTORY, tmp_path / "releases")
+    shutil.copytree(contract.DIRECTORY / "inputs", tmp_path / "inputs")
     shutil.copy(contract.DIRECTORY / "datapackage.json", tmp_path)
     monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
     monkeypatch.setattr(refresh, "_descriptor", lambda: tmp_path / "datapackage.json")

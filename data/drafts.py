@@ -1,0 +1,241 @@
+"""Drafts a release of an export, or a correction of one from what the repository keeps, and writes it.
+
+Same files, same curation and same standing tables give the same bytes.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from data import (
+    contract,
+    curation_tables,
+    epoch,
+    inputs,
+    intake,
+    releases,
+    seal,
+    sources,
+    standing,
+    table_text,
+)
+from data.release_name import correction_of, next_correction
+
+Say = Callable[[str], None]
+
+RELEASE_FILES = {"training_runs.csv", "accelerators.csv", "corrections.csv", "release.json"}
+
+
+class SubsetError(ValueError):
+    """A file that looks like a part of an export, and nobody said that it is meant to be one."""
+
+
+class UnchangedError(ValueError):
+    """A correction that corrects nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A release that is built and not written yet.
+
+    ``texts`` are its tables by file name, ``record`` is what release.json says of where they are from, ``inputs`` what
+    the repository keeps of the export, by kind.
+    """
+
+    release: releases.Release
+    texts: Mapping[str, str]
+    record: Mapping[str, Any]
+    inputs: Mapping[str, bytes]
+
+    def has_tables_of(self, name: str) -> bool:
+        """Return whether its tables are those of another release, byte for byte."""
+        sha256 = {table: seal.digest(text.encode()) for table, text in self.texts.items()}
+        return sha256 == dict(releases.sealed(name).record.files)
+
+
+def draft(
+    models: bytes,
+    hardware: bytes,
+    *,
+    release: str,
+    files: tuple[str, str],
+    say: Say,
+    strict: bool = False,
+    subset: bool = False,
+) -> Draft:
+    """Return the release ``release`` of an export; nothing is written.
+
+    ``files`` are what errors call the two inputs; ``say`` gets one line per step and per thing that is odd,
+    ``warnings`` of the release one per row left out; ``strict`` refuses an input for one faulty row, ``subset`` takes
+    one with far fewer rows than the newest release.
+
+    Raises
+    ------
+    data.epoch.ExportError
+        An input that is no export, or a built table outside its contract.
+    SubsetError
+        An input with far fewer rows than the newest release, without ``subset``.
+    """
+    say(f"reading and curating {files[0]} and {files[1]}")
+    newest = _newest(say=say)
+    own = intake.take(
+        intake.Files(models=models, hardware=hardware, names=files),
+        lines=curation_tables.read(),
+        ground={table: getattr(newest, table) for table in intake.TABLES} if newest else {},
+        strict=strict,
+        keys={"sources": _working_sources()},
+    )
+    if own.subsets and not subset:
+        raise SubsetError("\n".join((*own.subsets, "Give --subset if it is meant to be a part.")))
+    for line in (*own.subsets, *own.absent):
+        say(f"note: {line}")
+    runs, parts = own.both()
+    tables = {
+        "training_runs": runs.frame,
+        "accelerators": parts.frame,
+        "corrections": pd.concat([runs.corrections, parts.corrections], ignore_index=True),
+    }
+    say("checking names, types, bounds, keys and sources")
+    _hold_to_contract(tables)
+    for name in parts.unmatched:
+        say(f"note: {name} has no line in products.csv")
+    for name in runs.unmatched:
+        say(f"note: training hardware {name} is no accelerator and has no line in hardware_aliases.csv")
+    typed = {table: table_text.typed(frame, table=table) for table, frame in tables.items()}
+    exports = {"models": models, "hardware": hardware}
+    kept = {
+        kind: inputs.facts(exports[kind], kind=kind, left_out={problem.row for problem in left_out})
+        for kind, left_out in zip(inputs.KINDS, own.left_out.values(), strict=True)
+    }
+    return Draft(
+        release=releases.Release(
+            name=release,
+            training_runs=typed["training_runs"],
+            accelerators=typed["accelerators"],
+            corrections=typed["corrections"],
+            exclusions=releases.exclusions(typed["training_runs"], typed["accelerators"]),
+            refused=(*runs.refused, *parts.refused),
+            settled=(*runs.settled, *parts.settled),
+            warnings=own.rows_left_out,
+        ),
+        texts={f"{table}.csv": table_text.text(frame, table=table) for table, frame in tables.items()},
+        record={
+            "source": "Epoch AI, CC BY 4.0",
+            "exported_by": _exported_by(hardware),
+            "inputs": {
+                kind: {"sha256": seal.digest(content), "bytes": len(content)}
+                for kind, content in exports.items()
+            },
+            "rows": {table: len(frame) for table, frame in tables.items()},
+        },
+        inputs=kept,
+    )
+
+
+def correction(release: str, *, say: Say) -> Draft:
+    """Return the next correction of a release: of the same export, with curation and standing tables as they are now.
+
+    Raises
+    ------
+    LookupError
+        A release that does not exist; the message names those that do.
+    UnchangedError
+        A correction that would be what is there.
+    data.epoch.ExportError
+        A table outside its contract.
+    data.seal.DamagedError
+        What was kept of the export is not what the release was built from.
+    """
+    known = releases.names()
+    family = [name for name in known if correction_of(name) == correction_of(release)]
+    if not family:
+        raise LookupError(f"there is no release {release!r}; there are {', '.join(known)}.")
+    newest, kept = family[-1], inputs.read(release)
+    files = (f"the models of {family[0]}", f"the hardware of {family[0]}")
+    built = draft(
+        kept["models"],
+        kept["hardware"],
+        release=next_correction(release, known),
+        files=files,
+        say=say,
+        strict=True,
+        subset=True,
+    )
+    now = {table: seal.digest(content) for table, content in standing.working().items()}
+    if built.has_tables_of(newest) and now == dict(releases.sealed(newest).record.standing):
+        raise UnchangedError(
+            f"release {newest} already has these tables and standing tables. "
+            "Change data/curation, data/standing or data/sources.csv first."
+        )
+    record = {**seal.provenance(releases.DIRECTORY / newest), "rows": built.record["rows"]}
+    return replace(built, record=record, inputs={})
+
+
+def write(built: Draft, *, output: Path, sealed: date) -> None:
+    """Write a release to ``output``, a folder such as data/releases/2026-07, sealed on that day.
+
+    An interrupted write leaves no release. What is kept of the export lies beside our own releases only.
+
+    Raises
+    ------
+    FileExistsError
+        ``output`` holds something that is no release, which would be lost, or a release, which is sealed.
+    """
+    _refuse_to_lose(output)
+    name = built.release.name
+    if output == releases.DIRECTORY / name and built.inputs:
+        inputs.write(name, contents=built.inputs)
+    seal.cut(
+        output,
+        name=name,
+        record=built.record,
+        tables=built.texts,
+        standing=standing.working(),
+        sealed=sealed,
+        known=seal.names(releases.DIRECTORY),
+    )
+
+
+def _working_sources() -> set[str]:
+    """Return the keys of the sources that the next release will be sealed with."""
+    return set(contract.read_table(sources.PATH, table="sources")["source_id"])
+
+
+def _newest(*, say: Say) -> releases.Release | None:
+    """Return the newest release, None where there is none or one is damaged, which is said."""
+    try:
+        return releases.load(releases.latest())
+    except seal.DamagedError as fault:
+        say(f"note: {fault}")
+        return None
+
+
+def _refuse_to_lose(output: Path) -> None:
+    if output.exists() and not output.is_dir():
+        raise FileExistsError(f"{output} is a file; --output names the folder of the release.")
+    others = sorted({path.name for path in output.glob("*")} - RELEASE_FILES)
+    if others:
+        message = f"{output} holds {', '.join(others[:3])}, which is no release and would be lost."
+        raise FileExistsError(f"{message} Give a new or empty folder.")
+
+
+def _hold_to_contract(tables: dict[str, pd.DataFrame]) -> None:
+    keys = {"sources": _working_sources()}
+    found = [
+        epoch.Problem(file=f"{table}.csv", row=breach.row, column=breach.column, message=breach.message)
+        for table, frame in tables.items()
+        for breach in contract.breaches(table_text.rows(frame, table=table), table=table, keys=keys)
+    ]
+    if found:
+        raise epoch.ExportError(found)
+
+
+def _exported_by(hardware: bytes) -> str:
+    """Return the day of the newest change of a row of an export; empty if it does not say. No clock is read."""
+    days = re.findall(rb"\b(20\d\d-\d\d-\d\d) \d\d:\d\d:\d\d\+00:00", hardware)
+    return max(days, default=b"").decode()

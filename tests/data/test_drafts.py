@@ -1,0 +1,143 @@
+"""A release is built again from what the repository keeps, and corrected without an export."""
+
+import csv
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from data import contract, curate, curation_tables, drafts, inputs, releases, seal, standing
+from data.release_name import correction_of
+
+LINE = {
+    "table": "accelerators",
+    "row": "NVIDIA H200 SXM",
+    "field": "power_w",
+    "was": "700",
+    "now": "701",
+    "reason": "A test.",
+    "source_id": "epoch-ml-hardware",
+    "locator": "",
+    "confidence": "high",
+}
+
+
+@pytest.mark.parametrize("name", releases.names())
+def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_its_inputs(name: str):
+    """Where a table differs on purpose, a correction is due: ``python -m data.curate --correct``."""
+    newest = [one for one in releases.names() if correction_of(one) == correction_of(name)][-1]
+    kept = inputs.read(name)
+    files = ("models", "hardware")
+    built = drafts.draft(
+        kept["models"],
+        kept["hardware"],
+        release=newest,
+        files=files,
+        say=lambda line: None,
+        strict=True,
+        subset=True,
+    )
+    sealed = releases.sealed(newest).files
+    differs = [table for table, text in built.texts.items() if text.encode() != sealed[table].whole()]
+    assert not differs, (
+        f"{', '.join(differs)} of release {newest} would be other ones with today's data/curation: run "
+        f"`python -m data.curate --correct {correction_of(name)}`."
+    )
+    assert built.inputs == kept
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder data/ with copies of all that a correction reads and writes."""
+    for part in ("releases", "inputs", "schemas", "standing"):
+        shutil.copytree(contract.DIRECTORY / part, tmp_path / part)
+    shutil.copy(contract.DIRECTORY / "datapackage.json", tmp_path)
+    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
+    monkeypatch.setattr(standing, "DIRECTORY", tmp_path / "standing")
+    monkeypatch.setattr(contract, "DIRECTORY", tmp_path)
+    return tmp_path
+
+
+def correct(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have one more correction among our tables: an H200 with one watt more."""
+    lines = curation_tables.read()
+    monkeypatch.setattr(
+        curation_tables, "read", lambda: replace(lines, corrections=[*lines.corrections, LINE])
+    )
+
+
+def test_a_correction_that_corrects_nothing_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]):
+    before = seal.names(folder / "releases")
+    assert curate.main(["--correct", "2026-07"]) == 1
+    assert (
+        "refused, nothing was written:\nrelease 2026-07 already has these tables and standing tables. "
+        "Change data/curation, data/standing or data/sources.csv first."
+    ) in capsys.readouterr().err
+    assert seal.names(folder / "releases") == before
+
+
+def test_a_changed_value_makes_the_next_correction_beside_the_release_which_stays(
+    *, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    correct(monkeypatch)
+    before = {path: path.read_bytes() for path in (folder / "releases").rglob("*.*") if path.is_file()}
+    assert curate.main(["--correct", "2026-07"]) == 0
+    said = capsys.readouterr().out
+    assert "Changes from 2026-07 to 2026-07.1" in said
+    assert "changed NVIDIA H200 SXM, power_w: 700 -> 701" in said
+    assert "standing tables: 0 changed" in said
+    assert all(path.read_bytes() == content for path, content in before.items())
+    assert releases.latest() == "2026-07.1"
+    old, new = (
+        releases.load(name).accelerators.set_index("name").loc["NVIDIA H200 SXM", "power_w"]
+        for name in ("2026-07", "2026-07.1")
+    )
+    assert (old, new) == (700, 701)
+    record = seal.provenance(folder / "releases" / "2026-07.1")
+    assert record == seal.provenance(folder / "releases" / "2026-07")
+    assert curate.main(["--correct", "2026-07"]) == 1
+    assert "release 2026-07.1 already has these tables" in capsys.readouterr().err
+
+
+def test_a_changed_standing_table_makes_a_correction_and_the_release_keeps_its_own(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = folder / "standing" / "electricity.csv"
+    rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    path.write_text(path.read_text(encoding="utf-8").replace(rows[1][0], "a-new-row", 1), encoding="utf-8")
+    assert curate.main(["--correct", "2026-07"]) == 0
+    said = capsys.readouterr().out
+    assert "standing tables: 1 changed\n  electricity: 1 lines came, 1 went" in said
+    assert "0 added, 0 changed, 0 gone" in said
+    for name, first in (("2026-07", rows[1][0]), ("2026-07.1", "a-new-row")):
+        with releases.reading(name):
+            assert standing.table("electricity").iloc[0, 0] == first
+
+
+def test_inputs_that_were_changed_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (path,) = (folder / "inputs" / "2026-07").glob("models-*.csv")
+    path.write_bytes(path.read_bytes().replace(b"e+25", b"e+26", 1))
+    assert curate.main(["--correct", "2026-07"]) == 1
+    assert "has not the models that the release was built from: restore them" in capsys.readouterr().err
+
+
+def test_a_release_that_is_not_there_cannot_be_corrected(folder: Path, capsys: pytest.CaptureFixture[str]):
+    assert curate.main(["--correct", "2019-01"]) == 1
+    assert "there is no release '2019-01'; there are 2025-11, 2026-07" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "give --models, --hardware and --release, or --correct and a release."),
+        (["--correct", "2026-07", "--release", "2026-08"], "give --models, --hardware and --release, or"),
+        (["--correct", "July"], "--correct is a year and month such as 2026-07, or a day such as"),
+    ],
+)
+def test_the_command_needs_an_export_or_a_release_to_correct(
+    *, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit):
+        curate.main(arguments)
+    assert words in " ".join(capsys.readouterr().err.split())
