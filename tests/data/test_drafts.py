@@ -52,7 +52,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder data/ with copies of all that a correction reads and writes."""
     for part in ("releases", "inputs", "schemas", "standing"):
         shutil.copytree(contract.DIRECTORY / part, tmp_path / part)
-    shutil.copy(contract.DIRECTORY / "datapackage.json", tmp_path)
+    for file in ("datapackage.json", "sources.csv"):
+        shutil.copy(contract.DIRECTORY / file, tmp_path)
     monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
     monkeypatch.setattr(standing, "DIRECTORY", tmp_path / "standing")
     monkeypatch.setattr(contract, "DIRECTORY", tmp_path)
