@@ -5,7 +5,7 @@ UV = 0.13.8
 PREPARE = $(PYTHON) scripts/prepare.py
 VENV_PYTHON = .venv/bin/python
 
-.PHONY: help run setup test test-long test-pythons check sbom fuzz attack soak bench refresh lock interpreter
+.PHONY: help run setup test test-long test-pythons check sbom fuzz attack soak bench refresh records lock interpreter
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile
@@ -64,6 +64,12 @@ bench: interpreter ## print the benchmarks, as ratios measured in one run
 refresh: interpreter ## cut a release from Epoch AI's current exports; REFRESH=--accept takes one that looks odd
 	@$(PREPARE) requirements.txt
 	@$(VENV_PYTHON) -m data.refresh $(REFRESH)
+
+records: interpreter ## remake what is derived and put default numbers on record; WHY="..." says why one moved
+	@$(PREPARE) requirements.txt
+	@$(VENV_PYTHON) -m scripts.record_model_errors
+	@$(VENV_PYTHON) -m scripts.record_defaults
+	@$(VENV_PYTHON) -m scripts.record_figures --why "$$WHY"
 
 lock: interpreter ## renew the locks after a change in pyproject.toml
 	@$(PREPARE) requirements-dev.txt

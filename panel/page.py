@@ -149,7 +149,7 @@ def _read(result: Result) -> dict[str, Any]:
     return {
         "subtitle": result.subtitle or result.exhibits[0].chart.subtitle,
         "cards": list(result.cards),
-        "notes": list(result.notes)[:MOST_NOTES],
+        "notes": list(result.notes)[: MOST_NOTES + len(result.moved_notes)],
         "sure": list(result.sure),
         "changes": list(result.changes),
         "method": list(result.method),

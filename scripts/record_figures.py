@@ -23,6 +23,7 @@ from views.registry import VIEWS
 from views.view import View, answer
 
 STALE = 1
+LONGEST_REASON = 160
 COMMAND = 'make records WHY="..."'
 
 
@@ -104,6 +105,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="only say what is stale")
     options = parser.parse_args(arguments)
     reason = " ".join(options.why.split())
+    if len(reason) > LONGEST_REASON:
+        parser.error(f"--why is at most {LONGEST_REASON} characters, as slides show it; got {len(reason)}.")
     before, now = records.figures(), figures_now()
     log = moved(now, before=before, reason=reason)
     for move in log:

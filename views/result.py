@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from charts.chart import Chart
+from data.records import Move
 from views.on_demand import OnDemand
 from views.settings import Ignored
 
@@ -141,6 +142,8 @@ class Result:
     settings in words. ``notes`` are the caveats a reader must see, three at most, one sentence each; ``sure`` says how
     sure the finding is and ``changes`` what would change it, one paragraph each, on request; ``method`` is how the
     numbers were made, one paragraph each. ``cards`` are verdicts that stand before the chart.
+    ``moved`` are the default figures that new code moved since they were first computed from this release;
+    ``moved_notes`` say so and stand before the other ``notes``.
     Exhibits and words may be made when they are first read: :class:`views.on_demand.OnDemand`.
 
     ``link`` spells out every setting, pinned; ``short_link`` leads to the same for good; ``printed_link`` is what
@@ -167,6 +170,8 @@ class Result:
     short_link: str = ""
     printed_link: str = ""
     ignored: tuple[Ignored, ...] = field(default=())
+    moved: tuple[Move, ...] = ()
+    moved_notes: tuple[str, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -227,4 +232,14 @@ def as_json(result: Result) -> dict[str, Any]:
         "cards": [asdict(card) for card in result.cards],
         "sure": list(result.sure),
         "changes": list(result.changes),
+        "moved": [
+            {
+                "figure": move.figure,
+                "from": move.was,
+                "to": move.now,
+                "day": move.day,
+                "reason": move.reason,
+            }
+            for move in result.moved
+        ],
     }

@@ -6,9 +6,11 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qs, urlencode
 
+from data.records import Move, moved_by_method
 from data.releases import Release, is_frozen, latest, load, names, reading
 from views.kept import store_of
 from views.lane import go_on
+from views.moved_by_method import notes
 from views.result import Card, Exhibit, Figure, Result, Source
 from views.settings import Ignored, Option, Settings, choice, parse
 from views.short_link.token import token
@@ -176,8 +178,13 @@ def answer(
     go_on()
     described = settings.described()
     name = settings.release
+    moves: tuple[Move, ...] = ()
     if release is not None:
         name = described["release"] = release.name
+    else:
+        moves = moved_by_method(view.name, release=name)
+    at_defaults = settings == replace(view.settings(), release=settings.release)
+    moved_notes = notes(moves, figures=finding.figures, at_defaults=at_defaults)
     return Result(
         view=view.name,
         question=view.question,
@@ -192,7 +199,9 @@ def answer(
         figures=finding.figures,
         exhibits=finding.exhibits,
         settings_line=finding.settings_line,
-        notes=finding.notes,
+        notes=(*moved_notes, *finding.notes) if moved_notes else finding.notes,
+        moved=moves,
+        moved_notes=moved_notes,
         sure=finding.sure,
         changes=finding.changes,
         method=finding.method or view.method,

@@ -273,6 +273,7 @@ def _result_schema() -> dict[str, Any]:
         "facts": _list({"type": "object", "properties": dict.fromkeys(("label", "text", "note"), text)}),
         "links": _list({"type": "object", "properties": dict.fromkeys(("address", "text"), text)}),
     }
+    moved = dict.fromkeys(("figure", "from", "to", "day", "reason"), text)
     properties = {
         **dict.fromkeys(("view", "link", "short_link", "release", "headline", "settings_line"), text),
         "settings": {"type": "object", "additionalProperties": text},
@@ -286,6 +287,10 @@ def _result_schema() -> dict[str, Any]:
         "cards": _list({"type": "object", "required": list(card), "properties": card}),
         "sure": _list(text),
         "changes": _list(text),
+        "moved": _list({"type": "object", "required": list(moved), "properties": moved})
+        | {
+            "description": "Default figures that new code moved since they were first computed from this release."
+        },
     }
     return {"type": "object", "required": list(properties), "properties": properties}
 

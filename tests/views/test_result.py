@@ -79,7 +79,17 @@ def test_any_settings_give_a_sound_answer(view):
 def test_the_json_has_every_key_of_the_contract_and_no_other_shape(view):
     found = as_json(result_of(view.path))
     assert list(found)[: len(KEYS)] == KEYS
-    assert set(found) == {*KEYS, "notes", "method", "sources", "subtitle", "cards", "sure", "changes"}
+    assert set(found) == {
+        *KEYS,
+        "notes",
+        "method",
+        "sources",
+        "subtitle",
+        "cards",
+        "sure",
+        "changes",
+        "moved",
+    }
     assert all(set(figure) >= FIGURE_KEYS for figure in found["figures"])
     assert set(found["table"]) == {"columns", "rows"}
     assert all(set(column) == {"name", "unit"} for column in found["table"]["columns"])

@@ -1,0 +1,68 @@
+"""The record of default figures, and the log of those that moved."""
+
+from dataclasses import replace
+
+import pytest
+
+from data import records
+from data.records import Move, RecordedFigure
+
+FIGURE = RecordedFigure(
+    view="growth-gap",
+    release="2026-07",
+    figure="gap",
+    value=3.5628184740829822,
+    low=3.0,
+    high=4.1,
+    unit="x/year",
+    text="3.6× a year (3.0–4.1×)",
+)
+MOVE = Move(
+    day="2026-12-01",
+    view="growth-gap",
+    release="2026-07",
+    figure="gap",
+    was="3.6×, about",
+    now="3.5×",
+    kind="method",
+    reason="A reason.",
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        ({"value": 3.5628184740829822 * (1 + 1e-7), "text": "other words"}, True),
+        ({"value": 3.57}, True),  # a reader sees the same text
+        ({"value": 3.57, "text": "3.7×"}, False),
+        ({"low": 3.1, "text": "3.6× a year (3.1–4.1×)"}, False),
+        ({"high": None, "text": "3.6× a year"}, False),
+        ({"value": None, "text": "no trend"}, False),
+    ],
+)
+def test_figures_are_the_same_by_text_or_within_a_millionth(change, same: bool):
+    assert FIGURE.is_same(replace(FIGURE, **change)) == same
+    assert replace(FIGURE, **change).is_same(FIGURE) == same
+
+
+def test_verdicts_in_words_are_the_same_by_their_words():
+    verdict = replace(FIGURE, value=None, low=None, high=None, text="on the device")
+    assert verdict.is_same(verdict) and not verdict.is_same(replace(verdict, text="in the cloud"))
+
+
+def test_record_and_log_are_read_as_they_were_written(tmp_path, monkeypatch: pytest.MonkeyPatch):
+    figures, log = [FIGURE, replace(FIGURE, figure="verdict", value=None, text="yes, so far")], (MOVE,)
+    monkeypatch.setattr(records, "FIGURES", tmp_path / "figures.csv")
+    monkeypatch.setattr(records, "MOVED", tmp_path / "moved.csv")
+    records.FIGURES.write_text(records.figures_text(figures), encoding="utf-8")
+    records.MOVED.write_text(records.moved_text(log), encoding="utf-8")
+    assert list(records.figures()) == [figure.key for figure in figures]
+    assert all(figure.is_same(records.figures()[figure.key]) for figure in figures)
+    assert records.figures_text(records.figures().values()) == records.figures_text(figures)
+    assert records.moves.__wrapped__() == log
+
+
+def test_the_files_of_the_repository_are_read():
+    assert len(records.figures()) > 300
+    assert all(figure.text for figure in records.figures().values())
+    assert records.moved_text(records.moves()) == records.MOVED.read_text(encoding="utf-8")

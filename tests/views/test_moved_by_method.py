@@ -1,0 +1,120 @@
+"""A link that is pinned to a release says on page, in JSON and on the slide when code moved its numbers."""
+
+import json
+from datetime import date
+from io import BytesIO
+
+import pytest
+from pptx import Presentation
+
+from data import records
+from data.records import Move
+from panel.answer import PanelSettings, answer_of
+from views.moved_by_method import notes
+from views.registry import VIEWS
+from views.result import as_json
+from views.training_compute import VIEW
+from views.view import answer
+from web.forms import FORMS, Order
+from web.forms.picture import PictureSettings
+
+MOVE = Move(
+    day="2026-12-01",
+    view="training-compute",
+    release="2025-11",
+    figure="yearly_growth",
+    was="4.7× a year",
+    now="4.6× a year",
+    kind="method",
+    reason="organizations are resampled whole",
+)
+NOTE = (
+    "Since 1 Dec 2026 this page has computed “Growth of compute” differently: 4.7× a year became 4.6× a year. "
+    "Organizations are resampled whole."
+)
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch):
+    """Return what puts moves into the log for this test."""
+    return lambda *moves: monkeypatch.setattr(records, "moves", lambda: moves)
+
+
+def result(release: str = "2025-11", **settings: str):
+    return answer(VIEW, VIEW.settings(release=release, **settings))
+
+
+def test_a_number_that_moved_by_method_is_named_on_page_in_json_and_on_the_slide(log):
+    log(MOVE)
+    shown = result()
+    note = NOTE.replace("Growth of compute", shown.figure("yearly_growth").label)
+    assert shown.notes[0] == note
+    page = answer_of(VIEW, VIEW.settings(release="2025-11"), wanted=PanelSettings())
+    assert note in json.dumps(page, ensure_ascii=False, default=str)
+    assert as_json(shown)["moved"] == [
+        {
+            "figure": "yearly_growth",
+            "from": "4.7× a year",
+            "to": "4.6× a year",
+            "day": "2026-12-01",
+            "reason": "organizations are resampled whole",
+        }
+    ]
+    order = Order(
+        result=shown, options=PictureSettings(), origin="https://example.org", today=date(2027, 1, 1)
+    )
+    (slide,) = Presentation(BytesIO(FORMS["pptx"].write(order))).slides
+    assert any(shape.has_text_frame and note in shape.text_frame.text for shape in slide.shapes)
+    assert slide.notes_slide.notes_text_frame and note in slide.notes_slide.notes_text_frame.text
+
+
+def test_the_notes_of_the_view_stay_beside_it(log):
+    plain = result()
+    log(MOVE)
+    assert list(result().notes)[1:] == list(plain.notes)
+    shown = answer_of(VIEW, VIEW.settings(release="2025-11"), wanted=PanelSettings())
+    assert all(
+        note.split(".")[0][:40] in json.dumps(shown, ensure_ascii=False, default=str) for note in plain.notes
+    )
+
+
+@pytest.mark.parametrize(
+    "change", [{"kind": "rows"}, {"kind": "correction"}, {"release": "2026-07"}, {"view": "growth-gap"}]
+)
+def test_other_moves_other_releases_and_other_views_are_not_named(log, change):
+    log(Move(**{**MOVE.__dict__, **change}))
+    assert result().moved == () and as_json(result())["moved"] == []
+    assert result().notes == result(release="2025-11").notes
+
+
+def test_other_settings_say_that_the_numbers_are_those_of_the_default_ones(log):
+    log(MOVE)
+    assert "became 4.6× a year at its default settings." in result(since="2018").notes[0]
+
+
+def test_moves_of_one_day_and_reason_are_one_note_and_the_newest_day_is_first(log):
+    others = [
+        Move(**{**MOVE.__dict__, "figure": "value", "was": "1", "now": "2"}),
+        Move(**{**MOVE.__dict__, "day": "2027-02-01", "reason": "Another reason."}),
+    ]
+    log(MOVE, *others)
+    first, second, *_ = result().notes
+    assert "Since 1 Feb 2027" in first and first.endswith(" Another reason.")
+    assert "” and 1 more figure differently: 4.7× a year became 4.6× a year." in second
+
+
+def test_a_figure_that_is_no_longer_there_is_named_as_it_was_called():
+    (note,) = notes([MOVE], figures=(), at_defaults=True)
+    assert note.startswith("Since 1 Dec 2026 this page has computed “Yearly growth” differently")
+
+
+def test_a_reader_s_own_data_have_no_past(log):
+    from data import releases
+
+    log(MOVE)
+    own = answer(VIEW, VIEW.settings(release="2025-11"), release=releases.load("2025-11"))
+    assert own.moved == ()
+
+
+def test_the_log_names_views_that_there_are():
+    assert {move.view for move in records.moves()} <= {view.name for view in VIEWS.values()}
