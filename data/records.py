@@ -25,7 +25,7 @@ Kind = Literal["rows", "correction", "method"]
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedFigure:
-    """A figure of a view's answer at its default settings, in ``unit``; ``text`` is what a reader sees."""
+    """A figure of a view's answer at its default settings; a reader sees ``text`` and ``interval``."""
 
     view: str
     release: str
@@ -35,16 +35,24 @@ class RecordedFigure:
     high: float | None
     unit: str
     text: str
+    interval: str
 
     @property
     def key(self) -> tuple[str, str, str]:
         """Return which figure it is: view, release and name."""
         return self.view, self.release, self.figure
 
+    @property
+    def words(self) -> tuple[str, str]:
+        """Return what a reader sees of it: number and interval."""
+        return self.text, self.interval
+
     def is_same(self, other: "RecordedFigure") -> bool:
         """Return whether a reader would take the two for the same number: equal text, or equal within tolerance."""
         numbers = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
-        return self.text == other.text or (self.value is not None and all(_close(*pair) for pair in numbers))
+        return self.words == other.words or (
+            self.value is not None and all(_close(*pair) for pair in numbers)
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,7 +43,8 @@ def figures_now(views: Iterable[View] = tuple(VIEWS.values())) -> list[RecordedF
                         low=_finite(figure.low),
                         high=_finite(figure.high),
                         unit=figure.unit,
-                        text=" ".join(filter(None, [figure.text, figure.interval_text])),
+                        text=figure.text,
+                        interval=figure.interval_text,
                     )
                 )
     return rows
@@ -75,8 +76,8 @@ def moved(
                     view=view,
                     release=release,
                     figure=figure,
-                    was=reference.text,
-                    now=row.text,
+                    was=_shown(reference, beside=row),
+                    now=_shown(row, beside=reference),
                     kind=kind,
                     reason=reason,
                 )
@@ -84,12 +85,17 @@ def moved(
     return log
 
 
+def _shown(row: RecordedFigure, *, beside: RecordedFigure) -> str:
+    """Return the number as a reader sees it, with its interval only where the number is the same in both."""
+    return f"{row.text} ({row.interval})" if row.text == beside.text and row.interval else row.text
+
+
 def renewed(
     now: Iterable[RecordedFigure], *, before: Mapping[tuple[str, str, str], RecordedFigure]
 ) -> list[RecordedFigure]:
     """Return the record as it should be: a line on record stays as it is while its figure has not moved."""
     return [
-        old if (old := before.get(row.key)) and old.is_same(row) and old.text == row.text else row
+        old if (old := before.get(row.key)) and old.is_same(row) and old.words == row.words else row
         for row in now
     ]
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from data.release_name import correction_of, order
 from data.releases import names
 from views.registry import VIEWS
 from views.resolve import long_link
@@ -118,7 +119,7 @@ class Moved:
 
 @dataclass(frozen=True, kw_only=True)
 class DeckWords:
-    """What a deck says, before any format; ``as_of`` is the newest release it reads."""
+    """What a deck says, before any format; ``as_of`` is the month or day of the newest release."""
 
     title: str
     slides: tuple[SlideWords, ...]
@@ -321,7 +322,7 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
     found = results(deck)
     if not found:
         raise ValueError("A deck needs at least one view; got none. Add view=<link> to its address.")
-    releases = sorted({result.release for result in found})
+    releases = sorted({result.release for result in found}, key=order)
     credits = dict.fromkeys(credit(source, origin=origin) for result in found for source in result.sources)
     own = short_deck(deck)
     read_from = f"Data release{'s' if len(releases) > 1 else ''} {', '.join(releases)}."
@@ -338,7 +339,7 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
             f"at {origin}",
             *([f"This deck: {origin}{own}"] if 0 < len(own) <= LONGEST_PRINTED else []),
         ),
-        as_of=releases[-1],
+        as_of=correction_of(releases[-1]),
     )
 
 

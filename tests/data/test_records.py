@@ -15,7 +15,8 @@ FIGURE = RecordedFigure(
     low=3.0,
     high=4.1,
     unit="x/year",
-    text="3.6× a year (3.0–4.1×)",
+    text="3.6× a year",
+    interval="3.0–4.1×",
 )
 MOVE = Move(
     day="2026-12-01",
@@ -35,8 +36,8 @@ MOVE = Move(
         ({"value": 3.5628184740829822 * (1 + 1e-7), "text": "other words"}, True),
         ({"value": 3.57}, True),  # a reader sees the same text
         ({"value": 3.57, "text": "3.7×"}, False),
-        ({"low": 3.1, "text": "3.6× a year (3.1–4.1×)"}, False),
-        ({"high": None, "text": "3.6× a year"}, False),
+        ({"low": 3.1, "interval": "3.1–4.1×"}, False),
+        ({"high": None, "interval": ""}, False),
         ({"value": None, "text": "no trend"}, False),
     ],
 )

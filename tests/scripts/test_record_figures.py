@@ -22,16 +22,24 @@ def test_every_default_figure_is_the_one_on_record(view):
     words += [f"{' '.join(key)} is new" for key in now.keys() - on_record.keys()]
     words += [f"{' '.join(key)} is gone" for key in on_record.keys() - now.keys()]
     words += [
-        f"{' '.join(key)} reads “{row.text}”"
+        f"{' '.join(key)} reads “{row.text}” “{row.interval}”"
         for key, row in now.items()
-        if on_record.get(key, row).text != row.text
+        if on_record.get(key, row).words != row.words
     ]
     assert not words, f"{'; '.join(words)}. If that is meant, run `{COMMAND}` and commit data/derived."
 
 
 OLD, NEW = names()
 EARLIER = RecordedFigure(
-    view="hello", release=OLD, figure="most", value=3.0, low=None, high=None, unit="1", text="3 chips"
+    view="hello",
+    release=OLD,
+    figure="most",
+    value=3.0,
+    low=None,
+    high=None,
+    unit="1",
+    text="3 chips",
+    interval="",
 )
 LATER = replace(EARLIER, release=NEW, value=5.0, text="5 chips")
 
@@ -88,6 +96,12 @@ def test_a_release_that_is_not_on_record_is_compared_with_the_one_before_it(reco
         assert (move.release, move.was, move.now, move.kind) == (release, "5 chips", "7 chips", kind)
         same = replace(LATER, release=release)
         assert moved([EARLIER, LATER, same], before=before, reason="") == []
+
+
+def test_an_interval_is_logged_where_it_alone_moved(record):
+    row = replace(LATER, low=4.0, high=6.0, interval="4–6")
+    (move,) = moved([replace(row, high=7.0, interval="4–7")], before={row.key: row}, reason="why")
+    assert (move.was, move.now) == ("5 chips (4–6)", "5 chips (4–7)")
 
 
 def test_a_new_view_and_a_new_figure_have_not_moved(record, capsys):

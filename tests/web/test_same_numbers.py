@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import lxml.etree as etree
@@ -173,3 +174,9 @@ def test_page_panel_picture_slide_and_files_carry_the_same_numbers(view: View, n
     assert told == json.loads(json.dumps(as_json(result)))
     for figure_told, own in zip(told["figures"], result.figures, strict=True):
         assert figure_told["value"] == (own.value if own.value is None or math.isfinite(own.value) else None)
+
+
+def test_the_slide_of_a_correction_is_dated_by_the_release_it_corrects():
+    result = replace(answer(VIEWS["/growth-gap"], VIEWS["/growth-gap"].settings()), release="2026-07.1")
+    made = parts(FORMS["pptx"].write(order(result)))["docProps/core.xml"].decode()
+    assert "2026-07-01T00:00:00Z" in made

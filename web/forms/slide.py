@@ -1,5 +1,6 @@
 """A view as one slide with a native chart."""
 
+from data.release_name import correction_of
 from views.slides import slide_words
 from web.forms.form import ExhibitSettings, Form, Order
 
@@ -16,7 +17,7 @@ def write(order: Order) -> bytes:
         contents=False,
         sources=(),
         template=None,
-        as_of=order.result.release,
+        as_of=correction_of(order.result.release),
     )
 
 
