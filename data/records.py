@@ -97,11 +97,8 @@ def moves() -> tuple[Move, ...]:
 
 def moved_by_method(view: str, *, release: str) -> tuple[Move, ...]:
     """Return what moved in a view's answer from a release although the release is sealed, the newest first."""
-    return tuple(
-        move
-        for move in reversed(moves())
-        if (move.view, move.release, move.kind) == (view, release, "method")
-    )
+    mine = [move for move in moves() if (move.view, move.release, move.kind) == (view, release, "method")]
+    return tuple(sorted(mine, key=lambda move: move.day, reverse=True))
 
 
 def figures_text(rows: Iterable[RecordedFigure]) -> str:
