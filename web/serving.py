@@ -122,7 +122,8 @@ class Prompt(WriteDeadline, H11Protocol):
 
     def _expect(self) -> None:
         """Time the part of a request that is still to come: anew for each part, not for each byte of it."""
-        part = self.conn.their_state
+        # A connection that has become a session's is no request, which h11 would wait for the rest of.
+        part = self.conn.their_state if self.transport.get_protocol() is self else None
         if part is self.waited_for:
             return
         self._expect_nothing()

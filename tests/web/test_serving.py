@@ -36,6 +36,11 @@ async def feed(socket):
     await socket.receive()
 
 
+async def quiet(socket):
+    await socket.accept()
+    await socket.receive()
+
+
 async def never(_request):
     await asyncio.sleep(60)
     return PlainTextResponse("late")
@@ -55,6 +60,7 @@ def served(monkeypatch, **limits):
                 Route("/never", never),
                 Route("/big", big),
                 WebSocketRoute("/feed", feed),
+                WebSocketRoute("/quiet", quiet),
             ]
         )
         server = serving.server(app, Settings(port=listening.getsockname()[1]))
@@ -139,6 +145,15 @@ UPGRADE = (
     b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
+
+
+def test_a_session_outlives_the_deadlines_of_requests(monkeypatch):
+    with served(monkeypatch, HEAD_S=0.2, BODY_S=0.2) as (opened, _), opened() as session:
+        session.sendall(b"GET /quiet HTTP/1.1\r\nHost: x\r\n" + UPGRADE + b"\r\n")
+        assert session.recv(4000).startswith(b"HTTP/1.1 101 ")
+        session.settimeout(1.0)
+        with pytest.raises(TimeoutError):
+            session.recv(1)
 
 
 @pytest.mark.parametrize(
