@@ -2,17 +2,13 @@
 
 import sys
 
-from benchmarks import admission, browser, forms, growth, load, memory, placement, training_run
+from benchmarks import browser, forms, growth, load
 
 ALL = {
     "growth": growth.main,
     "forms": forms.main,
-    "training-run": training_run.main,
-    "placement": placement.main,
     "browser": browser.main,
     "load": load.main,
-    "admission": admission.main,
-    "memory": memory.main,
 }
 
 

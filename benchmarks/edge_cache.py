@@ -13,7 +13,6 @@ import asyncio
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,8 @@ from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.servers import HERE, started
+from benchmarks.clients import Connection
+from benchmarks.servers import HERE, free_port, processor_s, started
 from benchmarks.soak import SETTINGS
 from scripts.same_results import random_links
 from views.registry import VIEWS
@@ -32,8 +32,7 @@ LINKS, READERS, SECONDS = 1000, 16, 10.0
 FORMS = (".json", ".csv", ".json", ".csv", ".panel.json")
 DEAREST = ("/placement", "/training-run")
 """Views whose answers take long: left out, as it is nginx that is measured."""
-ANSWER = re.compile(rb"x-cache: (\w+)", re.IGNORECASE)
-LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+CACHE = re.compile(r"x-cache: (\w+)", re.IGNORECASE)
 
 
 def pinned_links(count: int) -> list[str]:
@@ -63,19 +62,6 @@ def configuration(folder: Path, *, port: int, replicas: list[str]) -> str:
     return text.replace("/tmp/", f"{folder}/")
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def processor_s(process: int) -> float:
-    """Return how much of a processor a process has taken. [s]"""
-    parts = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-
-
 async def asked(
     port: int, links: list[str], *, readers: int, seconds: float = 0.0
 ) -> tuple[Counter[str], float]:
@@ -84,24 +70,17 @@ async def asked(
     began = time.perf_counter()
 
     async def reader(first: int) -> None:
-        stream, writer = await asyncio.open_connection("127.0.0.1", port)
         place = first
-        while place < len(links) if not seconds else time.perf_counter() - began < seconds:
-            path = links[place % len(links)]
-            place += readers
-            writer.write(
-                f"GET {path} HTTP/1.1\r\nHost: gap.example\r\nAccept-Encoding: gzip\r\n\r\n".encode()
-            )
-            head = await stream.readuntil(b"\r\n\r\n")
-            length, cache = LENGTH.search(head), ANSWER.search(head)
-            if length is None or b" 200 " not in head[:20]:
-                got[head[:40].decode("latin-1").partition("\r")[0]] += 1
-                if length is None:
-                    break
-            else:
-                got[cache[1].decode() if cache else "no cache"] += 1
-            await stream.readexactly(int(length[1]))
-        writer.close()
+        async with Connection(f"http://127.0.0.1:{port}") as connection:
+            while place < len(links) if not seconds else time.perf_counter() - began < seconds:
+                try:
+                    head, _ = await connection.get(links[place % len(links)])
+                except RuntimeError as refusal:
+                    got[str(refusal)] += 1
+                    return
+                place += readers
+                cache = CACHE.search(head)
+                got[cache[1] if cache else "no cache"] += 1
 
     await asyncio.gather(*(reader(number) for number in range(readers)))
     return got, time.perf_counter() - began

@@ -9,13 +9,13 @@ import os
 import statistics
 import tempfile
 import time
-import urllib.request
 import warnings
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from benchmarks.clients import fetch
 from benchmarks.servers import serving
 from charts.matplotlib import render
 from charts.plotly import figure
@@ -62,7 +62,7 @@ def median(make: Callable[[], object], *, repeats: int = REPEATS) -> float:
 def cached() -> float:
     """Return how long one of many requests for a kept file takes, one after another on one connection. [s]"""
     with tempfile.TemporaryDirectory() as folder, serving("ours", folder=Path(folder)) as url:
-        urllib.request.urlopen(f"{url}/training-compute.csv", timeout=60).read()
+        fetch(url, "/training-compute.csv")
         connection = http.client.HTTPConnection(url.partition("//")[2], timeout=60)
         began = time.perf_counter()
         for _ in range(ASKED):

@@ -21,18 +21,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import websockets
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.typing import Origin, Subprotocol
 
 from benchmarks.browser import PATH, YEARS, figures
-from benchmarks.keep_alive import Connection
+from benchmarks.clients import Connection, Session
 from benchmarks.servers import serving
 
 SECONDS = 10
-LATEST_S = 30
-"""So long a session waits for an answer before it counts as lost. [s]"""
 SESSIONS = (50, 100, 200, 300, 500)
 NEW_SESSIONS = (5, 10, 15)
 """So many sessions a process, where nobody has made any of the choices before."""
@@ -41,7 +35,6 @@ READERS = 1000
 BUDGET_S = 0.3
 """The wait that 95 of 100 changes should keep. [s]"""
 PINNED = f"{PATH}?release=2026-07&since=2018&rule=frontier"
-GIVES_UP = "a session got no answer within {seconds} s; take fewer sessions, or see whether the server lives"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,39 +43,6 @@ class Waits:
 
     waits_s: list[float]
     readers_core: float
-
-
-class Socket:
-    """The websocket of a reader's session: opened, its page run once, and kept."""
-
-    def __init__(self, socket: websockets.ClientConnection, *, page: str) -> None:
-        self.socket, self.page = socket, page
-        self.script, self.control = "", ""
-
-    async def run(self, since: str = "") -> None:
-        """Ask for one run of the page, with a choice where one is given, and wait for its end."""
-        ask = BackMsg()
-        ask.rerun_script.page_script_hash = self.script
-        if not self.script:
-            ask.rerun_script.page_name = self.page.strip("/")
-        if since:
-            state = ask.rerun_script.widget_states.widgets.add()
-            state.id, state.string_value = self.control, since
-        await self.socket.send(ask.SerializeToString())
-        try:
-            async with asyncio.timeout(LATEST_S):
-                while not self._is_end(ForwardMsg.FromString(await self.socket.recv(decode=False))):
-                    pass
-        except TimeoutError:
-            raise TimeoutError(GIVES_UP.format(seconds=LATEST_S)) from None
-
-    def _is_end(self, told: ForwardMsg) -> bool:
-        kind = told.WhichOneof("type")
-        if kind == "navigation":
-            self.script = told.navigation.page_script_hash
-        elif kind == "delta" and told.delta.new_element.selectbox.id.endswith("-since"):
-            self.control = told.delta.new_element.selectbox.id
-        return kind == "script_finished"
 
 
 def _choices(*, new: int | None, chance: random.Random) -> Iterator[str]:
@@ -111,14 +71,9 @@ async def _sessions(
 
     async def reader(number: int) -> None:
         chance = random.Random(number)
-        address = f"ws{url.removeprefix('http')}/_stcore/stream"
         async with opening:
-            socket = await websockets.connect(
-                address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], max_size=None
-            )
-            session = Socket(socket, page=page)
-            await session.run()
-        async with socket, Connection(url) as connection:
+            session = await Session.open(url, page)
+        async with session, Connection(url) as connection:
             await begun.wait()
             choices = shared or _choices(new=None, chance=chance)
             until = time.perf_counter() + seconds
@@ -128,7 +83,8 @@ async def _sessions(
                 if page:
                     await connection.get(f"{page}.panel.json?{choice}&part=finding")
                 else:
-                    await session.run(choice.partition("=")[2])
+                    session.choose(choice.partition("=")[2])
+                    await session.run()
                 took.append(time.perf_counter() - start)
                 await asyncio.sleep(max(0.0, start + every_s - time.perf_counter()))
 
@@ -147,11 +103,8 @@ async def _opening(url: str, *, readers: int, seconds: float) -> list[float]:
             await connection.get(PINNED)
             took.append(time.perf_counter() - start)
             await connection.get(f"{PATH}.panel.json?{PINNED.partition('?')[2]}&part=further")
-            address = f"ws{url.removeprefix('http')}/_stcore/stream"
-            async with websockets.connect(
-                address, origin=Origin(url), subprotocols=[Subprotocol("streamlit")], max_size=None
-            ) as socket:
-                await Socket(socket, page=PATH).run()
+            async with await Session.open(url, PATH):
+                pass
 
     await asyncio.gather(*(reader(number) for number in range(readers)))
     return took

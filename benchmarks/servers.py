@@ -1,17 +1,21 @@
 """Our app and its rivals, each started in a process of its own on a free port."""
 
 import os
+import resource
 import socket
 import subprocess
 import sys
 import time
-import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from benchmarks.clients import fetch
+
 HERE = Path(__file__).resolve().parent
 RIVALS = HERE / "rivals"
+START_S = 300.0
+"""So long a server may take to start, on a machine that is busy with much else. [s]"""
 STREAMLIT_FLAGS = (
     *("--server.address", "127.0.0.1", "--server.headless", "true"),
     *("--browser.gatherUsageStats", "false", "--server.fileWatcherType", "none"),
@@ -23,6 +27,7 @@ def commands(port: int) -> dict[str, list[str]]:
     bare = [sys.executable, "-m", "streamlit", "run", str(RIVALS / "bare_streamlit.py"), *STREAMLIT_FLAGS]
     return {
         "ours": [sys.executable, str(HERE.parent / "app.py")],
+        "ours, broken": [sys.executable, "-m", "benchmarks.unguarded"],
         "bare Streamlit": [*bare, "--server.port", str(port)],
         "Dash": [sys.executable, str(RIVALS / "dash_page.py")],
     }
@@ -40,30 +45,38 @@ def serving(name: str, *, folder: Path) -> Iterator[str]:
 
 @contextmanager
 def started(
-    name: str, *, folder: Path, settings: Mapping[str, str] | None = None
+    name: str,
+    *,
+    folder: Path,
+    settings: Mapping[str, str] | None = None,
+    without: Sequence[str] = (),
+    descriptors: int | None = None,
 ) -> Iterator[tuple[str, int]]:
     """Give address and process id of a started server that answers, and end it as :func:`serving` does.
 
-    ``settings`` go into its environment.
+    ``settings`` go into its environment, ``without`` names parts of ours that are broken
+    (:mod:`benchmarks.unguarded`), ``descriptors`` is how many files it may open.
     """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment = {
         **os.environ,
         **(settings or {}),
         "HOST": "127.0.0.1",
         "PORT": str(port),
+        "PYTHONPATH": str(HERE.parent),
         "FIGURES": str(folder / "figures.json"),
     }
     log = folder / f"{name}.log"
+    command = [*commands(port)["ours, broken" if without else name], *without]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            commands(port)[name], cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT
+            command, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT
         )
+    if descriptors is not None:
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (descriptors, descriptors))
     url = f"http://127.0.0.1:{port}"
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + START_S
         while not _answers(url):
             if process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"{name} did not start; it said:\n{log.read_text(errors='replace')}")
@@ -80,7 +93,36 @@ def started(
 
 def _answers(url: str) -> bool:
     try:
-        with urllib.request.urlopen(url, timeout=5) as answer:
-            return answer.status == 200
+        return fetch(url, "/", timeout_s=START_S).status == 200
     except OSError:
         return False
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def memory_byte(process: int, *, name: str = "VmRSS") -> int:
+    """Return what a process has in memory; ``name`` VmHWM for the most that it has had. [byte]"""
+    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith(name))
+
+
+def descriptors_of(process: int) -> int:
+    """Return how many files and connections a process has open."""
+    return len(os.listdir(f"/proc/{process}/fd"))
+
+
+def processor_s(process: int) -> float:
+    """Return how much of a processor a process has taken. [s]"""
+    parts = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def tracebacks(folder: Path) -> int:
+    """Return how many tracebacks the servers have written into their logs below a folder."""
+    logs = (log.read_text(encoding="utf-8", errors="replace") for log in folder.rglob("*.log"))
+    return sum(log.count("Traceback") for log in logs)

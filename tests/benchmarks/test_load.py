@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import keep_alive, load
+from benchmarks import clients, load
 from benchmarks.browser import PATH, YEARS, figures
 from benchmarks.servers import serving
 from views.registry import VIEWS
@@ -18,23 +18,23 @@ from views.view import read
 def test_sessions_change_the_page_they_opened_and_every_change_is_counted(tmp_path, monkeypatch):
     opened, asked = [], []
 
-    class WatchedSocket(load.Socket):
-        async def run(self, since=""):
-            await super().run(since)
-            opened.append((since, bool(self.script)))
+    class WatchedSession(clients.Session):
+        async def run(self, page=None, **limits):
+            await super().run(page, **limits)
+            opened.append((page, bool(self.script)))
 
-    class WatchedConnection(keep_alive.Connection):
+    class WatchedConnection(clients.Connection):
         async def get(self, path):
-            body = await super().get(path)
+            head, body = await super().get(path)
             asked.append((path, len(body)))
-            return body
+            return head, body
 
-    monkeypatch.setattr(load, "Socket", WatchedSocket)
+    monkeypatch.setattr(load, "Session", WatchedSession)
     monkeypatch.setattr(load, "Connection", WatchedConnection)
     with serving("ours", folder=tmp_path) as url:
         took = asyncio.run(load._sessions(url, page=PATH, sessions=2, every_s=0.5, seconds=2))
         read = asyncio.run(load._opening(url, readers=3, seconds=0.5))
-    assert opened == [("", True)] * 5
+    assert opened == [(PATH, True)] * 5
     changed = [(path, length) for path, length in asked if "part=finding" in path]
     assert len(took) == len(changed) >= 2
     assert {path for path, _ in changed} <= {f"{PATH}.panel.json?since={year}&part=finding" for year in YEARS}
@@ -49,7 +49,7 @@ def test_the_bare_page_is_changed_over_its_socket(tmp_path):
     assert took and all(wait > 0 for wait in took)
 
 
-def test_a_session_without_an_answer_is_not_left_out_of_the_count(monkeypatch):
+def test_a_session_without_an_answer_is_not_left_out_of_the_count():
     class Silent:
         async def send(self, message):
             pass
@@ -58,14 +58,13 @@ def test_a_session_without_an_answer_is_not_left_out_of_the_count(monkeypatch):
             await asyncio.sleep(10)
 
     silent: Any = Silent()
-    monkeypatch.setattr(load, "LATEST_S", 0.05)
     with pytest.raises(TimeoutError, match=r"got no answer within 0\.05 s; take fewer sessions, or see"):
-        asyncio.run(load.Socket(silent, page="").run())
+        asyncio.run(clients.Session(silent, url="").run("", timeout_s=0.05))
 
 
 def test_an_answer_that_is_none_is_a_fault_and_not_a_quick_answer(tmp_path):
     async def ask(url):
-        async with keep_alive.Connection(url) as connection:
+        async with clients.Connection(url) as connection:
             await connection.get("/no-such-page")
 
     with (

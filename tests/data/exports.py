@@ -1,12 +1,7 @@
 """Small Epoch exports for tests, under the headers of either year."""
 
-import csv
-import io
-
-import pandas as pd
-
-from data import contract, table_text
-from data.epoch_columns import HARDWARE, MODELS, Column
+from benchmarks.exports import exported_again, written
+from data.epoch_columns import HARDWARE, MODELS
 from data.releases import Release, as_exported
 
 MODEL = {
@@ -40,16 +35,6 @@ def models(*rows: dict[str, str], spelling: int = 0) -> bytes:
 def hardware(*rows: dict[str, str], spelling: int = 0) -> bytes:
     """Return a hardware export of these rows, each laid over a plain one."""
     return written([{**PART, **row} for row in rows or ({},)], HARDWARE, spelling=spelling)
-
-
-def written(rows: list[dict[str, str]], columns: tuple[Column, ...], *, spelling: int = 0) -> bytes:
-    """Return rows as CSV under the export's own headers; ``spelling`` picks among the aliases."""
-    header = [column.aliases[min(spelling, len(column.aliases) - 1)] for column in columns]
-    text = io.StringIO()
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(header)
-    out.writerows([[row.get(column.name, "") for column in columns] for row in rows])
-    return text.getvalue().encode()
 
 
 OLDER_MODELS = """\
@@ -96,22 +81,6 @@ def older_hardware(when: str) -> bytes:
         more="" if early else ",Transistors (millions)",
         cells="" if early else ",80000",
     ).encode()
-
-
-def exported_again(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> bytes:
-    """Return a table as the export it could have come from."""
-    rows = [
-        dict(zip(contract.columns(table), row, strict=True))
-        for row in table_text.rows(frame, table=table)[1:]
-    ]
-    for row in rows:
-        row["accessibility"] = "Open weights" if row.get("open_weights") == "true" else ""
-        for column in columns:
-            if column.scale != 1 and row.get(column.name):
-                row[column.name] = repr(float(row[column.name]) / column.scale)
-            if column.kind == "list" and column.name in row:
-                row[column.name] = row[column.name].replace(";", ",")
-    return written(rows, columns)
 
 
 def whole(release: Release) -> tuple[bytes, bytes]:

@@ -1,0 +1,228 @@
+"""Readers as programs: one request, a connection that is kept, and a session of Streamlit's with its uploads."""
+
+import asyncio
+import http.client
+import json
+import time
+import uuid
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from email.message import Message
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.typing import Origin, Subprotocol
+
+LATEST_S = 30.0
+"""So long a session or a kept connection waits for an answer before it counts as lost. [s]"""
+BOUNDARY = "benchmark"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What came of a request, and how long it took."""
+
+    status: int
+    body: bytes
+    headers: Message
+    wait_s: float
+
+
+def fetch(
+    url: str,
+    path: str,
+    *,
+    method: str = "GET",
+    body: bytes = b"",
+    headers: Mapping[str, str] | None = None,
+    timeout_s: float = 120.0,
+) -> Answer:
+    """Return the answer of a server to one request.
+
+    Raises
+    ------
+    OSError
+        When the server cannot be reached, hangs up, or says nothing for ``timeout_s``.
+    """
+    begin_s = time.perf_counter()
+    with closing(http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout_s)) as connection:
+        try:
+            connection.request(method, path, body or None, dict(headers or {}))
+            answer = connection.getresponse()
+            content = answer.read()
+        except http.client.HTTPException as end:
+            raise OSError(f"the answer broke off: {type(end).__name__}") from end
+        wait_s = time.perf_counter() - begin_s
+        return Answer(status=answer.status, body=content, headers=answer.headers, wait_s=wait_s)
+
+
+class Connection:
+    """A connection to a server over HTTP/1.1 that is kept open, for GET and answers with a length."""
+
+    def __init__(self, url: str) -> None:
+        """Take the address of the server, as http://127.0.0.1:8501."""
+        parts = urlsplit(url)
+        self.host, self.port = parts.hostname or "", parts.port or 80
+        self.reader: asyncio.StreamReader
+        self.writer: asyncio.StreamWriter
+
+    async def __aenter__(self) -> "Connection":
+        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
+        return self
+
+    async def __aexit__(  # noqa: PLR0917 - Python's own
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.writer.close()
+
+    async def get(self, path: str) -> tuple[str, bytes]:
+        """Return head and body of an answer, as they came (compressed).
+
+        Raises
+        ------
+        RuntimeError
+            If the answer is not 200, or has no length.
+        TimeoutError
+            If none comes within LATEST_S.
+        """
+        self.writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nAccept-Encoding: gzip\r\n\r\n".encode()
+        )
+        async with asyncio.timeout(LATEST_S):
+            head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+            status, *lines = head.split("\r\n")
+            length = next((line[15:] for line in lines if line.lower().startswith("content-length:")), "")
+            if " 200 " not in f"{status} " or not length:
+                raise RuntimeError(f"{path}: got {status!r}; expected 200 with a length.")
+            return head, await self.reader.readexactly(int(length))
+
+
+class Session:
+    """A reader's session: the websocket of an open page, what the page shows, and the files that it brought."""
+
+    def __init__(self, socket: websockets.ClientConnection, *, url: str) -> None:
+        self.socket, self.url = socket, url
+        self.name = ""
+        self.script = ""
+        self.elements: list[Element] = []
+        """What the last run of the page has drawn."""
+        self._states: dict[str, WidgetState] = {}
+        self._questions = 0
+
+    @classmethod
+    async def open(cls, url: str, page: str = "") -> "Session":
+        """Return a session on a page, which has run once.
+
+        Raises
+        ------
+        OSError, TimeoutError, websockets.WebSocketException
+            When there is no session to be had.
+        """
+        socket = await websockets.connect(
+            f"ws{url.removeprefix('http')}/_stcore/stream",
+            origin=Origin(url),
+            subprotocols=[Subprotocol("streamlit")],
+            max_size=None,
+            open_timeout=LATEST_S,
+            ping_interval=None,  # as browsers
+        )
+        session = cls(socket, url=url)
+        await session.run(page)
+        return session
+
+    async def __aenter__(self) -> "Session":
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.socket.close()
+
+    async def run(self, page: str | None = None, *, timeout_s: float = LATEST_S) -> None:
+        """Ask for one run, of another page where one is named, and wait for its end. [s]"""
+        message = BackMsg()
+        if page is None:
+            message.rerun_script.page_script_hash = self.script
+        else:
+            message.rerun_script.page_name = page.strip("/")
+        message.rerun_script.widget_states.widgets.extend(self._states.values())
+        await self.socket.send(message.SerializeToString())
+        try:
+            async with asyncio.timeout(timeout_s):
+                while not self._is_end(ForwardMsg.FromString(await self.socket.recv(decode=False))):
+                    pass
+        except TimeoutError:
+            raise TimeoutError(
+                f"a session got no answer within {timeout_s:g} s; take fewer sessions, or see whether the server lives"
+            ) from None
+
+    def _is_end(self, message: ForwardMsg) -> bool:
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self.name, self.elements = message.new_session.initialize.session_id or self.name, []
+        elif kind == "navigation":
+            self.script = message.navigation.page_script_hash
+        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self.elements.append(message.delta.new_element)
+        return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+
+    def shown(self, kind: str) -> list[Any]:
+        """Return the elements of a kind that the page shows: "alert", "exception", "file_uploader" ..."""
+        return [getattr(one, kind) for one in self.elements if one.WhichOneof("type") == kind]
+
+    def choose(self, text: str) -> None:
+        """Choose an option of the page's first select box, for the next run."""
+        [box, *_] = self.shown("selectbox")
+        self._states[box.id] = WidgetState(id=box.id, string_value=text)
+
+    def _panel(self) -> Any:
+        return next(one for one in self.shown("bidi_component") if json.loads(one.json).get("view"))
+
+    async def upload(self, content: bytes, *, place: int = 0, name: str = "notable_ai_models.csv") -> int:
+        """Send a file as the page does, which knows of it from its next run on; return the status."""
+        file = f"/_stcore/upload_file/{self.name}/{uuid.uuid4()}"
+        head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        body = head.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
+        headers = await asyncio.to_thread(upload_headers, self.url)
+        answer = await asyncio.to_thread(fetch, self.url, file, method="PUT", body=body, headers=headers)
+        boxes = self.shown("file_uploader")
+        if answer.status == 204 and boxes:
+            state = WidgetState(id=boxes[place].id)
+            info = state.file_uploader_state_value.uploaded_file_info.add()
+            info.file_id, info.name, info.size = file.rpartition("/")[2], name, len(content)
+            self._states[state.id] = state
+        return answer.status
+
+    async def take_away(self) -> None:
+        """Delete the files that this session sent."""
+        headers = await asyncio.to_thread(upload_headers, self.url)
+        for state in list(self._states.values()):
+            for info in state.file_uploader_state_value.uploaded_file_info:
+                file = f"/_stcore/upload_file/{self.name}/{info.file_id}"
+                await asyncio.to_thread(fetch, self.url, file, method="DELETE", headers=headers)
+                self._states.pop(state.id, None)
+
+    async def own(self, query: str = "", *, part: str = "finding", timeout_s: float = 60.0) -> dict[str, Any]:
+        """Return what the open page answers of the reader's own data: "body", "problem" or "busy_s"."""
+        self._questions += 1
+        question = {"id": f"session-{self._questions}", "attempt": 1, "query": query, "part": part}
+        state = WidgetState(id=self._panel().id, json_value=json.dumps({"asked": question}))
+        self._states[state.id] = state
+        await self.run(timeout_s=timeout_s)
+        return (json.loads(self._panel().json)["own"] or {}).get("answer") or {}
+
+
+def upload_headers(url: str) -> dict[str, str]:
+    """Return what a page sends with a file, so that the server takes it for one of its own."""
+    cookies = fetch(url, "/_stcore/health").headers.get("Set-Cookie", "")
+    token = cookies.partition(";")[0].partition("=")[2]
+    return {
+        "Cookie": f"_streamlit_xsrf={token}",
+        "X-Xsrftoken": token,
+        "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
+    }

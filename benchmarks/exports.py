@@ -1,0 +1,52 @@
+"""Exports of Epoch AI's as readers bring them: as large as wanted, made of the rows of a release."""
+
+import csv
+import io
+import itertools
+from functools import cache
+
+import pandas as pd
+
+from data import contract, table_text
+from data.epoch_columns import MODELS, Column
+from data.releases import latest, load
+
+
+def written(rows: list[dict[str, str]], columns: tuple[Column, ...], *, spelling: int = 0) -> bytes:
+    """Return rows as CSV under the export's own headers; ``spelling`` picks among the aliases."""
+    header = [column.aliases[min(spelling, len(column.aliases) - 1)] for column in columns]
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(header)
+    out.writerows([[row.get(column.name, "") for column in columns] for row in rows])
+    return text.getvalue().encode()
+
+
+def exported_rows(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> list[dict[str, str]]:
+    """Return the rows of a table as the export has them that it could have come from."""
+    names = contract.columns(table)
+    rows = [dict(zip(names, row, strict=True)) for row in table_text.rows(frame, table=table)[1:]]
+    for row in rows:
+        row["accessibility"] = "Open weights" if row.get("open_weights") == "true" else ""
+        for column in columns:
+            if column.scale != 1 and row.get(column.name):
+                row[column.name] = repr(float(row[column.name]) / column.scale)
+            if column.kind == "list" and column.name in row:
+                row[column.name] = row[column.name].replace(";", ",")
+    return rows
+
+
+def exported_again(frame: pd.DataFrame, columns: tuple[Column, ...], *, table: str) -> bytes:
+    """Return a table as the export it could have come from."""
+    return written(exported_rows(frame, columns, table=table), columns)
+
+
+@cache
+def export_of_runs(count: int) -> bytes:
+    """Return a models export with ``count`` rows: those of the newest release, over and over under new names."""
+    rows = exported_rows(load(latest()).training_runs, MODELS, table="training_runs")
+    turns = itertools.chain.from_iterable(
+        ({**row, "name": f"{row['name']}{f' ({turn})' if turn else ''}"} for row in rows)
+        for turn in itertools.count()
+    )
+    return written(list(itertools.islice(turns, count)), MODELS)
