@@ -49,9 +49,9 @@ fuzz: interpreter ## ask valid links at the edge for every form, for ten minutes
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m scripts.fuzz $(FUZZ)
 
-attack: interpreter ## attack a server of our own on this machine for minutes; ATTACK='--share 0.1'
+attack: interpreter ## attack servers of our own on this machine for minutes; CONTROLS=1 with their guards off; ATTACK='--share 0.1'
 	@$(PREPARE) requirements-dev.txt
-	@$(VENV_PYTHON) -m benchmarks.attack $(ATTACK)
+	@$(VENV_PYTHON) -m benchmarks.attack $(if $(CONTROLS),--controls) $(ATTACK)
 
 soak: interpreter ## fifty sessions on two replicas for an hour, one of them killed; SOAK='--minutes 5'
 	@$(PREPARE) requirements-dev.txt

@@ -1,0 +1,242 @@
+"""A server under attack: what its other readers wait for meanwhile, whether it still serves them, and the verdict."""
+
+import asyncio
+import itertools
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+import numpy as np
+import websockets
+
+from benchmarks.clients import Session, fetch
+from benchmarks.servers import memory_byte, started
+
+LOOPBACK = "http://127.0.0.1:"
+FRESH_S = 4.0
+"""So long another reader's fresh file may take beside an attack, 95 of 100. [s]"""
+ALONE_S = 1.0
+"""Where a fresh file alone takes longer, the machine is too busy for a verdict on waits. [s]"""
+LEAST = 20
+"""A 95th percentile is one from so many waits on."""
+Verdict = Literal["held", "fell", "inconclusive"]
+LARGE = {"accelerators": 786432, "batch": 805.306368, "sequence": 65536, "memory": 100000, "domain": 100000}
+LISTED = {
+    **{"model": "qwen3-30b-a3b", "accelerator": "gb300", **LARGE},
+    **{"link": 100000, "available": 1000000, "sites": 1000},
+}
+CUSTOM = {"model": "custom", "layers": 960, "heads": 2048, "experts": 4096, **LARGE}
+
+
+def expensive(number: int) -> str:
+    """Return a link of /training-run that tries very many plans, another for each number."""
+    choices = LISTED if number % 10 else CUSTOM
+    return f"/training-run.json?{urlencode({**choices, 'tokens': 1000 + number})}"
+
+
+def ordinary(address: str, number: int) -> str:
+    """Return an ordinary link of a trend, another for each of 728 numbers, and of compute growth for ten times more."""
+    turn, rest = divmod(number, 728)
+    rest, since = divmod(rest, 13)
+    level, to = divmod(rest, 14)
+    more = f"&top={4 + turn}" if turn else ""
+    return f"{address}?since={2010 + since}&to={2027 + to}&level={(50, 80, 90, 95)[level]}{more}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One line of the table: what was done, what was seen, and what of it is wrong.
+
+    ``waits_s`` are those of other readers for fresh files, infinite where they got none; 95 of 100 may take
+    ``bound_s``, and ``alone_s`` is how long one takes with nothing beside it [s]; ``stretch`` is that of the target.
+    """
+
+    test: str
+    load: str
+    result: str
+    faults: Sequence[str] = ()
+    waits_s: Sequence[float] | None = None
+    bound_s: float = FRESH_S
+    alone_s: float = 0.0
+    stretch: float = 1.0
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return how it ended: a fault is one on any machine, a wait only where the machine has time."""
+        if self.faults:
+            return "fell"
+        if self.waits_s is None:
+            return "held"
+        if self.alone_s > self.stretch * min(ALONE_S, self.bound_s / 2):
+            return "inconclusive"
+        if too_late(self.waits_s, bound_s=self.stretch * self.bound_s):
+            return "fell"
+        return "held" if len(self.waits_s) >= LEAST else "inconclusive"
+
+    def __str__(self) -> str:
+        seen = [self.result, *(f"WRONG: {fault}" for fault in self.faults)]
+        if self.waits_s is not None:
+            p95_s = (
+                float(np.quantile(self.waits_s, 0.95, method="inverted_cdf"))
+                if self.waits_s
+                else float("nan")
+            )
+            wait = (
+                f"p95 {p95_s:.2f} s" if np.isfinite(p95_s) else f"late or refused (over {self.bound_s:g} s)"
+            )
+            seen.append(
+                f"a fresh file beside it: {wait}, n = {len(self.waits_s)}; alone {self.alone_s:.2f} s"
+            )
+        words = "\n".join(f"{'':14}{line}" for line in seen if line)
+        shown = self.verdict if self.verdict != "fell" else "FELL"
+        return f"{shown:13} {self.test}: {self.load}\n{words}"
+
+
+def too_late(waits_s: Sequence[float], *, bound_s: float) -> bool:
+    """Return whether more than one in twenty waits is over the bound, whatever further ones would be. [s]"""
+    return sum(wait_s > bound_s for wait_s in waits_s) > max(len(waits_s), LEAST) / 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """The server under attack, which share of the load it gets, and by what every bound on time is stretched.
+
+    ``patience_s`` is how long to wait for what it lets go of. [s]
+    """
+
+    url: str
+    process: int
+    folder: Path
+    share: float = 1.0
+    stretch: float = 1.0
+    patience_s: float = 60.0
+    without: Sequence[str] = ()
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+
+    @classmethod
+    @contextmanager
+    def start(
+        cls,
+        *,
+        folder: Path,
+        without: Sequence[str] = (),
+        settings: Mapping[str, str] | None = None,
+        descriptors: int | None = None,
+        **circumstances: Any,
+    ) -> "Iterator[Target]":
+        """Give a server on this machine, started for the attack; see :func:`benchmarks.servers.started`."""
+        folder.mkdir(parents=True, exist_ok=True)
+        with started("ours", folder=folder, without=without, settings=settings, descriptors=descriptors) as (
+            url,
+            process,
+        ):
+            if not url.startswith(LOOPBACK):
+                raise ValueError(f"Only a server on this machine is attacked; got {url}.")
+            yield cls(url=url, process=process, folder=folder, without=without, **circumstances)
+
+    @contextmanager
+    def another(
+        self, name: str, *, settings: Mapping[str, str] | None = None, descriptors: int | None = None
+    ) -> "Iterator[Target]":
+        """Give a server like this one under other circumstances."""
+        with Target.start(
+            folder=self.folder / name,
+            without=self.without,
+            settings=settings,
+            descriptors=descriptors,
+            **self.circumstances,
+        ) as target:
+            yield target
+
+    @property
+    def circumstances(self) -> dict[str, Any]:
+        """Return what is alike for every server of an attack."""
+        return {"share": self.share, "stretch": self.stretch, "patience_s": self.patience_s}
+
+    @property
+    def port(self) -> int:
+        """Return its port."""
+        return int(self.url.rpartition(":")[2])
+
+    @property
+    def memory_byte(self) -> int:
+        """Return what it has in memory. [byte]"""
+        return memory_byte(self.process)
+
+    def of(self, count: int) -> int:
+        """Return the share of a count, one at least."""
+        return max(round(self.share * count), 1)
+
+    def until_warm(self) -> None:
+        """Return when it has prepared itself: when what it prepares last is at hand."""
+        fetch(self.url, "/claims.json")
+
+    def fresh_s(self, *, bound_s: float = FRESH_S, headers: Mapping[str, str] | None = None) -> float:
+        """Return how long an answer takes that nobody has asked for, infinite where it is late or none. [s]"""
+        link = ordinary("/training-compute.csv", next(self.numbers))
+        try:
+            answer = fetch(self.url, link, headers=headers, timeout_s=2 * self.stretch * bound_s)
+        except OSError:
+            return float("inf")
+        return answer.wait_s if answer.status == 200 and answer.body.count(b"\n") > 5 else float("inf")
+
+    def alone_s(self) -> float:
+        """Return how long a fresh file takes now, the middle of five. [s]"""
+        return float(np.median([self.fresh_s(bound_s=15.0) for _ in range(5)]))
+
+    def fresh_waits_s(
+        self,
+        *,
+        bound_s: float = FRESH_S,
+        headers: Mapping[str, str] | None = None,
+        go_on: Callable[[], bool] = bool,
+    ) -> list[float]:
+        """Return waits of one reader until there are enough, or too many late ones, and as long as ``go_on``. [s]"""
+        waits_s: list[float] = []
+        while (len(waits_s) < LEAST or go_on()) and not too_late(waits_s, bound_s=self.stretch * bound_s):
+            waits_s.append(self.fresh_s(bound_s=bound_s, headers=headers))
+            time.sleep(0.1)
+        return waits_s
+
+    def seen(self, row: Row, *, alone_s: float) -> Row:
+        """Return a row with what the machine was like, and whether the server still serves its readers."""
+        return replace(
+            row,
+            faults=(*row.faults, *self.faults_of_service()),
+            alone_s=alone_s,
+            stretch=self.stretch,
+        )
+
+    def faults_of_service(self) -> list[str]:
+        """Return what an ordinary reader does not get: a page, a view's numbers, a session, a file sent."""
+        faults = []
+        for path, content in (
+            ("/growth-gap", b"<h1"),
+            ("/growth-gap.json", b'"headline"'),
+            ("/fleet.png", b"PNG"),
+        ):
+            answer = fetch(self.url, path)
+            if answer.status != 200 or content not in answer.body:
+                faults.append(f"an ordinary reader's {path}: {answer.status}, {len(answer.body)} bytes")
+        try:
+            faults += asyncio.run(_faults_of_a_session(self.url))
+        except (OSError, TimeoutError, websockets.WebSocketException) as fault:
+            faults.append(f"an ordinary reader's session: {type(fault).__name__}: {fault}")
+        return faults
+
+
+async def _faults_of_a_session(url: str) -> list[str]:
+    async with await Session.open(url, "data") as session:
+        status = await session.upload(b"Model\n")
+        await session.take_away()
+    return [] if status == 204 else [f"an ordinary reader's upload: {status}"]
+
+
+def counted(counts: Counter[int] | Counter[str]) -> str:
+    """Return counts in words: what was counted, how often."""
+    return ", ".join(f"{count:,} × {what}" for what, count in sorted(counts.items(), key=str)) or "nothing"

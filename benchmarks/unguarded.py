@@ -1,0 +1,167 @@
+"""Our app with some of its guards off, or some of what it serves gone: what an attack must notice.
+
+    python -m benchmarks.unguarded upload-quota deadlines
+
+Each name replaces one part before the app is put together, so nothing in the app itself can be switched off.
+"""
+
+import html
+import math
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import jinja2
+import uvicorn
+from starlette.routing import Match
+
+NO_LIMIT = 10**9
+
+
+def _replace(owner: Any, **parts: Any) -> None:
+    """Put other parts in the place of some; one that is not there would leave its guard on, unnoticed.
+
+    Raises
+    ------
+    AttributeError
+        When there is no such part.
+    """
+    for name, part in parts.items():
+        getattr(owner, name)
+        setattr(owner, name, part)
+
+
+def _escaping() -> None:
+    """Write what a link says into the page as it is."""
+    make = jinja2.Environment.__init__
+
+    def unescaped(self: jinja2.Environment, *arguments: Any, **options: Any) -> None:
+        make(self, *arguments, **{**options, "autoescape": False})
+
+    _replace(jinja2.Environment, __init__=unescaped)
+    _replace(html, escape=lambda s, quote=True: s)
+
+
+def _message_length() -> None:
+    """Take messages of any length on the socket, packed ones too."""
+    make = uvicorn.Config.__init__
+
+    def unbounded(self: uvicorn.Config, *arguments: Any, **options: Any) -> None:
+        make(self, *arguments, **{**options, "ws_max_size": NO_LIMIT, "ws_per_message_deflate": True})
+
+    _replace(uvicorn.Config, __init__=unbounded)
+
+
+def _upload_quota() -> None:
+    """Take as many files as are sent."""
+    from web.middleware import upload_quota
+
+    _replace(upload_quota, SESSION_BYTE=NO_LIMIT, CLIENT_BYTE=NO_LIMIT, PROCESS_BYTE=NO_LIMIT)
+
+
+def _received_bytes() -> None:
+    """Count a file as a whole when it is begun, whatever comes of it."""
+    from web.middleware import upload_quota
+
+    quota: Any = upload_quota.UploadQuota
+    check = quota._check_room
+
+    def counted(self: Any, session: str, *, client: str, more_byte: int = 0) -> None:
+        self.received[session] += more_byte
+        check(self, session, client=client)
+
+    _replace(quota, _check_room=counted)
+
+
+def _deadlines() -> None:
+    """Wait for good for what is left of a request."""
+    from web import serving
+
+    _replace(serving, HEAD_S=NO_LIMIT, BODY_S=NO_LIMIT, SEND_S=NO_LIMIT)
+
+
+def _patience() -> None:
+    """Keep every deadline, but of seconds: for tests."""
+    from web import serving
+
+    _replace(serving, HEAD_S=3.0, SEND_S=3.0)
+
+
+def _hang_ups() -> None:
+    """Make what nobody waits for any more."""
+    from views.admission import Admission
+
+    _replace(Admission, leave=lambda self, ordered, *, comes_back=False: None)
+
+
+def _turns() -> None:
+    """Make what is asked for in the order in which it was, whoever asks and however long it takes."""
+    from views import lane
+    from views.admission import Admission
+
+    order = Admission.order
+
+    def in_one_queue(self: Admission, *job: Any, **options: Any) -> Any:
+        return order(self, *job, **{**options, "dear": False, "asker": ""})
+
+    _replace(Admission, order=in_one_queue)
+    _replace(lane.Lane, _turn_s=lambda self, ordered: 0.0)
+    _replace(lane, LONG_S=math.inf)
+
+
+def _addresses() -> None:
+    """Believe every request about where it comes from."""
+    os.environ["TRUSTED_PROXY"] = "127.0.0.1"
+
+
+def _rows() -> None:
+    """Read exports of any length."""
+    from data import epoch
+
+    _replace(epoch, MAX_ROWS=NO_LIMIT)
+
+
+def _files() -> None:
+    """Answer 404 for every form of every view."""
+    from web.view_files import ViewFiles
+
+    _replace(ViewFiles, matches=lambda self, scope: (Match.NONE, {}))
+
+
+def _sessions() -> None:
+    """Refuse every session."""
+    from web.middleware.own_callers import OwnCallers
+
+    _replace(OwnCallers, _is_our_origin=lambda self, origin, host: False)
+
+
+WITHOUT: dict[str, Callable[[], None]] = {
+    "escaping": _escaping,
+    "message-length": _message_length,
+    "upload-quota": _upload_quota,
+    "received-bytes": _received_bytes,
+    "deadlines": _deadlines,
+    "patience": _patience,
+    "hang-ups": _hang_ups,
+    "turns": _turns,
+    "addresses": _addresses,
+    "rows": _rows,
+    "files": _files,
+    "sessions": _sessions,
+}
+
+
+def main(names: list[str]) -> None:
+    """Serve without what is named."""
+    for name in names:
+        WITHOUT[name]()
+    import app
+
+    app.main()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
