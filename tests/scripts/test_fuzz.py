@@ -1,20 +1,73 @@
-"""Valid links at the edge have every form and every exhibit: for a minute here, for longer by make fuzz."""
+"""Valid links at the edge have every form, and odd exports an answer: once here, for long by make fuzz."""
+
+import io
+import random
+import zipfile
 
 import pytest
 
 from scripts import fuzz
-from scripts.fuzz import Failure, drawn, failures, links, main
+from scripts.fuzz import CHECKS, OWN, Seen, address, drawn, in_every_form, links, main, same_links
 from views.registry import VIEWS
 from views.view import read, split
 
-SECONDS = 60.0
 SEED = 15
+FEW = [VIEWS["/fleet"], VIEWS["/growth-gap"]]
 
 
-def test_valid_links_at_the_edge_have_every_form_and_exhibit():
+def test_valid_links_at_the_edge_have_every_form_and_odd_exports_an_answer(monkeypatch):
+    monkeypatch.setattr(fuzz, "PATIENCE", 300.0)  # until each form was asked for once
     said: list[str] = []
-    failed = fuzz.fuzz(SEED, views=list(VIEWS.values()), seconds=SECONDS, say=said.append)
-    assert not failed, "\n".join(said)
+    assert fuzz.fuzz(SEED, views=FEW, seconds=1, least=1, say=said.append) == [], "\n".join(said)
+    assert "links of seed 15" in said[0]
+    assert f"{OWN} " in said[2] and "unknown setting " in said[2]
+
+
+def test_files_that_are_gone_are_noticed(monkeypatch):
+    monkeypatch.setattr(fuzz, "PATIENCE", 1.0)
+    failed = fuzz.fuzz(SEED, views=FEW, seconds=15, without=("files",), say=lambda _text: None)
+    assert any("404" in failure for failure in failed)
+    assert "asked for less than 5 times" in failed[-1] and "csv 0" in failed[-1]
+
+
+def test_a_view_or_a_form_that_was_not_asked_for_often_enough_is_named():
+    seen = Seen()
+    seen.views.update({"fleet": 3, "growth-gap": 2})
+    seen.forms.update(dict.fromkeys((*CHECKS, OWN), 3))
+    seen.forms["pdf"] = 0
+    assert seen.missing(FEW, least=3) == ["growth-gap 2", "pdf 0"]
+
+
+def damaged_slide():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as slide:
+        slide.writestr("a.xml", "content")
+    return file.getvalue().replace(b"content", b"context")
+
+
+@pytest.mark.parametrize(
+    ("form", "body", "message"),
+    [
+        ("json", b'{"value": NaN}', "NaN is no JSON"),
+        ("share", b"[1", "delimiter"),
+        ("csv", b"a,b\r\n1,2,3\r\n", "a row has 3 cells under 2 columns"),
+        ("png", b"", "it begins b''"),
+        ("bib", b"<html>", "it begins b'<html>'"),
+        ("svg", b"<svg>", "no element found"),
+        ("pptx", damaged_slide(), "a.xml"),
+        ("page", b"<h1>A headline</h1>", "the page has no headline or no chart"),
+    ],
+)
+def test_an_answer_of_the_wrong_kind_is_refused(*, form, body, message):
+    with pytest.raises(Exception, match=message):
+        CHECKS[form](body)
+
+
+@pytest.mark.parametrize("form", CHECKS)
+def test_every_form_of_a_link_has_an_address_with_the_link_s_own_settings(form):
+    asked = address("/fleet?since=2024", form, draw=random.Random(1))
+    assert "since=2024" in asked
+    assert asked.startswith("/fleet")
 
 
 def test_a_seed_draws_the_same_valid_links_of_every_view():
@@ -35,8 +88,6 @@ def test_another_seed_draws_other_links():
 
 
 def test_bounds_and_windows_without_a_year_are_drawn():
-    import random
-
     draw = random.Random(3)
     queries = [drawn(VIEWS["/training-compute"], draw) for _ in range(300)]
     windows = [(query["since"], query["until"]) for query in queries if query.keys() >= {"since", "until"}]
@@ -44,33 +95,24 @@ def test_bounds_and_windows_without_a_year_are_drawn():
     assert any(first == last for first, last in windows)
 
 
-def test_what_fails_is_named_with_its_link_and_step(monkeypatch):
-    def broken(_chart):
-        raise ValueError("no ticks")
-
-    monkeypatch.setattr(fuzz, "svg", broken)
-    found = failures("/fleet")
-    assert (
-        Failure(link="/fleet", step="exhibit 1, drawing of the page", error="ValueError: no ticks") in found
-    )
-    assert str(found[0]) == "/fleet\n    exhibit 1, drawing of the page: ValueError: no ticks"
-
-
-def test_one_link_is_asked_alone_and_tells_how_it_fails(monkeypatch, capsys):
-    assert main(["--link", "/fleet"]) == 0
-    assert capsys.readouterr().out == "nothing fails\n"
-    monkeypatch.setattr(fuzz, "svg", lambda chart: "")
+def test_a_link_is_asked_for_in_every_form(monkeypatch, capsys):
+    assert in_every_form("/fleet?since=2024") == []
+    monkeypatch.setattr(fuzz, "in_every_form", lambda link: [f"{link}: 500"])
     assert main(["--link", "/fleet"]) == 1
-    said = capsys.readouterr()
-    assert "AssertionError: it is no SVG" in said.out
-    assert "Traceback" in said.err
+    assert capsys.readouterr().out == "/fleet: 500\n"
+
+
+def test_links_that_mean_something_else_when_read_again_are_refused(monkeypatch):
+    monkeypatch.setattr(fuzz, "link", lambda view, settings: "/fleet?since=2023")
+    with pytest.raises(ValueError, match="its canonical link means FleetSettings"):
+        same_links("/fleet?since=2024")
 
 
 def test_an_invalid_link_is_refused():
     with pytest.raises(
         ValueError, match=r"^/fleet\?since=x is no valid link: since=x was ignored; allowed: "
     ):
-        failures("/fleet?since=x")
+        same_links("/fleet?since=x")
 
 
 def test_an_unknown_view_is_refused_with_those_there_are(capsys):
