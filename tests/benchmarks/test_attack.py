@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from benchmarks import attack, target
+from benchmarks import attack, attack_requests, target
 from benchmarks.attack import ATTACKS, attacked, controlled, main
 from benchmarks.attack_requests import abandoned_links, expensive_links, forged_addresses
 from benchmarks.attack_sessions import own_data, rows_over_the_bound
@@ -55,6 +55,7 @@ def test_a_server_that_refuses_everything_is_not_held():
 
 def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(target, "LEAST", 5)
+    monkeypatch.setattr(attack_requests, "LAST_S", 3.0)
     attacks = (expensive_links, abandoned_links, forged_addresses)
     with Target.start(folder=tmp_path / "ours", share=0.1, stretch=10) as ours:
         for run in attacks:
