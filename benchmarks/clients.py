@@ -43,8 +43,9 @@ def fetch(
     body: bytes = b"",
     headers: Mapping[str, str] | None = None,
     timeout_s: float = 120.0,
+    source: str = "127.0.0.1",
 ) -> Answer:
-    """Return the answer of a server to one request.
+    """Return the answer of a server to one request, asked from the address ``source`` of this machine.
 
     Raises
     ------
@@ -52,7 +53,7 @@ def fetch(
         When the server cannot be reached, hangs up, or says nothing for ``timeout_s``.
     """
     begin_s = time.perf_counter()
-    with closing(http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout_s)) as connection:
+    with closing(connection_from(source, url=url, timeout_s=timeout_s)) as connection:
         try:
             connection.request(method, path, body or None, dict(headers or {}))
             answer = connection.getresponse()
@@ -61,6 +62,11 @@ def fetch(
             raise OSError(f"the answer broke off: {type(end).__name__}") from end
         wait_s = time.perf_counter() - begin_s
         return Answer(status=answer.status, body=content, headers=answer.headers, wait_s=wait_s)
+
+
+def connection_from(source: str, *, url: str, timeout_s: float) -> http.client.HTTPConnection:
+    """Return a connection to a server, from an address of this machine: 127.0.0.2 is another client than 127.0.0.1."""
+    return http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout_s, source_address=(source, 0))
 
 
 class Connection:

@@ -176,11 +176,11 @@ class Target:
         """Return when it has prepared itself: when what it prepares last is at hand."""
         fetch(self.url, "/claims.json")
 
-    def fresh_s(self, *, bound_s: float = FRESH_S, headers: Mapping[str, str] | None = None) -> float:
+    def fresh_s(self, *, bound_s: float = FRESH_S, **request: Any) -> float:
         """Return how long an answer takes that nobody has asked for, infinite where it is late or none. [s]"""
         link = ordinary("/training-compute.csv", next(self.numbers))
         try:
-            answer = fetch(self.url, link, headers=headers, timeout_s=2 * self.stretch * bound_s)
+            answer = fetch(self.url, link, timeout_s=2 * self.stretch * bound_s, **request)
         except OSError:
             return float("inf")
         return answer.wait_s if answer.status == 200 and answer.body.count(b"\n") > 5 else float("inf")
@@ -193,13 +193,13 @@ class Target:
         self,
         *,
         bound_s: float = FRESH_S,
-        headers: Mapping[str, str] | None = None,
         go_on: Callable[[], bool] = bool,
+        **request: Any,
     ) -> list[float]:
         """Return waits of one reader until there are enough, or too many late ones, and as long as ``go_on``. [s]"""
         waits_s: list[float] = []
         while (len(waits_s) < LEAST or go_on()) and not too_late(waits_s, bound_s=self.stretch * bound_s):
-            waits_s.append(self.fresh_s(bound_s=bound_s, headers=headers))
+            waits_s.append(self.fresh_s(bound_s=bound_s, **request))
             time.sleep(0.1)
         return waits_s
 

@@ -1,7 +1,6 @@
 """Every attack is held by our server and succeeds where the guard against it is off; `make attack` does all of it."""
 
 from dataclasses import replace
-from importlib.util import find_spec
 
 import pytest
 
@@ -15,8 +14,6 @@ from views.view import read, split
 
 SHARE = 0.005
 UNTIMED = ["hostile", "bombs", "uploads", "held", "half-open", "slow"]
-OWN_BOUNDED = find_spec("views.own_data") is not None
-"""Whether a reader's own data have a bound on rows and a turn of their own."""
 
 
 def quiet(_row):
@@ -68,7 +65,6 @@ def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kep
             assert too_late(row.waits_s or (), bound_s=FRESH_S), str(row)
 
 
-@pytest.mark.xfail(not OWN_BOUNDED, reason="this guard is being built", run=False)
 def test_readers_of_their_own_data_and_too_many_rows_are_held():
     rows = attacked(["rows", "own-data"], share=0.02, stretch=20, say=quiet)
     assert [str(row) for row in rows if row.verdict == "fell"] == []
