@@ -9,6 +9,7 @@ from benchmarks.attack import ATTACKS, attacked, controlled, main
 from benchmarks.attack_requests import abandoned_links, expensive_links, forged_addresses
 from benchmarks.attack_sessions import own_data, rows_over_the_bound
 from benchmarks.target import FRESH_S, LEAST, Row, Target, ordinary, too_late
+from tests.length import LONG
 from views.registry import VIEWS
 from views.view import read, split
 
@@ -50,6 +51,7 @@ def test_a_server_that_refuses_everything_is_not_held():
     assert "an ordinary reader's /growth-gap.json: 404" in " ".join(hostile.faults)
 
 
+@pytest.mark.skipif(not LONG, reason="takes two minutes and a quiet machine; make test-long runs it")
 def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(target, "LEAST", 5)
     monkeypatch.setattr(attack_requests, "LAST_S", 3.0)
