@@ -20,7 +20,8 @@ def newer(tmp_path: Path) -> Path:
     folder = tmp_path / "newer"
     for package in PACKAGES:
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "app.py", folder / "app.py")
+    for file in ("app.py", "requirements.txt"):
+        shutil.copy(ROOT / file, folder / file)
     module = folder / "panel" / "browser" / "address.js"
     module.write_text(f"{module.read_text('utf-8')}// newer\n", "utf-8")
     return folder
