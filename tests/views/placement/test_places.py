@@ -77,7 +77,9 @@ def test_a_device_of_ones_own_stands_beside_the_typical_ones():
 
 def test_an_accelerator_that_the_release_does_not_know_is_left_out():
     kept = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA H100 SXM5 80GB"]
-    words, found = compared(PlacementSettings(), replace(RELEASE, name="your export", accelerators=kept))
+    words, found = compared(
+        PlacementSettings(), replace(RELEASE, name="your export", origin="own hardware", accelerators=kept)
+    )
     assert set(places()[0]) - set(words) == {"cloud-h100"}
     assert len(found) == 15
 

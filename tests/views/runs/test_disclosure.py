@@ -71,7 +71,12 @@ def test_the_exhibit_is_titled_by_what_it_shows_and_stands_under_how_sure():
 
 def test_a_release_without_any_value_says_nothing():
     runs = RELEASE.training_runs
-    empty = replace(RELEASE, name="none", training_runs=runs.assign(training_compute_flop=float("nan")))
+    empty = replace(
+        RELEASE,
+        name="none",
+        origin="own models",
+        training_runs=runs.assign(training_compute_flop=float("nan")),
+    )
     settings = TrainingComputeSettings(since="2020")
     assert disclosure.disclosure(empty, settings) is None
     assert (disclosure.warning(empty, settings), disclosure.sentence(empty, settings)) == ("", ())

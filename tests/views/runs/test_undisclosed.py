@@ -123,7 +123,7 @@ def test_a_model_whose_compute_becomes_known_is_put_back_no_more():
     told = runs.assign(
         training_compute_flop=np.where(runs["name"] == name, 2e26, runs["training_compute_flop"])
     )
-    left = undisclosed.models(replace(RELEASE, name="own", training_runs=told), BOUNDS)
+    left = undisclosed.models(replace(RELEASE, name="own", origin="own models", training_runs=told), BOUNDS)
     assert name not in set(left["name"]) and len(left) == 15
 
 
