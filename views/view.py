@@ -99,7 +99,7 @@ class View:
     question: str
     settings: type[ReleaseSettings]
     build: Callable[..., Finding]
-    method: tuple[str, ...] = ()
+    method: Sequence[str] = ()
     leads_to: tuple[str, ...] = ()
     """The addresses of the views that most readers go on to."""
     doors: tuple[Door, ...] = ()
@@ -204,7 +204,7 @@ def answer(
         moved_notes=moved_notes,
         sure=finding.sure,
         changes=finding.changes,
-        method=finding.method or view.method,
+        method=finding.method or tuple(view.method),
         sources=finding.sources,
         ignored=ignored,
     )

@@ -1,6 +1,8 @@
 """The same numbers for good: a later release changes nothing of what a link says that names an earlier one."""
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -70,6 +72,18 @@ def test_what_can_be_chosen_is_what_the_release_of_the_link_has():
     settings, ignored = read(view, {"release": [NEW], "model": [gone]})
     assert [one.setting for one in ignored] == ["model"]
     assert answer(view, settings).settings["model"] == next(iter(_models(NEW)))
+
+
+def test_no_table_is_read_when_a_module_is_imported():
+    """What a module read then would be of the newest release, in answers from every release."""
+    program = (
+        "from data import releases\n"
+        "def tables(): raise AssertionError('a module reads a table when it is imported')\n"
+        "releases.tables = tables\n"
+        "import panel.answer, views.registry, web.routes"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr[-600:]
 
 
 def _models(release: str) -> Mapping[str, str]:

@@ -7,12 +7,12 @@ from data import sources
 from views import wording
 from views.model_errors.compared import Compared, summary
 from views.model_errors.recorded import month
-from views.placement.blind_test import DECODE, PREFILL
+from views.placement.blind_test import blind_test
 
 TOO = {"tokens/s": ("fast", "slow"), "s": ("long", "short")}
 """What a prediction is that is higher than what was measured, and one that is lower, by unit."""
-BLIND = {"decode": DECODE, "prompts": PREFILL}
-"""The blind tests, by the model that was tested."""
+BLIND = {"decode": "decode", "prompts": "prefill"}
+"""What was predicted in a blind test, by the model that was tested."""
 MOST_NAME_WORDS = 4
 """Words that the names of two models may have in a headline."""
 FEW = 5
@@ -103,7 +103,8 @@ def subtitle(rows: Sequence[Compared], errors: Errors) -> str:
 
 def blind(models: Collection[str]) -> str:
     """Return how far off predictions were of speeds gathered before any was predicted; empty where none were."""
-    tests = [(name, test) for name, test in BLIND.items() if name in models and test.rows]
+    tested = [(name, blind_test(predicted)) for name, predicted in BLIND.items() if name in models]
+    tests = [(name, test) for name, test in tested if test.rows]
     told = [f"{test.median_error_percent:.0f} % for {name} ({test.rows} rows)" for name, test in tests]
     return f"in blind tests the median error was {' and '.join(told)}" if told else ""
 

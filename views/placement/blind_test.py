@@ -56,7 +56,3 @@ def blind_test(predicted: str, subset: str = "all", *, tested_on: str = SECOND) 
 def median_error(subset: str, *, tested_on: str = SECOND) -> str:
     """Return the median error of decode on a subset, in words."""
     return f"{blind_test('decode', subset, tested_on=tested_on).median_error_percent:.0f} %"
-
-
-DECODE, PREFILL = blind_test("decode"), blind_test("prefill")
-FIRST_DECODE, FIRST_PREFILL = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))

@@ -17,7 +17,7 @@ from charts.chart import Bar, BarChart, Role
 from data.by_release import kept_by_release
 from views import wording
 from views.axes import linear_axis
-from views.placement.checked import FLATTERED, OWN_ERRORS, SERIES, class_words, series_of, signed
+from views.placement.checked import FLATTERED, SERIES, class_words, own_errors, series_of, signed
 from views.placement.fitted import devices_fitted
 from views.result import Exhibit
 from views.table import Getter, column, table
@@ -154,7 +154,7 @@ def how_checked() -> Iterator[str]:
         "First tokens rest on how fast prompts are read: on devices that the fit had not seen the median error is "
         f"{_percent(reading[0].error.median)}."
     )
-    yield OWN_ERRORS
+    yield own_errors()
 
 
 COLUMNS: tuple[Getter[Checked], ...] = (

@@ -1,16 +1,9 @@
 """What /placement rests on, in words."""
 
-from views.placement.blind_test import (
-    DECODE,
-    FIRST,
-    FIRST_DECODE,
-    FIRST_PREFILL,
-    PREFILL,
-    SECOND,
-    median_error,
-)
+from data.by_release import RowByRelease
+from views.placement.blind_test import FIRST, SECOND, blind_test, median_error
 
-METHOD = (
+BEFORE = (
     "Devices: a token takes a fixed overhead plus bytes read over effective bandwidth, both fitted by class of device "
     "on measured speeds and pooled by backend; bytes are the weights a token reads and the KV cache at the middle of "
     "its answer. A prompt takes 2 FLOP per active parameter and token at the useful rate fitted for the class and the "
@@ -42,22 +35,8 @@ METHOD = (
     "predicted without their chip: wider for a maker, chip or model that nobody measured. A device that was "
     "measured itself is no better known on another's machine. Probability is the share of draws that meet everything "
     "asked.",
-    f"A blind test of {FIRST}: {FIRST_DECODE.rows} published speeds of one user on {FIRST_DECODE.devices} devices, "
-    f"{FIRST_DECODE.unknown_devices} of their chips unknown to the fit, were gathered before any was predicted from "
-    f"class, bandwidth and bytes alone. The median error of decode was {median_error('all', tested_on=FIRST)} (dense "
-    f"models {median_error('dense models', tested_on=FIRST)}, mixtures {median_error('mixtures', tested_on=FIRST)}; "
-    f"laptop GPUs {median_error('laptop GPUs', tested_on=FIRST)}, desktop GPUs "
-    f"{median_error('desktop GPUs', tested_on=FIRST)}), with {FIRST_DECODE.inside_90_percent:.0f} % of rows inside "
-    f"the 90 % interval; of prefill, on {FIRST_PREFILL.rows} rows, {FIRST_PREFILL.median_error_percent:.0f} %. Worst "
-    "were Pascal and older AMD cards (too fast), server CPUs (half the speed) and mixtures on Ryzen AI Max.",
-    f"A blind test of {SECOND}, of the fit that those rows had joined: {DECODE.rows} speeds on {DECODE.devices} "
-    f"devices, {DECODE.unknown_devices} of them unknown. The median error of decode was {median_error('all')} "
-    f"(mixtures {median_error('mixtures')}; laptop GPUs {median_error('laptop GPUs')}, desktop GPUs "
-    f"{median_error('desktop GPUs')}, NPUs {median_error('NPUs')}, processors of phones "
-    f"{median_error('processors of phones')}), with {DECODE.inside_90_percent:.0f} % inside; of prefill, on "
-    f"{PREFILL.rows} rows, {PREFILL.median_error_percent:.0f} %: NPUs read prompts 6 to 20 times as fast as "
-    "predicted. Speeds taken inside an app (ExecuTorch on phones) were a third of what was predicted. These rows have "
-    "joined the fit too, which now knows engines, as the command line does.",
+)
+AFTER = (
     "Phones slow down under lasting work: in between first and sustained speed as the busiest hour, or one answer of "
     "up to ten minutes, keeps them busy; the straight line is assumed, the ratios are published tests.",
     "Assumed: computers around cards cost $1,000 (desktop), $2,000 (workstation), $6,000 per four cards (edge "
@@ -77,3 +56,31 @@ METHOD = (
     "by about half in the median, so their intervals reach from a quarter to four times. NPUs and phones are known "
     "from few devices.",
 )
+
+
+def blind_tests() -> tuple[str, str]:
+    """Return how far off the fit was in both blind tests, a paragraph each."""
+    second, prompts = blind_test("decode"), blind_test("prefill")
+    first, first_prompts = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))
+    return (
+        f"A blind test of {FIRST}: {first.rows} published speeds of one user on {first.devices} devices, "
+        f"{first.unknown_devices} of their chips unknown to the fit, were gathered before any was predicted from "
+        f"class, bandwidth and bytes alone. The median error of decode was {median_error('all', tested_on=FIRST)} "
+        f"(dense models {median_error('dense models', tested_on=FIRST)}, mixtures "
+        f"{median_error('mixtures', tested_on=FIRST)}; laptop GPUs {median_error('laptop GPUs', tested_on=FIRST)}, "
+        f"desktop GPUs {median_error('desktop GPUs', tested_on=FIRST)}), with {first.inside_90_percent:.0f} % of rows "
+        f"inside the 90 % interval; of prefill, on {first_prompts.rows} rows, {first_prompts.median_error_percent:.0f} "
+        "%. Worst were Pascal and older AMD cards (too fast), server CPUs (half the speed) and mixtures on Ryzen AI "
+        "Max.",
+        f"A blind test of {SECOND}, of the fit that those rows had joined: {second.rows} speeds on {second.devices} "
+        f"devices, {second.unknown_devices} of them unknown. The median error of decode was {median_error('all')} "
+        f"(mixtures {median_error('mixtures')}; laptop GPUs {median_error('laptop GPUs')}, desktop GPUs "
+        f"{median_error('desktop GPUs')}, NPUs {median_error('NPUs')}, processors of phones "
+        f"{median_error('processors of phones')}), with {second.inside_90_percent:.0f} % inside; of prefill, on "
+        f"{prompts.rows} rows, {prompts.median_error_percent:.0f} %: NPUs read prompts 6 to 20 times as fast as "
+        "predicted. Speeds taken inside an app (ExecuTorch on phones) were a third of what was predicted. These rows "
+        "have joined the fit too, which now knows engines, as the command line does.",
+    )
+
+
+METHOD = RowByRelease(lambda: (*BEFORE, *blind_tests(), *AFTER))

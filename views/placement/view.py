@@ -98,6 +98,7 @@ def build(settings: PlacementSettings, release: Release) -> Finding:
         notes=OnDemand(lambda: iter(notes(inputs, answers, about=about, hints=hints))),
         sure=OnDemand(lambda: chain(sureness(inputs, answers, about=about), how_checked())),
         changes=OnDemand(changes),
+        method=tuple(METHOD),
         sources=SOURCES,
     )
 

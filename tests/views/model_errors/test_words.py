@@ -5,7 +5,7 @@ import pytest
 from tests.views.model_errors.rows import row
 from views.model_errors import words
 from views.model_errors.compared import summary
-from views.placement.blind_test import DECODE, PREFILL
+from views.placement.blind_test import blind_test
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,9 @@ def test_how_rows_set_nothing_is_counted():
 
 def test_blind_tests_are_told_of_the_models_that_had_one():
     start = "in blind tests the median error was "
-    decode = f"{DECODE.median_error_percent:.0f} % for decode ({DECODE.rows} rows)"
-    prompts = f"{PREFILL.median_error_percent:.0f} % for prompts ({PREFILL.rows} rows)"
+    of_decode, of_prompts = blind_test("decode"), blind_test("prefill")
+    decode = f"{of_decode.median_error_percent:.0f} % for decode ({of_decode.rows} rows)"
+    prompts = f"{of_prompts.median_error_percent:.0f} % for prompts ({of_prompts.rows} rows)"
     assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode} and {prompts}"
     assert words.blind(["prompts"]) == f"{start}{prompts}"
     assert words.blind(["training"]) == ""

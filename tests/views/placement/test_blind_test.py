@@ -5,9 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from views.placement.blind_test import DECODE, FIRST, FIRST_DECODE, FIRST_PREFILL, blind_test, median_error
+from views.placement.blind_test import FIRST, blind_test, median_error
 from views.placement.method import METHOD
 
+DECODE = blind_test("decode")
+FIRST_DECODE, FIRST_PREFILL = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 
 

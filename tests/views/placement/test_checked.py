@@ -5,7 +5,7 @@ import pytest
 
 from charts.chart import Line, Points, XYChart
 from data.releases import load
-from views.placement.checked import FLATTERED, OWN_ERRORS, checked_exhibit
+from views.placement.checked import FLATTERED, checked_exhibit, own_errors
 from views.placement.checked_classes import checked_by_class_exhibit
 from views.placement.fitted import devices_fitted
 from views.result import Exhibit
@@ -41,10 +41,10 @@ def test_errors_are_predicted_over_measured_and_every_row_has_its_address():
 def test_both_charts_say_that_the_form_was_chosen_on_these_errors():
     for exhibit in (_rows(), _classes()):
         assert FLATTERED in exhibit.chart.subtitle
-    assert FLATTERED.removesuffix(".") in OWN_ERRORS
+    assert FLATTERED.removesuffix(".") in own_errors()
     assert (
         "on 201 speeds of 24 devices gathered before any was predicted the median error was 12 %"
-        in OWN_ERRORS
+        in own_errors()
     )
 
 
