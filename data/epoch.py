@@ -239,7 +239,7 @@ def _row_count(content: bytes) -> int:
     line_ends = content.count(b"\n") + content.count(b"\r")
     if line_ends <= MAX_ROWS:
         return line_ends
-    lines = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="replace", newline="")
+    lines = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig", errors="replace", newline="")
     count = -1
     with suppress(csv.Error):
         for record in csv.reader(lines):

@@ -310,6 +310,7 @@ def test_too_many_rows_are_refused_before_any_is_read(monkeypatch):
         exports.models(*rows, {"name": "One more"})
     )
     assert "the file has 19,000 rows" in refusal(b"a,b\r\n" + b"x,y\r\n" * 19_000)
+    assert "the file has 19,000 rows" in refusal(b'\xef\xbb\xbf"a,",b\n' + b"x,y\n" * 19_000)
 
 
 @given(st.binary(max_size=400))
