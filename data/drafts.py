@@ -187,7 +187,8 @@ def write(built: Draft, *, output: Path, sealed: date) -> None:
         ``output`` holds something that is no release, which would be lost, or a release, which is sealed.
     """
     _refuse_to_lose(output)
-    name = built.release.name
+    name, known = built.release.name, seal.names(releases.DIRECTORY)
+    seal.check_unsealed(output, name=name, known=known)
     if output == releases.DIRECTORY / name and built.inputs:
         inputs.write(name, contents=built.inputs)
     seal.cut(
@@ -197,7 +198,7 @@ def write(built: Draft, *, output: Path, sealed: date) -> None:
         tables=built.texts,
         standing=standing.working(),
         sealed=sealed,
-        known=seal.names(releases.DIRECTORY),
+        known=known,
     )
 
 

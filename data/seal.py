@@ -157,6 +157,15 @@ def provenance(release: Path) -> dict[str, Any]:
     return {part: record[part] for part in ("source", "exported_by", "inputs") if part in record}
 
 
+def check_unsealed(release: Path, *, name: str, known: tuple[str, ...]) -> None:
+    """Return if a release may be written; raise SealedError, which names the next correction, if it is sealed."""
+    if (release / RECORD).exists():
+        raise SealedError(
+            f"{release} is sealed and is not written again; a correction of it is a release of its own, "
+            f"{next_correction(name, known)}."
+        )
+
+
 def cut(
     release: Path,
     *,
@@ -183,11 +192,7 @@ def cut(
     OSError
         What cannot be written.
     """
-    if (release / RECORD).exists():
-        raise SealedError(
-            f"{release} is sealed and is not written again; a correction of it is a release of its own, "
-            f"{next_correction(name, known)}."
-        )
+    check_unsealed(release, name=name, known=known)
     copies = release.parent / COPIES
     sha256 = {table: digest(content) for table, content in sorted(standing.items())}
     text = json.dumps(

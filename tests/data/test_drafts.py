@@ -123,6 +123,18 @@ def test_inputs_that_were_changed_are_refused(folder: Path, capsys: pytest.Captu
     assert "has not the models that the release was built from: restore them" in capsys.readouterr().err
 
 
+def test_what_a_sealed_release_was_built_from_stays_when_its_name_is_cut_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    before = inputs.read("2026-07")
+    for kind, content in before.items():
+        (folder / f"{kind}.csv").write_bytes(content.rpartition(b"\n")[0].rpartition(b"\n")[0] + b"\n")
+    files = ("--models", str(folder / "models.csv"), "--hardware", str(folder / "hardware.csv"))
+    assert curate.main([*files, "--release", "2026-07"]) == 1
+    assert "sealed and is not written again" in capsys.readouterr().err
+    assert inputs.read("2026-07") == before
+
+
 def test_a_release_that_is_not_there_cannot_be_corrected(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert curate.main(["--correct", "2019-01"]) == 1
     assert "there is no release '2019-01'; there are 2025-11, 2026-07" in capsys.readouterr().err
