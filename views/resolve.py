@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qs, urlencode
 
 from views.registry import VIEWS
-from views.settings import parse
 from views.short_link.refused import ShortLinkError
 from views.short_link.token import Meaning, meaning
 from views.view import LATEST, SHORT, ReleaseSettings, View, read, split
@@ -67,7 +66,7 @@ def meant(said: Meaning) -> tuple[View, ReleaseSettings]:
         )
     known = view.settings().described()
     asked = {name: text for name, text in said.settings.items() if name in known or name in said.given}
-    settings, ignored = parse(view.settings, {name: [text] for name, text in asked.items()})
+    settings, ignored = read(view, {name: [text] for name, text in asked.items()})
     if settings.release == LATEST or ignored:
         left = {name: text for name, text in settings.described().items() if name != "release"}
         reasons = " ".join(

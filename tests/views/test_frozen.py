@@ -11,8 +11,9 @@ import pytest
 from data import releases, seal, standing
 from tests.data.cutting import later
 from views.registry import VIEWS
+from views.resolve import resolve
 from views.result import as_json
-from views.view import View, answer, read
+from views.view import SHORT, View, answer, read, short
 
 COMPOSED = ("/story", "/claims")
 """Made of the answers of the others."""
@@ -72,6 +73,16 @@ def test_what_can_be_chosen_is_what_the_release_of_the_link_has():
     settings, ignored = read(view, {"release": [NEW], "model": [gone]})
     assert [one.setting for one in ignored] == ["model"]
     assert answer(view, settings).settings["model"] == next(iter(_models(NEW)))
+
+
+@pytest.mark.usefixtures("arrived")
+def test_a_link_to_a_frozen_release_may_choose_what_a_later_one_no_longer_has():
+    for path in ("/latency-floor", "/training-run"):
+        view = VIEWS[path]
+        gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
+        settings, ignored = read(view, {"release": [FROZEN], "model": [gone]})
+        assert not ignored and view.dear(settings) in (True, False)
+        assert resolve(short(view, settings).removeprefix(SHORT)) == (view, settings)
 
 
 def test_no_table_is_read_when_a_module_is_imported():

@@ -27,4 +27,5 @@ def dear(settings: TrainingRunSettings) -> bool:
 def _experts(settings: TrainingRunSettings) -> int:
     if settings.model == CUSTOM:
         return settings.experts
-    return int(rows("architectures", "name")[architectures()[settings.model]]["n_experts"]) or 1
+    with settings.reading():
+        return int(rows("architectures", "name")[architectures()[settings.model]]["n_experts"]) or 1
