@@ -28,7 +28,7 @@ from views.registry import VIEWS
 from views.result import Cell, Exhibit, Section, Table
 from views.setting_kinds import SettingError
 from views.settings import Ignored, Settings, choice, whole_number
-from views.view import ReleaseSettings, View, answer
+from views.view import ReleaseSettings, View, answer, read
 
 FILES = {
     "png": "Picture (PNG)",
@@ -102,7 +102,7 @@ def onward(view: View, *, release: str) -> tuple[Onward, ...]:
         Onward(
             path=path,
             question=(to := VIEWS[path]).question,
-            finding=answer(to, to.settings(release=release)).headline if release in names() else "",
+            finding=answer(to, read(to, {"release": [release]})[0]).headline if release in names() else "",
         )
         for path in view.leads_to
     )

@@ -14,7 +14,7 @@ from views.settings import FOREIGN, Ignored
 from views.short_link.letters import LONGEST
 from views.short_link.token import token
 from views.slides import SlideWords, credit, slide_words
-from views.view import LATEST, SHORT, ReleaseSettings, View, answer, link, pinned, read, split
+from views.view import LATEST, SHORT, ReleaseSettings, View, answer, at_release, link, pinned, read, split
 
 PATH = "/deck"
 TITLE = "Deck"
@@ -258,10 +258,12 @@ def moved_by(deck: Deck, index: int, *, steps: int) -> Deck:
 
 
 def shown(deck: Deck) -> tuple[Item, ...]:
-    """Return the views as they are read: from the deck's release, or each from its own."""
+    """Return the views as they are read: from the deck's release if it has what they choose, else from their own."""
     if deck.release == AS_LINKED:
         return deck.items
-    return tuple(replace(one, settings=replace(one.settings, release=deck.release)) for one in deck.items)
+    return tuple(
+        replace(one, settings=at_release(one.view, one.settings, release=deck.release)) for one in deck.items
+    )
 
 
 def results(deck: Deck) -> tuple[Result, ...]:
@@ -361,7 +363,7 @@ def renewed_words(
     if found is None:
         return None
     own = found.settings.release if release == AS_LINKED else release
-    now = Item(view=found.view, settings=replace(found.settings, release=own))
+    now = Item(view=found.view, settings=at_release(found.view, found.settings, release=own))
     result = answer(now.view, now.settings)
     return slide_words(result, origin=origin, exhibit=min(exhibit, len(result.exhibits)))
 

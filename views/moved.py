@@ -1,7 +1,7 @@
 """Which figures did a release move outside the interval they had in the release before?"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from data.release_name import order
@@ -11,7 +11,7 @@ from views.overview import VIEW as OVERVIEW
 from views.registry import VIEWS
 from views.result import Figure, Result
 from views.story.view import VIEW as STORY
-from views.view import ReleaseSettings, View, answer
+from views.view import ReleaseSettings, View, answer, at_release
 
 RETOLD = frozenset({OVERVIEW.path, STORY.path, CLAIMS.path})
 """The views that show what others answer: a feed of all views tells a figure once."""
@@ -49,10 +49,13 @@ def _outside(was: Figure, now: Figure) -> bool:
 
 
 def moved(view: View, settings: ReleaseSettings) -> tuple[Moved, ...]:
-    """Return what each release after the first moved in a view, the newest first, whatever release is set."""
+    """Return what each release after the first moved in a view that both have, the newest first, whatever is set."""
     found = []
     for earlier, later in pairwise(names()):
-        before, after = (answer(view, replace(settings, release=name)) for name in (earlier, later))
+        pair = [at_release(view, settings, release=name) for name in (earlier, later)]
+        if [one.release for one in pair] != [earlier, later]:
+            continue
+        before, after = (answer(view, one) for one in pair)
         if figures := left_interval(before, after):
             found.append(Moved(view=view, before=before, after=after, figures=figures))
     return tuple(reversed(found))

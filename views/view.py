@@ -148,6 +148,14 @@ def read(view: View, query: str | Mapping[str, Sequence[str]]) -> tuple[ReleaseS
         return parse(view.settings, query)
 
 
+def at_release(view: View, settings: ReleaseSettings, *, release: str) -> ReleaseSettings:
+    """Return the settings at another release; as they are where that has not what they choose, such as a model."""
+    there, ignored = read(
+        view, {name: [text] for name, text in (settings.described() | {"release": release}).items()}
+    )
+    return settings if ignored else there
+
+
 def split(text: str) -> tuple[str, str]:
     """Return path and query string of a link, which may be absolute or start at the path."""
     address, _, query = text.partition("#")[0].partition("?")

@@ -10,10 +10,12 @@ import pytest
 
 from data import releases, seal, standing
 from tests.data.cutting import later
+from views.deck import moves, parse_deck, renewed_words, shown
+from views.moved import moved
 from views.registry import VIEWS
 from views.resolve import resolve
 from views.result import as_json
-from views.view import SHORT, View, answer, read, short
+from views.view import SHORT, View, answer, link, read, short
 
 COMPOSED = ("/story", "/claims")
 """Made of the answers of the others."""
@@ -83,6 +85,18 @@ def test_a_link_to_a_frozen_release_may_choose_what_a_later_one_no_longer_has():
         settings, ignored = read(view, {"release": [FROZEN], "model": [gone]})
         assert not ignored and view.dear(settings) in (True, False)
         assert resolve(short(view, settings).removeprefix(SHORT)) == (view, settings)
+
+
+@pytest.mark.usefixtures("arrived")
+def test_what_a_release_does_not_have_is_read_from_the_release_that_has_it():
+    view = VIEWS["/latency-floor"]
+    gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
+    asked = link(view, read(view, {"release": [FROZEN], "model": [gone]})[0])
+    told, _ = parse_deck({"view": [asked], "release": [NEW]})
+    assert [one.settings.release for one in shown(told)] == [FROZEN] and moves(told) == ()
+    words = renewed_words(f"https://gap.example.org{asked}", exhibit=1, origin="", release=NEW)
+    assert words is not None and "release=2026-07" in words.link
+    assert NEW not in {one.after.release for one in moved(view, read(view, asked.partition("?")[2])[0])}
 
 
 def test_no_table_is_read_when_a_module_is_imported():
