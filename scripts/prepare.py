@@ -145,7 +145,9 @@ def fault(venv=VENV):
     for name in sorted(name for name in names if name.endswith(".dist-info")):
         if not os.path.exists(os.path.join(folder, name, "INSTALLER")):  # what pip writes last
             gone.add(name)
-    record = "".join(read(path) for path in glob.glob(os.path.join(folder, "pip-*.dist-info", "RECORD")))
+    record = "".join(
+        read(path) for path in glob.glob(os.path.join(glob.escape(folder), "pip-*.dist-info", "RECORD"))
+    )
     for path in re.findall(r"^pip/.*?\.py(?=,)", record, re.MULTILINE) or ["pip's RECORD"]:
         if not os.path.exists(os.path.join(folder, path)):
             gone.add(path)
@@ -192,7 +194,7 @@ def install(lock, venv=VENV):
     )
     after = packages(venv)[1]
     if before - after:  # another version took the place of one that another lock may have brought
-        for other in glob.glob(os.path.join(venv, "installed-*")):
+        for other in glob.glob(os.path.join(glob.escape(venv), "installed-*")):
             os.remove(other)
     write("\n".join(sorted(name for name in after if name.split("-")[0] != "pip")), venv, "installed")
     write(wanted, venv, stamp)

@@ -161,18 +161,19 @@ def test_a_silent_program_has_its_last_line_shown(monkeypatch):
 
 @pytest.fixture
 def ready(tmp_path):
-    """An environment with pip and a package, as a set-up leaves it."""
-    packages = tmp_path / "venv" / "lib" / "python3.99" / "site-packages"
+    """An environment with pip and a package, as a set-up leaves it, in a folder with an odd name."""
+    venv = tmp_path / "a [b] c" / "venv"
+    packages = venv / "lib" / "python3.99" / "site-packages"
     for name in ("pip", "numpy"):
         (packages / name).mkdir(parents=True)
         (packages / name / "__init__.py").touch()
         (packages / f"{name}-1.0.dist-info").mkdir()
         (packages / f"{name}-1.0.dist-info" / "INSTALLER").touch()
     (packages / "pip-1.0.dist-info" / "RECORD").write_text("pip/__init__.py,sha256=0,1\n")
-    program(tmp_path / "venv" / "bin", "python", text="echo python3.99")
-    (tmp_path / "venv" / "installed").write_text("numpy\nnumpy-1.0.dist-info")
-    assert prepare.fault(str(tmp_path / "venv")) is None
-    return tmp_path / "venv"
+    program(venv / "bin", "python", text="echo python3.99")
+    (venv / "installed").write_text("numpy\nnumpy-1.0.dist-info")
+    assert prepare.fault(str(venv)) is None
+    return venv
 
 
 @pytest.mark.parametrize(
