@@ -276,7 +276,7 @@ def _release(own: intake.Taken, *, ground: Release, name: str) -> Release:
         corrections=pd.concat(corrections, ignore_index=True),
         exclusions=exclusions(frames["training_runs"], frames["accelerators"]),
         origin="own models and hardware" if runs and parts else "own models" if runs else "own hardware",
-        base="" if runs and parts else ground.name,
+        base=ground.name,
         refused=tuple(line for mine in tables.values() if mine for line in mine.refused),
         settled=tuple(line for mine in tables.values() if mine for line in mine.settled),
         warnings=(*own.subsets, *own.notes),
