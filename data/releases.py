@@ -198,7 +198,7 @@ def is_frozen(release: Release) -> bool:
     return release.name in shelf().releases and load(release.name) is release
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=128)
 def _loaded(sealed: Sealed) -> Release:
     runs, parts, corrections = (
         contract.read_table(

@@ -239,3 +239,13 @@ def test_a_folder_that_is_emptied_leaves_the_releases_that_were_read(*, folder: 
         shutil.rmtree(folder / name)
     assert releases.look() == ()
     assert releases.names() == before
+
+
+def test_a_release_stays_frozen_however_many_others_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "releases"
+    shutil.copytree(releases.DIRECTORY, folder)
+    monkeypatch.setattr(releases, "DIRECTORY", folder)
+    for month in range(1, 10):
+        later(folder, f"2030-0{month}")
+    every = [load(name) for name in releases.names()]
+    assert len(every) > 10 and all(map(releases.is_frozen, every))
