@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode
 from xml.etree import ElementTree
 
 from starlette.requests import Request
@@ -126,10 +125,10 @@ class Feeds(BaseRoute):
         if view is None:
             address, page, title = PATH, "/", f"{SITE}: what moved"
         else:
-            settings, ignored = read(view, query_of(request.scope))
+            query = parse_qs(query_of(request.scope), keep_blank_values=True, errors="replace")
+            settings, ignored = read(view, query | {"release": [LATEST]})
             if ignored:
                 raise UnusableError(ignored)
-            settings = replace(settings, release=LATEST)
             address, page = feed_address(view, settings), _page(view, settings)
             title = f"{SITE}: {view.question}"
 

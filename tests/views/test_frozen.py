@@ -4,17 +4,22 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from data import releases, seal, standing
 from tests.data.cutting import later
+from tests.web.served import client
+from views.claims.expressions import measured
 from views.deck import moves, parse_deck, renewed_words, shown
 from views.moved import moved
 from views.registry import VIEWS
 from views.resolve import resolve
 from views.result import as_json
+from views.story.steps import STEPS
+from views.story.view import settings_of
 from views.view import SHORT, View, answer, link, read, short
 
 COMPOSED = ("/story", "/claims")
@@ -97,6 +102,24 @@ def test_what_a_release_does_not_have_is_read_from_the_release_that_has_it():
     words = renewed_words(f"https://gap.example.org{asked}", exhibit=1, origin="", release=NEW)
     assert words is not None and "release=2026-07" in words.link
     assert NEW not in {one.after.release for one in moved(view, read(view, asked.partition("?")[2])[0])}
+
+
+@pytest.mark.usefixtures("arrived")
+def test_a_statement_is_tested_with_the_choices_that_its_release_has():
+    gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
+    view = VIEWS["/latency-floor"]
+    at = f"{view.path}?model={gone}"
+    figure = answer(view, read(view, {"release": [FROZEN], "model": [gone]})[0]).figures[0]
+    assert measured(figure.name, at=at, release=releases.load(FROZEN)).value == figure.value
+    step = replace(STEPS[0], view=view, choices=f"model={gone}")
+    assert settings_of(step, release=FROZEN).described()["model"] == gone
+
+
+@pytest.mark.usefixtures("arrived")
+def test_a_feed_is_refused_the_choice_that_the_newest_release_has_not():
+    gone = next(word for word in _models(FROZEN) if word not in _models(NEW))
+    with client() as reader:
+        assert reader.get(f"/training-run.atom?release={FROZEN}&model={gone}").status_code == 422
 
 
 def test_no_table_is_read_when_a_module_is_imported():

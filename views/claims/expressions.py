@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from urllib.parse import parse_qsl, urlencode
 
@@ -111,13 +110,11 @@ def _result(at: str, release: Release) -> Result:
     path, query = split(at)
     if path not in TESTING:
         raise ValueError(f"statements are tested by the views {', '.join(TESTING)}; got {at!r}.")
-    settings, ignored = read(TESTING[path], query)
+    frozen = _frozen(path, release)
+    settings, ignored = read(TESTING[path], f"{query}&release={frozen or release.stands_on}")
     if ignored:
         raise ValueError(f"the link {at!r} has a part that is not used: {ignored[0].sentence}")
-    frozen = _frozen(path, release)
-    if frozen:
-        return answer(TESTING[path], replace(settings, release=frozen))
-    return answer(TESTING[path], settings, release=release)
+    return answer(TESTING[path], settings, release=None if frozen else release)
 
 
 def _frozen(path: str, release: Release) -> str:

@@ -20,8 +20,7 @@ MOST_KEY = 3
 
 def settings_of(step: Step, *, release: str = LATEST) -> ReleaseSettings:
     """Return the settings that a step's view is asked with."""
-    settings, _ = read(step.view, step.choices)
-    return replace(settings, release=release)
+    return read(step.view, f"{step.choices}&release={release}")[0]
 
 
 def result_of(step: Step, release: Release) -> Result:
