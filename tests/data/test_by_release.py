@@ -106,6 +106,7 @@ PURE = {
     "analysis/training_run/candidates.py",
     "analysis/trend/bootstrap.py",
     "data/contract.py",
+    "data/records.py",
     "data/releases.py",
     "data/standing.py",
     "views/methods/glossary.py",
