@@ -2,7 +2,7 @@
 
 import io
 from contextlib import nullcontext
-from email.message import Message
+from http.client import HTTPMessage
 from urllib.request import Request
 
 import pytest
@@ -62,7 +62,7 @@ def test_a_server_that_misbehaves_is_refused_in_one_line_with_its_address(how: s
 def test_a_redirect_stays_with_the_server_or_goes_from_http_to_https(*, old: str, new: str, same: bool):
     handler = download._SameServer()
     with nullcontext() if same else pytest.raises(download.DownloadError, match="another place"):
-        handler.redirect_request(Request(old), io.BytesIO(), 302, "Found", Message(), new)
+        handler.redirect_request(Request(old), io.BytesIO(), 302, "Found", HTTPMessage(), new)
 
 
 def test_a_file_larger_than_any_export_is_refused(monkeypatch: pytest.MonkeyPatch):
