@@ -44,7 +44,7 @@ ANSWERS = {
     "/training-compute.exe": 404,
     f"/training-compute?{urlencode({'since': MARKUP})}": 200,
 }
-"""What some links are answered with, whatever else is asked for."""
+"""The status that these links get, whatever other links are requested."""
 KNOWN = (200, 400, 404, 405, 411, 413, 414, 422, 431)
 """What hostile links may be answered with."""
 

@@ -93,7 +93,7 @@ def uploads(target: Target) -> Row:
 
     with suppress(
         OSError, TimeoutError, websockets.WebSocketException
-    ):  # told by what an ordinary reader gets
+    ):  # shown by what an ordinary reader gets
         taken = asyncio.run(greedy())
         if not taken[0][204]:
             faults.append(f"a session's first file: {counted(taken[0])}")

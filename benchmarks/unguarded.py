@@ -98,7 +98,7 @@ def _hang_ups() -> None:
 
 
 def _turns() -> None:
-    """Make what is asked for in the order in which it was, whoever asks and however long it takes."""
+    """Run jobs in the order in which they came, whoever sent them and however long they take."""
     from views import lane
     from views.admission import Admission
 

@@ -208,7 +208,7 @@ def _working_sources() -> set[str]:
 
 
 def _newest(*, say: Say) -> releases.Release | None:
-    """Return the newest release, None where there is none or one is damaged, which is said."""
+    """Return the newest release, or None, with a message, if there is none or one is damaged."""
     try:
         return releases.load(releases.latest())
     except seal.DamagedError as fault:

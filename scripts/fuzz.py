@@ -6,9 +6,9 @@
     python -m scripts.fuzz --link '/growth-gap?since=2026'    # only this link, in every form
 
 Links are drawn with few points, empty windows, one vendor or precision, and the smallest and largest of each number.
-Several clients ask for each in the forms that its view was asked for least: files, page, parts of the panel, and with a
-setting that no view has. Another brings exports of its own (:mod:`scripts.odd_exports`) and reads views of them. It
-fails for any wrong answer, and where a view or a form was not asked for often enough.
+Several clients request each in the forms of its view with the fewest requests: files, page, parts of the panel, and
+with a setting that no view has. Another brings exports of its own (:mod:`scripts.odd_exports`) and reads views of
+them. It fails for any wrong answer, and where a view or a form had too few requests.
 """
 
 import argparse
@@ -182,7 +182,7 @@ def same_links(asked: str) -> None:
 
 @dataclass(kw_only=True)
 class Seen:
-    """What was asked for so far, by view and by form, what failed, and what came too late to say."""
+    """Requests so far by view and by form, failures, and answers that came too late."""
 
     views: Counter[str] = field(default_factory=Counter)
     forms: Counter[str] = field(default_factory=Counter)
@@ -192,7 +192,7 @@ class Seen:
     links: int = 0
 
     def missing(self, views: Sequence[View], *, least: int) -> list[str]:
-        """Return the views and forms that were asked for less often."""
+        """Return the views and forms with fewer requests."""
         names = {**dict.fromkeys((view.name for view in views), self.views)}
         names |= dict.fromkeys((*CHECKS, OWN), self.forms)
         return [f"{name} {counts[name]}" for name, counts in names.items() if counts[name] < least]
