@@ -32,13 +32,14 @@ test-pythons: interpreter ## run a slice of the tests on every other Python of t
 	@$(PREPARE) requirements-dev.txt --chromium
 	@$(VENV_PYTHON) -m scripts.other_pythons
 
-check: interpreter ## lint, format, types, layers, known faults of what we install
+check: interpreter ## lint, format, types, layers, lines, known faults of what we install
 	@$(PREPARE) requirements-dev.txt --typescript
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/pyright --pythonpath $(VENV_PYTHON)
 	.venv/bin/lint-imports
 	$(VENV_PYTHON) -m scripts.check_browser_types
+	$(VENV_PYTHON) -m scripts.lines
 	$(VENV_PYTHON) -m scripts.audit
 
 sbom: interpreter ## write sbom.cdx.json: what the app is made of, as CycloneDX
