@@ -12,8 +12,9 @@ from data.releases import Release
 from views import wording, written
 from views.axes import linear_axis
 from views.chips.shipments import Counted, counted, growth_all_along, published_growth
-from views.fleet.charts import balance_exhibit, chips_exhibit, spread_exhibit, totals_exhibit
-from views.fleet.figures import balance_figure, growth_figure, last_year_figure, total_figure
+from views.exhibits import growth_by_choice
+from views.fleet.charts import balance_exhibit, chips_exhibit, totals_exhibit
+from views.fleet.figures import balance_figure, last_year_figure, total_figure, yearly_figure
 from views.fleet.frontier import frontier_exhibit, largest_known, leading_runs
 from views.fleet.inputs import fleet
 from views.fleet.outlook import limits, outlook_exhibit
@@ -60,10 +61,10 @@ def build(settings: FleetSettings, release: Release) -> Finding:
     whose = wording.listed(_all_along(found, settings))
     figures = [
         total_figure(total, settings),
-        growth_figure(rate, settings, name="growth", label=f"Growth since {settings.since}, {whose}"),
+        yearly_figure(rate, settings, name="growth", label=f"Growth since {settings.since}, {whose}"),
     ]
     if ratio and drift:
-        drifted = growth_figure(drift, settings, name="balance_growth", label="Growth of FLOP per byte")
+        drifted = yearly_figure(drift, settings, name="balance_growth", label="Growth of FLOP per byte")
         figures += [balance_figure(ratio, settings), replace(drifted, key=False)]
     if late:
         figures.append(last_year_figure(late, settings))
@@ -83,7 +84,13 @@ def build(settings: FleetSettings, release: Release) -> Finding:
         yield from filter(None, _of_runs(release, settings, source=source))
         cases = _cases(found, settings, rate=rate)
         title = _windows(dict(cases), settings)
-        yield spread_exhibit(cases, chosen=_chosen(settings), title=title, source=source)
+        yield growth_by_choice(
+            cases,
+            chosen=_chosen(settings),
+            title=title,
+            subtitle="Growth a year, one choice changed at a time. Lines show how uncertain the numbers of chips are.",
+            source=source,
+        )
 
     return Finding(
         headline=said,

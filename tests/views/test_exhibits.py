@@ -1,0 +1,65 @@
+"""Charts, axes and tables made from the same rows agree."""
+
+import pytest
+
+from analysis.fleet import FleetGrowth
+from charts.chart import BarChart, XYChart
+from views.axes import year_axis
+from views.exhibits import Course, ValueAxis, growth_by_choice, growth_figure, interval_columns, xy_exhibit
+from views.table import table
+
+CASES = [
+    ("As chosen", FleetGrowth(factor=2.5, low=2.1, high=3.2)),
+    ("Since 2022", FleetGrowth(factor=1.4, low=0.9, high=1.8)),
+]
+COURSE = Course(
+    series="All",
+    role="memory",
+    x=(2024.0, 2024.25),
+    y=(3.0, 5.0),
+    low=(2.0, 4.0),
+    high=(4.0, 9.0),
+    word=lambda value: f"{value:g} W",
+)
+
+
+def test_growth_by_choice_shows_each_case_in_chart_and_table():
+    exhibit = growth_by_choice(CASES, chosen="As chosen", subtitle="s", source="d", level="90")
+    assert isinstance(exhibit.chart, BarChart)
+    assert [(bar.label, bar.value, bar.low, bar.high) for bar in exhibit.chart.bars] == list(
+        exhibit.table.rows
+    )
+    assert [bar.emphasised for bar in exhibit.chart.bars] == [True, False]
+    assert exhibit.chart.title == "Growth is 1.40× to 2.5× a year by choice"
+    assert exhibit.chart.x.low <= 0.9 and exhibit.chart.x.high >= 3.2
+    assert [column.label for column in exhibit.table.columns] == ["Choice", "Growth", "From (90 %)", "to"]
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_the_axis_reaches_what_is_drawn_and_what_it_must_span(log):
+    axis = ValueAxis(title="Power [W]", log=log, span=(1.0,))
+    exhibit = xy_exhibit(
+        (COURSE.band("80"), COURSE.line(hover="NVIDIA, ")),
+        title="t",
+        subtitle="s",
+        source="d",
+        x=year_axis(2024, 2025),
+        y=axis,
+        numbers=table(
+            interval_columns(lambda at: COURSE.low[at], lambda at: COURSE.high[at], unit="W"), range(2)
+        ),
+    )
+    assert isinstance(exhibit.chart, XYChart)
+    assert exhibit.chart.y.low <= 1.0 and exhibit.chart.y.high >= 9.0
+    assert exhibit.chart.alt == "t."
+    band, line = exhibit.chart.marks
+    assert band.series == "80 % interval" and band.low == COURSE.low
+    assert line.end_label == ("All", "5 W") and line.hover[0] == "NVIDIA, Q4 2023: 3 W"
+    assert list(exhibit.table.rows) == [(2.0, 4.0), (4.0, 9.0)]
+
+
+def test_a_growth_figure_writes_value_and_interval_alike():
+    figure = growth_figure("g", yearly_growth=2.5, interval=(2.1, 3.2), label="Growth", level=0.9, n=7)
+    assert (figure.text, figure.interval_text) == ("2.5× a year", "90 %: 2.1–3.2×")
+    assert (figure.value, figure.low, figure.high, figure.level, figure.n) == (2.5, 2.1, 3.2, 0.9, 7)
+    assert figure.unit == "x/year"

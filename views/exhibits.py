@@ -1,0 +1,268 @@
+"""Exhibits and figures from the numbers they show, so that chart, axis, alternative text and table agree.
+
+A view says what is particular: its words, its rows and a mark for each. What every exhibit does alike is done here:
+the axis spans what is drawn, the alternative text repeats the title, the table holds the rows that the marks stand for.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from analysis.fleet import FleetGrowth
+from charts.chart import Axis, Band, Bar, BarChart, Dash, Line, Mark, Points, Role, XYChart
+from views import wording
+from views.axes import linear_axis, log_axis
+from views.result import Exhibit, Figure, Section, Table
+from views.table import Getter, column, table
+
+Row = TypeVar("Row")
+Word = Callable[[float], str]
+
+
+def plain(value: float) -> str:
+    """Return a number at a tick as short as it can be written."""
+    return f"{value:g}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueAxis:
+    """An axis of values before its range is known: its title with unit, how a tick is written, its scale.
+
+    ``span`` are values that it reaches beside those drawn, such as 0.
+    """
+
+    title: str
+    word: Word = plain
+    log: bool = False
+    span: tuple[float, ...] = ()
+
+    def over(self, values: Iterable[float]) -> Axis:
+        """Return the axis that spans the values."""
+        axis = log_axis if self.log else linear_axis
+        return axis(self.title, [*self.span, *values], word=self.word)
+
+
+def bar_reach(bars: Iterable[Bar]) -> list[float]:
+    """Return every value that bars reach: their values, the ends of their intervals, their starts."""
+    return [
+        end
+        for bar in bars
+        if not bar.absent
+        for end in (bar.value, bar.low, bar.high, bar.start)
+        if end is not None
+    ]
+
+
+def mark_reach(marks: Iterable[Mark]) -> list[float]:
+    """Return every height that marks reach."""
+    return [
+        height
+        for mark in marks
+        for side in ((mark.y,) if isinstance(mark, Points | Line) else (mark.low, mark.high))
+        for height in (side if isinstance(side, tuple) else (side,))
+    ]
+
+
+def bar_exhibit(
+    rows: Sequence[Row],
+    bar: Callable[[Row], Bar],
+    *,
+    title: str,
+    subtitle: str,
+    source: str,
+    axis: ValueAxis,
+    columns: Sequence[Getter[Row]],
+    base: float = 0.0,
+    dots: bool = False,
+    alt: str = "",
+    section: Section = "changes",
+) -> Exhibit:
+    """Return a bar for each row, beside the table of the rows."""
+    bars = tuple(bar(row) for row in rows)
+    return Exhibit(
+        chart=BarChart(
+            title=title,
+            subtitle=subtitle,
+            alt=alt or f"{title}.",
+            source=source,
+            x=axis.over(bar_reach(bars)),
+            base=base,
+            dots=dots,
+            bars=bars,
+        ),
+        table=table(columns, rows),
+        section=section,
+    )
+
+
+def xy_exhibit(
+    marks: Sequence[Mark],
+    *,
+    title: str,
+    subtitle: str,
+    source: str,
+    x: Axis,
+    y: ValueAxis,
+    numbers: Table,
+    alt: str = "",
+    section: Section = "changes",
+) -> Exhibit:
+    """Return marks over two axes, the upright one as high as they reach, beside the table of their numbers."""
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle=subtitle,
+            alt=alt or f"{title}.",
+            source=source,
+            x=x,
+            y=y.over(mark_reach(marks)),
+            marks=tuple(marks),
+        ),
+        table=numbers,
+        section=section,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """A quantity over the years with its interval: x in decimal years, the others in the unit drawn; shapes (n,).
+
+    ``series`` names it in a legend, ``role`` gives its colour, ``word`` writes one of its values.
+    """
+
+    series: str
+    role: Role
+    x: Sequence[float]
+    y: Sequence[float]
+    low: Sequence[float]
+    high: Sequence[float]
+    word: Word
+
+    def band(self, level: str) -> Band:
+        """Return its interval, whose level is given in percent."""
+        return Band(
+            series=f"{level} % interval",
+            role=self.role,
+            strength="confidence",
+            x=tuple(self.x),
+            low=tuple(self.low),
+            high=tuple(self.high),
+        )
+
+    def line(self, *, end_label: Sequence[str] = (), dash: Dash = "solid", hover: str = "") -> Line:
+        """Return its line, which ends in its name and last value; ``hover`` begins the text at each quarter."""
+        return Line(
+            series=self.series,
+            role=self.role,
+            dash=dash,
+            x=tuple(self.x),
+            y=tuple(self.y),
+            end_label=tuple(end_label) or (self.series, self.word(self.y[-1])),
+            hover=tuple(
+                f"{hover}{wording.quarter(when)}: {self.word(value)}"
+                for when, value in zip(self.x, self.y, strict=True)
+            ),
+        )
+
+
+def interval_columns(
+    low: Callable[[Any], float | None],
+    high: Callable[[Any], float | None],
+    *,
+    unit: str,
+    level: str = "",
+    names: tuple[str, str] = ("low", "high"),
+) -> tuple[Getter[Any], Getter[Any]]:
+    """Return the columns of an interval, whose level is given in percent where the table says it."""
+    return (
+        column(names[0], low, label=f"From ({level} %)" if level else "From", unit=unit),
+        column(names[1], high, label="to", unit=unit),
+    )
+
+
+def growth_by_choice(
+    cases: Sequence[tuple[str, FleetGrowth]],
+    *,
+    chosen: str,
+    title: str = "",
+    subtitle: str,
+    source: str,
+    level: str = "",
+    role: Role = "memory",
+) -> Exhibit:
+    """Return growth a year under other choices than the ``chosen`` one, each with its interval."""
+    factors = [growth.factor for _, growth in cases]
+    spread = f"Growth is {wording.times(min(factors))} to {wording.times(max(factors))} a year by choice"
+    return bar_exhibit(
+        cases,
+        lambda case: Bar(
+            label=case[0],
+            value=case[1].factor,
+            low=case[1].low,
+            high=case[1].high,
+            text=wording.times(case[1].factor),
+            role=role,
+            emphasised=case[0] == chosen,
+        ),
+        title=title or spread,
+        subtitle=subtitle,
+        source=source,
+        axis=ValueAxis(title="Growth a year [×]", word=lambda value: f"{value:g}×"),
+        base=1.0,
+        dots=True,
+        columns=(
+            column("choice", lambda case: case[0], label="Choice", kind="text"),
+            column("growth", lambda case: case[1].factor, label="Growth", unit="x/year"),
+            *interval_columns(
+                lambda case: case[1].low, lambda case: case[1].high, unit="x/year", level=level
+            ),
+        ),
+        section="sure",
+    )
+
+
+def estimate_figure(
+    name: str,
+    *,
+    value: float,
+    interval: tuple[float, float],
+    label: str,
+    unit: str,
+    level: float,
+    word: Word,
+    text: str = "",
+    **others: Any,
+) -> Figure:
+    """Return an estimate as a figure: ``word`` writes the value and both ends of its interval at the level.
+
+    ``text`` is what a reader sees for the value, where that is more than the value; ``others`` are as in Figure.
+    """
+    low, high = interval
+    return Figure(
+        name=name,
+        label=label,
+        value=value,
+        unit=unit,
+        text=text or word(value),
+        low=low,
+        high=high,
+        level=level,
+        interval_text=wording.at_level(level, low=word(low), high=word(high)),
+        **others,
+    )
+
+
+def growth_figure(
+    name: str, *, yearly_growth: float, interval: tuple[float, float], label: str, level: float, **others: Any
+) -> Figure:
+    """Return a growth factor a year with its interval as a figure; ``others`` are as in Figure."""
+    return estimate_figure(
+        name,
+        value=yearly_growth,
+        interval=interval,
+        label=label,
+        unit="x/year",
+        level=level,
+        word=wording.times,
+        **{"text": f"{wording.times(yearly_growth)} a year", **others},
+    )
