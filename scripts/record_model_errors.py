@@ -9,6 +9,7 @@ Run this when a model changes, or a table that it is fitted to. A provider is a 
 
 import argparse
 import importlib
+import json
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,7 @@ from datetime import date
 from pathlib import Path
 
 import views.model_errors
+from data import releases, seal
 from views import wording
 from views.model_errors.compared import Compared, summary
 from views.model_errors.groups import grouped, worst
@@ -27,6 +29,8 @@ STALE = 1
 TOLERANCE = 2e-3
 """By how much a number may differ from its record: what another machine's arithmetic may do, and rounding. [1]"""
 
+DIGESTS = "digests.json"
+"""What the record was made of, and its files: the fingerprint of all tables, and the SHA-256 of each file."""
 START, END = "<!-- model errors: begin -->", "<!-- model errors: end -->"
 README = Path(__file__).parents[1] / "README.md"
 
@@ -56,6 +60,12 @@ def differs(now: Sequence[Compared], before: Sequence[Compared]) -> str:
             if not same:
                 return f"{row.model}, row {row.row_id}: {field.name} is {here}, {there} on record"
     return ""
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Return what :data:`DIGESTS` must say of a record that was made of the tables as they are now."""
+    files = {path.name: seal.digest(path.read_bytes()) for path in sorted(folder.glob("*.csv"))}
+    return {"tables": releases.shelf().fingerprint, **files}
 
 
 def readme_table(rows: Sequence[Compared]) -> str:
@@ -120,6 +130,8 @@ def main(arguments: list[str] | None = None) -> int:
                 FOLDER.mkdir(exist_ok=True)
                 file.write_text(text, encoding="utf-8")
                 MONTH.write_text(f"{date.today():%Y-%m}\n", encoding="utf-8")
+    if not chosen.check:
+        (FOLDER / DIGESTS).write_text(f"{json.dumps(digests(FOLDER), indent=1)}\n", encoding="utf-8")
     text = README.read_text(encoding="utf-8")
     new = with_table(text, rows=read())
     if new != text:

@@ -13,9 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from data import records
 from views.model_errors.compared import Compared
 
-FOLDER = Path(__file__).with_name("recorded")
+FOLDER = records.FOLDER / "model_errors"
 MONTH = FOLDER / "month.txt"
 DIGITS = 4
 """Significant digits on record: far finer than any error, and alike on every machine."""
