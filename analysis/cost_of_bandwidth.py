@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray, Rows, product
-from analysis.fleet import DRAWS, Fleet, FleetGrowth, split_lognormal
+from analysis.fleet import DRAWS, DrawnSeries, FleetGrowth, split_lognormal
 from analysis.trend.bootstrap import expanded_tail, row_counts
 
 QUARTER = 0.25
@@ -57,14 +57,14 @@ def drawn_costs(purchases: Purchases, *, draws: int = DRAWS, seed: int = COST_SE
     return split_lognormal(low=low, middle=middle, high=high, group=pairs, draws=draws, seed=seed)
 
 
-def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> Fleet:
+def spent(purchases: Purchases, costs: FloatArray, *, keep: BoolArray) -> DrawnSeries:
     """Return what the rows that ``keep`` marks, shape (n,), cost together in each quarter, draw by draw. [USD]"""
     quarters = np.unique(purchases.end_year)
     then = (purchases.end_year[:, None] == quarters[None, :]) & keep[:, None]
-    return Fleet(end_year=quarters, total=product(costs, then.astype(float)))
+    return DrawnSeries(end_year=quarters, total=product(costs, then.astype(float)))
 
 
-def per_offered(cost: Fleet, offered: Fleet, *, lag_quarters: int) -> Fleet:
+def per_offered(cost: DrawnSeries, offered: DrawnSeries, *, lag_quarters: int) -> DrawnSeries:
     """Return cost over what ships ``lag_quarters`` later, at the quarters of shipment. [USD per unit of ``offered``]
 
     Quarters without either, or in which nothing ships, are left out.
@@ -77,13 +77,13 @@ def per_offered(cost: Fleet, offered: Fleet, *, lag_quarters: int) -> Fleet:
         if when + lag_quarters in some
     ]
     at_cost, at_shipped = [one for one, _ in pairs], [other for _, other in pairs]
-    return Fleet(
+    return DrawnSeries(
         end_year=offered.end_year[at_shipped],
         total=cost.total[:, at_cost] / offered.total[:, at_shipped],
     )
 
 
-def growth(of: Fleet, *, level: float = 0.9, since: float = -np.inf) -> FleetGrowth:
+def growth(of: DrawnSeries, *, level: float = 0.9, since: float = -np.inf) -> FleetGrowth:
     """Return growth a year over the quarters that end after ``since``, with how sure it is. [1]
 
     The least-squares slope of log10 against the year. Each draw takes costs and chips as they may have been and picks
@@ -112,7 +112,7 @@ def growth(of: Fleet, *, level: float = 0.9, since: float = -np.inf) -> FleetGro
     return FleetGrowth(factor=float(10 ** slope[0]), low=float(10**low), high=float(10**high))
 
 
-def _slopes(of: Fleet, *, since: float) -> FloatArray:
+def _slopes(of: DrawnSeries, *, since: float) -> FloatArray:
     inside = of.end_year > since + 1e-6
     count = int(np.count_nonzero(inside))
     if count < FEWEST_QUARTERS:
@@ -130,7 +130,9 @@ def _slopes(of: Fleet, *, since: float) -> FloatArray:
         return np.sum(off * log10, axis=1) / spread
 
 
-def of_work(compute: Fleet, bandwidth: Fleet, *, flop_per_byte: float, whole_chip: bool = False) -> Fleet:
+def of_work(
+    compute: DrawnSeries, bandwidth: DrawnSeries, *, flop_per_byte: float, whole_chip: bool = False
+) -> DrawnSeries:
     """Return what work costs that needs so many FLOP per byte, at each quarter. [USD per FLOP/s]
 
     ``compute`` is USD per FLOP/s and ``bandwidth`` USD per byte/s, at the same quarters. Each FLOP/s of work of
@@ -148,4 +150,4 @@ def of_work(compute: Fleet, bandwidth: Fleet, *, flop_per_byte: float, whole_chi
         )
     read = bandwidth.total / flop_per_byte
     both = np.maximum(compute.total, read) if whole_chip else compute.total + read
-    return Fleet(end_year=compute.end_year, total=both)
+    return DrawnSeries(end_year=compute.end_year, total=both)

@@ -87,7 +87,7 @@ def split_lognormal(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fleet:
+class DrawnSeries:
     """What is offered in all at the end of each quarter: ``end_year`` of shape (q,), ``total`` of shape (draws, q)."""
 
     end_year: FloatArray
@@ -108,7 +108,7 @@ def in_use(
     *,
     retired_after_years: float | None = None,
     keep: BoolArray | None = None,
-) -> Fleet:
+) -> DrawnSeries:
     """Return what the chips in use at the end of each quarter offer together, in the unit of ``offered``.
 
     ``units`` has shape (draws, n); chips leave ``retired_after_years`` after the quarter they shipped in, None for
@@ -122,7 +122,7 @@ def in_use(
     return _totals(shipments, units, quarters=quarters, counts=there, keep=keep)
 
 
-def shipped(shipments: Shipments, units: FloatArray, *, keep: BoolArray | None = None) -> Fleet:
+def shipped(shipments: Shipments, units: FloatArray, *, keep: BoolArray | None = None) -> DrawnSeries:
     """Return what the chips shipped in each quarter offer together, in the unit of ``offered``; else as ``in_use``."""
     quarters = np.unique(shipments.end_year)
     then = shipments.end_year[:, None] == quarters[None, :]
@@ -136,11 +136,11 @@ def _totals(
     quarters: FloatArray,
     counts: BoolArray,
     keep: BoolArray | None,
-) -> Fleet:
+) -> DrawnSeries:
     """Return the total of each quarter over the rows that count in it, ``counts`` of shape (n, q)."""
     rows = slice(None) if keep is None else keep
     offered = shipments.offered[rows, None] * counts[rows]
-    return Fleet(end_year=quarters, total=product(units[:, rows], offered))
+    return DrawnSeries(end_year=quarters, total=product(units[:, rows], offered))
 
 
 def counted_by(shipments: Shipments, year: float) -> BoolArray:
@@ -164,7 +164,7 @@ class FleetGrowth:
     high: float
 
 
-def growth(fleet: Fleet, *, since: float, until: float, level: float = 0.9) -> FleetGrowth:
+def growth(fleet: DrawnSeries, *, since: float, until: float, level: float = 0.9) -> FleetGrowth:
     """Return the growth a year of a total from the first to the last quarter that ends within a window. [1]
 
     The least-squares slope of log10 against the year over those quarters, of each draw.
@@ -187,7 +187,7 @@ def growth(fleet: Fleet, *, since: float, until: float, level: float = 0.9) -> F
     return FleetGrowth(factor=float(factor[0]), low=float(low[0]), high=float(high[0]))
 
 
-def last_year(fleet: Fleet, *, level: float = 0.9) -> FleetGrowth | None:
+def last_year(fleet: DrawnSeries, *, level: float = 0.9) -> FleetGrowth | None:
     """Return the last total over that of a year before; None where there was none. [1]"""
     before = np.flatnonzero(np.abs(fleet.end_year - (fleet.end_year[-1] - 1)) < 1e-6)
     if not len(before) or not fleet.total[0, before[0]] > 0:
@@ -202,9 +202,9 @@ def widest(one: FleetGrowth, other: FleetGrowth) -> FleetGrowth:
     return FleetGrowth(factor=one.factor, low=min(one.low, other.low), high=max(one.high, other.high))
 
 
-def balance(top: Fleet, bottom: Fleet) -> Fleet:
+def balance(top: DrawnSeries, bottom: DrawnSeries) -> DrawnSeries:
     """Return one total over another, draw by draw: FLOP per byte of all chips in use, say."""
-    return Fleet(end_year=top.end_year, total=top.total / bottom.total)
+    return DrawnSeries(end_year=top.end_year, total=top.total / bottom.total)
 
 
 def _central(values: FloatArray, level: float) -> tuple[FloatArray, FloatArray]:

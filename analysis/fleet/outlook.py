@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray, product
-from analysis.fleet import Fleet
+from analysis.fleet import DrawnSeries
 
 QUARTERS = 4
 
@@ -32,20 +32,20 @@ class Range:
         return np.exp(np.log(self.low) + share * (np.log(self.high) - np.log(self.low)))
 
 
-def later_quarters(fleet: Fleet, *, until: int) -> FloatArray:
+def later_quarters(fleet: DrawnSeries, *, until: int) -> FloatArray:
     """Return the ends of the quarters after the last one known, to the end of a year. [decimal year]"""
     last = float(fleet.end_year[-1])
     return last + (np.arange(round((until + 1 - last) * QUARTERS)) + 1) / QUARTERS
 
 
 def by_trend(
-    shipped: Fleet,
+    shipped: DrawnSeries,
     *,
-    fitted: Mapping[int, Fleet],
+    fitted: Mapping[int, DrawnSeries],
     until: int,
     retired_after_years: float | None = None,
     seed: int = 0,
-) -> Fleet:
+) -> DrawnSeries:
     """Return what is in use if shipments of a quarter go on as they grew, from the last four on, to the end of a year.
 
     ``fitted`` has, for each year, the shipments of makers that were counted from then on: each draw takes the slope of
@@ -79,14 +79,14 @@ def by_trend(
 
 
 def by_supply(
-    shipped: Fleet,
+    shipped: DrawnSeries,
     *,
     supply_growth: Range,
     offered_growth: Range,
     until: int,
     retired_after_years: float | None = None,
     seed: int = 0,
-) -> Fleet:
+) -> DrawnSeries:
     """Return what is in use if a part's supply, in money, and what is offered for that money limit shipments.
 
     Shipments of the last four quarters grow by ``supply_growth`` times ``offered_growth`` a year from then on.
@@ -102,8 +102,8 @@ def by_supply(
 
 
 def by_power(
-    fleet: Fleet, *, power: Range, efficiency_growth: Range, until: int, years: float, seed: int = 0
-) -> Fleet:
+    fleet: DrawnSeries, *, power: Range, efficiency_growth: Range, until: int, years: float, seed: int = 0
+) -> DrawnSeries:
     """Return what is in use if power limits it: so many times today's in ``years``, at rising efficiency.
 
     ``efficiency_growth`` is the growth a year of what all chips offer for each watt; chips that leave use make room for
@@ -115,7 +115,7 @@ def by_power(
     more = power.drawn(random, draws=draws) ** (1 / years) * efficiency_growth.drawn(random, draws=draws)
     later = fleet.total[:, -1:] * more[:, None] ** (ahead - fleet.end_year[-1])
     return _middled(
-        Fleet(end_year=np.concatenate([fleet.end_year, ahead]), total=np.hstack([fleet.total, later]))
+        DrawnSeries(end_year=np.concatenate([fleet.end_year, ahead]), total=np.hstack([fleet.total, later]))
     )
 
 
@@ -129,20 +129,20 @@ def mixed(shares: Sequence[FloatArray], *, draws: int, seed: int = 0) -> FloatAr
 
 
 def _summed(
-    shipped: Fleet, *, later: FloatArray, ahead: FloatArray, retired_after_years: float | None
-) -> Fleet:
+    shipped: DrawnSeries, *, later: FloatArray, ahead: FloatArray, retired_after_years: float | None
+) -> DrawnSeries:
     ends = np.concatenate([shipped.end_year, ahead])
     age = ends[None, :] - ends[:, None]
     there = age >= -1e-9
     if retired_after_years is not None:
         there &= age < retired_after_years - 1e-6
     return _middled(
-        Fleet(end_year=ends, total=product(np.hstack([shipped.total, later]), there.astype(float)))
+        DrawnSeries(end_year=ends, total=product(np.hstack([shipped.total, later]), there.astype(float)))
     )
 
 
-def _middled(fleet: Fleet) -> Fleet:
+def _middled(fleet: DrawnSeries) -> DrawnSeries:
     """Return the fleet with its first draw the median of all, as a draw of its own would lean to one window."""
     total = fleet.total.copy()
     total[0] = np.median(fleet.total[1:], axis=0)
-    return Fleet(end_year=fleet.end_year, total=total)
+    return DrawnSeries(end_year=fleet.end_year, total=total)

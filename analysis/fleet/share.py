@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.fleet import Fleet
+from analysis.fleet import DrawnSeries
 from analysis.units import YEAR_S
 
 QUARTER_YEAR = 0.25
@@ -29,7 +29,7 @@ class Share:
         return low, high
 
 
-def total_at(fleet: Fleet, year: FloatArray) -> FloatArray:
+def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
     """Return the total in decimal years, shapes (draws, n): on a straight line in its logarithm between quarters' ends.
 
     ``year`` has shape (draws, n) or (n,); nan before the first quarter's end and after the last.
@@ -45,7 +45,7 @@ def total_at(fleet: Fleet, year: FloatArray) -> FloatArray:
 
 
 def run_share(
-    fleet: Fleet, *, used: FloatArray, start_year: FloatArray, end_year: FloatArray, seed: int = 0
+    fleet: DrawnSeries, *, used: FloatArray, start_year: FloatArray, end_year: FloatArray, seed: int = 0
 ) -> Share:
     """Return which share of all chips in use each run had, shape (n,).
 
@@ -62,7 +62,7 @@ def run_share(
     return Share(value=drawn[0], drawn=drawn[1:])
 
 
-def flop_in(fleet: Fleet, year: int) -> FloatArray:
+def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:
     """Return what a fleet, in FLOP/s, can compute in a calendar year at full peak, shape (draws,). [FLOP]
 
     Each quarter has the mean of the totals at its start and its end; before the first quarter there is nothing.
@@ -82,7 +82,9 @@ def flop_in(fleet: Fleet, year: int) -> FloatArray:
     return ((before + fleet.total) / 2)[:, inside].sum(axis=1) * QUARTER_YEAR * YEAR_S
 
 
-def year_share(fleet: Fleet, *, year: int, compute_flop: float, error_sd: float, seed: int = 0) -> Share:
+def year_share(
+    fleet: DrawnSeries, *, year: int, compute_flop: float, error_sd: float, seed: int = 0
+) -> Share:
     """Return which share of what a fleet can compute in a year one run took, shape (1,).
 
     ``error_sd`` is the standard deviation of the error of its compute [log10].

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.cost_of_bandwidth import Purchases, drawn_costs, growth, of_work, per_offered, spent
-from analysis.fleet import Fleet, balance
+from analysis.fleet import DrawnSeries, balance
 
 BOUGHT = Purchases(
     maker=("A", "A", "A", "B"),
@@ -20,10 +20,10 @@ BOUGHT = Purchases(
 )
 
 
-def steady(factor: float, *, quarters: int = 7, scale: float = 1.0, draws: int = 200) -> Fleet:
+def steady(factor: float, *, quarters: int = 7, scale: float = 1.0, draws: int = 200) -> DrawnSeries:
     """Return a series that grows alike in every draw."""
     year = 2024.25 + 0.25 * np.arange(quarters)
-    return Fleet(end_year=year, total=np.tile(scale * factor ** (year - 2024.0), (draws, 1)))
+    return DrawnSeries(end_year=year, total=np.tile(scale * factor ** (year - 2024.0), (draws, 1)))
 
 
 def test_draws_have_the_percentiles_that_were_given():
@@ -61,8 +61,8 @@ def test_what_is_kept_adds_up_by_quarter():
 
 
 def test_a_cost_meets_what_ships_so_many_quarters_later():
-    cost = Fleet(end_year=np.array([2024.25, 2024.5, 2024.75]), total=np.array([[10.0, 20.0, 30.0]]))
-    offered = Fleet(
+    cost = DrawnSeries(end_year=np.array([2024.25, 2024.5, 2024.75]), total=np.array([[10.0, 20.0, 30.0]]))
+    offered = DrawnSeries(
         end_year=np.array([2024.0, 2024.25, 2024.5, 2024.75]), total=np.array([[1.0, 2.0, 5.0, 10.0]])
     )
     same, later = (per_offered(cost, offered, lag_quarters=lag) for lag in (0, 1))
@@ -72,8 +72,8 @@ def test_a_cost_meets_what_ships_so_many_quarters_later():
 
 
 def test_quarters_in_which_nothing_ships_are_left_out():
-    cost = Fleet(end_year=np.array([2024.25, 2024.5]), total=np.array([[10.0, 20.0]]))
-    offered = Fleet(end_year=np.array([2024.25, 2024.5]), total=np.array([[0.0, 5.0]]))
+    cost = DrawnSeries(end_year=np.array([2024.25, 2024.5]), total=np.array([[10.0, 20.0]]))
+    offered = DrawnSeries(end_year=np.array([2024.25, 2024.5]), total=np.array([[0.0, 5.0]]))
     assert per_offered(cost, offered, lag_quarters=0).end_year.tolist() == [2024.5]
 
 
@@ -89,7 +89,7 @@ def test_of_two_that_grow_steadily_the_ratio_grows_by_the_ratio():
 
 
 def test_a_series_off_its_line_has_a_wider_interval_the_fewer_quarters_there_are():
-    def rough(quarters: int) -> Fleet:
+    def rough(quarters: int) -> DrawnSeries:
         found = steady(1.5, quarters=quarters)
         return replace(found, total=found.total * np.where(np.arange(quarters) % 2, 1.2, 1 / 1.2))
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.fleet import (
-    Fleet,
+    DrawnSeries,
     FleetGrowth,
     Shipments,
     balance,
@@ -114,13 +114,13 @@ def test_a_maker_that_joins_moves_no_growth_of_those_counted_all_along(join: int
 
 def test_the_last_year_is_four_quarters_and_needs_them():
     ends = 2024.25 + 0.25 * np.arange(6)
-    fleet = Fleet(end_year=ends, total=np.tile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], (9, 1)))
+    fleet = DrawnSeries(end_year=ends, total=np.tile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], (9, 1)))
     found = last_year(fleet)
     assert found and (found.low, found.factor, found.high) == (3.0, 3.0, 3.0)
-    assert last_year(Fleet(end_year=ends[2:], total=fleet.total[:, 2:])) is None
+    assert last_year(DrawnSeries(end_year=ends[2:], total=fleet.total[:, 2:])) is None
     gone = fleet.total.copy()
     gone[:, 1] = 0.0
-    assert last_year(Fleet(end_year=ends, total=gone)) is None
+    assert last_year(DrawnSeries(end_year=ends, total=gone)) is None
 
 
 def test_the_widest_interval_holds_both():
@@ -131,7 +131,7 @@ def test_the_widest_interval_holds_both():
 @given(factor=st.floats(0.3, 9.0), scale=st.floats(1e-3, 1e20))
 def test_steady_growth_is_found_whatever_the_unit(factor: float, scale: float):
     year = 2023 + 0.25 * np.arange(9)
-    fleet = Fleet(end_year=year, total=np.tile(scale * factor ** (year - 2023), (3, 1)))
+    fleet = DrawnSeries(end_year=year, total=np.tile(scale * factor ** (year - 2023), (3, 1)))
     found = growth(fleet, since=2022, until=2025)
     assert (found.factor, found.low, found.high) == pytest.approx((factor,) * 3)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
 from analysis.fleet import (
-    Fleet,
+    DrawnSeries,
     FleetGrowth,
     Shipments,
     counted_by,
@@ -38,7 +38,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counted:
+class ShipmentEstimates:
     """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not.
 
     All chips of a maker are off together in ``units``, each chip by itself in ``units_by_chip``.
@@ -50,16 +50,16 @@ class Counted:
     without: tuple[str, ...]
 
     @property
-    def medians(self) -> "Counted":
+    def medians(self) -> "ShipmentEstimates":
         """Return the same shipments with their median units alone."""
         return replace(self, units=self.units[:1], units_by_chip=self.units_by_chip[:1])
 
     @property
-    def by_chip(self) -> "Counted":
+    def by_chip(self) -> "ShipmentEstimates":
         """Return the same shipments with each chip off by itself."""
         return replace(self, units=self.units_by_chip)
 
-    def at(self, rows: BoolArray) -> "Counted":
+    def at(self, rows: BoolArray) -> "ShipmentEstimates":
         """Return some of the shipments, ``rows`` of shape (n,)."""
         return replace(
             self,
@@ -68,11 +68,11 @@ class Counted:
             units_by_chip=self.units_by_chip[:, rows],
         )
 
-    def all_along(self, *, since: float, stock: bool) -> "Counted":
+    def all_along(self, *, since: float, stock: bool) -> "ShipmentEstimates":
         """Return the shipments of makers that are counted all along since a year: before it where a stock grows."""
         return self.at(counted_by(self.shipments, since if stock else since + 0.25))
 
-    def offering(self, offered: FloatArray) -> "Counted":
+    def offering(self, offered: FloatArray) -> "ShipmentEstimates":
         """Return the same shipments offering something else, shape (n,)."""
         return replace(self, shipments=replace(self.shipments, offered=offered))
 
@@ -104,7 +104,7 @@ def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray, FloatArr
 
 
 @kept
-def counted(release: Release, offers: str) -> Counted:
+def counted(release: Release, offers: str) -> ShipmentEstimates:
     """Return all whole quarters of chips whose part in the release states what is counted."""
     rows, shipments, units, by_chip = _rows()
     accelerators: Any = release.accelerators
@@ -120,14 +120,14 @@ def counted(release: Release, offers: str) -> Counted:
     each = np.array([offered(row) for row in rows])
     known = ~np.isnan(each)
     without = tuple(dict.fromkeys(row["chip"] for row, there in zip(rows, known, strict=True) if not there))
-    whole = Counted(
+    whole = ShipmentEstimates(
         shipments=replace(shipments, offered=each), units=units, units_by_chip=by_chip, without=without
     )
     return whole if known.all() else whole.at(known)
 
 
 def growth_all_along(
-    found: Counted, total: Callable[[Counted], Fleet], *, since: float, level: float
+    found: ShipmentEstimates, total: Callable[[ShipmentEstimates], DrawnSeries], *, since: float, level: float
 ) -> FleetGrowth:
     """Return the growth a year of a total since a year, with the wider interval of the two ways that units are off.
 
@@ -155,7 +155,7 @@ def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | No
     """Return how fast the memory bandwidth of chips in use grows; None where too few parts state it."""
     found = counted(release, "bandwidth")
 
-    def total(one: Counted) -> Fleet:
+    def total(one: ShipmentEstimates) -> DrawnSeries:
         return in_use(one.shipments, one.units)
 
     try:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analysis.arrays import FloatArray
-from analysis.fleet import Fleet
+from analysis.fleet import DrawnSeries
 from charts.chart import Band, Line, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis, year_axis
@@ -20,9 +20,9 @@ class ByQuarter:
     ``other`` is None where it is not drawn: a GB beside a PFLOP/s would lie far off.
     """
 
-    cost: Fleet
-    lags: Sequence[Fleet]
-    other: Fleet | None
+    cost: DrawnSeries
+    lags: Sequence[DrawnSeries]
+    other: DrawnSeries | None
 
     def under_lags(self, size: float) -> tuple[list[float], list[float]]:
         """Return the least and the most a unit of so many base units costs under any lag, by quarter. [USD]"""
@@ -151,7 +151,9 @@ def _table(
     return Table(columns=columns, rows=rows)
 
 
-def makers_exhibit(costs: dict[str, Fleet], settings: CostOfBandwidthSettings, *, source: str) -> Exhibit:
+def makers_exhibit(
+    costs: dict[str, DrawnSeries], settings: CostOfBandwidthSettings, *, source: str
+) -> Exhibit:
     """Return what a unit costs each maker by quarter."""
     size, unit = UNITS[settings.per]
     level = int(settings.level) / 100

@@ -1,6 +1,6 @@
 """The key figures: what a unit costs, how fast that grows, and how fast it outgrows the cost of compute."""
 
-from analysis.fleet import Fleet, FleetGrowth
+from analysis.fleet import DrawnSeries, FleetGrowth
 from views import wording
 from views.cost_of_bandwidth.settings import CostOfBandwidthSettings
 from views.cost_of_bandwidth.words import NAMES, UNITS, dollars
@@ -10,7 +10,7 @@ METHOD = "component costs over units shipped (Epoch AI) times data-sheet figures
 
 
 def cost_figure(
-    of: Fleet, settings: CostOfBandwidthSettings, *, per: str, name: str, key: bool = True
+    of: DrawnSeries, settings: CostOfBandwidthSettings, *, per: str, name: str, key: bool = True
 ) -> Figure:
     """Return what a unit costs in the last quarter."""
     size, unit = UNITS[per]
@@ -55,7 +55,7 @@ def growth_figure(
 
 
 def share_figure(
-    of: Fleet, settings: CostOfBandwidthSettings, *, name: str, label: str, at: int = -1
+    of: DrawnSeries, settings: CostOfBandwidthSettings, *, name: str, label: str, at: int = -1
 ) -> Figure:
     """Return a share in one quarter, the last unless told otherwise."""
     level = int(settings.level) / 100

@@ -6,11 +6,11 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.cost_of_bandwidth import Purchases, drawn_costs, per_offered, spent
-from analysis.fleet import Fleet, shipped, split_lognormal
+from analysis.fleet import DrawnSeries, shipped, split_lognormal
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
-from views.chips.shipments import COLUMNS, Counted, counted
+from views.chips.shipments import COLUMNS, ShipmentEstimates, counted
 from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
 from views.kept import kept
 
@@ -48,7 +48,7 @@ def purchases() -> tuple[Purchases, FloatArray]:
 
 
 @kept_by_release(64)
-def cost(parts: frozenset[str], makers: frozenset[str]) -> Fleet:
+def cost(parts: frozenset[str], makers: frozenset[str]) -> DrawnSeries:
     """Return what these makers paid for these parts in each quarter. [USD]"""
     bought, draws = purchases()
     chosen = [
@@ -58,7 +58,7 @@ def cost(parts: frozenset[str], makers: frozenset[str]) -> Fleet:
 
 
 @kept_by_release(1)
-def memory_supply() -> Fleet:
+def memory_supply() -> DrawnSeries:
     """Return the world's supply of HBM in each quarter. [USD]"""
     rows: Any = standing.table("component_supply").to_dict("records")
     low, middle, high = (
@@ -66,7 +66,7 @@ def memory_supply() -> Fleet:
     )
     quarters = np.array([quarter_end(str(row["quarter"])) for row in rows])
     draws = split_lognormal(low=low, middle=middle, high=high, group=["HBM"] * len(rows), seed=SUPPLY_SEED)
-    return Fleet(end_year=quarters, total=draws)
+    return DrawnSeries(end_year=quarters, total=draws)
 
 
 def offers(settings: CostOfBandwidthSettings, per: str) -> str:
@@ -104,7 +104,7 @@ def makers_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
 
 
 @kept
-def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: bool) -> Fleet:
+def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: bool) -> DrawnSeries:
     found = counted(release, what)
     if late_h200:
         found = found.offering(_with_h200(release, what, offered=found))
@@ -112,7 +112,7 @@ def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: 
     return shipped(found.shipments, found.units, keep=keep)
 
 
-def _with_h200(release: Release, what: str, *, offered: Counted) -> FloatArray:
+def _with_h200(release: Release, what: str, *, offered: ShipmentEstimates) -> FloatArray:
     """Return what each row offers if every H100 from the fourth quarter of 2024 on, among which H200 are, were one."""
     chips: Any = release.accelerators
     part = chips.loc[chips["name"] == H200, COLUMNS[what][0]]
@@ -128,7 +128,7 @@ def _with_h200(release: Release, what: str, *, offered: Counted) -> FloatArray:
 
 def unit_cost(
     release: Release, settings: CostOfBandwidthSettings, *, per: str, late_h200: bool = False
-) -> Fleet:
+) -> DrawnSeries:
     """Return what a unit of a quantity costs, at the quarters of shipment, by the settings. [USD per base unit]
 
     Without any quarter where no maker's chips are all known. ``late_h200`` counts every H100 since Q4 2024 as an H200.
@@ -136,7 +136,7 @@ def unit_cost(
     what = offers(settings, per)
     makers = makers_of(settings) & makers_known(release, what)
     if not makers:
-        return Fleet(end_year=np.empty(0), total=np.empty((0, 0)))
+        return DrawnSeries(end_year=np.empty(0), total=np.empty((0, 0)))
     return per_offered(
         cost(parts_of(settings, per), makers),
         _offered(release, what, makers=makers, late_h200=late_h200),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.cost_of_bandwidth import growth
-from analysis.fleet import Fleet, FleetGrowth, balance
+from analysis.fleet import DrawnSeries, FleetGrowth, balance
 from charts.chart import Bar, BarChart, Role
 from data.releases import Release
 from views import wording
@@ -105,13 +105,13 @@ def cases(release: Release, settings: CostOfBandwidthSettings) -> list[Case]:
     return found
 
 
-def _at_both(one: Fleet, other: Fleet) -> tuple[Fleet, Fleet]:
+def _at_both(one: DrawnSeries, other: DrawnSeries) -> tuple[DrawnSeries, DrawnSeries]:
     """Return two series at the quarters that both have."""
     both = np.intersect1d(one.end_year, other.end_year)
 
-    def at(of: Fleet) -> Fleet:
+    def at(of: DrawnSeries) -> DrawnSeries:
         keep = np.isin(of.end_year, both)
-        return Fleet(end_year=of.end_year[keep], total=of.total[:, keep])
+        return DrawnSeries(end_year=of.end_year[keep], total=of.total[:, keep])
 
     return at(one), at(other)
 

@@ -1,6 +1,6 @@
 """What share of the cost of chips' parts HBM is, and what share of the world's HBM the four makers buy."""
 
-from analysis.fleet import Fleet, balance
+from analysis.fleet import DrawnSeries, balance
 from charts.chart import Band, Dash, Line, Role, XYChart
 from views import wording
 from views.axes import linear_axis, year_axis
@@ -12,12 +12,12 @@ EVERYONE = frozenset(MAKERS.values())
 HBM = frozenset({"memory"})
 
 
-def memory_share(makers: frozenset[str] = EVERYONE) -> Fleet:
+def memory_share(makers: frozenset[str] = EVERYONE) -> DrawnSeries:
     """Return HBM's share of what these makers pay for parts, by quarter of purchase. [1]"""
     return balance(cost(HBM, makers), cost(frozenset(PARTS), makers))
 
 
-def supply_share() -> Fleet:
+def supply_share() -> DrawnSeries:
     """Return the share of the world's supply of HBM that the four makers buy, by value. [1]"""
     return balance(cost(HBM, EVERYONE), memory_supply())
 
@@ -92,7 +92,7 @@ def _percent(share: float) -> str:
     return wording.percent(round(float(share), 2))
 
 
-def _line(name: str, of: Fleet, *, role: Role, dash: Dash = "solid") -> Line:
+def _line(name: str, of: DrawnSeries, *, role: Role, dash: Dash = "solid") -> Line:
     return Line(
         series=name,
         role=role,

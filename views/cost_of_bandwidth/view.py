@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from analysis.cost_of_bandwidth import growth
-from analysis.fleet import Fleet, FleetGrowth, balance
+from analysis.fleet import DrawnSeries, FleetGrowth, balance
 from charts.chart import BarChart
 from data.releases import Release
 from views import wording, written
@@ -140,9 +140,9 @@ CHANGES = (
 def _figures(
     settings: CostOfBandwidthSettings,
     *,
-    own: Fleet,
+    own: DrawnSeries,
     rate: FleetGrowth,
-    other: Fleet,
+    other: DrawnSeries,
     other_rate: FleetGrowth | None,
     gap: FleetGrowth | None,
 ) -> list[Figure]:
@@ -192,7 +192,7 @@ def _notes(release: Release, settings: CostOfBandwidthSettings, *, gap: FleetGro
     yield f"These are costs of parts, not prices{_markup(release, settings)}."
 
 
-def _by_lag(lagged: Sequence[Fleet]) -> str:
+def _by_lag(lagged: Sequence[DrawnSeries]) -> str:
     """Return growth of a unit's cost from the lag that gives least to the one that gives most, after its interval."""
     rates = []
     for each in lagged:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from analysis.cost_of_bandwidth import growth, of_work
-from analysis.fleet import Fleet, FleetGrowth
+from analysis.fleet import DrawnSeries, FleetGrowth
 from charts.chart import Band, Line, Points, XYChart
 from views import wording
 from views.axes import log_axis
@@ -33,7 +33,12 @@ def named_work(settings: CostOfBandwidthSettings, *, chips: float) -> dict[str, 
 
 
 def work_exhibit(
-    compute: Fleet, bandwidth: Fleet, *, settings: CostOfBandwidthSettings, chips: float, source: str
+    compute: DrawnSeries,
+    bandwidth: DrawnSeries,
+    *,
+    settings: CostOfBandwidthSettings,
+    chips: float,
+    source: str,
 ) -> Exhibit:
     """Return growth a year of what work costs, from bound by bandwidth to bound by compute."""
     level, whole = int(settings.level) / 100, settings.cost == "whole"
@@ -124,7 +129,7 @@ def work_exhibit(
     )
 
 
-def _quarter(of: Fleet, at: int) -> str:
+def _quarter(of: DrawnSeries, at: int) -> str:
     return wording.quarter(float(of.end_year[at]))
 
 

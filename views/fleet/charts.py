@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.fleet import Fleet, FleetGrowth
+from analysis.fleet import DrawnSeries, FleetGrowth
 from charts.chart import Bar, Line, Role
 from views import wording
 from views.axes import year_axis
-from views.chips.shipments import Counted
+from views.chips.shipments import ShipmentEstimates
 from views.exhibits import Course, ValueAxis, bar_exhibit, interval_columns, xy_exhibit
 from views.fleet.inputs import fleet
 from views.fleet.settings import FleetSettings
@@ -24,7 +24,7 @@ SMALLEST = 1e-3
 
 
 def totals_exhibit(
-    counted: Counted, settings: FleetSettings, *, title: str, subtitle: str, source: str
+    counted: ShipmentEstimates, settings: FleetSettings, *, title: str, subtitle: str, source: str
 ) -> Exhibit:
     """Return the total of every quarter with its interval, and that of each maker."""
     total = fleet(counted, settings)
@@ -75,7 +75,12 @@ def totals_exhibit(
 
 
 def _table(
-    total: Fleet, makers: dict[str, Fleet], *, settings: FleetSettings, low: FloatArray, high: FloatArray
+    total: DrawnSeries,
+    makers: dict[str, DrawnSeries],
+    *,
+    settings: FleetSettings,
+    low: FloatArray,
+    high: FloatArray,
 ) -> Table:
     unit = UNITS[settings.offers]
     ends = total.end_year.tolist()
@@ -97,7 +102,7 @@ def _table(
     )
 
 
-def chips_exhibit(counted: Counted, settings: FleetSettings, *, source: str) -> Exhibit:
+def chips_exhibit(counted: ShipmentEstimates, settings: FleetSettings, *, source: str) -> Exhibit:
     """Return which chips the last quarter's total is made of."""
     kinds = dict(zip(counted.shipments.kind, counted.shipments.maker, strict=True))
     now = {name: float(fleet(counted.medians, settings, kind=name).middle()[-1]) for name in kinds}
@@ -130,7 +135,7 @@ def chips_exhibit(counted: Counted, settings: FleetSettings, *, source: str) -> 
 
 
 def balance_exhibit(
-    ratio: Fleet, settings: FleetSettings, *, growth: FleetGrowth | None, source: str
+    ratio: DrawnSeries, settings: FleetSettings, *, growth: FleetGrowth | None, source: str
 ) -> Exhibit:
     """Return how many FLOP at 16 bits all chips together offer for each byte they can read."""
     low, high = ratio.interval(int(settings.level) / 100)

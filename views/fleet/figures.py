@@ -1,6 +1,6 @@
 """The key figures: what there is, how fast it grows, and how much compute there is for each byte."""
 
-from analysis.fleet import Fleet, FleetGrowth
+from analysis.fleet import DrawnSeries, FleetGrowth
 from views import wording
 from views.exhibits import estimate_figure, growth_figure
 from views.fleet.settings import FleetSettings
@@ -14,12 +14,12 @@ def _level(settings: FleetSettings) -> float:
     return int(settings.level) / 100
 
 
-def _last_interval(of: Fleet, level: float) -> tuple[float, float]:
+def _last_interval(of: DrawnSeries, level: float) -> tuple[float, float]:
     low, high = of.interval(level)
     return float(low[-1]), float(high[-1])
 
 
-def total_figure(total: Fleet, settings: FleetSettings) -> Figure:
+def total_figure(total: DrawnSeries, settings: FleetSettings) -> Figure:
     """Return what there is in the last quarter."""
     what = "In use" if settings.count == "in-use" else "Shipped"
     return estimate_figure(
@@ -60,7 +60,7 @@ def last_year_figure(growth: FleetGrowth, settings: FleetSettings) -> Figure:
     )
 
 
-def balance_figure(ratio: Fleet, settings: FleetSettings) -> Figure:
+def balance_figure(ratio: DrawnSeries, settings: FleetSettings) -> Figure:
     """Return how many FLOP at 16 bits there are for each byte of all chips together."""
     now = float(ratio.middle()[-1])
     return estimate_figure(

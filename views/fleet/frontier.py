@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.fleet import Fleet, in_use
+from analysis.fleet import DrawnSeries, in_use
 from analysis.fleet.share import Share, run_share, year_share
 from analysis.trend.calendar_year import decimal_year
 from analysis.units import YEAR_S
@@ -44,7 +44,7 @@ class LeadingRun:
     of_year: tuple[float, float, float] | None = None
 
 
-def fleets(release: Release, settings: FleetSettings) -> tuple[Fleet, Fleet] | None:
+def fleets(release: Release, settings: FleetSettings) -> tuple[DrawnSeries, DrawnSeries] | None:
     """Return all chips in use, by number and in dense 16-bit FLOP/s; None where no part states that."""
     units, flop = counted(release, "units"), counted(release, "fp16")
     if not len(flop.shipments):

@@ -2,12 +2,14 @@
 
 import numpy as np
 
-from analysis.fleet import Fleet, in_use, shipped
-from views.chips.shipments import Counted
+from analysis.fleet import DrawnSeries, in_use, shipped
+from views.chips.shipments import ShipmentEstimates
 from views.fleet.settings import NEVER, FleetSettings
 
 
-def fleet(counted_: Counted, settings: FleetSettings, *, maker: str = "", kind: str = "") -> Fleet:
+def fleet(
+    counted_: ShipmentEstimates, settings: FleetSettings, *, maker: str = "", kind: str = ""
+) -> DrawnSeries:
     """Return what the settings ask for, of all chips or those of one maker or kind."""
     shipments = counted_.shipments
     keep = None

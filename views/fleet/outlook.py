@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.fleet import Fleet, balance, counted_by, growth, in_use, shipped
+from analysis.fleet import DrawnSeries, balance, counted_by, growth, in_use, shipped
 from analysis.fleet.outlook import QUARTERS, Range, by_power, by_supply, by_trend, mixed
 from analysis.fleet.share import flop_in
 from charts.chart import Bar, BarChart
@@ -15,7 +15,7 @@ from data import standing
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
-from views.chips.shipments import Counted, counted
+from views.chips.shipments import ShipmentEstimates, counted
 from views.fleet.frontier import of_years
 from views.fleet.settings import NEVER, FleetSettings
 from views.kept import kept
@@ -110,10 +110,12 @@ def _range(values: Sequence[float]) -> Range:
     return Range(low=min(values), high=max(values))
 
 
-def _efficiency(flop: Counted, power: Counted, *, since: int, retired: float | None) -> float:
+def _efficiency(
+    flop: ShipmentEstimates, power: ShipmentEstimates, *, since: int, retired: float | None
+) -> float:
     """Return the growth a year of what chips in use offer for each watt, of those whose parts state both."""
 
-    def of_both(one: Counted, other: Counted) -> Fleet:
+    def of_both(one: ShipmentEstimates, other: ShipmentEstimates) -> DrawnSeries:
         keep = np.array([kind in set(other.shipments.kind) for kind in one.shipments.kind])
         return in_use(one.shipments, one.units, retired_after_years=retired, keep=keep)
 
@@ -121,13 +123,13 @@ def _efficiency(flop: Counted, power: Counted, *, since: int, retired: float | N
     return growth(ratio, since=since, until=float(ratio.end_year[-1])).factor
 
 
-def _of_makers_from(flop: Counted, year: int) -> Fleet:
+def _of_makers_from(flop: ShipmentEstimates, year: int) -> DrawnSeries:
     """Return the shipments of the makers that are counted from the first quarter of a year on."""
     keep = counted_by(flop.shipments, year + 1 / QUARTERS)
     return shipped(flop.shipments, flop.units, keep=keep)
 
 
-def _offered_for_hbm(new: Fleet) -> Range:
+def _offered_for_hbm(new: DrawnSeries) -> Range:
     """Return how FLOP/s shipped for a dollar of HBM may go on: not at all, or as from 2024 to 2025."""
     supply: Any = standing.table("component_supply")
     year = supply["quarter"].str[:4].astype(int)
@@ -140,7 +142,7 @@ def _offered_for_hbm(new: Fleet) -> Range:
     return _range([1.0, per_usd[1] / per_usd[0]])
 
 
-def _limit(name: str, fleet: Fleet, *, shares: FloatArray, level: float, assumed: str) -> Limit:
+def _limit(name: str, fleet: DrawnSeries, *, shares: FloatArray, level: float, assumed: str) -> Limit:
     end = fleet.total[:, -1]
     now = fleet.total[:, fleet.end_year <= FROM + 1 + 1e-6][:, -1]
     run = flop_in(fleet, UNTIL) * shares

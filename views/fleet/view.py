@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from analysis.fleet import Fleet, FleetGrowth, balance, growth, last_year, widest
+from analysis.fleet import DrawnSeries, FleetGrowth, balance, growth, last_year, widest
 from charts.chart import BarChart
 from data.releases import Release
 from views import wording, written
 from views.axes import linear_axis
-from views.chips.shipments import Counted, counted, growth_all_along, published_growth
+from views.chips.shipments import ShipmentEstimates, counted, growth_all_along, published_growth
 from views.exhibits import growth_by_choice
 from views.fleet.charts import balance_exhibit, chips_exhibit, totals_exhibit
 from views.fleet.figures import balance_figure, last_year_figure, total_figure, yearly_figure
@@ -127,7 +127,7 @@ def _of_runs(release: Release, settings: FleetSettings, *, source: str) -> Itera
         yield outlook_exhibit(found, settings, known=largest_known(release), source=source)
 
 
-def _nothing(found: Counted, settings: FleetSettings, *, data: str, why: str = "") -> Finding:
+def _nothing(found: ShipmentEstimates, settings: FleetSettings, *, data: str, why: str = "") -> Finding:
     few = "too few" if len(found.shipments) else "none"
     headline = f"These data have {few} of the chips whose numbers are known"
     source = f"{data}; no data."
@@ -159,7 +159,7 @@ def _settings_line(settings: FleetSettings, *, source: str) -> str:
     return f"{OFFERS[settings.offers][0]} of AI chips {how}, by quarter. {source}"
 
 
-def _growth(of: Counted, settings: FleetSettings, *, joining: bool = False) -> FleetGrowth:
+def _growth(of: ShipmentEstimates, settings: FleetSettings, *, joining: bool = False) -> FleetGrowth:
     """Return the growth a year of makers counted all along, or of all where those ``joining`` count."""
     alike = of if joining else of.all_along(since=settings.since, stock=settings.count == "in-use")
     return growth_all_along(
@@ -167,7 +167,7 @@ def _growth(of: Counted, settings: FleetSettings, *, joining: bool = False) -> F
     )
 
 
-def _all_along(of: Counted, settings: FleetSettings) -> tuple[str, ...]:
+def _all_along(of: ShipmentEstimates, settings: FleetSettings) -> tuple[str, ...]:
     """Return the makers that growth is of."""
     alike = of.all_along(since=settings.since, stock=settings.count == "in-use")
     return tuple(dict.fromkeys(alike.shipments.maker))
@@ -189,21 +189,21 @@ def _drift(release: Release, settings: FleetSettings) -> FleetGrowth:
     return widest(together, apart)
 
 
-def _balance(release: Release, settings: FleetSettings, *, by_chip: bool = False) -> Fleet | None:
+def _balance(release: Release, settings: FleetSettings, *, by_chip: bool = False) -> DrawnSeries | None:
     """Return FLOP per byte of the chips whose parts state both; None where no part does."""
     flop, byte = counted(release, "fp16"), counted(release, "bandwidth")
     both = set(flop.shipments.kind) & set(byte.shipments.kind)
     if not both:
         return None
 
-    def of_both(one: Counted) -> Counted:
+    def of_both(one: ShipmentEstimates) -> ShipmentEstimates:
         part = one.at(np.array([kind in both for kind in one.shipments.kind]))
         return part.by_chip if by_chip else part
 
     return balance(fleet(of_both(flop), settings), fleet(of_both(byte), settings))
 
 
-def _notes(found: Counted, *, drift: FleetGrowth | None) -> Iterator[str]:
+def _notes(found: ShipmentEstimates, *, drift: FleetGrowth | None) -> Iterator[str]:
     if found.without:
         yield f"Without {', '.join(found.without)}, whose data sheets do not state it."
     if drift:
@@ -215,7 +215,7 @@ def _notes(found: Counted, *, drift: FleetGrowth | None) -> Iterator[str]:
     yield f"Not counted: other makers, and {_not_yet(found)}; the H200 is counted as H100."
 
 
-def _not_yet(found: Counted) -> str:
+def _not_yet(found: ShipmentEstimates) -> str:
     """Return from when each maker's chips are counted: NVIDIA's before 2022, Google's before 2023."""
     first: dict[str, int] = {}
     for maker, when in zip(found.shipments.maker, found.shipments.end_year.tolist(), strict=True):
@@ -231,10 +231,12 @@ def _chosen(settings: FleetSettings) -> str:
     return f"As chosen: since {settings.since}"
 
 
-def _cases(found: Counted, settings: FleetSettings, *, rate: FleetGrowth) -> list[tuple[str, FleetGrowth]]:
+def _cases(
+    found: ShipmentEstimates, settings: FleetSettings, *, rate: FleetGrowth
+) -> list[tuple[str, FleetGrowth]]:
     cases = [(_chosen(settings), rate)]
 
-    def add(label: str, case: FleetSettings, *, of: Counted = found, joining: bool = False) -> None:
+    def add(label: str, case: FleetSettings, *, of: ShipmentEstimates = found, joining: bool = False) -> None:
         with suppress(ValueError):
             cases.append((label, _growth(of, case, joining=joining)))
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from analysis.fleet import Fleet
+from analysis.fleet import DrawnSeries
 from analysis.fleet.outlook import Range, by_power, by_supply, by_trend, later_quarters, mixed
 
 ENDS = np.arange(2022.25, 2026.01, 0.25)
 
 
 def shipped(factor=3.0, draws=50):
-    return Fleet(end_year=ENDS, total=np.tile(factor ** (ENDS - 2026), (draws, 1)))
+    return DrawnSeries(end_year=ENDS, total=np.tile(factor ** (ENDS - 2026), (draws, 1)))
 
 
 def test_the_quarters_ahead_end_with_the_year():
@@ -29,7 +29,7 @@ def test_shipments_that_grow_steadily_go_on_so_from_every_window():
 def test_a_maker_that_joins_adds_its_chips_and_not_its_joining():
     """Two makers grow alike, one counted from 2024 on: all go on as either grew, from the sum of both."""
     late = np.where(ENDS > 2024, shipped().total, 0.0)
-    both = Fleet(end_year=ENDS, total=shipped().total + late)
+    both = DrawnSeries(end_year=ENDS, total=shipped().total + late)
     found = by_trend(both, fitted={2023: shipped(), 2024: both}, until=2030)
     ahead = np.arange(2026.25, 2031.01, 0.25)
     assert found.middle()[-1] == pytest.approx(both.middle().sum() + 2 * (3.0 ** (ahead - 2026)).sum())

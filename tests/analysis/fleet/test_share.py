@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.fleet import Fleet
+from analysis.fleet import DrawnSeries
 from analysis.fleet.share import flop_in, run_share, total_at, year_share
 from analysis.units import YEAR_S
 
@@ -16,7 +16,7 @@ def fleet(factor=4.0, *, draws=200, level=1.0):
     """Return a fleet that grows by a factor a year from a level at the first quarter's end, draws ±10 % apart."""
     noise = np.exp(np.random.default_rng(1).normal(0, 0.1, draws))
     noise[0] = 1.0
-    return Fleet(end_year=ENDS, total=level * noise[:, None] * factor ** (ENDS - ENDS[0]))
+    return DrawnSeries(end_year=ENDS, total=level * noise[:, None] * factor ** (ENDS - ENDS[0]))
 
 
 @given(st.floats(1.1, 9), st.floats(2022.25, 2024))
