@@ -42,6 +42,11 @@ class ValueAxis:
         return axis(self.title, [*self.span, *values], word=self.word)
 
 
+def axis_over(axis: ValueAxis | Axis, values: Iterable[float]) -> Axis:
+    """Return an axis as it is where its range is known, else over the values."""
+    return axis if isinstance(axis, Axis) else axis.over(values)
+
+
 def bar_reach(bars: Iterable[Bar]) -> list[float]:
     """Return every value that bars reach: their values, the ends of their intervals, their starts."""
     return [
@@ -70,14 +75,15 @@ def bar_exhibit(
     title: str,
     subtitle: str,
     source: str,
-    axis: ValueAxis,
+    axis: ValueAxis | Axis,
     columns: Sequence[Getter[Row]],
+    listed: Sequence[Row] | None = None,
     base: float = 0.0,
     dots: bool = False,
     alt: str = "",
     section: Section = "changes",
 ) -> Exhibit:
-    """Return a bar for each row, beside the table of the rows."""
+    """Return a bar for each row, beside the table of the rows, or of more rows that are ``listed``."""
     bars = tuple(bar(row) for row in rows)
     return Exhibit(
         chart=BarChart(
@@ -85,12 +91,12 @@ def bar_exhibit(
             subtitle=subtitle,
             alt=alt or f"{title}.",
             source=source,
-            x=axis.over(bar_reach(bars)),
+            x=axis_over(axis, bar_reach(bars)),
             base=base,
             dots=dots,
             bars=bars,
         ),
-        table=table(columns, rows),
+        table=table(columns, rows if listed is None else listed),
         section=section,
     )
 
@@ -102,7 +108,7 @@ def xy_exhibit(
     subtitle: str,
     source: str,
     x: Axis,
-    y: ValueAxis,
+    y: ValueAxis | Axis,
     numbers: Table,
     alt: str = "",
     section: Section = "changes",
@@ -115,7 +121,7 @@ def xy_exhibit(
             alt=alt or f"{title}.",
             source=source,
             x=x,
-            y=y.over(mark_reach(marks)),
+            y=axis_over(y, mark_reach(marks)),
             marks=tuple(marks),
         ),
         table=numbers,
