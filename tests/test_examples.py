@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from analysis.placement import __main__ as placement
+from analysis.predict.command import run
 from analysis.serving import __main__ as serving
 from analysis.training_run import __main__ as training_run
 
@@ -17,7 +18,7 @@ EXAMPLES = ROOT / "docs" / "examples"
 COMMANDS = re.findall(
     r"^ +python -m (\S+) (predict \S+ --output \S+)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
 )
-MAINS = {one.COMMAND.module: one.main for one in (placement, training_run, serving)}
+PREDICT = {one.COMMAND.module: one.COMMAND for one in (placement, training_run, serving)}
 
 
 def rows(path):
@@ -31,16 +32,16 @@ def predicted(module, *, tmp_path, monkeypatch):
     (tmp_path / "docs" / "examples").symlink_to(EXAMPLES)
     monkeypatch.chdir(tmp_path)
     arguments = shlex.split(line)
-    assert MAINS[module](arguments) == 0
+    assert run(PREDICT[module], arguments) == 0
     return rows(EXAMPLES / Path(arguments[1]).name), rows(tmp_path / arguments[-1])
 
 
 def test_the_readme_shows_every_predict_command_and_every_example():
-    assert sorted(module for module, _ in COMMANDS) == sorted(MAINS)
+    assert sorted(module for module, _ in COMMANDS) == sorted(PREDICT)
     assert {path.name for path in EXAMPLES.iterdir()} == {Path(line.split()[1]).name for _, line in COMMANDS}
 
 
-@pytest.mark.parametrize("module", MAINS)
+@pytest.mark.parametrize("module", PREDICT)
 def test_every_example_is_predicted_and_comes_back_whole(*, module, tmp_path, monkeypatch, capsys):
     cases, answered = predicted(module, tmp_path=tmp_path, monkeypatch=monkeypatch)
     assert capsys.readouterr() == ("", "")

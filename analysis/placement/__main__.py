@@ -1,6 +1,5 @@
 """Predicts speeds of a table of cases: ``python -m analysis.placement predict cases.csv --output out.csv``."""
 
-import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -9,10 +8,7 @@ from analysis.placement.case_columns import DIALECT
 from analysis.placement.cases import read_case
 from analysis.placement.predict import predicted_cells
 from analysis.placement.tables import known, models
-from analysis.predict_command import Answer, Command, answered, described, level_option, run
-from data.releases import latest, names, reading
-from data.spreadsheet_text import csv_text
-from data.whole_file import write_whole
+from analysis.predict.command import Answer, Command, answered, described, run
 
 WORDS = (
     "Each case names a device or gives memory_bandwidth_byte_per_s, and names a model or gives weights_byte or "
@@ -24,14 +20,13 @@ WORDS = (
 )
 
 
-def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
+def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    with reading(options.release or latest()):
-        return answered(
-            rows,
-            read=partial(read_case, known=known(options.release or "")),
-            predict=partial(predicted_cells, models=models(), level=options.level),
-        )
+    return answered(
+        rows,
+        read=partial(read_case, known=known(release)),
+        predict=partial(predicted_cells, models=models(), level=level),
+    )
 
 
 COMMAND = Command(
@@ -40,14 +35,7 @@ COMMAND = Command(
     words=WORDS,
     dialect=DIALECT,
     predict=answers,
-    options=level_option,
 )
 
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    return run(COMMAND, arguments, releases=names(), csv_text=csv_text, write_whole=write_whole)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(COMMAND))

@@ -1,31 +1,114 @@
 """The columns that a case of a placement may have, and their numbers, within what devices and models have."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from analysis.case_table import PROBLEM, CaseColumn, CaseError, Dialect, cell_of
+from analysis.predict.columns import CaseColumn, CaseError, CaseRow, by_name, column
+from analysis.predict.table import PROBLEM, Dialect
 
-DEVICE = CaseColumn(name="device", others={"accelerator": 1.0, "gpu": 1.0})
-MODEL = CaseColumn(name="model")
-FORMAT = CaseColumn(name="format", others={"precision": 1.0, "quantization": 1.0, "quantisation": 1.0})
-DEVICE_CLASS = CaseColumn(name="device_class")
-BACKEND = CaseColumn(name="backend")
-BANDWIDTH = CaseColumn(name="memory_bandwidth_byte_per_s", others={"memory_bandwidth_gbyte_per_s": 1e9})
-PEAK = CaseColumn(name="peak_flop_per_s", others={"peak_tflop_per_s": 1e12})
-WEIGHTS = CaseColumn(name="weights_byte", others={"weights_gbyte": 1e9})
-ACTIVE_WEIGHTS = CaseColumn(name="active_weights_byte", others={"active_weights_gbyte": 1e9})
-PARAMETERS = CaseColumn(name="n_parameters")
-ACTIVE_PARAMETERS = CaseColumn(name="n_active_parameters")
-CACHE = CaseColumn(name="kv_cache_byte_per_token", others={"kv_bytes_per_token": 1.0})
-ENGINE = CaseColumn(name="engine", others={"software": 1.0, "runtime": 1.0, "inference_engine": 1.0})
-BATCH = CaseColumn(
-    name="batch",
-    others={"batch_size": 1.0, "concurrency": 1.0, "concurrent_requests": 1.0, "users": 1.0, "parallel": 1.0},
+
+@dataclass(frozen=True, kw_only=True)
+class Quantity(CaseColumn):
+    """A column of numbers in a ``base`` unit, and what a number beyond its bounds was likely meant as.
+
+    ``most`` goes with ``what`` reaches it. Above ``slip`` a number in a ``larger`` unit was likely given in the base
+    one; below ``fewest`` one in the base unit was likely given in the larger one, which is ``factor`` times as large.
+    """
+
+    base: str
+    what: str = ""
+    fewest: float = 0.0
+    slip: float = math.inf
+    factor: float = 1.0
+    larger: str = ""
+    above: bool = True
+
+    def unit(self, factor: float) -> str:
+        """Return the unit of a cell with this factor to the base unit."""
+        return self.base if factor == 1 else self.larger
+
+
+def _weights(name: str, *others: str) -> Quantity:
+    return Quantity(
+        name=name,
+        others=dict.fromkeys(others, 1e9),
+        most=2e13,
+        what="the largest models have 8,000 GB",
+        fewest=1e6,
+        slip=1e15,
+        factor=1e9,
+        base="byte",
+        larger="GB",
+    )
+
+
+def _parameters(name: str) -> Quantity:
+    return Quantity(
+        name=name,
+        most=1e14,
+        what="the largest models have 10 thousand billion",
+        fewest=1e6,
+        factor=1e9,
+        base="parameters",
+        larger="billion",
+    )
+
+
+BATCH_NAMES = ("batch_size", "concurrency", "concurrent_requests", "users", "parallel")
+COLUMNS = by_name(
+    column("device", "accelerator", "gpu"),
+    column("model"),
+    column("format", "precision", "quantization", "quantisation"),
+    column("device_class"),
+    column("backend"),
+    column("engine", "software", "runtime", "inference_engine"),
+    Quantity(
+        name="memory_bandwidth_byte_per_s",
+        others={"memory_bandwidth_gbyte_per_s": 1e9},
+        most=1e14,
+        what="the fastest memory on sale reaches 23,000 GB/s",
+        fewest=1e7,
+        slip=1e17,
+        factor=1e9,
+        base="byte/s",
+        larger="GB/s",
+    ),
+    Quantity(
+        name="peak_flop_per_s",
+        others={"peak_tflop_per_s": 1e12},
+        most=5e16,
+        what="the fastest chips reach 5,000 TFLOP/s at 16 bits",
+        fewest=1e8,
+        slip=1e21,
+        factor=1e12,
+        base="FLOP/s",
+        larger="TFLOP/s",
+    ),
+    _weights("weights_byte", "weights_gbyte"),
+    _weights("active_weights_byte", "active_weights_gbyte"),
+    _parameters("n_parameters"),
+    _parameters("n_active_parameters"),
+    Quantity(
+        name="kv_cache_byte_per_token",
+        others={"kv_bytes_per_token": 1.0},
+        most=1e8,
+        what="the largest models keep 10 million",
+        base="bytes",
+        above=False,
+    ),
+    Quantity(
+        name="batch",
+        others=dict.fromkeys(BATCH_NAMES, 1.0),
+        least=1.0,
+        above=False,
+        most=1e6,
+        base="requests at once",
+    ),
+    Quantity(name="context_tokens", others={"context_length": 1.0}, above=False, most=1e8, base="tokens"),
+    Quantity(name="prompt_tokens", others={"prompt_length": 1.0}, most=1e8, base="tokens"),
+    Quantity(name="measured_decode_tokens_per_s", most=1e8, base="tokens a second"),
 )
-CONTEXT = CaseColumn(name="context_tokens", others={"context_length": 1.0})
-PROMPT = CaseColumn(name="prompt_tokens", others={"prompt_length": 1.0})
-MEASURED = CaseColumn(name="measured_decode_tokens_per_s")
+_QUANTITIES = {name: known for name, known in COLUMNS.items() if isinstance(known, Quantity)}
 
 SPEEDS = (
     "predicted_decode_tokens_per_s",
@@ -35,29 +118,10 @@ SPEEDS = (
     "predicted_prefill_tokens_per_s_low",
     "predicted_prefill_tokens_per_s_high",
 )
-ADDED = (*SPEEDS, "error_percent", "note", PROBLEM)
 DIALECT = Dialect(
-    columns=(
-        DEVICE,
-        MODEL,
-        FORMAT,
-        DEVICE_CLASS,
-        BACKEND,
-        ENGINE,
-        BANDWIDTH,
-        PEAK,
-        WEIGHTS,
-        ACTIVE_WEIGHTS,
-        PARAMETERS,
-        ACTIVE_PARAMETERS,
-        CACHE,
-        BATCH,
-        CONTEXT,
-        PROMPT,
-        MEASURED,
-    ),
-    added=ADDED,
-    needs=((DEVICE.name, BANDWIDTH.name), (MODEL.name, WEIGHTS.name, PARAMETERS.name)),
+    columns=tuple(COLUMNS.values()),
+    added=(*SPEEDS, "error_percent", "note", PROBLEM),
+    needs=(("device", "memory_bandwidth_byte_per_s"), ("model", "weights_byte", "n_parameters")),
     slips={
         "bandwidth": "memory_bandwidth_gbyte_per_s",
         "bandwidth_gb_s": "memory_bandwidth_gbyte_per_s",
@@ -79,83 +143,12 @@ DIALECT = Dialect(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Bounds:
-    """What a column can hold in our unit, and how it was likely meant where it is beyond that.
-
-    Above ``slip`` a number in a ``larger`` unit was likely given in the ``base`` one; below ``least`` one in the
-    base unit was likely given in the larger one, which is ``factor`` times as large.
-    """
-
-    most: float
-    what: str
-    least: float = 0.0
-    slip: float = math.inf
-    factor: float = 1.0
-    base: str = ""
-    larger: str = ""
-
-
-_OF_WEIGHTS = Bounds(
-    most=2e13,
-    what="the largest models have 8,000 GB",
-    least=1e6,
-    slip=1e15,
-    factor=1e9,
-    base="byte",
-    larger="GB",
-)
-_OF_PARAMETERS = Bounds(
-    most=1e14,
-    what="the largest models have 10 thousand billion",
-    least=1e6,
-    factor=1e9,
-    base="parameters",
-    larger="billion",
-)
-BOUNDS = {
-    BANDWIDTH.name: Bounds(
-        most=1e14,
-        what="the fastest memory on sale reaches 23,000 GB/s",
-        least=1e7,
-        slip=1e17,
-        factor=1e9,
-        base="byte/s",
-        larger="GB/s",
-    ),
-    PEAK.name: Bounds(
-        most=5e16,
-        what="the fastest chips reach 5,000 TFLOP/s at 16 bits",
-        least=1e8,
-        slip=1e21,
-        factor=1e12,
-        base="FLOP/s",
-        larger="TFLOP/s",
-    ),
-    WEIGHTS.name: _OF_WEIGHTS,
-    ACTIVE_WEIGHTS.name: _OF_WEIGHTS,
-    PARAMETERS.name: _OF_PARAMETERS,
-    ACTIVE_PARAMETERS.name: _OF_PARAMETERS,
-    CACHE.name: Bounds(most=1e8, what="the largest models keep 10 million", base="bytes"),
-    BATCH.name: Bounds(most=1e6, what="", base="requests at once"),
-    CONTEXT.name: Bounds(most=1e8, what="", base="tokens"),
-    PROMPT.name: Bounds(most=1e8, what="", base="tokens"),
-    MEASURED.name: Bounds(most=1e8, what="", base="tokens a second"),
-}
-
-
-def text_of(row: Mapping[str, str], column: CaseColumn) -> str:
-    """Return a cell's text without blanks around it, empty where there is none."""
-    return cell_of(row, column).text
-
-
-def unit_of(row: Mapping[str, str], column: CaseColumn) -> str:
+def unit_of(row: CaseRow, name: str) -> str:
     """Return the unit in which the row gives, or would give, a column's number."""
-    bounds = BOUNDS[column.name]
-    return bounds.base if cell_of(row, column).factor == 1 else bounds.larger
+    return _QUANTITIES[name].unit(row[name].factor)
 
 
-def number_of(row: Mapping[str, str], column: CaseColumn, *, least: float = 0.0, above: bool = True) -> float:
+def number_of(row: CaseRow, name: str) -> float:
     """Return a cell's number in our unit, NaN where empty.
 
     Raises
@@ -163,7 +156,7 @@ def number_of(row: Mapping[str, str], column: CaseColumn, *, least: float = 0.0,
     CaseError
         Not a finite number, one that is too small, or one beyond any device.
     """
-    cell = cell_of(row, column)
+    cell, quantity = row[name], _QUANTITIES[name]
     if not cell.text:
         return math.nan
     try:
@@ -176,26 +169,26 @@ def number_of(row: Mapping[str, str], column: CaseColumn, *, least: float = 0.0,
             f"column {cell.called}: a finite number is needed; got {cell.text!r}. Write it like 1008 or 4.92,{point} "
             "or leave it empty."
         )
-    if value < least or (above and value == least):
-        words = "above" if above else "at least"
+    least = quantity.least
+    if value < least or (quantity.above and value == least):
+        words = "above" if quantity.above else "at least"
         raise CaseError(
             f"column {cell.called}: a number {words} {least:g} is needed; got {cell.text}. "
             "Check its unit and sign, or leave it empty."
         )
-    bounds = BOUNDS[column.name]
     base = cell.factor * value
-    unit = bounds.base if cell.factor == 1 else bounds.larger
-    if base > bounds.most:
+    unit = quantity.unit(cell.factor)
+    if base > quantity.most:
         slip = "Check its unit."
-        if base >= bounds.slip and cell.factor != 1:
-            slip = f"If these are {bounds.base}, write {value / bounds.factor:g}."
-        what = f"; {bounds.what}" if bounds.what else ""
+        if base >= quantity.slip and cell.factor != 1:
+            slip = f"If these are {quantity.base}, write {value / quantity.factor:g}."
+        what = f"; {quantity.what}" if quantity.what else ""
         raise CaseError(
-            f"column {cell.called}: at most {bounds.most / cell.factor:g} {unit}{what}; got {cell.text}. {slip}"
+            f"column {cell.called}: at most {quantity.most / cell.factor:g} {unit}{what}; got {cell.text}. {slip}"
         )
-    if base < bounds.least and cell.factor == 1:
+    if base < quantity.fewest and cell.factor == 1:
         raise CaseError(
-            f"column {cell.called}: at least {bounds.least:g} {unit}; got {cell.text}. If these are {bounds.larger}, "
-            f"write {value * bounds.factor:g}."
+            f"column {cell.called}: at least {quantity.fewest:g} {unit}; got {cell.text}. If these are "
+            f"{quantity.larger}, write {value * quantity.factor:g}."
         )
     return base

@@ -1,18 +1,14 @@
 """Predicts served models under load: ``python -m analysis.serving predict cases.csv --output out.csv``."""
 
-import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from analysis.predict_command import Answer, Command, answered, described, level_option, run
+from analysis.predict.command import Answer, Command, answered, described, run
 from analysis.serving.case_columns import DIALECT
 from analysis.serving.predict import predicted_cells
 from analysis.serving.served_case import read_case
 from analysis.serving.tables import model, served_tables
-from data.releases import latest, names, reading
-from data.spreadsheet_text import csv_text
-from data.whole_file import write_whole
 
 WORDS = (
     "Each case names a model and an accelerator; what else is empty is assumed, and the note says so. All that is "
@@ -28,14 +24,13 @@ WORDS = (
 )
 
 
-def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
+def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    with reading(options.release or latest()):
-        return answered(
-            rows,
-            read=partial(read_case, tables=served_tables(options.release or "")),
-            predict=partial(predicted_cells, fit=model(), level=options.level),
-        )
+    return answered(
+        rows,
+        read=partial(read_case, tables=served_tables(release)),
+        predict=partial(predicted_cells, fit=model(), level=level),
+    )
 
 
 COMMAND = Command(
@@ -44,14 +39,7 @@ COMMAND = Command(
     words=WORDS,
     dialect=DIALECT,
     predict=answers,
-    options=level_option,
 )
 
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    return run(COMMAND, arguments, releases=names(), csv_text=csv_text, write_whole=write_whole)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(COMMAND))

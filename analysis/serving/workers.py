@@ -21,7 +21,7 @@ class Workers:
     note: str = ""
 
 
-def workers_apart(
+def disaggregated_workers(
     *, writers: float, readers: float, accelerators: float, writer_chips: float, reader_chips: float
 ) -> Workers:
     """Return how many workers write and read, from what is said of them, each NaN where nothing is.

@@ -1,6 +1,5 @@
 """Predicts training runs: ``python -m analysis.training_run predict cases.csv --output out.csv``."""
 
-import argparse
 import math
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,6 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from analysis.case_table import CaseError
 from analysis.hardware.accelerator_names import find_accelerator
 from analysis.hardware.chip import Chip
 from analysis.hardware.chip import known as known_number
@@ -19,10 +17,10 @@ from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.model.architecture import Architecture
 from analysis.model.names import models
-from analysis.predict_command import Answer, Command, answered, described, run
-from analysis.training_run.case_accelerator import accelerator_row, accelerator_words
-from analysis.training_run.case_columns import CHIP, DIALECT, MODEL, NEEDED, NOTE, OPEN, SHAPE
-from analysis.training_run.cases import TrainingCase, parse
+from analysis.predict.columns import CaseError, CaseRow
+from analysis.predict.command import Answer, Command, answered, described, run
+from analysis.training_run.case_columns import CHIP, COLUMNS, DIALECT, MODEL, NEEDED, NOTE, OPEN, SHAPE
+from analysis.training_run.cases import TrainingCase, accelerator_row, accelerator_words, parse
 from analysis.training_run.pace import Paces, software_year
 from analysis.training_run.predict import predict, predicted_cells
 from analysis.training_run.published import (
@@ -35,9 +33,7 @@ from analysis.training_run.published import (
 from analysis.trend.calendar_year import decimal_year, from_decimal_year
 from data import standing
 from data.by_release import kept_by_release
-from data.releases import latest, load, names, reading
-from data.spreadsheet_text import csv_text
-from data.whole_file import write_whole
+from data.releases import latest, load
 
 WORDS = (
     f"Each run needs {described(NEEDED)}, and names a model ({described([MODEL])}) or gives {described(SHAPE)}. Where "
@@ -61,7 +57,7 @@ class _Known:
     paces: Paces
 
 
-def _cells(row: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
+def _answer(cells: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
     """Return the predicted cells of a row.
 
     Raises
@@ -70,7 +66,7 @@ def _cells(row: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
         What is wrong with it.
     """
     try:
-        case = parse(row, models=known.models)
+        case, row = parse(cells, models=known.models), CaseRow(cells=cells, columns=COLUMNS)
         part = accelerator_row(row, precision=case.precision, accelerators=known.accelerators)
         machine = _machine(part, precision=case.precision)
         case = replace(case, software_year=_software_year(case, machine=machine, known=known))
@@ -87,7 +83,7 @@ def _cells(row: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
             kinds=known.kinds,
             plan=plan_words(case),
         )
-        cells = predicted_cells(
+        predicted = predicted_cells(
             prediction,
             machine=machine,
             pace=known.paces.of(traits),
@@ -96,7 +92,7 @@ def _cells(row: Mapping[str, str], *, known: _Known) -> Mapping[str, str]:
         used = accelerator_words(row, product=machine.chip.name)
         software = f"of {np.datetime_as_string(from_decimal_year(case.software_year or 0.0), unit='M')}"
         return {
-            **cells,
+            **predicted,
             "assumed": "; ".join(assumed),
             "software_used": software,
             "accelerator_used": used,
@@ -139,7 +135,7 @@ def _machine(part: Mapping[str, Any], *, precision: str) -> Machine:
 
 
 def _paces(accelerators: Sequence[Mapping[str, Any]], *, kinds: Mapping[str, Mapping[str, Any]]) -> Paces:
-    """Return what published runs say of the pace of others, on the accelerators of a release."""
+    """Return how published runs compare with the model, on the accelerators of a release."""
     machines: dict[tuple[str, str], Machine] = {}
     runs = []
     for row in cast(list[dict[str, Any]], standing.table("published_training_rates").to_dict("records")):
@@ -173,11 +169,9 @@ def _known(release: str) -> _Known:
     )
 
 
-def answers(rows: Sequence[Mapping[str, str]], /, options: argparse.Namespace) -> list[Answer]:
+def answers(rows: Sequence[Mapping[str, str]], /, *, release: str, level: float) -> list[Answer]:
     """Return the predicted cells of each row, or why there are none."""
-    release = options.release or latest()
-    with reading(release):
-        return answered(rows, read=partial(_cells, known=_known(release)), predict=list)
+    return answered(rows, read=partial(_answer, known=_known(release or latest())), predict=list)
 
 
 COMMAND = Command(
@@ -186,13 +180,8 @@ COMMAND = Command(
     words=WORDS,
     dialect=DIALECT,
     predict=answers,
+    any_level=False,
 )
 
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    return run(COMMAND, arguments, releases=names(), csv_text=csv_text, write_whole=write_whole)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(COMMAND))

@@ -1,19 +1,36 @@
 """Training runs from the rows of a file: what each must say, what it may say, and what is wrong with it."""
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from analysis.case_table import CaseColumn, CaseError, cell_of
+from analysis.hardware.accelerator_names import UnknownAccelerator, find_accelerator
 from analysis.model.architecture import Architecture
-from analysis.training_run import case_columns as columns
-from analysis.training_run.case_columns import number_of, whole_of, word_of
+from analysis.predict.columns import CaseError, CaseRow
+from analysis.training_run.case_columns import (
+    CHIP,
+    COLUMNS,
+    NOTE,
+    choice_of,
+    number_of,
+    share_of,
+    whole_of,
+)
 from analysis.training_run.case_model import trained_model
-from analysis.training_run.case_precision import precision_of
-from analysis.training_run.case_software import software_year_of
 from analysis.training_run.plans import ImpossiblePlan, refuse_impossible
 
-__all__ = ["CaseError", "TrainingCase", "parse"]
+BY_NUMBERS = "accelerator by numbers"
+_KINDS = (
+    ("fp4", re.compile(r"^(nv|mx)?(fp|f|float)4|^4bit|^e2m1")),
+    ("fp8", re.compile(r"^(mx)?(fp|f|float)8|^8bit|^e[45]m[32]|^(ds|cs|mx|deepseek|blockwise)?fp8")),
+    ("fp16", re.compile(r"^b?(fp|f|float)16|^half$|^16bit|^b16$|^mixed")),
+)
+_DAY = re.compile(r"(?<![\d.])(20\d\d)-(\d\d)(?:-\d\d)?(?!\d)")
+_YEAR = re.compile(r"(?<![\d.])(20\d\d(?:\.\d+)?)(?![\d-])")
+_VERSION = re.compile(r"(?<![\d.])([12]\d)\.(\d\d)(?!\d)")
+_CONTAINER = re.compile(r"containers? \d\d\.\d\d", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +64,7 @@ class TrainingCase:
     four_bit: bool = False
 
 
-def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
+def parse(cells: Mapping[str, str], *, models: Mapping[str, Architecture] | None = None) -> TrainingCase:
     """Return the training run of one row; every cell is text, empty for "not said".
 
     ``models`` are those that a row may name, by plain name.
@@ -58,14 +75,15 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
     CaseError
         With the column, what came and what is allowed.
     """
-    accelerator = cell_of(row, columns.ACCELERATOR)
-    if not accelerator.text and not all(cell_of(row, column).text for column in columns.CHIP):
+    row = CaseRow(cells=cells, columns=COLUMNS)
+    accelerator = row["accelerator"]
+    if not accelerator.text and not all(row.text(number.name) for number in CHIP):
         raise CaseError(f"{accelerator.called} is needed; it is empty. Give a name, such as H100 SXM.")
-    whole = {column.name: whole_of(row, column) for column in columns.WHOLE}
-    stage = whole_of(row, columns.ZERO_STAGE)
+    whole = {name: whole_of(row, name) for name, column in COLUMNS.items() if column.whole}
+    stage = whole["zero_stage"]
     if stage is not None and stage > 3:
         raise CaseError(f"zero_stage is 0, 1, 2 or 3; got '{stage}'.")
-    overlap, expert_overlap = (_share_of(row, column) for column in (columns.OVERLAP, columns.EXPERT_OVERLAP))
+    overlap, expert_overlap = (share_of(row, name) for name in ("overlap", "expert_overlap"))
     model = trained_model(row, known=models or {})
     t, p, c = (whole[f"{name}_parallel"] or 1 for name in ("tensor", "pipeline", "context"))
     d, total = _data_parallel(whole["data_parallel"], whole["n_accelerators"], others=t * p * c)
@@ -75,7 +93,7 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
             f"global_batch holds at least one micro-batch for each data-parallel rank; got {batch} for "
             f"{d} ranks of {micro or 1}."
         )
-    tokens, step = number_of(row, columns.TOKENS), batch * model.sequence_length
+    tokens, step = number_of(row, "tokens"), batch * model.sequence_length
     if tokens is not None and tokens < step:
         raise CaseError(
             f"tokens are counted one by one and fill at least one step of {step:,}; got {tokens:g}. "
@@ -110,28 +128,20 @@ def parse(row: Mapping[str, str], *, models: Mapping[str, Architecture] | None =
         micro_batch=micro,
         interleave=pieces,
         zero_stage=stage,
-        recompute=word_of(row, columns.RECOMPUTE),
+        recompute=choice_of(row, "recompute"),
         tokens=tokens,
-        attention=word_of(row, columns.ATTENTION),
-        attention_counted=word_of(row, columns.ATTENTION_COUNTED),
-        counts=word_of(row, columns.COUNTS),
+        attention=choice_of(row, "attention"),
+        attention_counted=choice_of(row, "attention_counted"),
+        counts=choice_of(row, "counts"),
         precision="fp8" if precision in ("fp8", "fp4") else "fp16",
         four_bit=precision == "fp4",
         overlap=0.5 if overlap is None else overlap,
         expert_overlap=expert_overlap or 0.0,
-        network_byte_per_s=number_of(row, columns.NETWORK),
-        link_byte_per_s=number_of(row, columns.CHIP_LINK),
+        network_byte_per_s=number_of(row, "network_bandwidth_byte_per_s"),
+        link_byte_per_s=number_of(row, "chip_link_bandwidth_byte_per_s"),
         domain_size=whole["domain_size"],
         software_year=software_year_of(row),
     )
-
-
-def _share_of(row: Mapping[str, str], column: CaseColumn) -> float | None:
-    """Return a cell's share, None where it is empty."""
-    share = number_of(row, column)
-    if share is not None and share > 1:
-        raise CaseError(f"{cell_of(row, column).called} is a share from 0 to 1; got '{share:g}'.")
-    return share
 
 
 def _over_copies(expert: int, *, copies: int, tensor: int) -> int:
@@ -158,3 +168,103 @@ def _data_parallel(data: int | None, total: int | None, *, others: int) -> tuple
             "Leave one of them empty."
         )
     return data, data * others
+
+
+def accelerator_row(
+    row: CaseRow, *, precision: str, accelerators: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return the accelerator of a case as a row of the table of accelerators; the case's own numbers come first.
+
+    Raises
+    ------
+    CaseError
+        No name of ours, and not all the numbers that stand for one; or numbers in another unit.
+    """
+    values = {column.name: number_of(row, column.name) for column in CHIP}
+    for column in CHIP:
+        value, cell = values[column.name], row[column.name]
+        if value is not None and value < column.least:
+            raise CaseError(
+                f"{cell.called} is {column.least / cell.factor:g} or more; got {cell.text!r}. Check its unit."
+            )
+    names = (f"peak_{precision}_dense_flop_per_s", "memory_bandwidth_byte_per_s", "memory_capacity_byte")
+    numbers = {name: value for name, value in zip(names, values.values(), strict=True) if value is not None}
+    name = row.text("accelerator")
+    try:
+        return {**find_accelerator(name, rows=accelerators), **numbers}
+    except UnknownAccelerator as error:
+        if len(numbers) < len(names):
+            raise CaseError(str(error)) from None
+        return {"product": name or BY_NUMBERS, **numbers}
+
+
+def accelerator_words(row: CaseRow, *, product: str) -> str:
+    """Return what a prediction calls its accelerator: the product, and which numbers are the row's own."""
+    cells = [cell for cell in (row[column.name] for column in CHIP) if cell.text]
+    own = ", ".join(f"{cell.called} {cell.text}" for cell in cells)
+    return f"{product} with {own}" if own else product
+
+
+def precision_of(row: CaseRow) -> str | None:
+    """Return fp16 (for 16 bits of either kind), fp8 or fp4, None where a row does not say.
+
+    Recipes count as their format: MXFP8, FP8 with current or delayed scaling (FP8-CS, FP8-DS), blockwise FP8, NVFP4.
+
+    Raises
+    ------
+    CaseError
+        No format that runs train in.
+    """
+    cell = row["precision"]
+    if not cell.text:
+        return None
+    plain = re.sub(r"[^a-z0-9]", "", cell.text.lower())
+    for name, pattern in _KINDS:
+        if pattern.search(plain):
+            return name
+    raise CaseError(
+        f"{cell.called} is one of fp16, bf16, fp8, mxfp8, nvfp4 or another recipe of these, or empty; got "
+        f"{cell.text.lower()!r}."
+    )
+
+
+def software_year_of(row: CaseRow) -> float | None:
+    """Return the date of the software of a row as a decimal year, None where it does not say.
+
+    A version by year and month ("26.04", "container 26.04.01"), a date ("2026-04", "2026-04-30") or a year ("2026.3";
+    a year alone is its middle); a name alone says nothing. Where the column is empty, a version that the row's note
+    calls a container's.
+
+    Raises
+    ------
+    CaseError
+        Numbers that are no date.
+    """
+    for name in COLUMNS["software"].names:
+        text = (row.cells.get(name) or "").strip()
+        if not text:
+            continue
+        year = _year_of(text, called=name)
+        if year is not None:
+            return year
+        if not re.search(r"[A-Za-z]", text):
+            raise CaseError(
+                f"{name} is a date, such as 2026-04 or 2026.3, or a version by year and month, such as 26.04; got "
+                f"{text!r}. Leave it empty for software of the chip's time."
+            )
+    container = _CONTAINER.search(row.cells.get(NOTE.name) or "")
+    return _year_of(container[0], called=NOTE.name) if container else None
+
+
+def _year_of(text: str, *, called: str) -> float | None:
+    if day := _DAY.search(text):
+        year, month = int(day[1]), int(day[2])
+    elif whole_year := _YEAR.search(text):
+        return float(whole_year[1]) + (0.0 if "." in whole_year[1] else 0.5)
+    elif version := _VERSION.search(text):
+        year, month = 2000 + int(version[1]), int(version[2])
+    else:
+        return None
+    if not 1 <= month <= 12:
+        raise CaseError(f"{called} has a month from 01 to 12; got {text!r}. Write 2026-04, or 26.04.")
+    return year + (month - 0.5) / 12

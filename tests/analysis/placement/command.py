@@ -1,19 +1,14 @@
 """Runs the command on a table of cases, for the tests of it."""
 
-import csv
-import io
-
-from analysis.placement.__main__ import main
+from analysis.placement.__main__ import COMMAND
+from tests.analysis.predict.tables import predicted
 
 NAMED = "device,model,format,context_tokens,mine\nRTX 4090,Llama 3 8B,Q4_K_M,1024,=1+1\n"
 PLAIN = "device_class,backend,memory_bandwidth_gbyte_per_s,weights_gbyte\nlaptop,GPU,400,4.9\n"
 
 
 def run(tmp_path, text, *options):
-    cases, out = tmp_path / "cases.csv", tmp_path / "out.csv"
-    cases.write_text(text, encoding="utf-8")
-    code = main(["predict", str(cases), "--output", str(out), *options])
-    return code, list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8")))) if out.exists() else []
+    return predicted(COMMAND, folder=tmp_path, text=text, options=options)
 
 
 def refusal(tmp_path, *, capsys, text):

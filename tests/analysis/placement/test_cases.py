@@ -1,13 +1,13 @@
-"""What a case says is looked up, checked and told."""
+"""What a case says is looked up and checked, and what was assumed is noted."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.case_table import CaseError
 from analysis.model.names import plain
 from analysis.placement.cases import read_case
 from analysis.placement.tables import known
+from analysis.predict.columns import CaseError
 from tests.analysis.placement.command import NAMED, PLAIN, refusal, run
 
 

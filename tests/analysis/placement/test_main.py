@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.placement.__main__ import main
-from analysis.placement.case_columns import ADDED
+from analysis.placement.case_columns import DIALECT
 from tests.analysis.placement.command import NAMED, PLAIN, refusal, run
 
 
@@ -11,7 +10,7 @@ def test_named_things_are_looked_up_and_other_columns_passed_through(tmp_path):
     code, (row,) = run(tmp_path, NAMED)
     assert code == 0
     assert row["mine"] == "'=1+1"  # no spreadsheet runs it
-    assert list(row)[-len(ADDED) :] == list(ADDED)
+    assert tuple(row)[-len(DIALECT.added) :] == DIALECT.added
     low, middle, high = (float(row[f"predicted_decode_tokens_per_s{end}"]) for end in ("_low", "", "_high"))
     assert low < 127.74 < high  # measured: XiongjieDai, GPU-Benchmarks-on-LLM-Inference, RTX 4090, 8B Q4_K_M
     assert low < middle < high
@@ -30,12 +29,6 @@ def test_a_higher_level_widens_the_interval(tmp_path):
     (narrow,), (wide,) = run(tmp_path, PLAIN, "--level", "0.5")[1], run(tmp_path, PLAIN, "--level", "0.95")[1]
     name = "predicted_decode_tokens_per_s_low"
     assert float(wide[name]) < float(narrow[name])
-
-
-def test_without_output_the_table_is_printed(tmp_path, capsys):
-    (tmp_path / "cases.csv").write_text(PLAIN, encoding="utf-8")
-    assert main(["predict", str(tmp_path / "cases.csv")]) == 0
-    assert capsys.readouterr().out.startswith("device_class,backend,")
 
 
 @pytest.mark.parametrize(
@@ -64,39 +57,6 @@ def test_a_wrong_case_is_told_with_its_row_and_column(*, tmp_path, capsys, text,
     assert words in refusal(tmp_path, capsys=capsys, text=text)
 
 
-def test_blank_rows_are_skipped_and_rows_keep_the_number_they_have_in_the_file(tmp_path, capsys):
-    code, rows = run(tmp_path, PLAIN + ",,,\n\nphone,GPU,60,2\n , ,,\n")
-    assert code == 0
-    assert [row["device_class"] for row in rows] == ["laptop", "phone"]
-    (tmp_path / "out.csv").unlink()
-    assert "row 5: column weights_gbyte: a number above 0" in refusal(
-        tmp_path, capsys=capsys, text=PLAIN + ",,,\n\nphone,GPU,60,-2\n"
-    )
-
-
-def test_up_to_ten_wrong_rows_are_told_at_once_one_a_line(tmp_path, capsys):
-    lines = refusal(
-        tmp_path, capsys=capsys, text=PLAIN + "laptop,GPU,x,4\n" + "laptop,TPU,400,4\n" * 12
-    ).splitlines()
-    assert len(lines) == 11
-    assert lines[0].startswith("cases.csv, row 3: column memory_bandwidth_gbyte_per_s: ")
-    assert lines[1].startswith("cases.csv, row 4: column backend: ")
-    assert lines[10] == "and 3 more rows."
-
-
-@pytest.mark.parametrize("mark", [";", "\t"])
-def test_tables_parted_by_semicolons_or_tabs_are_read(tmp_path, mark):
-    assert run(tmp_path, PLAIN.replace(",", mark)) == run(tmp_path, PLAIN)
-
-
-def test_headings_are_read_in_any_case(tmp_path):
-    text = "Device_Class,BACKEND,Memory Bandwidth GByte per s,Weights_GByte\n" + PLAIN.partition("\n")[2]
-    code, (row,) = run(tmp_path, text)
-    assert code == 0
-    assert row["Weights_GByte"] == "4.9"
-    assert row["predicted_decode_tokens_per_s"] == run(tmp_path, PLAIN)[1][0]["predicted_decode_tokens_per_s"]
-
-
 @pytest.mark.parametrize(
     ("heading", "meant"),
     [
@@ -110,32 +70,9 @@ def test_a_heading_that_is_nearly_ours_is_named_with_ours(*, tmp_path, capsys, h
     assert f"column {heading} is not read; was {meant} meant?" in refusal(tmp_path, capsys=capsys, text=text)
 
 
-def test_a_table_without_a_heading_of_ours_is_told_so(tmp_path, capsys):
-    words = refusal(tmp_path, capsys=capsys, text="RTX 4090,Llama 3 8B,Q4_K_M\nRTX 4090,Llama 3 8B,F16\n")
-    assert "no column of the heading is one of ours; got RTX 4090, Llama 3 8B, Q4_K_M. The first row" in words
-    assert "holds no cases. Add a row" in refusal(tmp_path, capsys=capsys, text="")
-
-
 def test_a_file_that_is_no_table_is_told_so(tmp_path, capsys):
     words = refusal(tmp_path, capsys=capsys, text=PLAIN + '"' + "x" * 200_000 + '",GPU,1,1\n')
     assert "is no table of commas: field larger than field limit" in words
-
-
-def test_columns_of_the_readers_own_are_passed_through_though_they_are_like_ours(tmp_path):
-    head = "device_class,backend,memory_bandwidth_gbyte_per_s,weights_gbyte,measured_prefill_tokens_per_s,batch_id\n"
-    code, (row,) = run(tmp_path, head + "laptop,GPU,400,4.9,300,7\n")
-    assert (code, row["measured_prefill_tokens_per_s"], row["batch_id"]) == (0, "300", "7")
-
-
-def test_help_says_which_peak_is_meant(capsys):
-    with pytest.raises(SystemExit):
-        main(["predict", "--help"])
-    assert "dense peak of the tensor or matrix units at 16 bits" in " ".join(capsys.readouterr().out.split())
-
-
-def test_a_missing_file_is_named(tmp_path, capsys):
-    assert main(["predict", str(tmp_path / "none.csv")]) == 2
-    assert "none.csv cannot be read: No such file or directory. Check its name." in capsys.readouterr().err
 
 
 def test_a_table_of_nothing_but_bad_rows_comes_back_whole(tmp_path):
@@ -145,7 +82,7 @@ def test_a_table_of_nothing_but_bad_rows_comes_back_whole(tmp_path):
     assert rows[1]["problem"].startswith(
         "column weights_byte: needed, as no known model is named. Give the size of"
     )
-    assert {row[name] for row in rows for name in ADDED[:-1]} == {""}
+    assert {row[name] for row in rows for name in DIALECT.added[:-1]} == {""}
 
 
 ROWS = (

@@ -1,9 +1,6 @@
 """Deployments and the command of serving, for the tests of it."""
 
-import csv
-import io
-
-from analysis.serving.__main__ import main
+from analysis.serving.__main__ import COMMAND
 from analysis.serving.deployment import (
     Deployments,
     Load,
@@ -15,16 +12,14 @@ from analysis.serving.deployment import (
 )
 from analysis.serving.factors import by_name
 from analysis.serving.tables import chips, model, served_tables
+from tests.analysis.predict.tables import predicted
 
 ONE = "model,accelerator,tensor_parallel,format,prompt_tokens,output_tokens,concurrency,software\n"
 CASE = "openai/gpt-oss-120b,b200_sxm,4,fp4,1024,1024,16,vllm 0.15.1\n"
 
 
 def run(tmp_path, text, *options):
-    cases, out = tmp_path / "cases.csv", tmp_path / "out.csv"
-    cases.write_text(text, encoding="utf-8")
-    code = main(["predict", str(cases), "--output", str(out), *options])
-    return code, list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8")))) if out.exists() else []
+    return predicted(COMMAND, folder=tmp_path, text=text, options=options)
 
 
 def factors():

@@ -2,16 +2,18 @@ import math
 
 import pytest
 
-from analysis.case_table import CaseError
-from analysis.serving import case_columns as columns
-from analysis.serving.case_columns import ADDED, DIALECT, number_of, text_of
+from analysis.predict.columns import CaseError, CaseRow
+from analysis.serving.case_columns import COLUMNS, DIALECT, number_of
+
+
+def number(cells, name):
+    return number_of(CaseRow(cells=cells, columns=COLUMNS), name)
 
 
 def test_an_empty_cell_is_no_number():
-    assert math.isnan(number_of({"isl": ""}, columns.PROMPT))
-    assert math.isnan(number_of({"tp": "nan"}, columns.TENSOR))
-    assert number_of({"isl": "1024"}, columns.PROMPT) == 1024
-    assert text_of({"gpu": " H100 "}, columns.ACCELERATOR) == "H100"
+    assert math.isnan(number({"isl": ""}, "prompt_tokens"))
+    assert math.isnan(number({"tp": "nan"}, "tensor_parallel"))
+    assert number({"isl": "1024"}, "prompt_tokens") == 1024
 
 
 @pytest.mark.parametrize(
@@ -19,25 +21,25 @@ def test_an_empty_cell_is_no_number():
     [
         (
             "fast",
-            columns.PROMPT,
+            "prompt_tokens",
             "column prompt_tokens: a finite number is needed; got 'fast'. Write it like 1024",
         ),
-        ("inf", columns.CONCURRENCY, "column concurrency: a finite number is needed; got 'inf'"),
-        ("0", columns.OUTPUT, "column output_tokens: a number at least 1 is needed; got 0. Correct it"),
-        ("-1", columns.CACHED, "column cached_tokens: a number at least 0 is needed; got -1"),
-        ("1e9", columns.PROMPT, "column prompt_tokens: at most 10,000,000; got 1e9. Check its unit."),
+        ("inf", "concurrency", "column concurrency: a finite number is needed; got 'inf'"),
+        ("0", "output_tokens", "column output_tokens: a number at least 1 is needed; got 0. Correct it"),
+        ("-1", "cached_tokens", "column cached_tokens: a number at least 0 is needed; got -1"),
+        ("1e9", "prompt_tokens", "column prompt_tokens: at most 10,000,000; got 1e9. Check its unit."),
         (
             "1.5",
-            columns.TENSOR,
+            "tensor_parallel",
             "column tensor_parallel: a whole number is needed; got 1.5. It counts chips or groups",
         ),
     ],
 )
 def test_a_number_that_is_none_is_refused(*, cell, column, words):
     with pytest.raises(CaseError) as error:
-        number_of({column.name: cell}, column)
+        number({column: cell}, column)
     assert str(error.value).startswith(words)
 
 
 def test_added_columns_are_not_read():
-    assert not set(ADDED) & set(DIALECT.known)
+    assert not set(DIALECT.added) & set(DIALECT.known)

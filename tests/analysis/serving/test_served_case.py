@@ -1,6 +1,6 @@
 import pytest
 
-from analysis.case_table import CaseError
+from analysis.predict.columns import CaseError
 from analysis.serving.served_case import read_case
 from analysis.serving.tables import served_tables
 

@@ -16,7 +16,7 @@ from analysis.serving.workers import (
     MOST_WRITERS,
     READERS,
     WRITERS,
-    workers_apart,
+    disaggregated_workers,
 )
 
 COUNT = st.one_of(st.just(math.nan), st.integers(1, 20).map(float))
@@ -45,7 +45,7 @@ def test_what_stands_for_none_is_the_middle_of_the_measured_deployments_and_thei
 def test_what_is_stated_is_kept_and_the_rest_is_told(
     *, writers, readers, accelerators, writer_chips, reader_chips
 ):
-    found = workers_apart(
+    found = disaggregated_workers(
         writers=writers,
         readers=readers,
         accelerators=accelerators,
@@ -60,10 +60,14 @@ def test_what_is_stated_is_kept_and_the_rest_is_told(
 
 
 def test_a_number_of_accelerators_is_shared_among_those_that_read_and_those_that_write():
-    found = workers_apart(writers=math.nan, readers=math.nan, accelerators=36, writer_chips=8, reader_chips=4)
+    found = disaggregated_workers(
+        writers=math.nan, readers=math.nan, accelerators=36, writer_chips=8, reader_chips=4
+    )
     assert (found.writers, found.readers) == (3.5, 2)
     assert all(8 * writers + 4 * readers == 36 for writers, readers in found.others)
-    one = workers_apart(writers=math.nan, readers=1.0, accelerators=36, writer_chips=8, reader_chips=4)
+    one = disaggregated_workers(
+        writers=math.nan, readers=1.0, accelerators=36, writer_chips=8, reader_chips=4
+    )
     assert (one.writers, one.others, one.note) == (
         4,
         (),

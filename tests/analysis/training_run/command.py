@@ -2,7 +2,8 @@
 
 import csv
 
-from analysis.training_run.__main__ import main
+from analysis.predict.command import run as run_command
+from analysis.training_run.__main__ import COMMAND
 
 NAMES = (
     "case",
@@ -59,5 +60,5 @@ def read(path):
 
 def run(tmp_path, capsys, *rows, names=NAMES):
     source, output = write(tmp_path / "cases.csv", *rows, names=names), tmp_path / "out.csv"
-    code = main(["predict", str(source), "--output", str(output)])
+    code = run_command(COMMAND, ["predict", str(source), "--output", str(output)])
     return code, output, capsys.readouterr().err

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.case_table import CaseError
 from analysis.model.architecture import Architecture
 from analysis.model.names import models
+from analysis.predict.columns import CaseError, CaseRow
 from analysis.training_run import cases
-from analysis.training_run.case_columns import OPEN
-from analysis.training_run.case_model import trained_model
+from analysis.training_run.case_columns import COLUMNS, OPEN
+from analysis.training_run.case_model import trained_model as model_of
 from data import standing
 
 ROWS = standing.table("architectures").to_dict("records")
@@ -19,6 +19,10 @@ KNOWN = models(
     same_shape=standing.table("model_names"),
 )
 RUN = {"sequence_length": "2048", "global_batch": "512", "accelerator": "A100"}
+
+
+def trained_model(cells, *, known):
+    return model_of(CaseRow(cells=cells, columns=COLUMNS), known=known)
 
 
 def test_a_mixture_says_its_dense_layers_and_shared_experts(tmp_path, capsys):

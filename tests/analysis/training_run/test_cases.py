@@ -2,8 +2,30 @@
 
 import pytest
 
-from analysis.training_run import cases
-from tests.analysis.training_run.command import GPT_3, NAMES
+from analysis.predict.columns import CaseError, CaseRow
+from analysis.training_run.case_columns import COLUMNS
+from analysis.training_run.cases import (
+    BY_NUMBERS,
+    accelerator_row,
+    accelerator_words,
+    parse,
+    precision_of,
+    software_year_of,
+)
+from data import releases
+from tests.analysis.training_run.command import GPT_3, NAMES, read, run
+
+ROW = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
+ROWS = releases.load("2026-07").accelerators.to_dict("records")
+H100 = {
+    "peak_flop_per_s": "989.4e12",
+    "memory_bandwidth_byte_per_s": "3.35e12",
+    "memory_capacity_byte": "80e9",
+}
+
+
+def row_of(cells):
+    return CaseRow(cells=cells, columns=COLUMNS)
 
 
 @pytest.mark.parametrize(
@@ -23,24 +45,21 @@ from tests.analysis.training_run.command import GPT_3, NAMES
     ],
 )
 def test_optional_columns_are_checked_too(more, said):
-    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
-    with pytest.raises(cases.CaseError, match=said.replace("(", r"\(")):
-        cases.parse({**row, **more})
+    with pytest.raises(CaseError, match=said.replace("(", r"\(")):
+        parse({**ROW, **more})
 
 
 def test_accelerators_must_divide_where_data_parallel_is_left_out():
-    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
     with pytest.raises(
-        cases.CaseError, match=r"a multiple of tensor x pipeline x context parallel \(64\); got 100"
+        CaseError, match=r"a multiple of tensor x pipeline x context parallel \(64\); got 100"
     ):
-        cases.parse({**row, "data_parallel": "", "accelerators": "100"})
-    assert cases.parse({**row, "data_parallel": ""}).data_parallel == 16
-    assert cases.parse({**row, "accelerators": ""}).accelerators == 1024
+        parse({**ROW, "data_parallel": "", "accelerators": "100"})
+    assert parse({**ROW, "data_parallel": ""}).data_parallel == 16
+    assert parse({**ROW, "accelerators": ""}).accelerators == 1024
 
 
 def test_experts_may_be_spread_over_tensor_parallel_accelerators_too():
     """2 x 16 copies of data: 32 experts' devices are 16 here, each shared by two tensor-parallel accelerators."""
-    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
     more = {
         "experts": "128",
         "active_experts": "8",
@@ -48,13 +67,156 @@ def test_experts_may_be_spread_over_tensor_parallel_accelerators_too():
         "accelerators": "",
         "recompute": "",
     }
-    case = cases.parse({**row, **more, "expert_parallel": "32"})
+    case = parse({**ROW, **more, "expert_parallel": "32"})
     assert (case.data_parallel, case.expert_parallel) == (16, 16)
-    with pytest.raises(cases.CaseError, match="experts are spread over accelerators"):
-        cases.parse({**row, **more, "expert_parallel": "64"})
+    with pytest.raises(CaseError, match="experts are spread over accelerators"):
+        parse({**ROW, **more, "expert_parallel": "64"})
 
 
 def test_the_software_of_a_run_is_its_own_or_left_open():
-    row = {name: str(value) for name, value in zip(NAMES, GPT_3, strict=True)}
-    assert cases.parse(row).software_year is None
-    assert cases.parse({**row, "software": "26.01"}).software_year == pytest.approx(2026 + 0.5 / 12)
+    assert parse(ROW).software_year is None
+    assert parse({**ROW, "software": "26.01"}).software_year == pytest.approx(2026 + 0.5 / 12)
+
+
+def test_a_name_alone_is_the_row_of_our_table():
+    (row,) = (row for row in ROWS if row["product"] == "H100 SXM" and row["name"].endswith("80GB"))
+    for word in ("accelerator", "device", "gpu"):
+        assert (
+            accelerator_row(row_of({word: "H100"}), precision="fp16", accelerators=ROWS)["product"]
+            == row["product"]
+        )
+
+
+def test_numbers_come_before_those_of_the_name():
+    row = accelerator_row(
+        row_of({"accelerator": "H100", "memory_capacity_gbyte": "141"}),
+        precision="fp8",
+        accelerators=ROWS,
+    )
+    assert (row["product"], row["memory_capacity_byte"]) == ("H100 SXM", 141e9)
+    words = accelerator_words(row_of({"memory_capacity_gbyte": "141"}), product="H100 SXM")
+    assert words == "H100 SXM with memory_capacity_gbyte 141"
+    assert accelerator_words(row_of({"accelerator": "H100"}), product="H100 SXM") == "H100 SXM"
+
+
+def test_all_numbers_stand_for_an_accelerator_of_any_name_or_none():
+    for name, product in (("", BY_NUMBERS), ("my chip", "my chip")):
+        row = accelerator_row(row_of({**H100, "accelerator": name}), precision="fp8", accelerators=ROWS)
+        assert row == {
+            "product": product,
+            "peak_fp8_dense_flop_per_s": 989.4e12,
+            "memory_bandwidth_byte_per_s": 3.35e12,
+            "memory_capacity_byte": 80e9,
+        }
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"accelerator": "B52"}, "no accelerator is called 'B52'; for example"),
+        ({**H100, "accelerator": "B52", "memory_capacity_byte": ""}, "no accelerator is called 'B52'; for example"),
+        ({**H100, "peak_flop_per_s": "989"}, "peak_flop_per_s is 1e+11 or more; got '989'. Check its unit."),
+        ({"memory_bandwidth_gbyte_per_s": "0.5"}, "memory_bandwidth_gbyte_per_s is 1 or more; got '0.5'. Check its"),
+        ({**H100, "memory_capacity_byte": "80"}, "memory_capacity_byte is 1e+08 or more; got '80'. Check its unit."),
+    ],
+)  # fmt: skip
+def test_what_is_no_accelerator_is_refused_with_what_to_give(row, words):
+    with pytest.raises(CaseError) as refusal:
+        accelerator_row(row_of(row), precision="fp16", accelerators=ROWS)
+    assert words in str(refusal.value)
+
+
+def test_a_run_is_predicted_on_an_accelerator_by_numbers(tmp_path, capsys):
+    names = [*NAMES, *H100]
+    bare = [("" if name == "accelerator" else cell) for name, cell in zip(NAMES, GPT_3, strict=True)]
+    named = [("H100" if name == "accelerator" else cell) for name, cell in zip(NAMES, GPT_3, strict=True)]
+    code, output, err = run(
+        tmp_path, capsys, (*bare, *H100.values()), (*named, "", "", ""), (*bare, *list(H100.values())[:2], ""),
+        names=names,
+    )  # fmt: skip
+    numbers, name, lacking = read(output)
+    assert code == 1
+    assert numbers["accelerator_used"].startswith(
+        "accelerator by numbers with peak_flop_per_s 989.4e12, memory_"
+    )
+    assert float(numbers["step_s"]) == pytest.approx(float(name["step_s"]), rel=0.25)
+    assert lacking["problem"] == "accelerator is needed; it is empty. Give a name, such as H100 SXM."
+    assert "row 4: accelerator is needed" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "precision"),
+    [
+        ("", None),
+        ("bf16", "fp16"),
+        ("BFloat16", "fp16"),
+        ("fp16", "fp16"),
+        ("half", "fp16"),
+        ("fp8", "fp8"),
+        ("MXFP8", "fp8"),
+        ("FP8-CS", "fp8"),
+        ("FP8-MX", "fp8"),
+        ("fp8 current scaling", "fp8"),
+        ("fp8_delayed", "fp8"),
+        ("FP8 (blockwise)", "fp8"),
+        ("e4m3", "fp8"),
+        ("NVFP4", "fp4"),
+        ("mxfp4", "fp4"),
+        ("fp4", "fp4"),
+    ],
+)
+def test_formats_and_their_recipes_are_understood(text, precision):
+    assert precision_of(row_of({"precision": text})) == precision
+
+
+@pytest.mark.parametrize("text", ["int8", "fp32", "exact", "q4_k_m"])
+def test_what_runs_do_not_train_in_is_refused(text):
+    with pytest.raises(
+        CaseError, match=f"precision is one of fp16, bf16, fp8, mxfp8, nvfp4 .*; got '{text}'"
+    ):
+        precision_of(row_of({"precision": text}))
+
+
+def test_the_column_may_be_called_format_too():
+    assert precision_of(row_of({"format": "FP8"})) == "fp8"
+
+
+@pytest.mark.parametrize(
+    ("row", "year"),
+    [
+        ({}, None),
+        ({"software": ""}, None),
+        ({"software": "26.04"}, 2026 + 3.5 / 12),
+        ({"software": "container 26.04.01"}, 2026 + 3.5 / 12),
+        ({"software": "Megatron Bridge 25.11"}, 2025 + 10.5 / 12),
+        ({"software_date": "2026-04"}, 2026 + 3.5 / 12),
+        ({"software_on": "2026-04-30"}, 2026 + 3.5 / 12),
+        ({"software": "2026.3"}, 2026.3),
+        ({"software": "2024"}, 2024.5),
+        ({"software": "MaxText"}, None),
+        ({"software": "MaxText", "software_date": "2025-06"}, 2025 + 5.5 / 12),
+        ({"software": "torch 2.5"}, None),
+        ({"note": "container 26.06; measured twice"}, 2026 + 5.5 / 12),
+        ({"note": "26.06 tokens"}, None),
+        ({"software": "25.11", "note": "container 26.06"}, 2025 + 10.5 / 12),
+    ],
+)
+def test_versions_by_month_dates_and_years_are_understood(row, year):
+    assert software_year_of(row_of(row)) == (None if year is None else pytest.approx(year))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "13",
+            "software is a date, such as 2026-04 or 2026.3, or a version by year and month, such as 26.04; got '13'",
+        ),
+        ("2026-13", "software has a month from 01 to 12; got '2026-13'. Write 2026-04, or 26.04."),
+        ("26.00", "software has a month from 01 to 12; got '26.00'"),
+    ],
+)
+def test_what_is_no_date_is_refused_with_what_to_write(text, words):
+    with pytest.raises(CaseError) as raised:
+        software_year_of(row_of({"software": text}))
+    assert words in str(raised.value)

@@ -1,8 +1,7 @@
 import pytest
 
-from analysis.training_run.__main__ import main
-from analysis.training_run.case_columns import ADDED, NEEDED, SHAPE
-from tests.analysis.training_run.command import GPT_3, NAMES, read, run, write
+from analysis.training_run.case_columns import DIALECT, NEEDED, SHAPE
+from tests.analysis.training_run.command import GPT_3, NAMES, read, run
 
 NEEDED_NAMES = {name for column in (*SHAPE, *NEEDED) for name in column.names}
 
@@ -11,7 +10,7 @@ def test_every_column_passes_through_and_the_predicted_ones_follow(tmp_path, cap
     code, output, err = run(tmp_path, capsys, GPT_3)
     assert (code, err) == (0, "")
     (row,) = read(output)
-    assert list(row) == [*NAMES, *ADDED]
+    assert list(row) == [*NAMES, *DIALECT.added]
     assert row["case"] == "GPT-3, really"
     assert row["accelerator_used"] == "A100 80 GB"
     assert (row["counts"], row["attention_counted"], row["recompute_used"]) == ("hardware", "full", "full")
@@ -98,35 +97,6 @@ def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(
     assert float(good["days"]) == float(last["days"]) > 0
 
 
-def test_a_file_without_its_columns_or_rows_is_refused(tmp_path, capsys):
-    code, output, err = run(tmp_path, capsys, (1,), names=("layers",))
-    assert code == 2 and "cases.csv has no column hidden_size, n_heads" in err
-    code, output, err = run(tmp_path, capsys)
-    assert code == 2 and "cases.csv holds no cases" in err
-    code, output, err = run(tmp_path, capsys, GPT_3, names=[{"hidden": "hiden"}.get(n, n) for n in NAMES])
-    assert (
-        code == 2
-        and "column hiden is not read; was hidden meant?" in err
-        and "has no column hidden_size (or model). Add it" in err
-    )
-    code, output, err = run(tmp_path, capsys, (*GPT_3, 2048), names=(*NAMES, "Layers"))
-    assert code == 2 and "cases.csv: column layers stands twice in the heading. Keep one of them." in err
-    code, output, err = run(tmp_path, capsys, (*GPT_3, "extra"))
-    assert code == 2 and "row 2: more cells than the heading has columns (18)" in err
-    assert not output.exists()
-
-
-def test_a_column_of_the_readers_own_that_is_called_as_a_predicted_one_is_kept(tmp_path, capsys):
-    code, output, err = run(tmp_path, capsys, (*GPT_3, "0.44", "34"), names=(*NAMES, "MFU", "days"))
-    (row,) = read(output)
-    assert code == 0
-    assert (row["given_mfu"], row["given_days"]) == ("0.44", "34")
-    assert float(row["days"]) != 34
-    assert (
-        err == "cases.csv has columns called as predicted ones; kept: mfu as given_mfu, days as given_days.\n"
-    )
-
-
 def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
     names = (*NAMES, "counts", "attention_counted")
     _, output, err = run(tmp_path, capsys, (*GPT_3, "model", "causal"), (*GPT_3, "hardware", ""), names=names)
@@ -137,45 +107,6 @@ def test_how_a_case_is_counted_is_read_and_said_once(tmp_path, capsys):
     assert list(model).count("counts") == 1
     rates = [float(row["tflop_per_s_per_accelerator"]) for row in (model, hardware)]
     assert rates[0] < 0.8 * rates[1]
-
-
-def test_a_column_spelt_nearly_as_one_that_is_read_is_asked_about(tmp_path, capsys):
-    names = [{"tensor_parallel": "tensor_parallelism", "case": "notes"}.get(name, name) for name in NAMES]
-    _, _, err = run(tmp_path, capsys, GPT_3, names=names)
-    assert err.startswith("cases.csv: column tensor_parallelism is not read; was tensor_parallel meant? ")
-    assert "notes" not in err
-
-
-@pytest.mark.parametrize("separator", [";", "\t"])
-def test_semicolons_tabs_capitals_and_empty_rows_are_read(*, separator, tmp_path, capsys):
-    source = tmp_path / "cases.csv"
-    lines = [[name.title() for name in NAMES], [""] * len(NAMES), GPT_3, [], [*GPT_3[:3], 97, *GPT_3[4:]]]
-    source.write_text("\n".join(separator.join(map(str, line)) for line in lines), encoding="utf-8")
-    assert main(["predict", str(source), "--output", str(tmp_path / "out.csv")]) == 1
-    good, bad = read(tmp_path / "out.csv")
-    assert float(good["days"]) > 0
-    assert capsys.readouterr().err == f"cases.csv, row 5: {bad['problem']}\n"
-
-
-def test_no_more_than_ten_problems_are_told(tmp_path, capsys):
-    bad = [*GPT_3[:3], 97, *GPT_3[4:]]
-    code, output, err = run(tmp_path, capsys, *[bad] * 14)
-    assert (code, len(read(output))) == (1, 14)
-    assert len(err.splitlines()) == 11 and err.endswith("and 4 more rows.\n")
-
-
-def test_a_file_that_is_missing_or_no_text_is_refused(tmp_path, capsys):
-    assert main(["predict", str(tmp_path / "none.csv"), "--output", str(tmp_path / "o.csv")]) == 2
-    assert "none.csv cannot be read: No such file or directory." in capsys.readouterr().err
-    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00")
-    assert main(["predict", str(tmp_path / "binary.csv"), "--output", str(tmp_path / "o.csv")]) == 2
-    assert "is no text in UTF-8" in capsys.readouterr().err
-
-
-def test_an_output_that_cannot_be_written_says_so(tmp_path, capsys):
-    source = write(tmp_path / "cases.csv", GPT_3)
-    assert main(["predict", str(source), "--output", str(tmp_path / "no" / "out.csv")]) == 2
-    assert "cannot be written" in capsys.readouterr().err
 
 
 def test_a_range_stands_beside_every_speed_and_the_software_assumed_is_said(tmp_path, capsys):

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.case_table import CaseColumn, CaseError, Dialect, cell_of, completed, plain_heading, read_table
+from analysis.predict.columns import CaseColumn, CaseError
+from analysis.predict.table import Dialect, completed, plain_heading, read_table
 
-SPEED = CaseColumn(name="speed_byte_per_s", others={"speed_gbyte_per_s": 1e9})
 DIALECT = Dialect(
     columns=(
         CaseColumn(name="device", others={"accelerator": 1.0}),
-        SPEED,
+        CaseColumn(name="speed_byte_per_s", others={"speed_gbyte_per_s": 1e9}),
         CaseColumn(name="count", others={}),
     ),
     added=("count", "days", "note", "problem"),
@@ -57,23 +57,6 @@ def test_short_rows_are_filled_and_nameless_columns_passed_through(tmp_path):
     read = table(tmp_path, "device,,mine,,\na,1\nb,,2\n")
     assert read.heading == ("device", "", "mine")
     assert read.rows == ((2, ("a", "1", "")), (3, ("b", "", "2")))
-
-
-def test_a_cell_is_found_under_any_name_of_its_column():
-    assert cell_of({"device": "a", "accelerator": "b"}, DIALECT.columns[0]).text == "a"
-    assert cell_of({"device": " ", "accelerator": "b"}, DIALECT.columns[0]).text == "b"
-    cell = cell_of({"speed_gbyte_per_s": " 2 "}, SPEED)
-    assert (cell.text, cell.called, cell.number()) == ("2", "speed_gbyte_per_s", 2e9)
-    assert cell_of({"speed_gbyte_per_s": ""}, SPEED).called == "speed_gbyte_per_s"
-    assert cell_of({}, SPEED).called == "speed_byte_per_s"
-
-
-def test_two_names_of_a_column_may_say_the_same_and_not_different_numbers():
-    assert cell_of({"speed_byte_per_s": "4.92e9", "speed_gbyte_per_s": "4.92"}, SPEED).number() == 4.92e9
-    with pytest.raises(
-        CaseError, match="column speed_byte_per_s: 1e9 is not what speed_gbyte_per_s says, which is 2"
-    ):
-        cell_of({"speed_byte_per_s": "1e9", "speed_gbyte_per_s": "2"}, SPEED)
 
 
 @pytest.mark.parametrize(

@@ -3,37 +3,20 @@
 import csv
 import difflib
 import io
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ALIKE = 0.8
-"""How alike two headings are when one is taken for a slip of the pen. [1]"""
+from analysis.predict.columns import CaseColumn, CaseError
+
+SIMILAR = 0.8
+"""How similar two headings are when one is taken for a slip of the pen. [1]"""
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 GIVEN = "given_"
 """Before the name of a column of the reader's own that is called as a predicted one."""
 PROBLEM = "problem"
 """The predicted column that says why a row is not predicted."""
-SAME = 1e-6
 BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-class CaseError(ValueError):
-    """A case that cannot be predicted, or a file without cases; the text says what came and what to do."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class CaseColumn:
-    """A column that a command reads: its name, and its other names, each with the factor to the name's unit."""
-
-    name: str
-    others: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return all names, the column's own first."""
-        return self.name, *self.others
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,22 +42,6 @@ class Dialect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cell:
-    """A cell without blanks around it: its text, what its column is called, and the factor to our unit."""
-
-    text: str
-    called: str
-    factor: float
-
-    def number(self) -> float:
-        """Return the cell's number in our unit, NaN where there is none or the text is no number."""
-        try:
-            return self.factor * float(self.text)
-        except ValueError:
-            return math.nan
-
-
-@dataclass(frozen=True, kw_only=True)
 class CaseTable:
     """A table of cases: its headings in the output, what each column is to us, and its rows.
 
@@ -96,28 +63,6 @@ class CaseTable:
             {name: cell for name, cell in zip(self.columns, cells, strict=True) if name}
             for _, cells in self.rows
         ]
-
-
-def cell_of(row: Mapping[str, str], column: CaseColumn) -> Cell:
-    """Return a row's cell of a column, whatever it is called there; the first name that is filled counts.
-
-    Raises
-    ------
-    CaseError
-        Two names of a column hold different numbers.
-    """
-    there = [name for name in column.names if name in row]
-    filled = [name for name in there if (row[name] or "").strip()]
-    called = (filled or there or [column.name])[0]
-    cell = Cell(text=(row.get(called) or "").strip(), called=called, factor=column.others.get(called, 1.0))
-    for name in filled[1:]:
-        other = Cell(text=row[name].strip(), called=name, factor=column.others.get(name, 1.0))
-        one, two = cell.number(), other.number()
-        if abs(one - two) > SAME * abs(one):
-            raise CaseError(
-                f"column {called}: {cell.text} is not what {name} says, which is {other.text}. Leave one of them empty."
-            )
-    return cell
 
 
 def plain_heading(name: str) -> str:
@@ -271,7 +216,7 @@ def _misspelt(
         text = plain_heading(name)
         if ours or text in dialect.added or text in dialect.passed or text.startswith(GIVEN):
             continue
-        close = difflib.get_close_matches(text, free, n=1, cutoff=ALIKE)
+        close = difflib.get_close_matches(text, free, n=1, cutoff=SIMILAR)
         meant = close[0] if close else dialect.slips.get(text, "")
         if meant in free:
             slips.append((name, meant))

@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from analysis.case_table import GIVEN, CaseColumn, CaseError, Dialect, completed, read_table, slip_lines
+from analysis.predict.columns import CaseColumn, CaseError
+from analysis.predict.table import GIVEN, Dialect, completed, read_table, slip_lines
+from data.releases import latest, names, reading
+from data.spreadsheet_text import csv_text
+from data.whole_file import write_whole
 
 MOST_PROBLEMS = 10
+LEVEL = 0.9
 DIALECT = (
     "The file is CSV in UTF-8, parted by commas, semicolons or tabs; headings in any case, blank rows left out. An "
     "empty cell leaves the matter open. Names of things are understood as people write them; numbers in a row come "
@@ -28,22 +33,22 @@ class Predict(Protocol):
     """Predicts cases: for each the cells of the added columns, or why there are none."""
 
     def __call__(
-        self, cases: Sequence[Mapping[str, str]], /, options: argparse.Namespace
+        self, cases: Sequence[Mapping[str, str]], /, *, release: str, level: float
     ) -> Sequence[Answer]:
-        """Return an answer for each case."""
+        """Return an answer for each case, by a release, "" for the newest, with intervals of a level."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Command:
-    """A predict command: its module, what it does, its columns in words, how it predicts, and its own options."""
+    """A predict command: its module, what it does, its columns in words, how it predicts, and whether at any level."""
 
     module: str
     does: str
     words: str
     dialect: Dialect
     predict: Predict
-    options: Callable[[argparse.ArgumentParser], object] | None = None
+    any_level: bool = True
 
 
 def described(columns: Iterable[CaseColumn]) -> str:
@@ -51,11 +56,6 @@ def described(columns: Iterable[CaseColumn]) -> str:
     return ", ".join(
         column.name + (f" (or {', '.join(column.others)})" if column.others else "") for column in columns
     )
-
-
-def level_option(parser: argparse.ArgumentParser) -> None:
-    """Give a command the level of its intervals."""
-    parser.add_argument("--level", type=float, default=0.9, help="of the intervals, in (0, 1) (default: 0.9)")
 
 
 def answered(
@@ -77,25 +77,18 @@ def answered(
     return [case if isinstance(case, CaseError) else next(cells) for case in cases]
 
 
-def run(
-    command: Command,
-    arguments: Sequence[str] | None,
-    *,
-    releases: Sequence[str],
-    csv_text: Callable[..., str],
-    write_whole: Callable[[Path, str], None],
-) -> int:
-    """Run a command and return its exit status; what is wrong is on stderr.
-
-    ``releases`` of the data may be named. ``csv_text`` makes rows text, and ``write_whole`` a file whole or not at all.
-    """
-    options = _parser(command, releases=releases).parse_args(arguments)
+def run(command: Command, arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status; what is wrong is on stderr."""
+    options = _parser(command).parse_args(arguments)
     try:
         table = read_table(options.cases, dialect=command.dialect)
         slips = slip_lines(table.misspelt, file=table.file)
         if options.strict and slips:
             raise CaseError("\n".join(slips))
-        answers = command.predict(table.cases(), options)
+        with reading(options.release or latest()):
+            answers = command.predict(
+                table.cases(), release=options.release or "", level=getattr(options, "level", LEVEL)
+            )
         problems = _problems(table.file, rows=[at for at, _ in table.rows], answers=answers)
         if options.strict and problems:
             raise CaseError("\n".join(problems))
@@ -129,7 +122,7 @@ def _problems(file: str, *, rows: Sequence[int], answers: Sequence[Answer]) -> l
     return [*wrong[:MOST_PROBLEMS], *more]
 
 
-def _parser(command: Command, *, releases: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(command: Command) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=f"python -m {command.module}")
     actions = parser.add_subparsers(dest="action", required=True)
     action = actions.add_parser(
@@ -140,12 +133,14 @@ def _parser(command: Command, *, releases: Sequence[str]) -> argparse.ArgumentPa
     )
     action.add_argument("cases", type=Path, help="CSV with named things or plain numbers, one case a row")
     action.add_argument("--output", type=Path, help="where the table goes (default: printed)")
-    action.add_argument("--release", choices=releases, help="of the data (default: the newest)")
+    action.add_argument("--release", choices=names(), help="of the data (default: the newest)")
     action.add_argument(
         "--strict",
         action="store_true",
         help="write nothing where a row has a problem or a column looks misspelt",
     )
-    if command.options is not None:
-        command.options(action)
+    if command.any_level:
+        action.add_argument(
+            "--level", type=float, default=LEVEL, help=f"of the intervals, in (0, 1) (default: {LEVEL})"
+        )
     return parser

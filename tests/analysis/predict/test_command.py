@@ -1,39 +1,32 @@
 """Every predict command has the same options, messages and exit status."""
 
-import argparse
 import csv
 
 import pytest
 
-from analysis.case_table import CaseColumn, CaseError, Dialect
 from analysis.placement import __main__ as placement
-from analysis.predict_command import Command, answered, described, level_option, run
+from analysis.predict.columns import CaseColumn, CaseError
+from analysis.predict.command import Command, answered, described, run
+from analysis.predict.table import Dialect
+from analysis.serving import __main__ as serving
 from analysis.training_run import __main__ as training_run
-from data.spreadsheet_text import csv_text
-from data.whole_file import write_whole
 
 COMMAND = Command(
     module="analysis.doubling",
     does="predict doubles",
     words="number, doubled.",
     dialect=Dialect(columns=(CaseColumn(name="number"),), added=("double", "problem"), needs=(("number",),)),
-    predict=lambda cases, options: [
+    predict=lambda cases, release, level: [
         {"double": str(2 * int(case["number"]))} if case["number"].isdigit() else CaseError("number: no number.")
         for case in cases
     ],
 )  # fmt: skip
-ALL = (placement.COMMAND, training_run.COMMAND)
+ALL = (placement.COMMAND, training_run.COMMAND, serving.COMMAND)
 
 
 def command(tmp_path, text, *options):
     (tmp_path / "cases.csv").write_text(text, encoding="utf-8")
-    return run(
-        COMMAND,
-        ["predict", str(tmp_path / "cases.csv"), *options],
-        releases=("2025-11", "2026-07"),
-        csv_text=csv_text,
-        write_whole=write_whole,
-    )
+    return run(COMMAND, ["predict", str(tmp_path / "cases.csv"), *options])
 
 
 def test_all_predicted_is_status_zero_and_printed_without_an_output(tmp_path, capsys):
@@ -57,12 +50,12 @@ def test_a_column_that_looks_misspelt_makes_status_one(tmp_path, capsys):
         needs=(("number",),),
     )
     other = Command(
-        module="m", does="predict", words="", dialect=dialect, predict=lambda cases, options: [{}]
+        module="m", does="predict", words="", dialect=dialect, predict=lambda cases, release, level: [{}]
     )
     (tmp_path / "cases.csv").write_text("number,factors\n2,3\n", encoding="utf-8")
     for options, status in (((), 1), (("--strict",), 2)):
         arguments = ["predict", str(tmp_path / "cases.csv"), *options]
-        assert run(other, arguments, releases=(), csv_text=csv_text, write_whole=write_whole) == status
+        assert run(other, arguments) == status
         printed = capsys.readouterr()
         assert "cases.csv: column factors is not read; was factor meant? Rename it to that, or" in printed.err
         assert (printed.out == "") == (status == 2)
@@ -114,7 +107,7 @@ def test_a_release_that_is_none_is_refused_with_those_that_are(tmp_path, capsys)
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.module)
 def test_the_help_of_each_says_how_bad_rows_are_treated_and_names_every_column(one, capsys):
     with pytest.raises(SystemExit, match="0"):
-        run(one, ["predict", "--help"], releases=("2026-07",), csv_text=csv_text, write_whole=write_whole)
+        run(one, ["predict", "--help"])
     words = " ".join(capsys.readouterr().out.split())
     assert "A row that cannot be predicted keeps its place, with the reason in the column problem" in words
     assert "Exit status: 0 where all rows are predicted; 1 where one has a problem" in words
@@ -136,8 +129,7 @@ def test_names_of_columns_are_unlike_and_slips_lead_to_one(one):
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.module)
-def test_an_answer_fills_added_columns_and_no_others(one, tmp_path):
-    options = argparse.Namespace(release=None, level=0.9)
+def test_an_answer_fills_added_columns_and_no_others(one):
     rows = {
         "analysis.placement": {"device": "RTX 4090", "model": "Llama 3 8B"},
         "analysis.training_run": {
@@ -149,8 +141,9 @@ def test_an_answer_fills_added_columns_and_no_others(one, tmp_path):
             "global_batch": "512",
             "accelerator": "A100",
         },
+        "analysis.serving": {"model": "Llama 3 8B", "accelerator": "H100"},
     }
-    good, bad = one.predict([rows[one.module], {}], options)
+    good, bad = one.predict([rows[one.module], {}], release="", level=0.9)
     assert set(good) <= set(one.dialect.added)
     assert isinstance(bad, CaseError)
 
@@ -158,11 +151,6 @@ def test_an_answer_fills_added_columns_and_no_others(one, tmp_path):
 def test_columns_are_described_with_their_other_names():
     columns = (CaseColumn(name="a"), CaseColumn(name="b", others={"c": 1.0, "d": 1e9}))
     assert described(columns) == "a, b (or c, d)"
-
-
-def test_the_two_commands_call_shared_matters_by_one_name():
-    ours, theirs = (set(one.dialect.known) for one in ALL)
-    assert {"device", "accelerator", "format", "precision", "gpu"} <= ours & theirs
 
 
 def test_the_printed_table_reads_back(tmp_path, capsys):
@@ -176,7 +164,7 @@ def test_the_printed_table_reads_back(tmp_path, capsys):
 
 
 def test_rows_that_can_be_read_are_predicted_at_once_and_the_others_keep_their_place():
-    asked = []
+    predicted = []
 
     def read(row):
         if not row["number"].isdigit():
@@ -184,18 +172,11 @@ def test_rows_that_can_be_read_are_predicted_at_once_and_the_others_keep_their_p
         return int(row["number"])
 
     def predict(cases):
-        asked.append(cases)
+        predicted.append(cases)
         return [{"double": str(2 * case)} for case in cases]
 
     first, bad, last = answered(
         [{"number": "2"}, {"number": "x"}, {"number": "3"}], read=read, predict=predict
     )
-    assert (first, last, asked) == ({"double": "4"}, {"double": "6"}, [[2, 3]])
+    assert (first, last, predicted) == ({"double": "4"}, {"double": "6"}, [[2, 3]])
     assert str(bad) == "number: 'x' is no number."
-
-
-def test_the_level_of_intervals_is_nine_in_ten_unless_it_is_given():
-    parser = argparse.ArgumentParser()
-    level_option(parser)
-    assert parser.parse_args([]).level == 0.9
-    assert parser.parse_args(["--level", "0.5"]).level == 0.5

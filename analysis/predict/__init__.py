@@ -1,0 +1,1 @@
+"""What the three `predict` commands share: their columns, a reader's table, and the command itself."""
