@@ -1,52 +1,70 @@
-"""The view that CONTRIBUTING.md adds in 20 minutes works in every form, and its tests pass, as they stand there."""
+"""The view that CONTRIBUTING.md adds in 20 minutes passes its own tests and those of every view, as it stands there."""
 
+import os
 import re
+import shutil
+import subprocess
 import sys
-from datetime import date
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from views.result import as_json
-from views.view import answer
-from web.forms import FORMS, Order
+from tests.length import LONG
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
+STEPS = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", STEPS, re.DOTALL)
+FILES = ("views/hello.py", "pages/hello.py", "tests/views/test_hello.py")
+OF_EVERY_VIEW = ("tests/views", "tests/panel", "tests/web", "tests/pages") if LONG else ("tests/views",)
 
 
-@pytest.fixture
-def hello(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    module = ModuleType("views.hello")
-    monkeypatch.setitem(sys.modules, "views.hello", module)
-    exec(compile(BLOCKS[0], "CONTRIBUTING.md", "exec"), vars(module))
-    return module
+def put_beside(file: Path, *, word: str, new: str) -> None:
+    """Put a word before the first place of another in a file."""
+    text = file.read_text(encoding="utf-8")
+    assert word in text, file
+    file.write_text(text.replace(word, f"{new}{word}", 1), encoding="utf-8")
 
 
-def test_there_are_the_view_its_page_and_its_test():
-    first_lines = ["Who makes the accelerators in the table?", "Who makes the accelerators in the table?"]
-    assert [block.splitlines()[0].strip('"') for block in BLOCKS] == [
-        *first_lines,
-        "Who makes the accelerators.",
-    ]
-    assert (ROOT / "pages" / "training_compute.py").read_text(encoding="utf-8").count("\n") <= 6
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """Return a copy of the project in which the steps of CONTRIBUTING have been followed."""
+    copy = tmp_path_factory.mktemp("checkout")
+    others = shutil.ignore_patterns(".*", "__pycache__", "*.pyc", "browser.json")
+    shutil.copytree(ROOT, copy, ignore=others, dirs_exist_ok=True)
+    for name, block in zip(FILES, BLOCKS, strict=True):
+        (copy / name).write_text(block, encoding="utf-8")
+    registry = copy / "views" / "registry.py"
+    put_beside(registry, word="overview, training_compute\n", new="hello, ")
+    put_beside(registry, word="claims.VIEW", new="hello.VIEW, ")
+    put_beside(copy / "pyproject.toml", word="overview | growth_gap", new="hello | ")
+    run(copy, "-m", "scripts.record_defaults")
+    return copy
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_the_view_has_every_form(hello, form):
-    result = answer(hello.VIEW, hello.HelloSettings())
-    order = Order(
-        result=result, options=form.options(), origin="https://example.org", today=date(2026, 11, 22)
+def run(folder: Path, *command: str) -> str:
+    """Return what a command prints, which must end well."""
+    made = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
     )
-    assert len(form.write(order)) > 100
-    assert as_json(result)["headline"] == result.headline
+    assert made.returncode == 0, made.stdout[-4000:] + made.stderr[-2000:]
+    return made.stdout
 
 
-def test_its_tests_pass(hello):
-    tests: dict[str, object] = {}
-    exec(compile(BLOCKS[2], "CONTRIBUTING.md", "exec"), tests)
-    run = [test for name, test in tests.items() if name.startswith("test_") and callable(test)]
-    assert len(run) == 2
-    for test in run:
-        test()
+def test_the_example_passes_its_own_tests_and_those_of_every_view(checkout):
+    files = [file for folder in OF_EVERY_VIEW for file in sorted((checkout / folder).glob("test_*.py"))]
+    which = ("-k", "hello or every_module_has_its_namesake", "tests/test_mirror.py", *map(str, files))
+    printed = run(checkout, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *which)
+    passed = re.search(r"(\d+) passed", printed)
+    assert passed and int(passed[1]) > 30, printed
+
+
+def test_the_example_keeps_to_the_contracts(checkout):
+    run(checkout, "-c", "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports())")
+
+
+def test_the_page_of_a_view_is_as_short_as_it_says():
+    assert (ROOT / "pages" / "training_compute.py").read_text(encoding="utf-8").count("\n") <= 6
