@@ -3,27 +3,35 @@
     python -m scripts.record_model_errors          # fits, predicts and writes what changed; says what
     python -m scripts.record_model_errors --check  # changes nothing; exit code 1 where the record is stale
 
-Run this when a model changes, or a table that it is fitted to. A provider is a module ``of_*`` of
-:mod:`views.model_errors` with a function ``compared``.
+Run this when a model changes, or a table that it is fitted to.
 """
 
 import argparse
-import importlib
 import json
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
+from functools import cache
 from pathlib import Path
+from typing import Any, cast
 
-import views.model_errors
-from data import releases, seal
+from analysis.model_errors.comparison import Comparison, as_text, by_model, from_text
+from analysis.model_errors.of_devices import of_decode, of_prompts
+from analysis.model_errors.of_fine_tuning import of_fine_tuning
+from analysis.model_errors.of_serving import of_full_load, of_times
+from analysis.model_errors.of_training import of_training, of_training_by_source
+from analysis.serving.fit_points import LeftOut, left_out
+from analysis.serving.tables import measured_points, model
+from data import releases, seal, standing
 from views import wording
-from views.model_errors.compared import Compared, summary
 from views.model_errors.groups import grouped, worst
-from views.model_errors.recorded import FOLDER, MONTH, as_text, from_text, month, read
+from views.model_errors.recorded import FOLDER, MONTH, month, read
 from views.model_errors.words import blind, percent, share, signed
+from views.placement.checked import class_words
+from views.placement.fitted import devices_fitted
+from views.training_run.measured import published_runs, unpaced_runs
 
 STALE = 1
 TOLERANCE = 2e-3
@@ -35,22 +43,66 @@ START, END = "<!-- model errors: begin -->", "<!-- model errors: end -->"
 README = Path(__file__).parents[1] / "README.md"
 
 
-def providers() -> Mapping[str, Callable[[], tuple[Compared, ...]]]:
-    """Return what gives the rows of each file on record, by the file's name."""
-    folder = Path(views.model_errors.__file__).parent
-    names = sorted(path.stem for path in folder.glob("of_*.py"))
-    return {
-        name.removeprefix("of_"): importlib.import_module(f"views.model_errors.{name}").compared
-        for name in names
-    }
+def _lines(table: str) -> list[dict[str, Any]]:
+    return cast(list[dict[str, Any]], standing.table(table).to_dict("records"))
 
 
-def differs(now: Sequence[Compared], before: Sequence[Compared]) -> str:
+@cache
+def _without(group: str) -> LeftOut:
+    """Return every point of serving as predicted by a fit without its ``accelerator`` or ``model``: half a minute."""
+    points = measured_points()
+    return left_out(points, groups=getattr(points.deployments, group), start=model().factors)
+
+
+def _serving() -> tuple[Comparison, ...]:
+    return of_full_load(
+        measured_points(),
+        model(),
+        without_model=_without("model"),
+        without_chip=_without("accelerator"),
+        measured_serving=standing.rows("measured_serving", "row_id"),
+        architectures=standing.rows("architectures", "name"),
+    )
+
+
+def _serving_under_load() -> tuple[Comparison, ...]:
+    return of_times(measured_points(), model(), without_chip=_without("accelerator"))
+
+
+def _fine_tuning() -> tuple[Comparison, ...]:
+    return of_fine_tuning(
+        _lines("measured_fine_tuning"),
+        matmul_rates=_lines("published_matmul"),
+        architectures=standing.rows("architectures", "name"),
+    )
+
+
+def _training() -> tuple[Comparison, ...]:
+    return of_training(_lines("published_training_rates"), published_runs(releases.reference()))
+
+
+def _training_by_source() -> tuple[Comparison, ...]:
+    return of_training_by_source(_lines("published_training_rates"), unpaced_runs(releases.reference()))
+
+
+PROVIDERS: Mapping[str, Callable[[], tuple[Comparison, ...]]] = {
+    "decode": lambda: of_decode(devices_fitted(), kind=class_words),
+    "fine_tuning": _fine_tuning,
+    "prompts": lambda: of_prompts(devices_fitted(), kind=class_words),
+    "serving": _serving,
+    "serving_under_load": _serving_under_load,
+    "training": _training,
+    "training_by_source": _training_by_source,
+}
+"""What gives the rows of each file on record, by the file's name."""
+
+
+def differs(now: Sequence[Comparison], before: Sequence[Comparison]) -> str:
     """Return, in words, the first difference between rows and their record; empty where there is none."""
     if len(now) != len(before):
         return f"{len(now)} rows, {len(before)} on record"
     for row, kept in zip(now, before, strict=True):
-        for field in fields(Compared):
+        for field in fields(Comparison):
             here, there = getattr(row, field.name), getattr(kept, field.name)
             same = here == there or (
                 isinstance(here, float)
@@ -68,15 +120,14 @@ def digests(folder: Path) -> dict[str, str]:
     return {"tables": releases.shelf().fingerprint, **files}
 
 
-def readme_table(rows: Sequence[Compared]) -> str:
+def readme_table(rows: Sequence[Comparison]) -> str:
     """Return the table of README: each model's errors on rows that set nothing, and its class furthest off."""
     lines = [
         "| predicts | half within | bias | nine in ten | in 90 % intervals | rows | furthest off |",
         "|---|---|---|---|---|---|---|",
     ]
-    for name in sorted({row.model for row in rows}):
+    for name, errors in sorted(by_model(rows).items()):
         of_model = [row for row in rows if row.model == name]
-        errors = summary(of_model)
         far = "; ".join(
             f"{group.name} {percent(group.errors.size)}"
             for group in worst(grouped(of_model, "class"), count=2)
@@ -90,7 +141,7 @@ def readme_table(rows: Sequence[Compared]) -> str:
     return "\n".join([*lines, "", f"Predicted in {month()}.{after}"])
 
 
-def with_table(readme: str, *, rows: Sequence[Compared]) -> str:
+def with_table(readme: str, *, rows: Sequence[Comparison]) -> str:
     """Return README's text with the table as it is now.
 
     Raises
@@ -117,7 +168,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="only say what is stale")
     chosen = parser.parse_args(arguments)
     stale = False
-    for name, compared in providers().items():
+    for name, compared in PROVIDERS.items():
         file = FOLDER / f"{name}.csv"
         text = as_text(compared())
         now = from_text(text)

@@ -4,23 +4,24 @@ import json
 
 import pytest
 
+from analysis.model_errors.comparison import as_text, from_text
 from scripts import record_model_errors
 from scripts.record_model_errors import (
     DIGESTS,
     END,
+    PROVIDERS,
     README,
     START,
     differs,
     digests,
     main,
-    providers,
     readme_table,
     with_table,
 )
+from tests.analysis.model_errors.rows import row
 from tests.length import LONG
-from tests.views.model_errors.rows import row
 from views.model_errors import recorded
-from views.model_errors.recorded import FOLDER, as_text, from_text, rows
+from views.model_errors.recorded import FOLDER, rows
 
 REFITTED = ("serving", "serving_under_load")
 """Providers that fit anew for every source they leave out: 40 s."""
@@ -32,9 +33,9 @@ def test_the_record_was_made_of_these_tables_and_nobody_has_changed_it():
     )
 
 
-@pytest.mark.parametrize("name", [name for name in providers() if LONG or name not in REFITTED])
+@pytest.mark.parametrize("name", [name for name in PROVIDERS if LONG or name not in REFITTED])
 def test_the_record_is_what_the_models_say_today(name):
-    now = from_text(as_text(providers()[name]()))
+    now = from_text(as_text(PROVIDERS[name]()))
     before = from_text((FOLDER / f"{name}.csv").read_text(encoding="utf-8"))
     difference = differs(now, before)
     assert not difference, (
@@ -51,7 +52,7 @@ def test_the_table_of_the_readme_is_that_of_the_record():
 
 
 def test_every_file_on_record_has_its_provider():
-    assert {path.stem for path in FOLDER.glob("*.csv")} == set(providers())
+    assert {path.stem for path in FOLDER.glob("*.csv")} == set(PROVIDERS)
 
 
 def test_a_readme_without_its_marks_is_refused():
@@ -94,7 +95,7 @@ def test_a_stale_record_is_said_and_then_written(*, tmp_path, monkeypatch, capsy
         "README": readme,
     }.items():
         monkeypatch.setattr(record_model_errors, name, value)
-    monkeypatch.setattr(record_model_errors, "providers", lambda: {"decode": lambda: (row(),)})
+    monkeypatch.setattr(record_model_errors, "PROVIDERS", {"decode": lambda: (row(),)})
     monkeypatch.setattr(record_model_errors, "read", lambda: recorded.read(tmp_path / "kept"))
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "decode.csv").write_text(as_text([row(engine="MLX")]), encoding="utf-8")

@@ -4,12 +4,12 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from analysis.model_errors import Errors
+from analysis.model_errors.comparison import Comparison, summary
+from analysis.model_errors.errors import Errors
 from data import sources
 from data.by_release import kept_by_release
 from data.releases import load, reference
 from views import wording
-from views.model_errors.compared import Compared, summary
 
 FEWEST = 5
 """A group of fewer rows is shown with others of its size."""
@@ -22,12 +22,12 @@ class Group:
     """Rows that share something, under the name a reader sees; ``pooled`` where they share only how few they are."""
 
     name: str
-    rows: tuple[Compared, ...]
+    rows: tuple[Comparison, ...]
     errors: Errors
     pooled: bool = False
 
 
-def _half_year(row: Compared) -> str:
+def _half_year(row: Comparison) -> str:
     if math.isnan(row.software_date):
         return "Date not stated"
     year = math.floor(row.software_date)
@@ -41,55 +41,56 @@ def _products() -> Mapping[str, str]:
     return dict(zip(chips["name"].astype(str), chips["product"].astype(str), strict=True))
 
 
-def chip_of(row: Compared) -> str:
+def chip_of(row: Comparison) -> str:
     """Return a row's chip as a reader knows it, H100 SXM, whatever its table calls it; empty where unknown."""
     return _products().get(row.accelerator) or row.accelerator
 
 
-KEYS: Mapping[str, Callable[[Compared], str]] = {
+def source_title(row: Comparison) -> str:
+    """Return the title of a row's source; its id where we do not list it."""
+    return str(sources.rows().get(row.source_id, {}).get("title", row.source_id))
+
+
+KEYS: Mapping[str, Callable[[Comparison], str]] = {
     "model": lambda row: wording.sentence_case(row.model),
     "class": lambda row: row.kind,
     "chip": lambda row: chip_of(row) or "Chip not stated",
     "architecture": lambda row: row.architecture or "Not in the table of architectures",
     "engine": lambda row: row.engine or "Engine not stated",
     "software-date": _half_year,
-    "way": lambda row: wording.sentence_case(row.way),
-    "source": lambda row: str(sources.rows().get(row.source_id, {}).get("title", row.source_id)),
+    "way": lambda row: wording.sentence_case(row.held_out_by),
+    "source": source_title,
 }
-OF_A_MODEL = " of a model"
-"""What a grouping ends with whose groups are of one model each: what two models predict is never thrown together."""
-
-
-def key_of(by: str) -> Callable[[Compared], str]:
-    """Return what names a row's group, for a grouping of ``KEYS`` with or without ``OF_A_MODEL`` behind it."""
-    key = KEYS[by.removesuffix(OF_A_MODEL)]
-    if not by.endswith(OF_A_MODEL):
-        return key
-    inside = wording.small_initial if by.removesuffix(OF_A_MODEL) in IN_WORDS else str
-    return lambda row: f"{wording.sentence_case(row.model)}: {inside(key(row))}"
-
-
 IN_WORDS = frozenset({"class", "way"})
 """Groupings whose names are words of ours, small inside a sentence."""
 ORDERED = frozenset({"software-date"})
 """Groupings whose groups stand in the order of their names, not of their errors."""
 
 
-def grouped(rows: Sequence[Compared], by: str) -> tuple[Group, ...]:
-    """Return every group of five rows or more, the furthest off first; smaller ones together, last."""
-    found: dict[str, list[Compared]] = {}
-    key = key_of(by)
+def key_of(by: str, *, of_a_model: bool = False) -> Callable[[Comparison], str]:
+    """Return what names a row's group, for a grouping of ``KEYS``; behind its model's name if ``of_a_model``."""
+    key = KEYS[by]
+    if not of_a_model:
+        return key
+    inside = wording.small_initial if by in IN_WORDS else str
+    return lambda row: f"{wording.sentence_case(row.model)}: {inside(key(row))}"
+
+
+def grouped(rows: Sequence[Comparison], by: str, *, of_a_model: bool = False) -> tuple[Group, ...]:
+    """Return every group of five rows or more, the furthest off first; smaller ones together, last.
+
+    Groups ``of_a_model`` each have the rows of one model: what two models predict is never thrown together.
+    """
+    key = key_of(by, of_a_model=of_a_model)
+    by_name: dict[str, list[Comparison]] = {}
     for row in rows:
-        found.setdefault(key(row), []).append(row)
-    few = [row for of_group in found.values() if len(of_group) < FEWEST for row in of_group]
-    groups = [_group(name, kept) for name, kept in found.items() if len(kept) >= FEWEST]
-    if by.removesuffix(OF_A_MODEL) in ORDERED:
-        groups.sort(key=lambda group: group.name)
-    else:
-        groups.sort(key=lambda group: (-group.errors.size, group.name))
-    if few:
-        small = sum(len(of_group) < FEWEST for of_group in found.values())
-        groups.append(_group(f"Fewer than {FEWEST} rows: {_groups(small)}", few, pooled=True))
+        by_name.setdefault(key(row), []).append(row)
+    groups = [_group(name, members) for name, members in by_name.items() if len(members) >= FEWEST]
+    groups.sort(key=lambda group: (0.0 if by in ORDERED else -group.errors.size, group.name))
+    small = [members for members in by_name.values() if len(members) < FEWEST]
+    if small:
+        name = f"Fewer than {FEWEST} rows: {_groups(len(small))}"
+        groups.append(_group(name, [row for members in small for row in members], pooled=True))
     return tuple(groups)
 
 
@@ -115,5 +116,5 @@ def _groups(number: int) -> str:
     return wording.counted(number, "group")
 
 
-def _group(name: str, rows: Sequence[Compared], *, pooled: bool = False) -> Group:
+def _group(name: str, rows: Sequence[Comparison], *, pooled: bool = False) -> Group:
     return Group(name=name, rows=tuple(rows), errors=summary(rows), pooled=pooled)

@@ -1,82 +1,43 @@
 """How far off are the models, on measurements that set nothing?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from charts.chart import BarChart
 from data.releases import Release
 from views import wording, written
 from views.axes import linear_axis
 from views.model_errors import words
-from views.model_errors.bars import ERROR_COLUMNS, coverage_exhibit, error_exhibit
-from views.model_errors.compared import Compared, summary
-from views.model_errors.figures import figures, figures_by_model
-from views.model_errors.groups import OF_A_MODEL, Group, grouped, shown, worst
-from views.model_errors.recorded import rows
-from views.model_errors.scatter import rows_exhibit
-from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings, word_of
+from views.model_errors.answer import Answer, chosen
+from views.model_errors.exhibits import ERROR_COLUMNS, coverage_exhibit, error_exhibit, rows_exhibit
+from views.model_errors.figures import figures
+from views.model_errors.settings import ALL, GROUPINGS, MODELS, ModelErrorsSettings
 from views.on_demand import OnDemand
 from views.result import Exhibit
 from views.sources import SERVING_TABLES, TRAINING_TABLES
 from views.table import table
 from views.view import Finding, View
 
-NAMED = 3
-"""So many groups that are furthest off are named in a note."""
-
-
-def chosen(settings: ModelErrorsSettings) -> tuple[Compared, ...]:
-    """Return the rows that the settings ask for."""
-    wanted = settings.only.lower().split()
-    return tuple(
-        row
-        for row in rows()
-        if settings.model in (ALL, word_of(row.model)) and all(word in _searched(row) for word in wanted)
-    )
-
-
-def _searched(row: Compared) -> str:
-    parts = (
-        row.model,
-        row.case,
-        row.architecture,
-        row.accelerator,
-        row.kind,
-        row.engine,
-        row.way,
-        row.source_id,
-    )
-    return " ".join((*parts, row.row_id)).lower()
-
 
 def build(settings: ModelErrorsSettings, release: Release) -> Finding:
-    """Return how far off the chosen predictions are; what is on record does not hang on the release."""
-    found = chosen(settings)
-    if not found:
-        return _nothing(settings, release)
-    errors = summary(found)
-    models = len({row.model for row in found})
-    by = "class" if settings.group == "model" and settings.model != ALL else settings.group
-    if models > 1 and by != "model":
-        by += OF_A_MODEL
-    every = grouped(found, by)
-    some = shown(every)
-    source = words.source_line(found, release=release.name)
-    headline = words.headline(found, errors)
-    directions = words.too(found)
+    """Return how far off the chosen predictions are; what is on record does not depend on the release."""
+    answer = Answer(settings=settings, release=release.name, rows=chosen(settings))
+    if not answer.rows:
+        return _nothing(answer)
+    headline = words.headline(answer)
 
     def exhibits() -> Iterator[Exhibit]:
-        yield error_exhibit(some, every=every, title=headline, directions=directions, source=source)
-        yield coverage_exhibit(some, every=every, source=source)
-        yield rows_exhibit(found, by=by, source=source)
+        yield error_exhibit(answer, title=headline)
+        yield coverage_exhibit(answer)
+        yield rows_exhibit(answer)
 
     return Finding(
         headline=headline,
-        subtitle=words.subtitle(found, errors),
-        figures=figures(errors, directions=directions) if models == 1 else figures_by_model(found),
+        subtitle=words.subtitle(answer),
+        figures=figures(answer),
         exhibits=OnDemand(exhibits),
-        settings_line=_settings_line(settings, count=len(found), release=release),
-        notes=tuple(_notes(found, every, by=by)),
-        sure=tuple(_sure(found)),
+        settings_line=_settings_line(answer),
+        notes=tuple(words.notes(answer)),
+        sure=tuple(words.sure(answer)),
         changes=(
             "Errors are those of devices, models and runs that were published; a device unlike all of them may be "
             "further off, and rows of one source share its ways of measuring.",
@@ -85,59 +46,18 @@ def build(settings: ModelErrorsSettings, release: Release) -> Finding:
     )
 
 
-def _settings_line(settings: ModelErrorsSettings, *, count: int, release: Release) -> str:
+def _settings_line(answer: Answer) -> str:
+    settings = answer.settings
     of = "all models" if settings.model == ALL else MODELS[settings.model]
     only = f", only rows with “{settings.only}”" if settings.only else ""
     by = GROUPINGS[settings.group][0].lower()
-    counted = wording.counted(count, "measurement")
-    return f"Predictions of {of}{only}, by {by}: {counted}, the same for every release (here {release.name})."
-
-
-def _notes(found: Sequence[Compared], groups: Sequence[Group], *, by: str) -> Iterator[str]:
-    classes = grouped(found, f"class{OF_A_MODEL}") if by == "model" else groups
-    far = worst(classes, count=NAMED)
-    if len(far) > 1:
-        told = "; ".join(
-            f"{_inside_sentence(group)} ({words.percent(group.errors.size)} over {group.errors.rows:,} rows)"
-            for group in far
-        )
-        yield f"Furthest off by median error: {told}."
-    narrow = [group for group in classes if not group.pooled and group.errors.verdict == "too narrow"]
-    if narrow:
-        narrow.sort(key=lambda group: group.errors.inside)
-        told = "; ".join(
-            f"{_inside_sentence(group)} ({words.share(group.errors.inside)})" for group in narrow[:NAMED]
-        )
-        more = f" and {wording.counted(len(narrow) - NAMED, 'group')} more" if len(narrow) > NAMED else ""
-        yield f"The 90 % intervals hold clearly less in {told}{more}."
-    yield _flattered(found)
-
-
-def _flattered(found: Sequence[Compared]) -> str:
-    blind = words.blind({row.model for row in found})
-    told = f"; {blind}" if blind else ""
-    return f"Rows left out of a fit still had a part in choosing its form, which flatters these errors{told}."
-
-
-def _inside_sentence(group: Group) -> str:
-    return group.name.replace(". ", " ")
-
-
-def _sure(found: Sequence[Compared]) -> Iterator[str]:
-    yield (
-        f"How each row set nothing: {words.ways(found)}. Without its chip: the fit was made again with every row of "
-        "that chip, in all its variants, taken out, and the interval is that of all other chips. Without its model, "
-        "its model on its chip, or its source: the same for those. Other rows of a source stay in unless it says so, "
-        "and what they share makes the errors smaller than on a source nobody has heard of."
-    )
-    outside = sum(not row.inside for row in found)
-    yield (
-        f"{outside:,} of {wording.counted(len(found), 'row')} lie outside their interval; the table of rows begins "
-        "with those furthest off. Tests on speeds gathered before any was predicted are in the table of blind tests."
+    counted = wording.counted(len(answer.rows), "measurement")
+    return (
+        f"Predictions of {of}{only}, by {by}: {counted}, the same for every release (here {answer.release})."
     )
 
 
-def _nothing(settings: ModelErrorsSettings, release: Release) -> Finding:
+def _nothing(answer: Answer) -> Finding:
     headline = "These choices leave no measured row"
     return Finding(
         headline=headline,
@@ -149,7 +69,7 @@ def _nothing(settings: ModelErrorsSettings, release: Release) -> Finding:
                     title=headline,
                     subtitle="Nothing to draw.",
                     alt=f"{headline}.",
-                    source=f"Release {release.name}: no data.",
+                    source=f"Release {answer.release}: no data.",
                     x=linear_axis(
                         "Error of predictions [%]", [-100.0, 100.0], word=lambda value: f"{value:g} %"
                     ),
@@ -158,7 +78,7 @@ def _nothing(settings: ModelErrorsSettings, release: Release) -> Finding:
                 table=table(ERROR_COLUMNS, ()),
             ),
         ),
-        settings_line=_settings_line(settings, count=0, release=release),
+        settings_line=_settings_line(answer),
         sources=(SERVING_TABLES, TRAINING_TABLES),
     )
 

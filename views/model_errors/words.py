@@ -1,22 +1,25 @@
 """How errors, intervals and groups are said."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 
-from analysis.model_errors import LEVEL, Errors
+from analysis.model_errors.comparison import Comparison
+from analysis.model_errors.errors import LEVEL
 from data import sources
 from views import wording
-from views.model_errors.compared import Compared, summary
+from views.model_errors.answer import Answer
+from views.model_errors.groups import Group, worst
 from views.model_errors.recorded import month
 from views.placement.blind_test import blind_test
 
-TOO = {"tokens/s": ("fast", "slow"), "s": ("long", "short")}
-"""What a prediction is that is higher than what was measured, and one that is lower, by unit."""
 BLIND = {"decode": "decode", "prompts": "prefill"}
 """What was predicted in a blind test, by the model that was tested."""
 MOST_NAME_WORDS = 4
 """Words that the names of two models may have in a headline."""
 FEW = 5
 """Fewer rows than this are told as they are: they have no middle half."""
+NAMED = 3
+"""So many groups that are furthest off are named in a note."""
 
 
 def percent(error: float) -> str:
@@ -34,91 +37,128 @@ def share(part: float) -> str:
 
 def signed(error: float) -> str:
     """Return an error with its sign: +24 %, −8.8 %."""
-    size = 100 * abs(error)
-    if size < 0.05:
+    if 100 * abs(error) < 0.05:
         return "0 %"
     return f"{'+' if error > 0 else '−'}{percent(error)}"
 
 
-def too(rows: Sequence[Compared]) -> tuple[str, str]:
-    """Return what predictions above and below the measurements are: fast and slow, long and short, high and low."""
-    units = {row.unit for row in rows}
-    return TOO.get(units.pop(), ("high", "low")) if len(units) == 1 else ("high", "low")
+def short(model: str) -> str:
+    """Return a model's name without what it belongs to: first token for serving: first token."""
+    return model.removeprefix("serving: ")
 
 
-def name_of(models: Sequence[str]) -> str:
-    """Return the name of the one model, behind which "predictions" may stand; empty for several."""
-    if len(set(models)) > 1:
-        return ""
-    return models[0].removeprefix("serving: ").removesuffix("s").replace(", ", " ").replace(" ", "-")
+def before_predictions(model: str) -> str:
+    """Return a model's name as it stands before "predictions": prompt, time-per-token, full-load-new-chip."""
+    return short(model).removesuffix("s").replace(", ", " ").replace(" ", "-")
 
 
-def headline(rows: Sequence[Compared], errors: Errors) -> str:
+def headline(answer: Answer) -> str:
     """Return how far off half of one model's predictions are, with their number, or the range of several models."""
-    of_model: dict[str, list[Compared]] = {}
-    for row in rows:
-        of_model.setdefault(row.model, []).append(row)
-    if len(of_model) > 1:
-        return _range({name: summary(kept).size for name, kept in of_model.items()})
-    name = name_of([row.model for row in rows])
-    of = f"{name} " if name else ""
+    if answer.several:
+        return _range(answer)
+    errors, name = answer.errors, before_predictions(answer.rows[0].model)
     if errors.rows == 1:
-        return f"1 {of}prediction is {percent(errors.bias)} off what was measured"
+        return f"1 {name} prediction is {percent(errors.bias)} off what was measured"
     if errors.rows < FEW:
-        return f"{errors.rows} {of}predictions: median error {percent(errors.size)}"
-    return f"Half of {errors.rows:,} {of}predictions lie within {percent(errors.size)} of the measurement"
+        return f"{errors.rows} {name} predictions: median error {percent(errors.size)}"
+    return f"Half of {errors.rows:,} {name} predictions lie within {percent(errors.size)} of the measurement"
 
 
-def _range(sizes: Mapping[str, float]) -> str:
-    """Return the least and the greatest median error, each with its model: models are never thrown together."""
+def _range(answer: Answer) -> str:
+    """Return the least and the greatest median error, each with its model."""
+    sizes = {name: errors.size for name, errors in answer.of_model.items()}
     near, far = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
-    names = [name.removeprefix("serving: ") for name in (near, far)]
+    names = [short(near), short(far)]
     if sum(len(name.split()) for name in names) > MOST_NAME_WORDS:
         names = [name.replace(" ", "-") for name in names]
     return f"Median error: {percent(sizes[near])} for {names[0]} to {percent(sizes[far])} for {names[1]}"
 
 
-def ways(rows: Sequence[Compared]) -> str:
+def ways(rows: Sequence[Comparison]) -> str:
     """Return how rows set nothing, in words: 626 predicted without their chip, 163 never used."""
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[row.way] = counts.get(row.way, 0) + 1
-    return ", ".join(f"{count:,} {way.replace(' its ', ' their ')}" for way, count in counts.items())
+    counts = Counter(row.held_out_by.replace(" its ", " their ") for row in rows)
+    return ", ".join(f"{count:,} {way}" for way, count in counts.items())
 
 
-def subtitle(rows: Sequence[Compared], errors: Errors) -> str:
+def subtitle(answer: Answer) -> str:
     """Return how the rows set nothing, and how many lie in their intervals: of several models, the least and most."""
-    of_model: dict[str, list[Compared]] = {}
-    for row in rows:
-        of_model.setdefault(row.model, []).append(row)
-    held = sorted(summary(kept).inside for kept in of_model.values())
-    if len(of_model) == 1:
-        ends = wording.interval(share(errors.inside_low), share(errors.inside_high))
-        told = f"{share(errors.inside)} of rows lie in their {share(LEVEL)} intervals, {ends} allowing for chance"
+    errors, stated = answer.errors, share(LEVEL)
+    if answer.several:
+        inside = sorted(errors.inside for errors in answer.of_model.values())
+        ends = wording.interval(share(inside[0]), share(inside[-1]))
+        covered = f"by model, {ends} of rows lie in their {stated} intervals"
     else:
-        ends = wording.interval(share(held[0]), share(held[-1]))
-        told = f"by model, {ends} of rows lie in their {share(LEVEL)} intervals"
-    return f"No row set what predicts it ({ways(rows)}); {told}."
+        ends = wording.interval(share(errors.inside_low), share(errors.inside_high))
+        covered = (
+            f"{share(errors.inside)} of rows lie in their {stated} intervals, {ends} allowing for chance"
+        )
+    return f"No row set what predicts it ({ways(answer.rows)}); {covered}."
+
+
+def notes(answer: Answer) -> Iterator[str]:
+    """Yield the caveats: the groups furthest off, those whose intervals are too narrow, and what flatters."""
+    far = worst(answer.classes, count=NAMED)
+    if len(far) > 1:
+        groups = (
+            f"{_inside_sentence(group)} ({percent(group.errors.size)} over {group.errors.rows:,} rows)"
+            for group in far
+        )
+        yield f"Furthest off by median error: {'; '.join(groups)}."
+    narrow = [g for g in answer.classes if not g.pooled and g.errors.verdict == "too narrow"]
+    if narrow:
+        narrow.sort(key=lambda group: group.errors.inside)
+        groups = (f"{_inside_sentence(group)} ({share(group.errors.inside)})" for group in narrow[:NAMED])
+        more = f" and {wording.counted(len(narrow) - NAMED, 'group')} more" if len(narrow) > NAMED else ""
+        yield f"The 90 % intervals hold clearly less in {'; '.join(groups)}{more}."
+    tested = blind(answer.of_model)
+    yield (
+        "Rows left out of a fit still had a part in choosing its form, which flatters these errors"
+        f"{'; ' * bool(tested)}{tested}."
+    )
+
+
+def _inside_sentence(group: Group) -> str:
+    return group.name.replace(". ", " ")
+
+
+def sure(answer: Answer) -> Iterator[str]:
+    """Yield how sure the errors are: how each row set nothing, and how many lie outside their interval."""
+    yield (
+        f"How each row set nothing: {ways(answer.rows)}. Without its chip: the fit was made again with every row of "
+        "that chip, in all its variants, taken out, and the interval is that of all other chips. Without its model, "
+        "its model on its chip, or its source: the same for those. Other rows of a source stay in unless it says so, "
+        "and what they share makes the errors smaller than on a source nobody has heard of."
+    )
+    outside = sum(not row.inside for row in answer.rows)
+    lie = "lies outside its" if outside == 1 else "lie outside their"
+    counted = f"{outside:,} of {wording.counted(len(answer.rows), 'row')} {lie} interval"
+    yield (
+        f"{counted if outside else 'Every row lies inside its interval'}; the table of rows begins with those furthest "
+        "off. Tests on speeds gathered before any was predicted are in the table of blind tests."
+    )
 
 
 def blind(models: Collection[str]) -> str:
     """Return how far off predictions were of speeds gathered before any was predicted; empty where none were."""
     tested = [(name, blind_test(predicted)) for name, predicted in BLIND.items() if name in models]
-    tests = [(name, test) for name, test in tested if test.rows]
-    told = [f"{test.median_error_percent:.0f} % for {name} ({test.rows} rows)" for name, test in tests]
-    return f"in blind tests the median error was {' and '.join(told)}" if told else ""
+    errors = [
+        f"{test.median_error_percent:.0f} % for {name} ({test.rows} rows)"
+        for name, test in tested
+        if test.rows
+    ]
+    return f"in blind tests the median error was {' and '.join(errors)}" if errors else ""
 
 
-def source_line(rows: Sequence[Compared], *, release: str) -> str:
+def source_line(answer: Answer) -> str:
     """Return where the measurements are from; what is on record is the same for every release."""
-    sources_named = wording.counted(len({row.source_id for row in rows}), "source")
+    sources_named = wording.counted(len({row.source_id for row in answer.rows}), "source")
     return (
-        f"{wording.counted(len(rows), 'prediction')} of what {sources_named} measured, made in {month()}; each row of "
-        f"the table names its own. The same for every release, here {release}."
+        f"{wording.counted(len(answer.rows), 'prediction')} of what {sources_named} measured, made in {month()}; each "
+        f"row of the table names its own. The same for every release, here {answer.release}."
     )
 
 
-def address(row: Compared) -> str:
+def address(row: Comparison) -> str:
     """Return where a row can be read: its locator where that is an address, else its source's address."""
     if row.locator.startswith("http"):
         return row.locator.split()[0]

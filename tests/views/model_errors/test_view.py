@@ -5,13 +5,13 @@ import time
 
 import pytest
 
+from analysis.model_errors.comparison import by_model, summary
 from data.releases import latest, load, names
 from views.model_errors import recorded, view
-from views.model_errors.compared import summary
+from views.model_errors.answer import chosen
 from views.model_errors.recorded import rows
 from views.model_errors.settings import MODELS, ModelErrorsSettings
-from views.model_errors.view import VIEW, chosen
-from views.registry import MENU
+from views.model_errors.view import VIEW
 from views.view import answer
 
 
@@ -19,24 +19,17 @@ def ask(**choices):
     return answer(VIEW, ModelErrorsSettings(**choices))
 
 
-def test_the_view_stands_among_the_evidence():
-    assert VIEW in MENU["Evidence"]
-
-
 def test_all_models_are_shown_at_first_with_every_row():
-    result = ask()
-    assert [line[0] for line in result.table.rows] == sorted(
-        (line[0] for line in result.table.rows),
-        key=lambda name: -summary([row for row in rows() if row.model.lower() == str(name).lower()]).size,
-    )
-    assert {str(line[0]).lower() for line in result.table.rows} == {row.model for row in rows()}
+    result, errors = ask(), by_model(rows())
+    worst_first = sorted(errors, key=lambda name: -errors[name].size)
+    assert [str(line[0]).lower() for line in result.table.rows] == worst_first
     assert len(result.exhibits[2].table.rows) == len(rows()) == result.figure("rows").value
 
 
 def test_several_models_are_never_thrown_together():
     """Key figures and groups are of one model each, whatever rows are grouped by."""
     everything = ask()
-    of_model = {name: summary([row for row in rows() if row.model == name]) for name in MODELS.values()}
+    of_model = by_model(rows())
     near, far = (end(of_model, key=lambda name: of_model[name].size) for end in (min, max))
     least = min(of_model, key=lambda name: of_model[name].inside)
     assert [
@@ -61,11 +54,6 @@ def test_one_model_is_shown_by_its_classes(word):
     assert re.search(rf"{len(chosen(ModelErrorsSettings(model=word))):,}\b", result.headline)
 
 
-def test_words_keep_the_rows_that_have_them_all():
-    found = chosen(ModelErrorsSettings(only="LLAMA.cpp decode"))
-    assert found and {(row.engine, row.model) for row in found} <= {("llama.cpp", "decode"), ("", "decode")}
-
-
 def test_no_row_is_said_with_what_to_do():
     result = ask(only="no such words")
     assert result.headline == "These choices leave no measured row"
@@ -74,17 +62,13 @@ def test_no_row_is_said_with_what_to_do():
 
 
 def test_the_class_furthest_off_is_named_before_anyone_asks():
-    found = {(row.model, row.kind): [] for row in rows()}
+    of_class = {}
     for row in rows():
-        found[row.model, row.kind].append(row)
-    of_five = {key: summary(kept).size for key, kept in found.items() if len(kept) >= 5}
-    (model, kind), size = max(of_five.items(), key=lambda pair: pair[1])
-    assert (
-        ask()
-        .notes[0]
-        .lower()
-        .startswith(f"furthest off by median error: {model}: {kind} ({100 * size:.0f} %".lower())
-    )
+        of_class.setdefault((row.model, row.kind), []).append(row)
+    sizes = {key: summary(members).size for key, members in of_class.items() if len(members) >= 5}
+    (model, kind), size = max(sizes.items(), key=lambda pair: pair[1])
+    first = f"Furthest off by median error: {model}: {kind} ({100 * size:.0f} %"
+    assert ask().notes[0].lower().startswith(first.lower())
 
 
 def test_what_flatters_the_errors_is_a_note():

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.views.model_errors.rows import row
+from tests.analysis.model_errors.rows import row
+from tests.views.model_errors.answers import about
 from views.model_errors import words
-from views.model_errors.compared import summary
 from views.placement.blind_test import blind_test
 
 
 @pytest.mark.parametrize(
-    ("error", "said", "with_sign"),
+    ("error", "size", "with_sign"),
     [
         (0.088, "8.8 %", "+8.8 %"),
         (-0.245, "24 %", "−24 %"),
@@ -18,79 +18,69 @@ from views.placement.blind_test import blind_test
         (-0.0002, "under 0.1 %", "0 %"),
     ],
 )
-def test_the_size_of_an_error_and_its_sign(*, error, said, with_sign):
-    assert words.percent(error) == said
-    assert words.signed(error) == with_sign
+def test_the_size_of_an_error_and_its_sign(*, error, size, with_sign):
+    assert (words.percent(error), words.signed(error)) == (size, with_sign)
 
 
 @pytest.mark.parametrize(
-    ("units", "said"),
+    ("count", "model", "headline"),
     [
-        (["tokens/s"], ("fast", "slow")),
-        (["s"], ("long", "short")),
-        (["s", "tokens/s"], ("high", "low")),
-        (["J"], ("high", "low")),
-    ],
-)
-def test_what_a_prediction_above_the_measurement_is_depends_on_the_unit(*, units, said):
-    assert words.too([row(unit=unit) for unit in units]) == said
-
-
-@pytest.mark.parametrize(
-    ("count", "headline"),
-    [
-        (1, "1 decode prediction is 12 % off what was measured"),
-        (3, "3 decode predictions: median error 12 %"),
-        (40, "Half of 40 decode predictions lie within 12 % of the measurement"),
-    ],
-)
-def test_a_headline_says_how_far_off_half_of_them_are(*, count, headline):
-    rows = [row(row_id=str(i)) for i in range(count)]
-    assert words.headline(rows, summary(rows)) == headline
-
-
-@pytest.mark.parametrize(
-    ("names", "headline"),
-    [
-        (("decode", "prompts"), "Median error: 12 % for decode to 30 % for prompts"),
-        (("training", "serving: first token"), "Median error: 12 % for training to 30 % for first token"),
+        (1, "decode", "1 decode prediction is 12 % off what was measured"),
+        (3, "prompts", "3 prompt predictions: median error 12 %"),
         (
-            ("serving: time per token", "serving: first token"),
-            "Median error: 12 % for time-per-token to 30 % for first-token",
+            40,
+            "serving: time per token",
+            "Half of 40 time-per-token predictions lie within 12 % of the measurement",
         ),
     ],
 )
-def test_models_are_not_thrown_together(*, names, headline):
-    near, far = names
-    rows = [row(model=near), row(model=far, predicted=130.0), row(model=far, row_id="d2", predicted=70.0)]
-    assert words.headline(rows, summary(rows)) == headline
-    assert len(headline.split()) <= 12
+def test_a_headline_says_how_far_off_half_of_them_are(*, count, model, headline):
+    assert words.headline(about(row(row_id=str(i), model=model) for i in range(count))) == headline
 
 
 @pytest.mark.parametrize(
-    ("models", "name"),
+    ("near", "far", "names"),
     [
-        (["prompts"], "prompt"),
-        (["serving: time per token"], "time-per-token"),
-        (["training", "training"], "training"),
-        (["decode", "prompts"], ""),
+        ("decode", "prompts", "12 % for decode to 30 % for prompts"),
+        ("training", "serving: first token", "12 % for training to 30 % for first token"),
+        (
+            "serving: time per token",
+            "serving: first token",
+            "12 % for time-per-token to 30 % for first-token",
+        ),
     ],
 )
-def test_the_name_of_one_model_stands_before_predictions(*, models, name):
-    assert words.name_of(models) == name
+def test_models_are_not_thrown_together(*, near, far, names):
+    rows = [row(model=near), row(model=far, predicted=130.0), row(model=far, row_id="d2", predicted=70.0)]
+    assert words.headline(about(rows)) == f"Median error: {names}"
+    assert len(words.headline(about(rows)).split()) <= 12
 
 
 def test_how_rows_set_nothing_is_counted():
-    rows = [row(), row(way="without its model"), row(), row(way="never used")]
+    rows = [row(), row(held_out_by="without its model"), row(), row(held_out_by="never used")]
     assert words.ways(rows) == "2 without their chip, 1 without their model, 1 never used"
-    assert "No row set what predicts it (2 without their chip" in words.subtitle(rows, summary(rows))
+    assert "No row set what predicts it (2 without their chip" in words.subtitle(about(rows))
+
+
+@pytest.mark.parametrize(
+    ("outside", "sentence"),
+    [
+        (0, "Every row lies inside its interval; the table"),
+        (1, "1 of 3 rows lies outside its interval; the table"),
+        (2, "2 of 3 rows lie outside their interval; the table"),
+    ],
+)
+def test_rows_outside_their_interval_are_counted(*, outside, sentence):
+    rows = [row(row_id=str(i), measured=100.0 if i >= outside else 80.0) for i in range(3)]
+    assert list(words.sure(about(rows)))[1].startswith(sentence)
 
 
 def test_blind_tests_are_told_of_the_models_that_had_one():
+    decode, prompts = (
+        f"{test.median_error_percent:.0f} % for {name} ({test.rows} rows)"
+        for name, test in (("decode", blind_test("decode")), ("prompts", blind_test("prefill")))
+    )
     start = "in blind tests the median error was "
-    of_decode, of_prompts = blind_test("decode"), blind_test("prefill")
-    decode = f"{of_decode.median_error_percent:.0f} % for decode ({of_decode.rows} rows)"
-    prompts = f"{of_prompts.median_error_percent:.0f} % for prompts ({of_prompts.rows} rows)"
     assert words.blind({"decode", "prompts", "training"}) == f"{start}{decode} and {prompts}"
     assert words.blind(["prompts"]) == f"{start}{prompts}"
     assert words.blind(["training"]) == ""

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from analysis.model_errors.of_training import without_sources
 from analysis.training_run.device_memory import USABLE_SHARE
 from analysis.training_run.layer_time import SUSTAINED
 from analysis.training_run.pace import EIGHT_IN_TEN, Traits
 from analysis.training_run.published import error_of_all, left_out
 from data.releases import latest
-from views.model_errors.of_training_by_source import without_sources
 from views.training_run.measured import errors, paces, published_runs, runs_set_on, unpaced_runs
 from views.training_run.view import VIEW
 from views.training_run.words import percent

@@ -1,9 +1,9 @@
-"""Compared rows made up for tests."""
+"""Comparisons made up for tests."""
 
-from views.model_errors.compared import Compared
+from analysis.model_errors.comparison import Comparison
 
 
-def row(**other) -> Compared:
+def row(**other) -> Comparison:
     """Return a row of decode, 12 % too fast and inside its interval, with what a test wants otherwise."""
     usual = {
         "model": "decode",
@@ -19,8 +19,8 @@ def row(**other) -> Compared:
         "low": 90.0,
         "high": 140.0,
         "unit": "tokens/s",
-        "way": "without its chip",
+        "held_out_by": "without its chip",
         "source_id": "somewhere",
         "locator": "https://example.org/table 1",
     }
-    return Compared(**{**usual, **other})  # type: ignore[arg-type]
+    return Comparison(**{**usual, **other})  # type: ignore[arg-type]

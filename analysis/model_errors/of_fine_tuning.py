@@ -1,6 +1,6 @@
 """Fine-tuning: published runs on accelerators beside what other sources' share of the matrix rate says of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,8 @@ from analysis.fine_tuning.memory import fine_tune_flop
 from analysis.hardware.matmul_rates import family_of
 from analysis.measured.held_out import unseen_half_widths
 from analysis.model.architecture import Architecture
-from analysis.model_errors import LEVEL
-from data import standing
-from views.model_errors.compared import Compared
-from views.models import architecture, slug
+from analysis.model_errors.comparison import Comparison, comparison
+from analysis.model_errors.errors import LEVEL
 
 ALL_BUT_KEY: tuple[Target, ...] = ("query", "value", "output", "gate", "up", "down")
 TARGETS = {"all-linear": ALL_LINEAR, "all-but-key": ALL_BUT_KEY, "attention": ATTENTION}
@@ -21,9 +19,9 @@ KINDS = {"full": "Full fine-tuning", "lora": "LoRA"}
 """QLoRA is left out: what its dequantization takes was set on pairs of these very runs."""
 
 
-def _tuned(run: Mapping[str, Any]) -> Architecture:
+def _architecture(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> Architecture:
     if run["architecture"]:
-        return architecture(slug(run["architecture"]))
+        return Architecture.from_row(architectures[run["architecture"]])
     return Architecture.from_row({**run, "n_ffn_matrices": 3, "tied_embeddings": False})
 
 
@@ -34,12 +32,12 @@ def _measured(run: Mapping[str, Any]) -> float:
     return float(run["n_sequences"] * run["sequence_tokens"] / run["duration_s"] / run["n_accelerators"])
 
 
-def _flop_per_token(run: Mapping[str, Any]) -> float:
+def _flop_per_token(run: Mapping[str, Any], *, architectures: Mapping[str, Mapping[str, Any]]) -> float:
     adapters = Adapters()
     if not np.isnan(run["lora_rank"]):
         adapters = Adapters(rank=run["lora_rank"], targets=TARGETS[run["lora_targets"]])
     flop = fine_tune_flop(
-        _tuned(run),
+        _architecture(run, architectures=architectures),
         tokens=1,
         method=run["method"],
         sequence_length=run["sequence_tokens"],
@@ -54,22 +52,27 @@ def _source(run: Mapping[str, Any]) -> str:
     return "MLPerf" if "mlperf" in run["source_id"] else str(run["source_id"])
 
 
-def compared() -> tuple[Compared, ...]:
+def of_fine_tuning(
+    lines: Sequence[Mapping[str, Any]],
+    *,
+    matmul_rates: Sequence[Mapping[str, Any]],
+    architectures: Mapping[str, Mapping[str, Any]],
+) -> tuple[Comparison, ...]:
     """Return every run of the fit, at the share of the chip's matrix rate that all other sources reach.
 
-    Shares are the medians over sources of their medians, as :data:`analysis.fine_tuning.time.SHARE_OF_MATMUL` is.
+    ``lines`` are those of the table ``measured_fine_tuning``, ``matmul_rates`` those of ``published_matmul``. Shares
+    are the medians over sources of their medians, as :data:`analysis.fine_tuning.time.SHARE_OF_MATMUL` is.
     """
     rates = {
         (family_of(row["listed_as"]), row["precision"]): float(row["measured_flop_per_s"])
-        for row in standing.table("published_matmul").to_dict("records")
+        for row in matmul_rates
     }
-    table = standing.table("measured_fine_tuning").to_dict("records")
-    runs = [run for run in table if run["in_fit"] and run["method"] in KINDS]
+    runs = [run for run in lines if run["in_fit"] and run["method"] in KINDS]
     rate = np.array(
         [rates[run["accelerator"], "fp8" if run["precision"] == "fp8" else "bf16"] for run in runs]
     )
     measured = np.array([_measured(run) for run in runs])
-    flop = np.array([_flop_per_token(run) for run in runs])
+    flop = np.array([_flop_per_token(run, architectures=architectures) for run in runs])
     sources = [_source(run) for run in runs]
     share = measured * flop / rate
     of_source = {name: float(np.median(share[np.array(sources) == name])) for name in dict.fromkeys(sources)}
@@ -85,23 +88,19 @@ def compared() -> tuple[Compared, ...]:
         level=LEVEL,
     )
     return tuple(
-        Compared(
+        comparison(
+            run,
             model="fine-tuning",
             row_id=str(run["run_id"]),
             case=f"{run['model']}, {run['method']}, {run['precision']}, {run['sequence_tokens']:,.0f} tokens",
-            architecture=str(run["architecture"]),
             accelerator=str(run["accelerator"]),
             kind=KINDS[run["method"]],
             engine="",
-            software_date=float("nan"),
             measured=float(measured[i]),
-            predicted=float(predicted[i]),
-            low=float(predicted[i] * np.exp(-half[i])),
-            high=float(predicted[i] * np.exp(half[i])),
+            predicted=predicted[i],
+            half_width=half[i],
             unit="tokens/s",
-            way="without its source",
-            source_id=str(run["source_id"]),
-            locator=str(run["locator"]),
+            held_out_by="without its source",
         )
         for i, run in enumerate(runs)
     )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.model_errors import errors_of, telling_rows, wilson
+from analysis.model_errors.errors import errors_of, telling_rows, wilson
 
 
 def test_five_known_rows():

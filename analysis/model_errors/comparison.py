@@ -1,0 +1,206 @@
+"""A measured row beside a prediction it had no part in, how it is recorded, and how far off a set of such rows is."""
+
+import csv
+import io
+import math
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from analysis.model_errors.errors import Errors, errors_of
+
+DIGITS = 4
+"""Significant digits on record: far finer than any error, and alike on every machine."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Comparison:
+    """One measured row beside a prediction it had no part in.
+
+    ``model`` is which of our models predicts; ``row_id`` the row of its standing table; ``case`` what was run, in
+    words; ``architecture`` its name in the table of architectures, or empty; ``kind`` the class a reader knows it by.
+    ``software_date`` is a decimal year, NaN where unknown. ``low`` and ``high`` bound the 90 % interval of this row,
+    made without its group. ``held_out_by`` says what the prediction was made without: "without its chip", "without its
+    model", "without its source", "never used".
+    """
+
+    model: str
+    row_id: str
+    case: str
+    architecture: str
+    accelerator: str
+    kind: str
+    engine: str
+    software_date: float
+    measured: float
+    predicted: float
+    low: float
+    high: float
+    unit: str
+    held_out_by: str
+    source_id: str
+    locator: str
+
+    def __post_init__(self) -> None:
+        for name in ("measured", "predicted"):
+            value = getattr(self, name)
+            if not (math.isfinite(value) and value > 0):
+                raise ValueError(
+                    f"{self.model}, row {self.row_id}: {name} is a number above zero in {self.unit}; got {value}. "
+                    "Leave the row out where it was not measured or cannot be predicted."
+                )
+        if not 0 <= self.low <= self.high < math.inf:
+            raise ValueError(
+                f"{self.model}, row {self.row_id}: low and high are the ends of an interval in {self.unit}, low first; "
+                f"got {self.low} to {self.high}. Make it from the errors of other groups."
+            )
+
+    @property
+    def ratio(self) -> float:
+        """Return predicted over measured. [1]"""
+        return self.predicted / self.measured
+
+    @property
+    def error(self) -> float:
+        """Return by how much the prediction is higher than what was measured. [1]"""
+        return self.ratio - 1
+
+    @property
+    def factor_off(self) -> float:
+        """Return by what factor the prediction is off, in either direction; 1 is exact. [1]"""
+        return max(self.ratio, 1 / self.ratio)
+
+    @property
+    def inside(self) -> bool:
+        """Return whether what was measured lies in the row's 90 % interval."""
+        return self.low <= self.measured <= self.high
+
+    @property
+    def left_out(self) -> str:
+        """Return the name of what the prediction was made without; of its source where the row was never used."""
+        model = self.architecture or self.case.partition(",")[0]
+        match self.held_out_by:
+            case "without its model":
+                return model
+            case "without its model on its chip":
+                return f"{model} on {self.accelerator}"
+            case "without its chip" | "without its device":
+                return self.accelerator
+            case _:
+                return self.source_id
+
+
+def comparison(
+    row: Mapping[str, Any],
+    *,
+    predicted: float,
+    half_width: float,
+    software_date: float | str = math.nan,
+    **others: Any,
+) -> Comparison:
+    """Return a row of a standing table as a comparison; ``others`` are the fields that each table names otherwise.
+
+    The 90 % interval reaches ``half_width`` to either side of the prediction's logarithm. A date as a table writes it
+    is read by :func:`decimal_year`.
+    """
+    date = decimal_year(software_date) if isinstance(software_date, str) else software_date
+    described = {name: str(row[name]) for name in ("architecture", "source_id", "locator")}
+    return Comparison(
+        **described,
+        **others,
+        software_date=float(date),
+        predicted=float(predicted),
+        low=float(predicted * np.exp(-half_width)),
+        high=float(predicted * np.exp(half_width)),
+    )
+
+
+def decimal_year(date: str) -> float:
+    """Return the middle of the day, month or year that a date begins with; NaN where it names none. [year]
+
+    Of a range, ``2025-12..2026``, the first counts.
+    """
+    dated = re.match(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?", date)
+    if not dated:
+        return math.nan
+    year, month, day = dated.groups()
+    if not month:
+        return float(year) + 0.5
+    return float(year) + (int(month) - 1 + (int(day) - 0.5 if day else 15.2) / 30.4) / 12
+
+
+def summary(rows: Sequence[Comparison]) -> Errors:
+    """Return how far off the predictions of these rows are.
+
+    Raises
+    ------
+    ValueError
+        No rows.
+    """
+    return errors_of(
+        np.array([row.ratio for row in rows]),
+        inside=np.array([row.inside for row in rows], dtype=bool),
+        groups=[f"{row.model}|{row.left_out}" for row in rows],
+    )
+
+
+def by_model(rows: Sequence[Comparison]) -> dict[str, Errors]:
+    """Return how far off each model's predictions are, in the order of the rows."""
+    return {
+        name: summary([row for row in rows if row.model == name])
+        for name in dict.fromkeys(row.model for row in rows)
+    }
+
+
+COLUMNS = {field.name: field.name for field in fields(Comparison)} | {"held_out_by": "way"}
+"""The heading of each field on record."""
+NUMBERS = frozenset(field.name for field in fields(Comparison) if field.type is float)
+
+
+def _cell(name: str, value: str | float) -> str:
+    if isinstance(value, str):
+        return value
+    if math.isnan(value):
+        return ""
+    if name == "software_date":
+        return f"{value:.2f}"
+    return f"{value:.6g}" if value > 1e6 else f"{value:.{DIGITS}g}"
+
+
+def as_text(rows: Sequence[Comparison]) -> str:
+    """Return rows as the file that keeps them, in the order of their model and row."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(COLUMNS.values())
+    for row in sorted(rows, key=lambda row: (row.model, row.row_id, row.case)):
+        writer.writerow([_cell(name, getattr(row, name)) for name in COLUMNS])
+    return buffer.getvalue()
+
+
+def from_text(text: str) -> tuple[Comparison, ...]:
+    """Return the rows that a file keeps.
+
+    Raises
+    ------
+    ValueError
+        A heading that is not that of such a file.
+    """
+    reader = csv.DictReader(io.StringIO(text))
+    if reader.fieldnames != list(COLUMNS.values()):
+        raise ValueError(
+            f"recorded rows have the columns {', '.join(COLUMNS.values())}; got {', '.join(reader.fieldnames or ())}. "
+            "Run python -m scripts.record_model_errors."
+        )
+    return tuple(_row(line) for line in reader)
+
+
+def _row(line: Mapping[str, str]) -> Comparison:
+    values: dict[str, Any] = {
+        name: float(line[heading] or "nan") if name in NUMBERS else sys.intern(line[heading])
+        for name, heading in COLUMNS.items()
+    }
+    return Comparison(**values)

@@ -1,0 +1,284 @@
+"""Errors and coverage by group, and predicted against measured row by row, the furthest off first."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from analysis.model_errors.comparison import Comparison
+from analysis.model_errors.errors import LEVEL
+from charts.chart import Axis, Bar, Line, Points, Role, Tick, XYChart
+from views import wording
+from views.axes import log_axis
+from views.exhibits import ValueAxis, bar_exhibit
+from views.model_errors.answer import Answer
+from views.model_errors.groups import Group, chip_of, key_of, source_title
+from views.model_errors.words import address, percent, share, signed, source_line
+from views.result import Exhibit
+from views.table import Getter, column, table
+
+LEAST = 0.02
+"""An error of −98 % and beyond is drawn there. [predicted over measured]"""
+PLACES = (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
+"""Ratios that have a tick; ``NEAR_PLACES`` where all errors are small. [predicted over measured]"""
+NEAR_PLACES = (0.6, 0.8, 1, 1.25, 1.6)
+ROLES: dict[Role, str] = {"compute": "blue", "memory": "orange", "edge": "purple", "links": "green"}
+"""What series of points are drawn in, the one of most rows first, and the colour of each."""
+OTHER: Role = "context"
+OTHER_COLOUR = "grey"
+LABELLED = 3
+MOST, FURTHEST = 700, 300
+"""So many points are drawn at most; of them so many are the furthest off, the rest an even choice of the others."""
+
+GROUP_COLUMNS: tuple[Getter[Group], ...] = (
+    column("group", lambda group: group.name, label="Group", kind="text"),
+    column("rows", lambda group: group.errors.rows, label="Rows"),
+)
+INSIDE = "Inside 90 % intervals"
+ERROR_COLUMNS: tuple[Getter[Group], ...] = (
+    *GROUP_COLUMNS,
+    column("left_out", lambda group: group.errors.groups, label="Chips, models or sources left out"),
+    column("median_error", lambda group: group.errors.size, label="Median size of the error", unit="1"),
+    column("bias", lambda group: group.errors.bias, label="Median error", unit="1"),
+    column("low", lambda group: group.errors.low, label="Nine in ten from", unit="1"),
+    column("high", lambda group: group.errors.high, label="Nine in ten to", unit="1"),
+    column("inside", lambda group: group.errors.inside, label=INSIDE, unit="1"),
+)
+COVERAGE_COLUMNS: tuple[Getter[Group], ...] = (
+    *GROUP_COLUMNS,
+    column("inside", lambda group: group.errors.inside, label=INSIDE, unit="1"),
+    column("inside_low", lambda group: group.errors.inside_low, label="By chance from", unit="1"),
+    column("inside_high", lambda group: group.errors.inside_high, label="By chance to", unit="1"),
+    column("verdict", lambda group: group.errors.verdict, label="Intervals are", kind="text"),
+)
+ROW_COLUMNS: tuple[Getter[Comparison], ...] = (
+    column("model", lambda row: row.model, label="Predicts", kind="text"),
+    column("case", lambda row: row.case, label="Case", kind="text"),
+    column("accelerator", lambda row: row.accelerator, label="Chip", kind="text"),
+    column("kind", lambda row: row.kind, label="Class", kind="text"),
+    column("engine", lambda row: row.engine, label="Engine", kind="text"),
+    column(
+        "software_date",
+        lambda row: None if math.isnan(row.software_date) else round(row.software_date, 2),
+        label="Software date",
+        unit="year",
+        kind="year",
+    ),
+    column("measured", lambda row: row.measured, label="Measured"),
+    column("predicted", lambda row: row.predicted, label="Predicted"),
+    column("low", lambda row: row.low, label="90 % interval from"),
+    column("high", lambda row: row.high, label="90 % interval to"),
+    column("unit", lambda row: row.unit, label="Unit", kind="text"),
+    column("error", lambda row: row.error, label="Error", unit="1"),
+    column("inside", lambda row: "yes" if row.inside else "no", label="Inside", kind="text"),
+    column("way", lambda row: row.held_out_by, label="How it set nothing", kind="text"),
+    column("architecture", lambda row: row.architecture, label="Language model", kind="text"),
+    column("row_id", lambda row: row.row_id, label="Row", kind="text"),
+    column("source", source_title, label="Source", kind="text"),
+    column("locator", address, label="Place in the source", kind="link"),
+)
+
+
+def error_exhibit(answer: Answer, *, title: str) -> Exhibit:
+    """Return the median error of each group about zero, with where nine in ten errors lie; the table has all groups."""
+    high, low = answer.directions
+
+    def bar(group: Group) -> Bar:
+        errors = group.errors
+        return Bar(
+            label=group.name,
+            value=max(1 + errors.bias, LEAST),
+            low=max(1 + errors.low, LEAST),
+            high=max(1 + errors.high, LEAST),
+            text=f"half within {percent(errors.size)}, {wording.counted(errors.rows, 'row')}",
+            role="context" if group.pooled else "compute",
+            detail=(
+                f"Median error {signed(errors.bias)}",
+                f"Nine in ten from {signed(errors.low)} to {signed(errors.high)}",
+                f"{share(errors.inside)} inside 90 % intervals",
+            ),
+        )
+
+    sizes = "; ".join(
+        f"{group.name}: median error {percent(group.errors.size)} over "
+        f"{wording.counted(group.errors.rows, 'row')}"
+        for group in answer.drawn
+    )
+    return bar_exhibit(
+        answer.drawn,
+        bar,
+        title=title,
+        subtitle=f"Dot: median error; right of the line predictions are too {high}, left of it too {low}. "
+        "Whiskers: nine in ten rows. Words: how far off half of the rows are, and how many there are.",
+        alt=f"{title}. {sizes}.",
+        source=source_line(answer),
+        axis=_error_axis(answer.drawn, high=high),
+        columns=ERROR_COLUMNS,
+        listed=answer.groups,
+        base=1.0,
+        dots=True,
+    )
+
+
+def _error_axis(groups: Sequence[Group], *, high: str) -> Axis:
+    ends = [
+        max(1 + end, LEAST)
+        for group in groups
+        for end in (group.errors.low, group.errors.high, group.errors.bias)
+    ]
+    axis = log_axis(
+        f"Median error and nine in ten rows (right: too {high})",
+        [*ends, 0.8, 1.25],
+        word=lambda ratio: signed(ratio - 1),
+    )
+    places = NEAR_PLACES if axis.high / axis.low < 5 else PLACES
+    inside = (place for place in places if axis.low <= place <= axis.high)
+    return replace(axis, ticks=tuple(Tick(value=place, label=signed(place - 1)) for place in inside))
+
+
+def coverage_exhibit(answer: Answer) -> Exhibit:
+    """Return the share of rows inside their 90 % intervals by group, about 90 %; the table has all groups."""
+    groups, stated = answer.drawn, share(LEVEL)
+    narrow = [group for group in groups if group.errors.verdict == "too narrow"]
+    title = (
+        f"{stated} intervals are too narrow in {len(narrow)} of {wording.counted(len(groups), 'group')}"
+        if narrow
+        else f"In no group do {stated} intervals hold clearly less than they state"
+    )
+
+    def bar(group: Group) -> Bar:
+        errors = group.errors
+        aside = "" if errors.verdict == "as stated" else f", {errors.verdict}"
+        role: Role = "context" if group.pooled else "compute"
+        return Bar(
+            label=group.name,
+            value=100 * errors.inside,
+            low=100 * errors.inside_low,
+            high=100 * errors.inside_high,
+            text=f"{share(errors.inside)}{aside}",
+            role="edge" if group in narrow else role,
+            detail=(wording.counted(errors.rows, "row"),),
+        )
+
+    shares = "; ".join(f"{group.name}: {share(group.errors.inside)}" for group in groups)
+    return bar_exhibit(
+        groups,
+        bar,
+        title=title,
+        subtitle=f"Share of rows inside their {stated} interval; the line is {stated}. Whiskers: what chance may "
+        "make of it, where rows of one chip, model or source count as one where they lie alike.",
+        alt=f"{title}. {shares}.",
+        source=source_line(answer),
+        axis=ValueAxis(title="Share of rows inside", word=lambda value: f"{value:g} %", span=(100.0, 80.0)),
+        columns=COVERAGE_COLUMNS,
+        listed=answer.groups,
+        base=100 * LEVEL,
+        dots=True,
+        section="sure",
+    )
+
+
+def furthest_first(rows: Sequence[Comparison]) -> list[Comparison]:
+    """Return the rows by how many times they are off, in either direction."""
+    return sorted(rows, key=lambda row: (-abs(math.log(row.ratio)), row.model, row.row_id))
+
+
+def rows_exhibit(answer: Answer) -> Exhibit:
+    """Return every row as a point, predicted against measured, with the table of rows."""
+    rows = answer.rows
+    furthest = furthest_first(rows)
+    beyond = sum(row.factor_off > 2 for row in rows)
+    are = "is" if beyond == 1 else "are"
+    predictions = wording.counted(len(rows), "prediction")
+    title = f"{f'{beyond:,} of {predictions} {are}' if beyond else 'No prediction is'} off by more than a factor of two"
+    drawn = _drawn(furthest)
+    thinned = (
+        f" Drawn: {len(drawn):,} of {len(rows):,} rows, the {FURTHEST} furthest off among them; the table has all."
+        if len(drawn) < len(rows)
+        else ""
+    )
+    high, low = answer.directions
+    units = {row.unit for row in rows}
+    unit = f" [{units.pop()}]" if len(units) == 1 else ", each in its own unit"
+    values = [value for row in rows for value in (row.measured, row.predicted)]
+    ends = min(values), max(values)
+    series = _series(drawn, answer=answer)
+    of_chip: dict[str, Comparison] = {}
+    for row in furthest:
+        of_chip.setdefault(chip_of(row), row)
+    labelled = list(of_chip.values())[:LABELLED]
+
+    def word(value: float) -> str:
+        return f"{value:,g}"
+
+    return Exhibit(
+        chart=XYChart(
+            title=title,
+            subtitle=f"Each point is a measured row; above the dotted line the prediction is too {high}, below too "
+            f"{low}. {_key(series)}.{thinned}",
+            alt=f"{title}. The furthest off is {furthest[0].case} on {chip_of(furthest[0])}, "
+            f"{signed(furthest[0].error)}.",
+            source=source_line(answer),
+            x=log_axis(f"Measured{unit}", ends, word=word),
+            y=log_axis(f"Predicted{unit}", ends, word=word),
+            marks=(
+                Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted"),
+                *(
+                    _points(name, role, rows=members, labelled=labelled)
+                    for name, (role, members) in series.items()
+                ),
+            ),
+        ),
+        table=table(ROW_COLUMNS, furthest),
+        section="finding",
+    )
+
+
+Series = Mapping[str, tuple[Role, list[Comparison]]]
+
+
+def _series(drawn: Sequence[Comparison], *, answer: Answer) -> Series:
+    """Return the rows by their group, that of most rows first; groups without a colour of their own share grey."""
+    key = key_of(answer.by, of_a_model=answer.of_a_model)
+    names = [name for name, _ in Counter(map(key, drawn)).most_common()]
+    roles = dict(zip(names, (*ROLES, OTHER), strict=False))
+    if len(names) > len(roles):
+        roles.pop(names[len(ROLES)])
+    series: dict[str, tuple[Role, list[Comparison]]] = {name: (role, []) for name, role in roles.items()}
+    for row in drawn:
+        name = key(row)
+        series.setdefault(name if name in roles else "Others", (OTHER, []))[1].append(row)
+    return series
+
+
+def _drawn(furthest: Sequence[Comparison]) -> list[Comparison]:
+    """Return the rows that are drawn, in the order of the record: all, or the furthest off and evenly chosen others."""
+    drawn = list(furthest[:FURTHEST] if len(furthest) > MOST else furthest)
+    if len(furthest) > MOST:
+        others, room = furthest[FURTHEST:], MOST - FURTHEST
+        drawn += [others[place * len(others) // room] for place in range(room)]
+    return sorted(drawn, key=lambda row: (row.model, row.row_id))
+
+
+def _key(series: Series) -> str:
+    """Return which colour is which, without a full stop: Decode (blue); Prompts (orange)."""
+    return "; ".join(f"{name} ({ROLES.get(role, OTHER_COLOUR)})" for name, (role, _) in series.items())
+
+
+def _points(name: str, role: Role, *, rows: Sequence[Comparison], labelled: Sequence[Comparison]) -> Points:
+    return Points(
+        series=name,
+        role=role,
+        x=tuple(row.measured for row in rows),
+        y=tuple(row.predicted for row in rows),
+        names=tuple(f"{chip_of(row)}: {row.case}" for row in rows),
+        details=tuple(
+            (
+                f"{wording.significant(row.measured, 3)} {row.unit} measured",
+                f"{wording.significant(row.predicted, 3)} predicted, {signed(row.error)}",
+                ", ".join(filter(None, [row.kind, row.engine, row.held_out_by])),
+            )
+            for row in rows
+        ),
+        marked=tuple((rows.index(row), chip_of(row)) for row in labelled if row in rows),
+    )
