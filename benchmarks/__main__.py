@@ -1,27 +1,19 @@
-"""Print every benchmark: `make bench`, or `python -m benchmarks growth` for one of them."""
+"""Print the benchmarks: `make bench`, or `python -m benchmarks load` for one of them."""
 
-import sys
+import argparse
 
-from benchmarks import browser, forms, growth, load
+from benchmarks import browser, load
 
-ALL = {
-    "growth": growth.main,
-    "forms": forms.main,
-    "browser": browser.main,
-    "load": load.main,
-}
+ALL = {"browser": browser.main, "load": load.main}
 
 
-def main(names: list[str]) -> int:
-    """Run the benchmarks named, or all; return the exit status."""
-    unknown = [name for name in names if name not in ALL]
-    if unknown:
-        print(f"No benchmark is called {', '.join(unknown)}; there are {', '.join(ALL)}.", file=sys.stderr)
-        return 2
-    for name in names or ALL:
+def main(arguments: list[str] | None = None) -> None:
+    """Run the benchmarks named, or all."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=ALL, default=list(ALL))
+    for name in parser.parse_args(arguments).names:
         ALL[name]()
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -1,5 +1,7 @@
 """Every attack is held by our server and succeeds where the guard against it is off; `make attack` does all of it."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -17,8 +19,16 @@ SHARE = 0.005
 UNTIMED = ["hostile", "bombs", "uploads", "held", "half-open", "slow"]
 
 
+at_length = pytest.mark.skipif(not LONG, reason="takes minutes and a quiet machine; make test-long runs it")
+
+
 def quiet(_row):
     """Say nothing."""
+
+
+def test_every_part_that_a_control_replaces_is_there():
+    code = "from benchmarks.unguarded import WITHOUT; [remove() for remove in WITHOUT.values()]"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_attacks_of_each_kind_are_held():
@@ -27,6 +37,7 @@ def test_attacks_of_each_kind_are_held():
     assert rows[-1].test == "afterwards"
 
 
+@at_length
 def test_without_its_guard_each_attack_succeeds_by_what_it_does():
     names = [name for name in UNTIMED if name != "held"]
     off = [guard for name in names for guard in ATTACKS[name].guards]
@@ -39,6 +50,7 @@ def test_without_its_guard_each_attack_succeeds_by_what_it_does():
         assert fault in " ".join(row.faults), str(row)
 
 
+@at_length
 def test_uploads_that_count_before_they_arrive_are_noticed():
     [row] = controlled(["held"], share=SHARE, say=quiet)
     assert row.verdict == "held"  # it fell, as it must
@@ -51,7 +63,7 @@ def test_a_server_that_refuses_everything_is_not_held():
     assert "an ordinary reader's /growth-gap.json: 404" in " ".join(hostile.faults)
 
 
-@pytest.mark.skipif(not LONG, reason="takes two minutes and a quiet machine; make test-long runs it")
+@at_length
 def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(target, "LEAST", 5)
     monkeypatch.setattr(attack_requests, "LAST_S", 3.0)
@@ -67,11 +79,13 @@ def test_readers_wait_beside_an_attack_only_where_turns_and_hang_ups_are_not_kep
             assert too_late(row.waits_s or (), bound_s=FRESH_S), str(row)
 
 
+@at_length
 def test_readers_of_their_own_data_and_too_many_rows_are_held():
     rows = attacked(["rows", "own-data"], share=0.02, stretch=20, say=quiet)
     assert [str(row) for row in rows if row.verdict == "fell"] == []
 
 
+@at_length
 def test_own_data_that_nobody_can_read_are_not_held(tmp_path, monkeypatch):
     monkeypatch.setattr(target, "LEAST", 1)
     with Target.start(folder=tmp_path, without=("sessions",), share=0.01, stretch=10) as broken:
@@ -80,6 +94,7 @@ def test_own_data_that_nobody_can_read_are_not_held(tmp_path, monkeypatch):
         ]
 
 
+@at_length
 def test_an_export_of_too_many_rows_is_noticed_where_it_is_taken(tmp_path):
     with Target.start(folder=tmp_path, without=("rows",)) as broken:
         assert "an export of 19,000 rows: taken" in rows_over_the_bound(broken).faults

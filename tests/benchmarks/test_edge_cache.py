@@ -9,7 +9,7 @@ def test_every_link_that_is_asked_for_is_kept_for_good_by_anybody():
     links = pinned_links(60)
     assert len(set(links)) == 60
     site = app()
-    for link in links[::12]:
+    for link in links[::15]:
         path, query = split(link)
         status, headers, _ = ask(site, path, query=query.encode(), accept_encoding="gzip")
         assert status == 200
@@ -26,6 +26,6 @@ def test_nginx_is_set_up_as_deployed_but_for_addresses_and_limits(tmp_path):
 
 
 def test_without_nginx_it_says_what_to_do(capsys, monkeypatch):
-    monkeypatch.setattr("benchmarks.edge_cache.shutil.which", lambda _name: None)
-    assert main(["--nginx", ""]) == 2
-    assert "There is no nginx here: install it, or name it with --nginx." in capsys.readouterr().err
+    monkeypatch.setattr("benchmarks.edge_cache.shutil.which", lambda *_names, **_path: None)
+    assert main() == 2
+    assert "There is no nginx here: install it." in capsys.readouterr().err

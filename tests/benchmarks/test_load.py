@@ -15,7 +15,13 @@ from views.registry import VIEWS
 from views.view import read
 
 
-def test_sessions_change_the_page_they_opened_and_every_change_is_counted(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory):
+    with serving("ours", folder=tmp_path_factory.mktemp("ours")) as url:
+        yield url
+
+
+def test_sessions_change_the_page_they_opened_and_every_change_is_counted(ours, monkeypatch):
     opened, asked = [], []
 
     class WatchedSession(clients.Session):
@@ -31,9 +37,8 @@ def test_sessions_change_the_page_they_opened_and_every_change_is_counted(tmp_pa
 
     monkeypatch.setattr(load, "Session", WatchedSession)
     monkeypatch.setattr(load, "Connection", WatchedConnection)
-    with serving("ours", folder=tmp_path) as url:
-        took = asyncio.run(load._sessions(url, page=PATH, sessions=2, every_s=0.5, seconds=2))
-        read = asyncio.run(load._opening(url, readers=3, seconds=0.5))
+    took = asyncio.run(load._sessions(ours, page=PATH, sessions=2, every_s=0.5, seconds=2))
+    read = asyncio.run(load._opening(ours, readers=3, seconds=0.5))
     assert opened == [(PATH, True)] * 5
     changed = [(path, length) for path, length in asked if "part=finding" in path]
     assert len(took) == len(changed) >= 2
@@ -62,16 +67,13 @@ def test_a_session_without_an_answer_is_not_left_out_of_the_count():
         asyncio.run(clients.Session(silent, url="").run("", timeout_s=0.05))
 
 
-def test_an_answer_that_is_none_is_a_fault_and_not_a_quick_answer(tmp_path):
+def test_an_answer_that_is_none_is_a_fault_and_not_a_quick_answer(ours):
     async def ask(url):
         async with clients.Connection(url) as connection:
             await connection.get("/no-such-page")
 
-    with (
-        serving("ours", folder=tmp_path) as url,
-        pytest.raises(RuntimeError, match=r"/no-such-page: got 'HTTP/1\.1 404.*expected 200 with a length"),
-    ):
-        asyncio.run(ask(url))
+    with pytest.raises(RuntimeError, match=r"/no-such-page: got 'HTTP/1\.1 404.*expected 200 with a length"):
+        asyncio.run(ask(ours))
 
 
 def test_new_choices_are_never_made_twice_and_all_can_be_used():

@@ -8,6 +8,7 @@ import pytest
 
 from scripts import fuzz
 from scripts.fuzz import CHECKS, OWN, Seen, address, drawn, in_every_form, links, main, same_links
+from tests.length import LONG
 from views.registry import VIEWS
 from views.view import read, split
 
@@ -25,7 +26,7 @@ def test_valid_links_at_the_edge_have_every_form_and_odd_exports_an_answer(monke
 
 def test_files_that_are_gone_are_noticed(monkeypatch):
     monkeypatch.setattr(fuzz, "PATIENCE", 1.0)
-    failed = fuzz.fuzz(SEED, views=FEW, seconds=15, without=("files",), say=lambda _text: None)
+    failed = fuzz.fuzz(SEED, views=FEW, seconds=3, without=("files",), say=lambda _text: None)
     assert any("404" in failure for failure in failed)
     assert "asked for less than 5 times" in failed[-1] and "csv 0" in failed[-1]
 
@@ -95,8 +96,12 @@ def test_bounds_and_windows_without_a_year_are_drawn():
     assert any(first == last for first, last in windows)
 
 
-def test_a_link_is_asked_for_in_every_form(monkeypatch, capsys):
+@pytest.mark.skipif(not LONG, reason="starts a server of its own; make test-long runs it")
+def test_a_sound_link_has_every_form():
     assert in_every_form("/fleet?since=2024") == []
+
+
+def test_what_fails_of_a_link_is_printed(monkeypatch, capsys):
     monkeypatch.setattr(fuzz, "in_every_form", lambda link: [f"{link}: 500"])
     assert main(["--link", "/fleet"]) == 1
     assert capsys.readouterr().out == "/fleet: 500\n"
