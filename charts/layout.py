@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,8 @@ from charts.text_width import text_width
 LINE_HEIGHT = 1.3
 """Distance between two lines of text, in units of the text size."""
 
-_FRACTIONS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
+UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
+"""How far up a measure its label may stand, the best place first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +68,12 @@ def along(axis: Axis, values: Sequence[float]) -> NDArray[np.float64]:
         return np.log(numbers / axis.low) / np.log(axis.high / axis.low)
 
 
-def at(axis: Axis, fraction: float) -> float:
-    """Return the value that stands at this fraction of ``axis``, the inverse of along()."""
+@overload
+def at(axis: Axis, fraction: float) -> float: ...
+@overload
+def at(axis: Axis, fraction: NDArray[np.float64]) -> NDArray[np.float64]: ...
+def at(axis: Axis, fraction: Any) -> Any:
+    """Return the value that stands at this fraction of ``axis``, the inverse of along(); of many, shape as given."""
     if axis.scale == "linear":
         return axis.low + fraction * (axis.high - axis.low)
     return axis.low * (axis.high / axis.low) ** fraction
@@ -265,7 +271,7 @@ def _measure(
         clearance=plots[0].clearance,
     )
     low, high = np.clip(np.nan_to_num(along(chart.y, (span.low, span.high))), 0, 1).tolist()
-    heights = [at(chart.y, low + fraction * (high - low)) for fraction in _FRACTIONS]
+    heights = [at(chart.y, low + fraction * (high - low)) for fraction in UP_A_MEASURE]
     tried = _anchored(scenes, chart, where=[(span.x, y) for y in heights], plots=plots)
     sides: tuple[Position, ...] = ("middle left", "middle right")
     # clear everywhere; else over a few points; else clear in all but the last, the narrow plot

@@ -8,9 +8,10 @@ from html import escape
 
 import streamlit as st
 
-from charts.powerpoint import Slide, TemplateError, presentation
+from charts.powerpoint import TemplateError, presentation
 from charts.powerpoint.renew import FoundSlide, Renewed, as_of, renewed, slides_of_ours
 from charts.powerpoint.template import company_base
+from charts.slide import Slide
 from data.releases import names
 from pages.admitted import admitted, in_turn
 from pages.basket import FOCUS, basket, before, keep, parameters, take_the_place_of
@@ -197,8 +198,7 @@ def brought_up(older: bytes, *, origin: str) -> Renewed:
         )
 
     def made(one: FoundSlide, *, release: str) -> Slide | None:
-        words = renewed_words(one.link, exhibit=one.exhibit, origin=origin, release=release)
-        return Slide(**vars(words)) if words else None
+        return renewed_words(one.link, exhibit=one.exhibit, origin=origin, release=release)
 
     before = sorted({release_on_slide(one.link) for one in found} - {""})
     now = renewed(older, partial(made, release=LATEST), original=partial(made, release=AS_LINKED))
@@ -257,7 +257,7 @@ def file_of(deck: Deck, *, origin: str, template: bytes | None) -> bytes:
     """Return the deck as a .pptx file."""
     words = deck_words(deck, origin=origin)
     return presentation(
-        [Slide(**vars(slide)) for slide in words.slides],
+        words.slides,
         title=words.title,
         contents=True,
         sources=words.sources,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from charts.slide import Slide
 from data.release_name import correction_of, order
 from data.releases import names
 from views.registry import VIEWS
@@ -13,7 +14,7 @@ from views.setting_kinds import SHOWN_LENGTH, Choice, Live, Setting, SettingErro
 from views.settings import FOREIGN, Ignored
 from views.short_link.letters import LONGEST
 from views.short_link.token import token
-from views.slides import SlideWords, credit, slide_words
+from views.slides import credit, slide_words
 from views.view import LATEST, SHORT, ReleaseSettings, View, answer, at_release, link, pinned, read, split
 
 PATH = "/deck"
@@ -122,7 +123,7 @@ class DeckWords:
     """What a deck says, before any format; ``as_of`` is the month or day of the newest release."""
 
     title: str
-    slides: tuple[SlideWords, ...]
+    slides: tuple[Slide, ...]
     moved: tuple[Moved, ...]
     sources: tuple[str, ...]
     as_of: str
@@ -345,16 +346,14 @@ def deck_words(deck: Deck, *, origin: str) -> DeckWords:
     )
 
 
-def _titled(words: SlideWords, title: str) -> SlideWords:
+def _titled(words: Slide, title: str) -> Slide:
     """Return the words of a slide under a title of the reader's own; what we found goes into its notes."""
     if not title:
         return words
     return replace(words, headline=title, notes=f"{words.headline}\n{words.notes}")
 
 
-def renewed_words(
-    link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST
-) -> SlideWords | None:
+def renewed_words(link_on_slide: str, *, exhibit: int, origin: str, release: str = LATEST) -> Slide | None:
     """Return what a slide made here from this absolute link says now, at the newest release; None for no view of ours.
 
     Every other setting stays as the link has it, and with :data:`AS_LINKED` the release too.

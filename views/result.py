@@ -6,13 +6,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from charts.chart import Chart
+from charts.slide import Tone
 from data.records import Move
 from views.on_demand import OnDemand
 from views.settings import Ignored
 
 Cell = str | float | int | bool | None
-Tone = Literal["good", "part", "bad", "none"]
-"""How a verdict sounds: it holds, it holds in part, it does not, it cannot be told."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,10 +1,9 @@
 """What a slide says of a result, in words and one chart: the same for a single slide and for a deck."""
 
 import re
-from dataclasses import dataclass
 
-from charts.chart import Chart
-from views.result import Card, Exhibit, Result, Source, Tone
+from charts.slide import Slide
+from views.result import Card, Exhibit, Result, Source
 
 MOST_FIGURES = 3
 LONGEST_SUBTITLE = 440
@@ -12,25 +11,7 @@ LONGEST_SUBTITLE = 440
 MORE = "More in the notes."
 
 
-@dataclass(frozen=True, kw_only=True)
-class SlideWords:
-    """The content of one slide, before any format; the fields are those of ``charts.powerpoint.Slide``."""
-
-    headline: str
-    chart: Chart
-    figures: tuple[tuple[str, str, str], ...]
-    source: str
-    link: str
-    shown_link: str
-    notes: str
-    subtitle: str
-    exhibit: int
-    verdict: str = ""
-    tone: Tone = "none"
-    reason: str = ""
-
-
-def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
+def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> Slide:
     """Return what the slide of a result says.
 
     ``origin`` is scheme and host of this site, without a trailing slash; ``exhibit`` counts from 1. The
@@ -40,7 +21,7 @@ def slide_words(result: Result, *, origin: str, exhibit: int = 1) -> SlideWords:
     shown = result.exhibits[exhibit - 1]
     first = exhibit == 1
     card = verdict_card(result) if first else None
-    return SlideWords(
+    return Slide(
         headline=result.headline if first else shown.chart.title,
         chart=shown.chart,
         figures=key_figures(result) if first else (),

@@ -35,11 +35,11 @@ FILE_PATH = f"{PATH}.pptx"
 
 def deck_file(deck: Deck, *, origin: str) -> bytes:
     """Return the deck as a .pptx file in our own look."""
-    from charts.powerpoint import Slide, presentation  # drawing is not loaded until a file is asked for
+    from charts.powerpoint import presentation  # drawing is not loaded until a file is asked for
 
     words = deck_words(deck, origin=origin)
     return presentation(
-        [Slide(**vars(slide)) for slide in words.slides],
+        words.slides,
         title=words.title,
         contents=True,
         sources=words.sources,

@@ -2,6 +2,6 @@
 
 from charts.powerpoint.deck import presentation
 from charts.powerpoint.template import TemplateError
-from charts.powerpoint.view_slide import Slide
+from charts.slide import Slide
 
 __all__ = ["Slide", "TemplateError", "presentation"]

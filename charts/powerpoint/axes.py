@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 
 from charts.chart import Axis, Tick
-from charts.powerpoint.drawingml import Element, a, c, number
+from charts.powerpoint.drawingml import Element, a, c, no_edge, number
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.series import line
 from charts.powerpoint.words import TICK_POINTS, Text, paragraph_defaults, title
@@ -67,7 +67,7 @@ def value_axis(
     ``heading`` places the title as shares of the chart's width and height; ``ticks`` None hides PowerPoint's
     own labels, for marks that carry them instead; ``ruled`` draws the axis as a line.
     """
-    stroke = line(paint.axis, points=0.75) if ruled else a("ln", a("noFill"))
+    stroke = line(paint.axis, points=0.75) if ruled else no_edge()
     text = Text(lines=(axis.title,), size=TICK_POINTS, ink=paint.quiet)
     return c(
         "valAx",

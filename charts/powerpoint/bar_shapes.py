@@ -3,9 +3,9 @@
 from charts.chart import Bar, BarChart
 from charts.layout import far_end
 from charts.powerpoint.axes import native_ticks
-from charts.powerpoint.boxes import Box
+from charts.powerpoint.boxes import Box, around
 from charts.powerpoint.chart_shapes import ChartShapes
-from charts.powerpoint.drawingml import Element, a
+from charts.powerpoint.drawingml import Element
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot
 from charts.powerpoint.series import line
@@ -30,8 +30,7 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Ele
     if any(bar.start is not None for bar in chart.bars):
         at = plot.x_at(chart.base)
         box = Box(left=at - _BASE / 2, top=plot.top, width=_BASE, height=plot.bottom - plot.top)
-        fill, no_edge = paint.text.fill(), a("ln", a("noFill"))
-        shapes.shape("Base", box, kind="rect", fill=fill, line=no_edge)
+        shapes.shape("Base", box, kind="rect", fill=paint.text.fill())
     row = (plot.bottom - plot.top) / max(1, len(chart.bars))
     quiet = any(bar.emphasised for bar in chart.bars)
     for k, bar in enumerate(chart.bars):
@@ -41,19 +40,18 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Ele
             ink = paint.mark[bar.role].fill()
             if bar.start is not None:
                 edge = line(paint.mark[bar.role], points=1.5)
-                box = _around(plot.x_at(bar.start), middle, size=0.8 * DOT)
+                box = around(plot.x_at(bar.start), middle, size=0.8 * DOT)
                 hollow = Ink(rgb=paint.background).fill()
                 shapes.shape(f"Start: {bar.label}", box, kind="ellipse", fill=hollow, line=edge)
-            box = _around(plot.x_at(bar.value), middle, size=across)
-            shapes.shape(f"Dot: {bar.label}", box, kind="ellipse", fill=ink, line=a("ln", a("noFill")))
+            box = around(plot.x_at(bar.value), middle, size=across)
+            shapes.shape(f"Dot: {bar.label}", box, kind="ellipse", fill=ink)
     for k, bar in enumerate(chart.bars):
         if chart.x.scale == "log" and bar.text:
             wide = room(bar.text, size=size, bold=bar.emphasised)
             left, top = plot.x_at(far_end(chart, bar)), plot.top + (k + 0.5) * row - 8
             if chart.dots and not bar.absent:
                 left = max(left, plot.x_at(furthest_dot(bar)) + DOT / 2)
-            left += _GAP
-            box = Box(left=left, top=top, width=wide, height=16)
+            box = Box(left=left + _GAP, top=top, width=wide, height=16)
             shapes.text(
                 f"Words: {bar.label}",
                 box,
@@ -69,7 +67,3 @@ def bar_shapes(chart: BarChart, plot: Plot, *, paint: Paint, size: float) -> Ele
 def furthest_dot(bar: Bar) -> float:
     """Return the value of the right one of the dots of a bar."""
     return bar.value if bar.start is None else max(bar.value, bar.start)
-
-
-def _around(x: float, y: float, *, size: float) -> Box:
-    return Box(left=x - size / 2, top=y - size / 2, width=size, height=size)

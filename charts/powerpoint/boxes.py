@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import lxml.etree as etree
 from pptx.enum.shapes import MSO_SHAPE
@@ -13,7 +13,7 @@ from pptx.slide import Slide as Page
 from pptx.text.text import TextFrame
 from pptx.util import Emu, Length, Pt
 
-from charts.powerpoint.drawingml import EMU_PER_POINT, R, a, plain
+from charts.powerpoint.drawingml import EMU_PER_POINT, R, a, no_edge, plain
 from charts.powerpoint.paint import Ink
 
 LANGUAGE = "en-GB"
@@ -43,6 +43,15 @@ class Box:
         """The bottom edge. [pt]"""
         return self.top + self.height
 
+    def head(self, height: float) -> "Box":
+        """Return the part of this height at the top. [pt]"""
+        return replace(self, height=height)
+
+    def below(self, height: float) -> "Box":
+        """Return what is left below a part of this height. [pt]"""
+        top = self.top + height
+        return replace(self, top=top, height=self.bottom - top)
+
     @property
     def emu(self) -> tuple[Length, Length, Length, Length]:
         """Left, top, width and height in PowerPoint's own unit."""
@@ -50,6 +59,11 @@ class Box:
             Emu(round(value * EMU_PER_POINT)) for value in (self.left, self.top, self.width, self.height)
         )
         return left, top, width, height
+
+
+def around(x: float, y: float, *, size: float) -> Box:
+    """Return the square of this size with its middle at a place. [pt]"""
+    return Box(left=x - size / 2, top=y - size / 2, width=size, height=size)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +131,7 @@ def rule(page: Page, *, left: float, top: float, width: float, ink: Ink, points:
     for found in properties.xpath("a:solidFill|a:ln"):
         properties.remove(found)
     properties.append(ink.fill())
-    properties.append(a("ln", a("noFill")))
+    properties.append(no_edge())
     style = bar._element.find("{*}style")
     if style is not None:
         bar._element.remove(style)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charts.powerpoint.axes import native_ticks, value_axis
-from charts.powerpoint.drawingml import Element, a, c
+from charts.powerpoint.drawingml import Element, a, c, no_edge
 from charts.powerpoint.paint import Paint
 from charts.powerpoint.plot import Plot
 from charts.powerpoint.words import TICK_POINTS, paragraph_defaults
@@ -34,11 +34,11 @@ def chart_space(layout: Element, plotted: Sequence[Element], *, paint: Paint) ->
         c(
             "chart",
             c("autoTitleDeleted", val=1),
-            c("plotArea", layout, *plotted, c("spPr", a("noFill"), a("ln", a("noFill")))),
+            c("plotArea", layout, *plotted, c("spPr", a("noFill"), no_edge())),
             c("plotVisOnly", val=1),
             c("dispBlanksAs", val="gap"),
         ),
-        c("spPr", a("noFill"), a("ln", a("noFill"))),
+        c("spPr", a("noFill"), no_edge()),
         paragraph_defaults(size=TICK_POINTS, ink=paint.text),
     )
 

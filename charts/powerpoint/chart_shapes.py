@@ -4,29 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-import lxml.etree as etree
-
 from charts.powerpoint.boxes import LANGUAGE, Box
-from charts.powerpoint.drawingml import EMU_PER_POINT, Child, Element, a, c, plain
+from charts.powerpoint.drawingml import EMU_PER_POINT, Element, a, c, cdr, no_edge
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, spaced_ticks
 from charts.powerpoint.words import LINE_HEIGHT, TICK_POINTS, room
 
-CDR = "http://schemas.openxmlformats.org/drawingml/2006/chartDrawing"
-
 Path = Sequence[tuple[float, float]]
-
-
-def _cdr(tag: str, *children: Child, **attributes: object) -> Element:
-    made = etree.Element(f"{{{CDR}}}{tag}", nsmap={"cdr": CDR})
-    for name, value in attributes.items():
-        made.set(name, plain(str(value)))
-    for child in children:
-        if isinstance(child, str):
-            made.text = plain(child)
-        elif child is not None:
-            made.append(child)
-    return made
 
 
 @dataclass(kw_only=True)
@@ -67,9 +51,15 @@ class ChartShapes:
         self._add(name, box, geometry=geometry, fill=fill, line=line)
 
     def shape(
-        self, name: str, box: Box, *, kind: Literal["ellipse", "rect"], fill: Element, line: Element
+        self,
+        name: str,
+        box: Box,
+        *,
+        kind: Literal["ellipse", "rect"],
+        fill: Element,
+        line: Element | None = None,
     ) -> None:
-        """Draw a shape of PowerPoint's own."""
+        """Draw a shape of PowerPoint's own, without an edge unless ``line`` is one."""
         self._add(name, box, geometry=a("prstGeom", a("avLst"), prst=kind), fill=fill, line=line)
 
     def text(
@@ -97,15 +87,14 @@ class ChartShapes:
             look = {"lang": LANGUAGE, "sz": round(size * 100), "b": int(heavy)}
             run = a("r", a("rPr", ink.fill(), a("latin", typeface="+mn-lt"), **look), a("t", line))
             paragraphs.append(a("p", a("pPr", algn=align), run))
-        body = _cdr(
+        body = cdr(
             "txBody",
             a("bodyPr", wrap="none", lIns=0, tIns=0, rIns=0, bIns=0, anchor="ctr"),
             a("lstStyle"),
             *paragraphs,
         )
         rectangle = a("prstGeom", a("avLst"), prst="rect")
-        ground = a("noFill") if fill is None else fill
-        self._add(name, box, geometry=rectangle, fill=ground, line=a("ln", a("noFill")), body=body)
+        self._add(name, box, geometry=rectangle, fill=a("noFill") if fill is None else fill, body=body)
 
     def heading(self, plot: Plot, paint: Paint) -> None:
         """Write the title of the y axis above the plot, from its left edge on: programs break their own into lines."""
@@ -123,9 +112,7 @@ class ChartShapes:
         for tick in spaced_ticks(plot.x, room=plot.right - plot.left):
             x, wide = plot.x_at(tick.value), room(tick.label, size=TICK_POINTS)
             dash = Box(left=x - 0.375, top=plot.bottom, width=0.75, height=gap - 1)
-            self.shape(
-                f"Dash: {tick.label}", dash, kind="rect", fill=paint.axis.fill(), line=a("ln", a("noFill"))
-            )
+            self.shape(f"Dash: {tick.label}", dash, kind="rect", fill=paint.axis.fill())
             box = Box(left=x - wide / 2, top=plot.bottom + gap, width=wide, height=LINE_HEIGHT * TICK_POINTS)
             name = f"Tick: {tick.label}"
             self.text(name, box, lines=[tick.label], size=TICK_POINTS, ink=paint.quiet, bold=False)
@@ -137,25 +124,25 @@ class ChartShapes:
         *,
         geometry: Element,
         fill: Element,
-        line: Element,
+        line: Element | None = None,
         body: Element | None = None,
     ) -> None:
         left, top, width, height = box.emu
         place = a("xfrm", a("off", x=left, y=top), a("ext", cx=width, cy=height))
-        shape = _cdr(
+        shape = cdr(
             "sp",
-            _cdr(
+            cdr(
                 "nvSpPr",
-                _cdr("cNvPr", id=len(self.anchors) + 2, name=name),
-                _cdr("cNvSpPr") if body is None else _cdr("cNvSpPr", txBox=1),
+                cdr("cNvPr", id=len(self.anchors) + 2, name=name),
+                cdr("cNvSpPr") if body is None else cdr("cNvSpPr", txBox=1),
             ),
-            _cdr("spPr", place, geometry, fill, line),
+            cdr("spPr", place, geometry, fill, no_edge() if line is None else line),
             body,
             macro="",
             textlink="",
         )
         self.anchors.append(
-            _cdr(
+            cdr(
                 "relSizeAnchor",
                 self._corner("from", x=box.left, y=box.top),
                 self._corner("to", x=box.right, y=box.bottom),
@@ -164,7 +151,7 @@ class ChartShapes:
         )
 
     def _corner(self, tag: str, *, x: float, y: float) -> Element:
-        return _cdr(tag, _cdr("x", f"{x / self.width:.6f}"), _cdr("y", f"{y / self.height:.6f}"))
+        return cdr(tag, cdr("x", f"{x / self.width:.6f}"), cdr("y", f"{y / self.height:.6f}"))
 
 
 def _emu(points: float) -> int:

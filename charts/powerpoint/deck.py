@@ -3,7 +3,6 @@
 import datetime
 import io
 import re
-import struct
 import zipfile
 from collections.abc import Sequence
 from functools import partial
@@ -21,9 +20,9 @@ from charts.powerpoint.drawingml import plain
 from charts.powerpoint.house import house_base
 from charts.powerpoint.scale import enlarge_page, scale_of
 from charts.powerpoint.template import FAULTS, Base, TemplateError, company_base, damaged
-from charts.powerpoint.view_slide import Slide, add_view
-
-_FIRST_DAY = struct.pack("<HH", 0, 0x21)  # 1980-01-01 00:00
+from charts.powerpoint.view_slide import add_view
+from charts.powerpoint.workbook import FIRST_DAY
+from charts.slide import Slide
 
 
 def presentation(
@@ -114,16 +113,11 @@ def _file(base: Base, *, title: str, made: datetime.datetime) -> bytes:
 
 
 def _restamped(file: bytes) -> bytes:
-    """Return a zip file whose entries all bear the first date a zip can hold, so that no clock shows.
-
-    Offsets of the time of day: PKWARE APPNOTE 6.3.10, sections 4.3.7 (local header) and 4.3.12 (directory).
-    """
-    stamped = bytearray(file)
-    with zipfile.ZipFile(io.BytesIO(file)) as archive:
-        place = archive.start_dir
+    """Return a zip file whose entries all bear the first date a zip can hold, so that no clock shows."""
+    stamped = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(file)) as archive, zipfile.ZipFile(stamped, "w") as restamped:
         for entry in archive.infolist():
-            stamped[entry.header_offset + 10 : entry.header_offset + 14] = _FIRST_DAY
-            stamped[place + 12 : place + 16] = _FIRST_DAY
-            lengths = struct.unpack_from("<HHH", file, place + 28)
-            place += 46 + sum(lengths)
-    return bytes(stamped)
+            content = archive.read(entry)
+            entry.date_time = FIRST_DAY
+            restamped.writestr(entry, content)
+    return stamped.getvalue()

@@ -7,6 +7,7 @@ import lxml.etree as etree
 
 C = "http://schemas.openxmlformats.org/drawingml/2006/chart"
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"
+CDR = "http://schemas.openxmlformats.org/drawingml/2006/chartDrawing"
 P = "http://schemas.openxmlformats.org/presentationml/2006/main"
 R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
@@ -33,10 +34,20 @@ def a(tag: str, *children: Child, **attributes: object) -> Element:
     return _element(A, tag, children=children, attributes=attributes)
 
 
+def no_edge() -> Element:
+    """Return the outline of what has none."""
+    return a("ln", a("noFill"))
+
+
+def cdr(tag: str, *children: Child, **attributes: object) -> Element:
+    """Return an element of the drawing inside a chart, as :func:`c`."""
+    return _element(CDR, tag, children=children, attributes=attributes)
+
+
 def _element(
     namespace: str, tag: str, *, children: tuple[Child, ...], attributes: dict[str, object]
 ) -> Element:
-    made = etree.Element(f"{{{namespace}}}{tag}", nsmap=_NAMES)
+    made = etree.Element(f"{{{namespace}}}{tag}", nsmap={"cdr": CDR} if namespace == CDR else _NAMES)
     for name, value in attributes.items():
         if value is not None:
             made.set(name, plain(str(value)))

@@ -1,13 +1,14 @@
 """Key figures, verdict and reason of a slide: in a column beside its chart, or in a row below it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import replace
 
 from pptx.slide import Slide as Page
 
 from charts.powerpoint.boxes import Box, Run, rule, text_box
-from charts.powerpoint.paint import SIGNS, Paint, Tone, tone_ink
+from charts.powerpoint.paint import SIGNS, Paint, tone_ink
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed, room
+from charts.slide import Slide
 
 MOST_FIGURES = 3
 
@@ -16,56 +17,31 @@ _ROW_POINTS, _COLUMN_GAP = 84.0, 16.0
 _LEAST_PITCH, _MOST_PITCH = 74.0, 118.0  # from one key figure to the next [pt]
 
 
-class Judged(Protocol):
-    """What stands beside or below the chart of a slide."""
-
-    @property
-    def figures(self) -> tuple[tuple[str, str, str], ...]:
-        """The key figures as (label, value, interval), all in words."""
-        ...
-
-    @property
-    def verdict(self) -> str:
-        """The verdict in a word or two; may be empty."""
-        ...
-
-    @property
-    def tone(self) -> Tone:
-        """The tone of the verdict."""
-        ...
-
-    @property
-    def reason(self) -> str:
-        """The reason for the verdict; may be empty."""
-        ...
-
-
-def figures_beside(page: Page, slide: Judged, *, column: Box, paint: Paint) -> None:
+def figures_beside(page: Page, slide: Slide, *, column: Box, paint: Paint) -> None:
     """Write verdict, key figures and reason into a column."""
     column = _verdict(page, slide, column=column, paint=paint)
     column = _reason(page, slide, column=column, paint=paint)
     _figures(page, slide.figures[:MOST_FIGURES], column=column, paint=paint)
 
 
-def figures_below(page: Page, slide: Judged, *, body: Box, paint: Paint) -> Box:
+def figures_below(page: Page, slide: Slide, *, body: Box, paint: Paint) -> Box:
     """Write verdict and key figures along the foot of a narrow body, and return the room above them."""
     shown = slide.figures[:MOST_FIGURES]
     tall = _ROW_POINTS if shown else 0.0
     head = _VERDICT_POINTS * LINE_HEIGHT + 10 if slide.verdict else 0.0
     top = body.bottom - tall - head
     if slide.verdict:
-        whole = Box(left=body.left, top=top, width=body.width, height=head)
-        _verdict(page, slide, column=whole, paint=paint)
+        _verdict(page, slide, column=replace(body, top=top, height=head), paint=paint)
     pitch = (body.width + _COLUMN_GAP) / max(len(shown), 1)
     for k, figure in enumerate(shown):
         column = Box(
             left=body.left + k * pitch, top=top + head, width=pitch - _COLUMN_GAP, height=MOST_FIGURES * tall
         )
         _figures(page, [figure], column=column, paint=paint, first=k + 1)
-    return Box(left=body.left, top=body.top, width=body.width, height=top - 10 - body.top)
+    return body.head(top - 10 - body.top)
 
 
-def _verdict(page: Page, slide: Judged, *, column: Box, paint: Paint) -> Box:
+def _verdict(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
     """Write the verdict at the head of a column and return the room below it."""
     if not slide.verdict:
         return column
@@ -74,14 +50,12 @@ def _verdict(page: Page, slide: Judged, *, column: Box, paint: Paint) -> Box:
     while size > 12 and room(text, size=size, bold=True) > column.width:
         size -= 1
     height = lines_needed(text, size=size, width=column.width, bold=True) * size * LINE_HEIGHT + 2
-    box = Box(left=column.left, top=column.top, width=column.width, height=height)
     run = Run(text=text, size=size, ink=tone_ink(slide.tone, paint=paint), bold=True)
-    text_box(page, box, name="Verdict", paragraphs=[[run]])
-    top = box.bottom + 8
-    return Box(left=column.left, top=top, width=column.width, height=column.bottom - top)
+    text_box(page, column.head(height), name="Verdict", paragraphs=[[run]])
+    return column.below(height + 8)
 
 
-def _reason(page: Page, slide: Judged, *, column: Box, paint: Paint) -> Box:
+def _reason(page: Page, slide: Slide, *, column: Box, paint: Paint) -> Box:
     """Write the reason at the foot of a column, where there is room for it, and return what is left above."""
     lines = lines_needed(slide.reason, size=_REASON_POINTS, width=column.width)
     height = lines * _REASON_POINTS * LINE_HEIGHT + 2
@@ -91,10 +65,9 @@ def _reason(page: Page, slide: Judged, *, column: Box, paint: Paint) -> Box:
         return column
     pitch = min(left / MOST_FIGURES, _MOST_PITCH)
     top = column.top + pitch * len(slide.figures[:MOST_FIGURES]) + 4
-    box = Box(left=column.left, top=top, width=column.width, height=height)
     run = Run(text=slide.reason, size=_REASON_POINTS, ink=paint.text)
-    text_box(page, box, name="Reason", paragraphs=[[run]])
-    return Box(left=column.left, top=column.top, width=column.width, height=left)
+    text_box(page, replace(column, top=top, height=height), name="Reason", paragraphs=[[run]])
+    return column.head(left)
 
 
 def _figures(
@@ -114,5 +87,5 @@ def _figures(
         ]
         if interval:
             paragraphs.append([Run(text=interval, size=max(10.0, round(12 * share)), ink=paint.quiet)])
-        box = Box(left=column.left, top=top + 9, width=column.width, height=pitch - 14)
+        box = replace(column, top=top + 9, height=pitch - 14)
         text_box(page, box, name=f"Key figure {k + first}", paragraphs=paragraphs, spacing=2)

@@ -15,7 +15,7 @@ from charts.powerpoint.axes import visible_ticks
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.chart_part import NativeChart
 from charts.powerpoint.chart_shapes import ChartShapes
-from charts.powerpoint.drawingml import Element, a, c
+from charts.powerpoint.drawingml import Element, a, c, no_edge
 from charts.powerpoint.paint import Ink, Paint
 from charts.powerpoint.plot import Plot, plot_of
 from charts.powerpoint.scatter import Drawing
@@ -109,7 +109,7 @@ def _cells(drawing: Drawing, chart: MapChart, *, number: int, fill: Ink) -> None
     )
     smallest, largest = _MARKER
     size = int(np.clip(min(sides), smallest, largest))
-    look = c("spPr", fill.fill(), a("ln", a("noFill")))
+    look = c("spPr", fill.fill(), no_edge())
     drawing.add(
         title=title, x=at_x, y=at_y, marker=c("marker", c("symbol", val="square"), c("size", val=size), look)
     )
@@ -199,13 +199,7 @@ def _key(shapes: ChartShapes, chart: MapChart, *, rows: Sequence[Sequence[KeyIte
         for item in row:
             choice, said, x = chart.choices[item.choice], item.text, item.x
             swatch = Box(left=x, top=top + (_KEY_ROW - _SWATCH) / 2, width=_SWATCH, height=_SWATCH)
-            shapes.shape(
-                f"Key: {choice.label}",
-                swatch,
-                kind="rect",
-                fill=_fill(choice, paint),
-                line=a("ln", a("noFill")),
-            )
+            shapes.shape(f"Key: {choice.label}", swatch, kind="rect", fill=_fill(choice, paint))
             wide = room(said, size=NAME_POINTS)
             box = Box(left=x + _SWATCH + 5, top=top, width=min(wide, shapes.width - x), height=_KEY_ROW)
             shapes.text(

@@ -2,13 +2,12 @@
 
 import colorsys
 from dataclasses import dataclass
-from typing import Literal
 
 from charts.chart import Role
 from charts.colours import PALETTES, READABLE, ROLES, Palette, blend, channels, contrast
 from charts.powerpoint.drawingml import Element, a
+from charts.slide import Tone
 
-Tone = Literal["good", "part", "bad", "none"]
 SIGNS: dict[Tone, str] = {"good": "✓ ", "part": "~ ", "bad": "✕ ", "none": ""}
 """What stands before a verdict, so that colour is never the only carrier."""
 _TONES: dict[Tone, tuple[str, str]] = {

@@ -9,6 +9,7 @@ import numpy as np
 
 from charts.chart import Axis, Line, Points, Span, Tick, XYChart
 from charts.labels import ON_A_ROW, POSITIONS, Label, Position, Scene, place, sampled
+from charts.layout import UP_A_MEASURE
 from charts.powerpoint.axes import visible_ticks
 from charts.powerpoint.boxes import Box
 from charts.powerpoint.paint import Paint
@@ -17,8 +18,6 @@ from charts.powerpoint.words import room as label_room
 
 GAP = 8.0
 """Between a mark and its label. [pt]"""
-_UP_A_MEASURE = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.85, 1.0, 0.0)
-"""How far up a measure its words may stand, the best place first."""
 _EDGE = 4.0  # kept free at the rim of the chart [pt]
 _CLEARANCE = 5.0  # between a point and its name [pt]
 _MARKER = 3.0  # from the middle of a marker to its edge [pt]
@@ -124,7 +123,7 @@ def span_place(span: Span, *, chart: XYChart, plot: Plot, paint: Paint) -> tuple
     x, y = np.concatenate([*clouds, paths(chart, plot)]).T
     sides: tuple[Side, ...] = ("l", "r")
     covered: dict[tuple[float, Side], int] = {}
-    for up in _UP_A_MEASURE:
+    for up in UP_A_MEASURE:
         for side in sides:
             left, top, right, bottom = _span_box(span, plot, paint=paint, place=(up, side))
             inside = (left < x) & (x < right) & (top < y) & (y < bottom)

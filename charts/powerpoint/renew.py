@@ -21,13 +21,13 @@ from charts.powerpoint.chart_values import carried_over, changed_values
 from charts.powerpoint.drawingml import EMU_PER_POINT, A, R, plain
 from charts.powerpoint.figures import MOST_FIGURES
 from charts.powerpoint.house import THEME, house_paint
-from charts.powerpoint.key import key_runs
 from charts.powerpoint.paint import SIGNS, Paint
 from charts.powerpoint.retype import retyped
 from charts.powerpoint.scale import enlarge_chart, scale_of
 from charts.powerpoint.tags import NOTES, Tags, digest, put_tags, tags_of, with_text
 from charts.powerpoint.template import FAULTS, TemplateError, checked, damaged, paint_of
-from charts.powerpoint.view_slide import Slide, fill_chart_part, native_chart
+from charts.powerpoint.view_slide import fill_chart_part, key_runs, native_chart
+from charts.slide import Slide
 
 MOST_LISTED = 40
 """So many changes are listed on one slide; beyond, how many more there are."""

@@ -6,6 +6,7 @@ import numpy as np
 
 from charts.chart import Axis, Band, Line, Points, Span, XYChart
 from charts.colours import BAND_OPACITY, FADED
+from charts.layout import at
 from charts.powerpoint.axes import native_ticks, visible_ticks
 from charts.powerpoint.chart_part import X_AXIS, Y_AXIS, NativeChart, axes_of, chart_space, inner_layout
 from charts.powerpoint.chart_shapes import ChartShapes
@@ -178,8 +179,7 @@ class Drawing:
     def span(self, mark: Span) -> None:
         """Draw a measure, with the words beside it."""
         up, side = span_place(mark, chart=self.chart, plot=self.plot, paint=self.paint)
-        along = np.array([up_a_measure(mark, self.chart.y, up=up)])
-        beside = float(_at(self.chart.y, along)[0])
+        beside = at(self.chart.y, up_a_measure(mark, self.chart.y, up=up))
         title, x, y = self.data.add(
             " ".join(mark.label) or "Measure",
             [
@@ -225,8 +225,7 @@ class Drawing:
                 ("To and fro between the edges of the band", along.tolist()),
             ],
         )
-        stroke = line(ink, points=width)
-        self.add(title=title, x=x, y=y, stroke=stroke)
+        self.add(title=title, x=x, y=y, stroke=line(ink, points=width))
 
     def ticks(self) -> None:
         """Draw ticks no number format can write: labels on invisible points, and the grid of the y axis."""
@@ -238,60 +237,44 @@ class Drawing:
                 continue
             if not upright:
                 ticks = spaced_ticks(axis, room=self.plot.right - self.plot.left)
-            at = [tick.value for tick in ticks]
+            values = [tick.value for tick in ticks]
             edge = [_inside(self.chart.x if upright else self.chart.y)] * len(ticks)
             title, _, x, y = self.helpers.add(
                 f"Ticks: {axis.title or side}",
                 [
                     ("Label", [tick.label for tick in ticks]),
-                    ("x", edge if upright else at),
-                    ("y", at if upright else edge),
+                    ("x", edge if upright else values),
+                    ("y", values if upright else edge),
                 ],
             )
             texts = [Text(lines=(tick.label,), size=TICK_POINTS, ink=self.paint.quiet) for tick in ticks]
             reach = self.chart.x.high - self.chart.x.low
             grid = error_bars(direction="x", stroke=line(self.paint.grid, points=0.75), fixed=reach)
             words = [point_label(k, text, side=side) for k, text in enumerate(texts)]
-            self.add(
-                title=title,
-                x=x,
-                y=y,
-                labels=labels(words),
-                error_bars=grid if upright else None,
-            )
+            self.add(title=title, x=x, y=y, labels=labels(words), error_bars=grid if upright else None)
 
 
 def _zigzag(mark: Band, plot: Plot, *, width: float) -> tuple[np.ndarray, np.ndarray]:
     """Return x and y of a line of this width [pt] that fills what the plot shows of a band."""
-    at = np.array([share(plot.x, value) for value in mark.x])
+    across = np.array([share(plot.x, value) for value in mark.x])
     low, high = (np.array([share(plot.y, value) for value in values]) for values in (mark.low, mark.high))
-    order = np.argsort(at, kind="stable")
-    at, low, high = at[order], np.maximum(low[order], -1e3), np.maximum(high[order], -1e3)
+    order = np.argsort(across, kind="stable")
+    across, low, high = across[order], np.maximum(low[order], -1e3), np.maximum(high[order], -1e3)
     inset_x, inset_y = width / 2 / (plot.right - plot.left), width / 2 / (plot.bottom - plot.top)
-    start, end = max(at[0], 0.0) + inset_x, min(at[-1], 1.0) - inset_x
+    start, end = max(across[0], 0.0) + inset_x, min(across[-1], 1.0) - inset_x
     if not end > start:
         return np.empty(0), np.empty(0)
     along = np.linspace(start, end, max(2, round(_FILL_STROKES * (end - start))))
-    bottom, top = (np.clip(np.interp(along, at, values), 0, 1) for values in (low, high))
+    bottom, top = (np.clip(np.interp(along, across, values), 0, 1) for values in (low, high))
     seen = top > bottom
     along, bottom, top = along[seen], bottom[seen], top[seen]
     middle = (bottom + top) / 2
     bottom, top = np.minimum(bottom + inset_y, middle), np.maximum(top - inset_y, middle)
     up = np.arange(len(along)) % 2 == 0
     heights = np.stack([np.where(up, bottom, top), np.where(up, top, bottom)], axis=1).ravel()
-    return (
-        _at(plot.x, np.repeat(along, 2)),
-        _at(plot.y, heights),
-    )
-
-
-def _at(axis: Axis, along: np.ndarray) -> np.ndarray:
-    """Return the values that stand at these shares of the way along an axis."""
-    if axis.scale == "log":
-        return axis.low * (axis.high / axis.low) ** along
-    return axis.low + (axis.high - axis.low) * along
+    return at(plot.x, np.repeat(along, 2)), at(plot.y, heights)
 
 
 def _inside(axis: Axis) -> float:
     """Return a value at the low end of an axis, a hair inside: rounding would put the end itself outside."""
-    return float(_at(axis, np.array([1e-6]))[0])
+    return at(axis, 1e-6)

@@ -1,8 +1,7 @@
 """One view on one slide: headline, chart over two thirds, key figures beside it, one quiet source line."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from pptx.enum.text import MSO_ANCHOR
 from pptx.opc.constants import CONTENT_TYPE as CT
@@ -13,65 +12,35 @@ from pptx.oxml.shapes.graphfrm import CT_GraphicalObjectFrame
 from pptx.parts.chart import ChartPart
 from pptx.slide import Slide as Page
 
-from charts.chart import BarChart, Chart, MapChart
+from charts.chart import BarChart, Chart, MapChart, Points, XYChart
+from charts.colours import MARKERS
 from charts.powerpoint.bars import bar_chart, cramped
 from charts.powerpoint.boxes import Box, Run, text_box, write
 from charts.powerpoint.chart_part import NativeChart
 from charts.powerpoint.drawingml import EMU_PER_POINT, R, c, plain, serialised
 from charts.powerpoint.figures import MOST_FIGURES, figures_below, figures_beside
 from charts.powerpoint.frame import Frame, frame_of, headline_shape
-from charts.powerpoint.key import KEY_POINTS, key_runs
 from charts.powerpoint.maps import map_chart
-from charts.powerpoint.paint import Paint, Tone
+from charts.powerpoint.paint import Paint
 from charts.powerpoint.scale import scale_of
 from charts.powerpoint.scatter import scatter_chart
 from charts.powerpoint.tags import put_tags
 from charts.powerpoint.template import Base
 from charts.powerpoint.words import LINE_HEIGHT, lines_needed, room
+from charts.slide import Slide
 
 HEADLINE_POINTS = 28.0
 SOURCE_POINTS = 10.0
 
 _SUBTITLE_POINTS = 14.0
+_KEY_POINTS = 12.0
 _SHRUNK_POINTS = (HEADLINE_POINTS, 24.0, 20.0)
 _MOST_LINES = 2
 _MOST_SOURCE_LINES = 5
 _FIGURES_SHARE = 0.27
 _GUTTER_SHARE = 0.025
+_HOLLOW = {"circle": "○", "square": "□", "diamond": "◇", "triangle": "△", "cross": "✕"}
 _BESIDE = 1.45  # a body less wide than so many times its height has its figures below the chart
-
-
-@dataclass(frozen=True, kw_only=True)
-class Slide:
-    """What a slide says: the finding, its chart, up to three key figures, the source, and how it was made.
-
-    ``figures`` are (label, value, interval), all in words; ``source`` is one line with settings, data and
-    release; ``link`` is the absolute, pinned address of the view, ``shown_link`` how it is written, short enough to
-    be typed; ``notes`` carry method and caveats. ``subtitle`` stands below the headline, that of the chart where it
-    is empty; ``exhibit`` says which chart of the view this is, from 1. ``verdict`` in a word or two, with its ``tone``,
-    stands above the figures and ``reason`` below them.
-    """
-
-    headline: str
-    chart: Chart
-    figures: tuple[tuple[str, str, str], ...]
-    source: str
-    link: str
-    shown_link: str
-    notes: str
-    subtitle: str = ""
-    exhibit: int = 1
-    verdict: str = ""
-    tone: Tone = "none"
-    reason: str = ""
-
-    def __post_init__(self) -> None:
-        parts = urlsplit(self.link)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(
-                "A slide's link is an absolute web address, as https://example.org/growth-gap?since=2018; "
-                f"got {self.link!r}."
-            )
 
 
 def add_view(base: Base, slide: Slide) -> Page:
@@ -80,7 +49,7 @@ def add_view(base: Base, slide: Slide) -> Page:
     frame = frame_of(base)
     body = headline(page, slide.headline, base=base, frame=frame)
     source = _source_box(slide, frame)
-    body = Box(left=body.left, top=body.top, width=body.width, height=source.top - 8 - body.top)
+    body = body.head(source.top - 8 - body.top)
     if subtitle := slide.subtitle or slide.chart.subtitle:
         body = _subtitle(page, subtitle, body=body, paint=base.paint)
     shown = slide.figures[:MOST_FIGURES]
@@ -158,23 +127,31 @@ def _insets(shape: Any) -> float:
 def _subtitle(page: Page, text: str, *, body: Box, paint: Paint) -> Box:
     lines = lines_needed(text, size=_SUBTITLE_POINTS, width=body.width)
     height = lines * _SUBTITLE_POINTS * LINE_HEIGHT + 4
-    box = Box(left=body.left, top=body.top, width=body.width, height=height)
     run = Run(text=text, size=_SUBTITLE_POINTS, ink=paint.quiet)
-    text_box(page, box, name="Subtitle", paragraphs=[[run]])
-    top = box.bottom + 10
-    return Box(left=body.left, top=top, width=body.width, height=body.bottom - top)
+    text_box(page, body.head(height), name="Subtitle", paragraphs=[[run]])
+    return body.below(height + 10)
+
+
+def key_runs(chart: Chart, paint: Paint) -> Sequence[Run]:
+    """Return one line that names each hollow series whose points are not all named; there is no other legend."""
+    runs: list[Run] = []
+    for mark in chart.marks if isinstance(chart, XYChart) else ():
+        if not isinstance(mark, Points) or not mark.hollow or len(mark.marked) == len(mark.x):
+            continue
+        lead = "      " if runs else ""
+        sign = _HOLLOW[MARKERS[mark.role]]
+        runs.append(Run(text=f"{lead}{sign} ", size=_KEY_POINTS, ink=paint.mark[mark.role], bold=True))
+        runs.append(Run(text=mark.series, size=_KEY_POINTS, ink=paint.text))
+    return runs
 
 
 def _key(page: Page, chart: Chart, *, box: Box, paint: Paint) -> Box:
     runs = key_runs(chart, paint)
     if not runs:
         return box
-    height = KEY_POINTS * LINE_HEIGHT + 2
-    text_box(
-        page, Box(left=box.left, top=box.top, width=box.width, height=height), name="Key", paragraphs=[runs]
-    )
-    taken = height + 6
-    return Box(left=box.left, top=box.top + taken, width=box.width, height=box.height - taken)
+    height = _KEY_POINTS * LINE_HEIGHT + 2
+    text_box(page, box.head(height), name="Key", paragraphs=[runs])
+    return box.below(height + 6)
 
 
 def _chart(page: Page, chart: Chart, *, box: Box, paint: Paint) -> None:

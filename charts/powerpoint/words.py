@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from charts.powerpoint.drawingml import Element, a, c
+from charts.powerpoint.drawingml import Element, a, c, no_edge
 from charts.powerpoint.paint import Ink
 from charts.text_width import text_width
 
@@ -90,7 +90,7 @@ def point_label(index: int, text: Text, *, side: Side, shift: tuple[float, float
         c("idx", val=index),
         layout,
         c("tx", rich(text, align=align)),
-        c("spPr", a("noFill"), a("ln", a("noFill"))),
+        c("spPr", a("noFill"), no_edge()),
         c("dLblPos", val=side),
         *_shown(value=True),
     )

@@ -15,6 +15,9 @@ from charts.powerpoint.drawingml import number, plain
 
 Cell = str | float | None
 
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+"""The first date a zip can hold, for entries on which no clock may show."""
+
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -118,7 +121,7 @@ def workbook(sheets: Sequence[Sheet]) -> bytes:
 
 
 def _write(archive: zipfile.ZipFile, name: str, *, text: str) -> None:
-    entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+    entry = zipfile.ZipInfo(name, date_time=FIRST_DAY)
     entry.compress_type = zipfile.ZIP_DEFLATED
     archive.writestr(entry, text.encode(), compresslevel=6)
 

@@ -27,7 +27,7 @@ def made(release: str, template: bytes | None = None) -> bytes:
     assert not ignored
     words = deck_words(chosen, origin=ORIGIN)
     return presentation(
-        [Slide(**vars(one)) for one in words.slides],
+        words.slides,
         title=words.title,
         contents=True,
         sources=words.sources,
@@ -37,13 +37,11 @@ def made(release: str, template: bytes | None = None) -> bytes:
 
 
 def now(found: Any) -> Slide | None:
-    words = renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN)
-    return None if words is None else Slide(**vars(words))
+    return renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN)
 
 
 def then(found: Any) -> Slide | None:
-    words = renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN, release=AS_LINKED)
-    return None if words is None else Slide(**vars(words))
+    return renewed_words(found.link, exhibit=found.exhibit, origin=ORIGIN, release=AS_LINKED)
 
 
 def pages(file: bytes) -> list[Any]:

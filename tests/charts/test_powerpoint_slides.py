@@ -1,6 +1,7 @@
 """What a reader finds on a slide and in a deck."""
 
 import io
+import re
 import shutil
 import subprocess
 import time
@@ -13,11 +14,14 @@ from typing import Any
 import lxml.etree as etree
 import pytest
 from pptx import Presentation
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.util import Pt
 
 from charts.chart import Axis, Line, Points, Tick, XYChart
+from charts.colours import PALETTES
 from charts.mark import LINES
 from charts.powerpoint import Slide, presentation
+from charts.powerpoint.house import house_base
 from tests.charts.powerpoint_examples import (
     company_template,
     deck,
@@ -307,12 +311,24 @@ def test_our_own_slides_bear_the_mark_clear_of_number_and_source_and_a_company_s
     (page,) = _slides(deck([wordy], title=None, contents=False, sources=[]))
     strokes = [shape for shape in page.slide_layout.shapes if shape.name.startswith("Mark, ")]
     assert len(strokes) == len(LINES)
+    inks = [stroke._element.spPr.find(".//{*}srgbClr").get("val") for stroke in strokes]
+    assert inks == [PALETTES["light"].mark[role][1:].upper() for role in LINES]
     number = next(shape for shape in page.placeholders if shape.name.startswith("Slide Number"))
     source = _named(page, "Source")
     assert source.left + source.width < min(stroke.left for stroke in strokes)
     assert max(stroke.left + stroke.width for stroke in strokes) <= number.left
     theirs = _slides(deck([wordy], template=company_template()))[1]
     assert not any(shape.name.startswith("Mark, ") for shape in theirs.slide_layout.shapes)
+
+
+def test_the_theme_of_our_own_slides_has_our_colours_and_font() -> None:
+    theme = house_base().deck.slide_master.part.part_related_by(RT.THEME).blob.decode()
+    palette = PALETTES["light"]
+    colours = dict(re.findall(r"<a:(\w+)><a:srgbClr val=\"(\w+)\"/>", theme))
+    accents = {f"accent{n}": colour for n, colour in enumerate([*palette.mark.values(), palette.quiet], 1)}
+    wanted = accents | {"dk1": palette.text, "lt1": palette.background, "hlink": palette.words["compute"]}
+    assert {name: f"#{colours[name].lower()}" for name in wanted} == wanted
+    assert re.findall(r'<a:latin typeface="([^"]+)"', theme) == ["Arial", "Arial"]
 
 
 def test_figures_stand_below_bars_whose_names_and_words_leave_no_room_beside_them() -> None:

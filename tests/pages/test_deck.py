@@ -132,14 +132,14 @@ def test_an_older_deck_is_taken_and_comes_back_on_the_newest_release(open_page):
 
     from pptx import Presentation
 
-    from charts.powerpoint import Slide, presentation
+    from charts.powerpoint import presentation
     from charts.powerpoint.tags import with_text
     from views.deck import deck_words
 
     chosen = parse_deck({"view": TWO, "release": [OLD], "title": ["For the board"]})[0]
     words = deck_words(chosen, origin="http://localhost")
     older = presentation(
-        [Slide(**vars(one)) for one in words.slides],
+        words.slides,
         title=words.title,
         contents=True,
         sources=words.sources,

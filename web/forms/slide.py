@@ -7,12 +7,12 @@ from web.forms.form import ExhibitSettings, Form, Order
 
 def write(order: Order) -> bytes:
     """Return a presentation of the one slide that the exhibit asked for makes."""
-    from charts.powerpoint import Slide, presentation  # drawing is not loaded until a file is asked for
+    from charts.powerpoint import presentation  # drawing is not loaded until a file is asked for
 
     order.check()
     words = slide_words(order.result, origin=order.origin, exhibit=order.options.exhibit)
     return presentation(
-        [Slide(**vars(words))],
+        [words],
         title=None,
         contents=False,
         sources=(),
