@@ -51,7 +51,7 @@ ATTACKS = {
     "addresses": Attack(run=forged_addresses, guards=("addresses",), timed=True),
     "abandoned": Attack(run=abandoned_links, guards=("turns", "hang-ups"), timed=True),
     "rows": Attack(run=rows_over_the_bound, guards=("rows",)),
-    "own-data": Attack(run=own_data, guards=("turns",), timed=True),
+    "own-data": Attack(run=own_data, guards=("turns", "worker"), timed=True),
 }
 
 

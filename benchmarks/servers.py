@@ -106,9 +106,11 @@ def free_port() -> int:
 
 
 def memory_byte(process: int, *, name: str = "VmRSS") -> int:
-    """Return what a process has in memory; ``name`` VmHWM for the most that it has had. [byte]"""
+    """Return what a process and those it started have in memory; ``name`` VmHWM for the most of each. [byte]"""
     lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
-    return 1024 * next(int(line.split()[1]) for line in lines if line.startswith(name))
+    own_byte = 1024 * next((int(line.split()[1]) for line in lines if line.startswith(name)), 0)
+    started = " ".join(path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children")).split()
+    return own_byte + sum(memory_byte(int(child), name=name) for child in started)
 
 
 def descriptors_of(process: int) -> int:

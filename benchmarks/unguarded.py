@@ -119,9 +119,17 @@ def _addresses() -> None:
 
 def _rows() -> None:
     """Read exports of any length."""
-    from data import epoch
+    from views import worker
 
-    _replace(epoch, MAX_ROWS=NO_LIMIT)
+    code = f"from data import epoch; epoch.MAX_ROWS = {NO_LIMIT}; from views.worker import main; main()"
+    _replace(worker, COMMAND=(sys.executable, "-c", code))
+
+
+def _worker() -> None:
+    """Read readers' own data in the process that serves all others."""
+    from views.worker import Worker
+
+    _replace(Worker, call=lambda self, function, *arguments, **named: function(*arguments, **named))
 
 
 def _files() -> None:
@@ -149,6 +157,7 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "turns": _turns,
     "addresses": _addresses,
     "rows": _rows,
+    "worker": _worker,
     "files": _files,
     "sessions": _sessions,
 }

@@ -6,30 +6,34 @@ from typing import TypeVar
 import streamlit as st
 
 from pages.streamlit_internals import session_id
-from views.admission import POOL, Busy
+from views.admission import POOL, Admission, Busy
 
 Made = TypeVar("Made")
 
 
-def in_turn(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False) -> Made:
-    """Return what ``make`` returns, made in the pool when it is this session's turn.
+def in_turn(
+    key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False, pool: Admission = POOL
+) -> Made:
+    """Return what ``make`` returns, made in a pool when it is this session's turn.
 
     Raises
     ------
     Busy
         When the pool is full, or it is not ready in time.
     """
-    return POOL.admitted(key, make, kind=kind, dear=dear, asker=session_id())
+    return pool.admitted(key, make, kind=kind, dear=dear, asker=session_id())
 
 
-def admitted(key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False) -> Made:
+def admitted(
+    key: Hashable, make: Callable[[], Made], *, kind: str = "", dear: bool = False, pool: Admission = POOL
+) -> Made:
     """Return what ``make`` returns, made once for all who ask for ``key`` at once.
 
     ``make`` runs in another thread, so it draws nothing. Where the pool is full the reader is told so, and the run of
     the page ends.
     """
     try:
-        return in_turn(key, make, kind=kind, dear=dear)
+        return in_turn(key, make, kind=kind, dear=dear, pool=pool)
     except Busy as busy:
         st.warning(f"{busy} Try again in {busy.retry_after_s} s.", icon=":material/hourglass_empty:")
         st.button("Try again", key="try_again")

@@ -8,11 +8,11 @@ import streamlit as st
 import streamlit.components.v2 as components
 
 from pages.admitted import in_turn
-from panel.answer import PanelSettings, answer_of
-from views.admission import Busy
+from panel.own_data import answer_from
+from views.admission import OWN_DATA, Busy
 from views.own_data import OwnData
-from views.settings import LONGEST_QUERY, parse
-from views.view import View, read
+from views.view import View
+from views.worker import WORKER
 
 BROUGHT = "brought"
 """Where a session keeps the data of a reader's own export."""
@@ -59,26 +59,17 @@ def _answer(view: View, state: Mapping[str, Any] | None, *, own: OwnData) -> dic
     asked = (state or {}).get("asked")
     if not asked:
         return None
-    given = {name: [str(value)] for name, value in asked.items() if name not in ("id", "attempt", "query")}
-    wanted, _ = parse(PanelSettings, given)
-    query = str(asked.get("query", ""))
-    settings, ignored = read(view, query if len(query) <= LONGEST_QUERY else "")
-
-    def make() -> dict[str, Any]:
-        return answer_of(view, settings, wanted=wanted, ignored=ignored, release=own.release)
-
+    wanted = {name: value for name, value in asked.items() if name not in ("id", "attempt")}
     try:
-        body = in_turn(
-            (id(own), view.name, settings, wanted),
-            make,
-            kind=f"{view.name} own",
-            dear=True,  # nothing of it was made before, and there may be many rows
+        answer = in_turn(
+            (id(own), view.name, *sorted(wanted.items())),
+            lambda: WORKER.call(answer_from, own, wanted, path=view.path),
+            kind=view.name,
+            pool=OWN_DATA,
         )
     except Busy as busy:
-        return {"id": asked["id"], "busy_s": busy.retry_after_s}
-    except ValueError as problem:
-        return {"id": asked["id"], "problem": str(problem)}
-    return {"id": asked["id"], "body": body}
+        answer = {"busy_s": busy.retry_after_s}
+    return {"id": asked["id"], **answer}
 
 
 @cache

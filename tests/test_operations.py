@@ -46,7 +46,7 @@ def test_limits_are_those_that_hold():
     assert LIMITS["making an answer"].startswith(f"{lane.LONGEST_S:g} s")
     found, files = FOUND.keep_byte / MEBIBYTE, Renderings().store.keep_byte / MEBIBYTE
     own, answers = own_data.UNPACKED.keep_byte / MEBIBYTE, own_data.ANSWERS_BYTE / MEBIBYTE
-    assert LIMITS["memory kept"].startswith(
+    assert LIMITS["memory kept, by each process"].startswith(
         f"findings {found:g} MB, files {files:g} MB, pages 48 MB, "
         f"readers' own data {own:g} MB and answers from them {answers:g} MB"
     )

@@ -164,3 +164,5 @@ def drop_all_waiting() -> None:
 
 POOL = Admission()
 """The pool of this process."""
+OWN_DATA = Admission(ordinary=1, waiting=16)
+"""What waits for the worker, which reads readers' own data."""

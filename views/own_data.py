@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Hashable
 from threading import Lock
 from typing import Any
+from uuid import uuid4
 from weakref import WeakSet
 
 from data.releases import Release
@@ -18,7 +19,7 @@ SHARE_BYTE = ANSWERS_BYTE // 4
 QUICK = 1
 """The level of compression that takes least time; it leaves a fifth of a release."""
 
-UNPACKED: Store[Release] = Store(64 * MEBIBYTE, name="own data")
+UNPACKED: Store[Release] = Store(64 * MEBIBYTE)
 """The releases of readers that were read last; one of 5,000 models takes 2 MB, packed 0.4."""
 
 _lock = Lock()
@@ -26,19 +27,23 @@ _live: "WeakSet[OwnAnswers]" = WeakSet()
 
 
 class OwnData:
-    """A reader's own release as a session has it: packed, and unpacked for as long as it is read now and then."""
+    """A reader's own release as a session has it: packed, and unpacked for as long as it is read now and then.
+
+    A copy that has passed between processes is the same release.
+    """
 
     def __init__(self, release: Release) -> None:
         self.warnings, self.refused = release.warnings, release.refused
+        self._name = uuid4()
         self._packed = zlib.compress(pickle.dumps(release), QUICK)
 
     @property
     def release(self) -> Release:
         """Return the release; whoever keeps it keeps it unpacked."""
-        release = UNPACKED.get(self)
+        release = UNPACKED.get(self._name)
         if release is None:
             release = pickle.loads(zlib.decompress(self._packed))
-            UNPACKED.put(self, release, byte=byte_of(release))
+            UNPACKED.put(self._name, release, byte=byte_of(release))
         return release
 
 

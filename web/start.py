@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from views.admission import drop_all_waiting
+from views.worker import WORKER
 from web.prompt_sockets import send_at_once
 from web.release_watch import WATCH
 from web.settings import Settings
@@ -35,6 +36,7 @@ async def lifespan(
     over.set()
     timer.cancel()
     drop_all_waiting()
+    WORKER.end()
 
 
 def warm_up() -> None:

@@ -24,10 +24,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from data import releases
-from views.admission import POOL
+from views.admission import OWN_DATA, POOL
 from views.registry import VIEWS
 from views.store import stores
 from views.view import SHORT
+from views.worker import WORKER
 from web.forms import FORMS
 from web.release_watch import WATCH
 from web.settings import Settings
@@ -117,12 +118,13 @@ class _Held(Collector):
         wait = GaugeMetricFamily(
             "scaling_gap_queue_wait_seconds", "How long a new one is expected to wait.", labels=["lane"]
         )
-        for name, lane in (("ordinary", POOL.ordinary), ("dear", POOL.dear)):
+        for name, lane in (("ordinary", POOL.ordinary), ("dear", POOL.dear), ("own data", OWN_DATA.ordinary)):
             jobs.add_metric([name], lane.jobs)
             wait.add_metric([name], lane.wait_s)
         sessions = GaugeMetricFamily("scaling_gap_sessions", "Open sessions.", value=self.sessions())
         yield from (kept, bound, hits, misses, jobs, wait, sessions)
         for name, what, value in (
+            ("worker_resident_memory_bytes", "Of the process that reads own data.", WORKER.memory_byte),
             ("releases", "Releases that are served, from memory.", len(releases.names())),
             ("releases_damaged", "Those whose files on disk are no longer as served.", len(WATCH.damaged)),
             ("release_check_timestamp_seconds", "When the files were last compared.", WATCH.checked_s),

@@ -1,0 +1,38 @@
+"""What is made of a reader's own data, all of it in the worker: a large export takes seconds of Python."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from data.epoch import ExportError
+from data.releases import from_export, latest, load
+from panel.answer import PanelSettings, answer_of
+from views.data_tables.headline_rates import compared
+from views.own_data import OwnData
+from views.registry import VIEWS
+from views.result import Table
+from views.settings import LONGEST_QUERY, parse
+from views.view import read
+
+
+def curated(models: bytes | None, hardware: bytes | None, *, files: tuple[str, str]) -> OwnData | list[str]:
+    """Return a reader's export as a session keeps it, else what is wrong with it."""
+    try:
+        return OwnData(from_export(models, hardware, name="your export", files=files))
+    except ExportError as refusal:
+        return [str(problem) for problem in refusal.problems]
+
+
+def rates_of(own: OwnData) -> Table:
+    """Return the quoted growth rates of the newest release beside those of the reader's own."""
+    return compared((load(latest()), own.release), views=VIEWS)
+
+
+def answer_from(own: OwnData, asked: Mapping[str, Any], *, path: str) -> dict[str, Any]:
+    """Return what the page of a view asks of a reader's own data: the answer as ``body``, or a ``problem``."""
+    query = str(asked.get("query", ""))
+    settings, ignored = read(VIEWS[path], query if len(query) <= LONGEST_QUERY else "")
+    wanted, _ = parse(PanelSettings, {name: [str(value)] for name, value in asked.items() if name != "query"})
+    try:
+        return {"body": answer_of(VIEWS[path], settings, wanted=wanted, ignored=ignored, release=own.release)}
+    except ValueError as problem:
+        return {"problem": str(problem)}

@@ -1,0 +1,146 @@
+"""A process beside the server runs long Python of single readers, which would hold up all others in the server's own.
+
+Python code of one process runs in turns of 5 ms, whatever the number of cores. A pool of the standard library would do
+but for two things: it would run app.py again in its process, and it cannot end a job that hangs.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from data import releases
+from views.lane import LONGEST_RETRY_S, LONGEST_S, Busy
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMAND = (sys.executable, "-m", "views.worker")
+NICENESS = 5
+"""The server's own threads go first."""
+IDLE_S = 900.0
+"""A worker that nobody has called for so long ends, and lets go of its memory. [s]"""
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+class Worker:
+    """One process that makes calls for us, one at a time; it begins with the first call and ends with this process.
+
+    A call that takes longer than ``longest_s`` [s] is ended with its process. The next call has a new one, as has the
+    first after a process died, or after a release has come.
+    """
+
+    def __init__(self, *, longest_s: float = LONGEST_S) -> None:
+        self.longest_s = longest_s
+        self._process: subprocess.Popen[bytes] | None = None
+        self._connection: Connection
+        self._releases: tuple[str, ...] = ()
+        self._lock = threading.Lock()
+
+    def call(
+        self, function: Callable[Arguments, Answer], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Answer:
+        """Return what a function of a module returns, called in the worker; all that passes is pickled.
+
+        Raises
+        ------
+        Busy
+            When it takes too long, or the worker ends meanwhile.
+        RuntimeError
+            When the function raises; the text is the traceback.
+        """
+        with self._lock:
+            process, until_s = self._running(), time.monotonic() + self.longest_s
+            overdue = threading.Timer(self.longest_s, process.kill)
+            overdue.start()
+            try:
+                self._connection.send((function, arguments, named))
+                returned, answer = self._connection.recv()
+            except (EOFError, OSError):
+                self._end()
+                late = time.monotonic() >= until_s
+                raise Busy(
+                    f"This answer takes longer than {self.longest_s:g} s to make."
+                    if late
+                    else "What makes this answer has ended before it was made.",
+                    retry_after_s=LONGEST_RETRY_S if late else 1,
+                ) from None
+            finally:
+                overdue.cancel()
+        if not returned:
+            raise RuntimeError(answer)
+        return answer
+
+    @property
+    def memory_byte(self) -> int:
+        """Return what the worker has in memory, nothing where there is none or the system does not say. [byte]"""
+        try:
+            pages = Path(f"/proc/{self._process.pid if self._process else ''}/statm").read_text().split()[1]
+        except OSError:
+            return 0
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    def end(self) -> None:
+        """End the worker, and so whatever it is making."""
+        if self._process is not None:
+            self._process.kill()
+        with self._lock:
+            self._end()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process and (self._process.poll() is not None or self._releases != releases.names()):
+            self._end()
+        if self._process is None:
+            self._connection, theirs = Pipe()
+            self._process = subprocess.Popen(
+                [*COMMAND, str(theirs.fileno())],
+                cwd=ROOT,
+                stdin=subprocess.PIPE,  # its end is our end, however we end
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # Ctrl-C is for the server, which ends it
+            )
+            theirs.close()
+            self._releases = releases.names()
+        return self._process
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._connection.close()
+            self._process = None
+
+
+def main() -> None:
+    """Make the calls that come through the connection whose number is the last argument."""
+    connection = Connection(int(sys.argv[-1]))
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    os.nice(NICENESS)
+    while connection.poll(IDLE_S):
+        try:
+            function, arguments, named = connection.recv()
+        except EOFError:
+            return
+        try:
+            answer = True, function(*arguments, **named)
+        except Exception:  # the server's to report
+            answer = False, traceback.format_exc()
+        connection.send(answer)
+
+
+def _end_with_server() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+WORKER = Worker()
+"""The worker of this process."""
+
+if __name__ == "__main__":
+    main()
