@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from analysis.fleet import FleetGrowth
+from analysis.arrays import FloatArray
+from analysis.fleet import DrawnSeries, FleetGrowth
+from analysis.fleet.share import Estimate
 from charts.chart import Axis, Band, Bar, BarChart, Dash, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import linear_axis, log_axis
@@ -84,7 +86,34 @@ def bar_exhibit(
     section: Section = "changes",
 ) -> Exhibit:
     """Return a bar for each row, beside the table of the rows, or of more rows that are ``listed``."""
-    bars = tuple(bar(row) for row in rows)
+    return bars_exhibit(
+        tuple(bar(row) for row in rows),
+        title=title,
+        subtitle=subtitle,
+        source=source,
+        axis=axis,
+        numbers=table(columns, rows if listed is None else listed),
+        base=base,
+        dots=dots,
+        alt=alt,
+        section=section,
+    )
+
+
+def bars_exhibit(
+    bars: tuple[Bar, ...],
+    *,
+    title: str,
+    subtitle: str,
+    source: str,
+    axis: ValueAxis | Axis,
+    numbers: Table,
+    base: float = 0.0,
+    dots: bool = False,
+    alt: str = "",
+    section: Section = "changes",
+) -> Exhibit:
+    """Return bars over an axis as long as they reach, beside the table of their numbers."""
     return Exhibit(
         chart=BarChart(
             title=title,
@@ -96,7 +125,7 @@ def bar_exhibit(
             dots=dots,
             bars=bars,
         ),
-        table=table(columns, rows if listed is None else listed),
+        table=numbers,
         section=section,
     )
 
@@ -144,6 +173,22 @@ class Course:
     high: Sequence[float]
     word: Word
 
+    @classmethod
+    def of(
+        cls,
+        drawn: DrawnSeries,
+        *,
+        series: str,
+        role: Role,
+        level: str,
+        word: Word,
+        scaled: Callable[[FloatArray], FloatArray] = lambda values: values,
+    ) -> "Course":
+        """Return what was drawn with its interval, whose level is given in percent, each number ``scaled``."""
+        ends = drawn.interval(int(level) / 100)
+        y, low, high = (scaled(values).tolist() for values in (drawn.middle(), *ends))
+        return cls(series=series, role=role, x=drawn.end_year.tolist(), y=y, low=low, high=high, word=word)
+
     def band(self, level: str) -> Band:
         """Return its interval, whose level is given in percent."""
         return Band(
@@ -186,6 +231,40 @@ def interval_columns(
     )
 
 
+def estimate_columns(
+    name: str,
+    estimate: Callable[[Any], Estimate | None],
+    *,
+    label: str,
+    unit: str,
+    kind: str = "number",
+    ends: tuple[str, str] | None = None,
+) -> tuple[Getter[Any], ...]:
+    """Return the columns of an estimate and its interval, whose names are ``ends``; empty where it is not known."""
+
+    def part(of: str) -> Callable[[Any], float | None]:
+        return lambda row: getattr(estimate(row), of, None)
+
+    low, high = ends or (f"{name}_low", f"{name}_high")
+    return (
+        column(name, part("value"), label=label, unit=unit, kind=kind),
+        column(low, part("low"), label=f"{label}, low", unit=unit, kind=kind),
+        column(high, part("high"), label=f"{label}, high", unit=unit, kind=kind),
+    )
+
+
+def empty_exhibit(
+    title: str, *, subtitle: str = "Nothing to draw.", source: str, axis: Axis, heading: Getter[Any]
+) -> Exhibit:
+    """Return an exhibit that has nothing to draw: the axis without a bar, a table of one heading without a row."""
+    return bars_exhibit(
+        (), title=title, subtitle=subtitle, source=source, axis=axis, numbers=table((heading,), ())
+    )
+
+
+FACTORS = ValueAxis(title="Growth a year [×]", word=lambda value: f"{value:g}×")
+
+
 def growth_by_choice(
     cases: Sequence[tuple[str, FleetGrowth]],
     *,
@@ -195,8 +274,14 @@ def growth_by_choice(
     source: str,
     level: str = "",
     role: Role = "memory",
+    axis: ValueAxis = FACTORS,
+    more: Sequence[Getter[Any]] = (),
+    section: Section = "sure",
 ) -> Exhibit:
-    """Return growth a year under other choices than the ``chosen`` one, each with its interval."""
+    """Return growth a year under other choices than the ``chosen`` one, each with its interval.
+
+    ``more`` are columns after those of the growth.
+    """
     factors = [growth.factor for _, growth in cases]
     spread = f"Growth is {wording.times(min(factors))} to {wording.times(max(factors))} a year by choice"
     return bar_exhibit(
@@ -213,7 +298,7 @@ def growth_by_choice(
         title=title or spread,
         subtitle=subtitle,
         source=source,
-        axis=ValueAxis(title="Growth a year [×]", word=lambda value: f"{value:g}×"),
+        axis=axis,
         base=1.0,
         dots=True,
         columns=(
@@ -222,8 +307,9 @@ def growth_by_choice(
             *interval_columns(
                 lambda case: case[1].low, lambda case: case[1].high, unit="x/year", level=level
             ),
+            *more,
         ),
-        section="sure",
+        section=section,
     )
 
 

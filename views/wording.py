@@ -159,6 +159,13 @@ def counted(number: int, singular: str, *, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
+def counted_in_words(number: int, singular: str) -> str:
+    """Return a small count in words with its noun: one maker, four makers, 12 makers."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    count = words[number] if number < len(words) else f"{number:,}"
+    return f"{count} {singular if number == 1 else singular + 's'}"
+
+
 def listed(words: Sequence[str]) -> str:
     """Return words as a list in a sentence: GPUs; GPUs and wafers; GPUs, wafers and Groq chips."""
     return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

@@ -101,6 +101,20 @@ class DrawnSeries:
         """Return the central interval of the totals at a level such as 0.9, each of shape (q,)."""
         return _central(self.total[1:], level)
 
+    def interval_at(self, place: int, *, level: float) -> tuple[float, float]:
+        """Return the central interval of one of the totals, -1 for the last."""
+        low, high = self.interval(level)
+        return float(low[place]), float(high[place])
+
+    def quarters_after(self, year: float) -> int:
+        """Return how many quarters end after a decimal year."""
+        return int(np.count_nonzero(self.end_year > year + 1e-6))
+
+    def of_year(self, year: int) -> float:
+        """Return the sum of the median totals of a calendar year's quarters."""
+        inside = (self.end_year > year + 1e-6) & (self.end_year <= year + 1 + 1e-6)
+        return float(self.middle()[inside].sum())
+
 
 def in_use(
     shipments: Shipments,

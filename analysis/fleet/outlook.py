@@ -7,6 +7,7 @@ import numpy as np
 
 from analysis.arrays import FloatArray, product
 from analysis.fleet import DrawnSeries
+from analysis.fleet.share import Estimate, flop_in
 
 QUARTERS = 4
 
@@ -25,11 +26,37 @@ class Range:
                 f"{self.high:g}."
             )
 
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Range":
+        """Return the range from the least to the greatest of some values."""
+        return cls(low=min(values), high=max(values))
+
     def drawn(self, random: np.random.Generator, *, draws: int) -> FloatArray:
         """Return draws, shape (draws,); the first is the middle."""
         share = random.random(draws)
         share[0] = 0.5
         return np.exp(np.log(self.low) + share * (np.log(self.high) - np.log(self.low)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outlook:
+    """What is in use at the end of a year [FLOP/s], its growth a year until then, and the largest run of it [FLOP]."""
+
+    flop_per_s: Estimate
+    yearly_growth: Estimate
+    run_flop: Estimate
+
+
+def outlook(later: DrawnSeries, *, known: int, until: int, shares: FloatArray, level: float) -> Outlook:
+    """Return the outlook of a series that goes on after the year ``known`` to the end of ``until``.
+
+    ``shares``, shape (draws,), are what the largest run takes of what all can compute in that year.
+    """
+    end = later.total[:, -1]
+    now = later.total[:, later.end_year <= known + 1 + 1e-6][:, -1]
+    drawn = (end, (end / now) ** (1 / (until - known)), flop_in(later, until) * shares)
+    in_use, growth, run = (Estimate.median_of(of[1:], level=level) for of in drawn)
+    return Outlook(flop_per_s=in_use, yearly_growth=growth, run_flop=run)
 
 
 def later_quarters(fleet: DrawnSeries, *, until: int) -> FloatArray:

@@ -4,6 +4,8 @@ A run's chips are set against those in use while it trained. When that was is kn
 publication less its training time) and its publication; each draw takes one moment of that span, besides units.
 """
 
+import math
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +15,21 @@ from analysis.fleet import DrawnSeries
 from analysis.units import YEAR_S
 
 QUARTER_YEAR = 0.25
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A number with its central interval, all in one unit."""
+
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def median_of(cls, drawn: FloatArray, *, level: float) -> "Estimate":
+        """Return the median of draws, shape (n,), with their central interval at a level such as 0.9."""
+        low, middle, high = np.quantile(drawn, [(1 - level) / 2, 0.5, (1 + level) / 2])
+        return cls(value=float(middle), low=float(low), high=float(high))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +44,13 @@ class Share:
         tail = (1 - level) / 2
         low, high = np.quantile(self.drawn, [tail, 1 - tail], axis=0)
         return low, high
+
+    def estimate(self, place: int, *, level: float) -> Estimate | None:
+        """Return one of the shares with its interval; None where it is not known."""
+        low, high = self.interval(level)
+        if np.isnan(self.value[place]):
+            return None
+        return Estimate(value=float(self.value[place]), low=float(low[place]), high=float(high[place]))
 
 
 def total_at(fleet: DrawnSeries, year: FloatArray) -> FloatArray:
@@ -60,6 +84,12 @@ def run_share(
     moment[0] = 0.5
     drawn = used / total_at(fleet, begun + moment * (end_year - begun))
     return Share(value=drawn[0], drawn=drawn[1:])
+
+
+def whole_years(fleet: DrawnSeries) -> list[int]:
+    """Return the calendar years all of whose quarters a series has."""
+    quarters = Counter(math.ceil(end - 1e-6) - 1 for end in fleet.end_year.tolist())
+    return [year for year, number in sorted(quarters.items()) if number == round(1 / QUARTER_YEAR)]
 
 
 def flop_in(fleet: DrawnSeries, year: int) -> FloatArray:

@@ -1,23 +1,14 @@
 """Chips shipped by quarter, and what the part of a release offers: shared by questions about all chips."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from analysis.arrays import BoolArray, FloatArray
-from analysis.fleet import (
-    DrawnSeries,
-    FleetGrowth,
-    Shipments,
-    counted_by,
-    drawn_units,
-    growth,
-    in_use,
-    last_year,
-    widest,
-)
+from analysis.arrays import FloatArray
+from analysis.fleet import DrawnSeries, FleetGrowth, Shipments, drawn_units, last_year
+from analysis.fleet.estimates import ShipmentEstimates, growth_of_total
+from charts.chart import Role
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
@@ -35,46 +26,13 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "units": (),
 }
 """Which column of a release a chip offers; the next one where it is empty."""
+MAKER_ROLES: dict[str, Role] = {"NVIDIA": "compute", "Google": "links", "Amazon": "context", "AMD": "edge"}
+"""The colour of each maker whose shipments are known, in the order of a table."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShipmentEstimates:
-    """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not.
-
-    All chips of a maker are off together in ``units``, each chip by itself in ``units_by_chip``.
-    """
-
-    shipments: Shipments
-    units: FloatArray
-    units_by_chip: FloatArray
-    without: tuple[str, ...]
-
-    @property
-    def medians(self) -> "ShipmentEstimates":
-        """Return the same shipments with their median units alone."""
-        return replace(self, units=self.units[:1], units_by_chip=self.units_by_chip[:1])
-
-    @property
-    def by_chip(self) -> "ShipmentEstimates":
-        """Return the same shipments with each chip off by itself."""
-        return replace(self, units=self.units_by_chip)
-
-    def at(self, rows: BoolArray) -> "ShipmentEstimates":
-        """Return some of the shipments, ``rows`` of shape (n,)."""
-        return replace(
-            self,
-            shipments=self.shipments.at(rows),
-            units=self.units[:, rows],
-            units_by_chip=self.units_by_chip[:, rows],
-        )
-
-    def all_along(self, *, since: float, stock: bool) -> "ShipmentEstimates":
-        """Return the shipments of makers that are counted all along since a year: before it where a stock grows."""
-        return self.at(counted_by(self.shipments, since if stock else since + 0.25))
-
-    def offering(self, offered: FloatArray) -> "ShipmentEstimates":
-        """Return the same shipments offering something else, shape (n,)."""
-        return replace(self, shipments=replace(self.shipments, offered=offered))
+def maker_role(maker: str) -> Role:
+    """Return the colour of a maker, that of context for one that is not known here."""
+    return MAKER_ROLES.get(maker, "context")
 
 
 def published_growth() -> float:
@@ -104,7 +62,7 @@ def _rows() -> tuple[tuple[dict[str, Any], ...], Shipments, FloatArray, FloatArr
 
 
 @kept
-def counted(release: Release, offers: str) -> ShipmentEstimates:
+def shipment_estimates(release: Release, offers: str) -> ShipmentEstimates:
     """Return all whole quarters of chips whose part in the release states what is counted."""
     rows, shipments, units, by_chip = _rows()
     accelerators: Any = release.accelerators
@@ -114,8 +72,8 @@ def counted(release: Release, offers: str) -> ShipmentEstimates:
         if not COLUMNS[offers]:
             return 1.0
         part = parts.get(row["accelerator"], {})
-        found = (float(part.get(column, np.nan)) for column in COLUMNS[offers])
-        return next((value for value in found if not np.isnan(value)), np.nan)
+        stated = (float(part.get(column, np.nan)) for column in COLUMNS[offers])
+        return next((value for value in stated if not np.isnan(value)), np.nan)
 
     each = np.array([offered(row) for row in rows])
     known = ~np.isnan(each)
@@ -124,21 +82,6 @@ def counted(release: Release, offers: str) -> ShipmentEstimates:
         shipments=replace(shipments, offered=each), units=units, units_by_chip=by_chip, without=without
     )
     return whole if known.all() else whole.at(known)
-
-
-def growth_all_along(
-    found: ShipmentEstimates, total: Callable[[ShipmentEstimates], DrawnSeries], *, since: float, level: float
-) -> FleetGrowth:
-    """Return the growth a year of a total since a year, with the wider interval of the two ways that units are off.
-
-    Raises
-    ------
-    ValueError
-        Fewer than three quarters with something in them.
-    """
-    together, apart = (total(one) for one in (found, found.by_chip))
-    until = float(together.end_year[-1])
-    return widest(*(growth(one, since=since, until=until, level=level) for one in (together, apart)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,15 +96,16 @@ class BandwidthShipped:
 @kept
 def bandwidth_growth(release: Release, *, level: float) -> BandwidthShipped | None:
     """Return how fast the memory bandwidth of chips in use grows; None where too few parts state it."""
-    found = counted(release, "bandwidth")
+    estimates = shipment_estimates(release, "bandwidth")
 
-    def total(one: ShipmentEstimates) -> DrawnSeries:
-        return in_use(one.shipments, one.units)
+    def total(part: ShipmentEstimates) -> DrawnSeries:
+        return part.total(stock=True)
 
     try:
-        alike = found.all_along(since=GROWTH_SINCE, stock=True)
-        rate = growth_all_along(alike, total, since=GROWTH_SINCE, level=level)
+        constant = estimates.of_constant_makers(since=GROWTH_SINCE, stock=True)
+        rate = growth_of_total(constant, total, since=GROWTH_SINCE, level=level)
     except (IndexError, ValueError):
         return None
-    makers = tuple(dict.fromkeys(alike.shipments.maker))
-    return BandwidthShipped(growth=rate, makers=makers, last_year=last_year(total(found), level=level))
+    return BandwidthShipped(
+        growth=rate, makers=constant.makers, last_year=last_year(total(estimates), level=level)
+    )

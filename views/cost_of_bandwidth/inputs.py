@@ -6,11 +6,11 @@ import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.cost_of_bandwidth import Purchases, drawn_costs, per_offered, spent
-from analysis.fleet import DrawnSeries, shipped, split_lognormal
+from analysis.fleet import DrawnSeries, split_lognormal
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
-from views.chips.shipments import COLUMNS, ShipmentEstimates, counted
+from views.chips.shipments import COLUMNS, shipment_estimates
 from views.cost_of_bandwidth.settings import ALL, MAKERS, CostOfBandwidthSettings
 from views.kept import kept
 
@@ -90,7 +90,7 @@ def makers_known(release: Release, what: str) -> frozenset[str]:
     Costs are those of all chips of a maker, so a chip without its figure would make the others look dear.
     """
     bought, _ = purchases()
-    found = counted(release, what)
+    found = shipment_estimates(release, what)
     frame: Any = standing.table("chips_shipped")
     ends = frame["quarter_end"].dt.year + frame["quarter_end"].dt.month / 12
     late = frame.loc[frame["complete"] & (ends >= bought.end_year.min() - 1e-6)]
@@ -105,25 +105,13 @@ def makers_of(settings: CostOfBandwidthSettings) -> frozenset[str]:
 
 @kept
 def _offered(release: Release, what: str, *, makers: frozenset[str], late_h200: bool) -> DrawnSeries:
-    found = counted(release, what)
-    if late_h200:
-        found = found.offering(_with_h200(release, what, offered=found))
-    keep = np.array([maker in makers for maker in found.shipments.maker], dtype=bool)
-    return shipped(found.shipments, found.units, keep=keep)
-
-
-def _with_h200(release: Release, what: str, *, offered: ShipmentEstimates) -> FloatArray:
-    """Return what each row offers if every H100 from the fourth quarter of 2024 on, among which H200 are, were one."""
+    estimates = shipment_estimates(release, what)
     chips: Any = release.accelerators
-    part = chips.loc[chips["name"] == H200, COLUMNS[what][0]]
-    shipments = offered.shipments
-    late = np.array(
-        [
-            kind == "H100" and when > H200_FROM
-            for kind, when in zip(shipments.kind, shipments.end_year, strict=True)
-        ]
-    )
-    return np.where(late, float(part.iloc[0]), shipments.offered) if len(part) else shipments.offered
+    h200 = chips.loc[chips["name"] == H200]
+    if late_h200 and len(h200):
+        offered = float(h200.iloc[0][COLUMNS[what][0]])
+        estimates = estimates.offering_from("H100", after=H200_FROM, offered=offered)
+    return estimates.of_makers(makers).total(stock=False)
 
 
 def unit_cost(

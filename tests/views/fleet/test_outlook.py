@@ -6,39 +6,45 @@ import pytest
 
 from data import standing
 from data.releases import load
+from views.fleet.answer import FleetAnswer
 from views.fleet.outlook import limits
 from views.fleet.settings import FleetSettings
 
 RELEASE = load("2026-07")
 
 
-def found(**settings):
-    return {limit.name: limit for limit in limits(RELEASE, settings=FleetSettings(**settings))}
+def by_name(**settings):
+    answer = FleetAnswer(settings=FleetSettings(**settings), release=RELEASE)
+    return {limit.name: limit for limit in limits(answer)}
+
+
+def outlooks(**settings):
+    return {name: limit.outlook for name, limit in by_name(**settings).items()}
 
 
 def test_forecasts_of_hbm_and_power_allow_less_than_the_trend():
-    trend, hbm, power = found().values()
-    assert hbm.run_flop[0] < trend.run_flop[0] / 5
-    assert power.run_flop[0] < trend.run_flop[0] / 5
-    for limit in (trend, hbm, power):
-        for value, low, high in (limit.flop_per_s, limit.yearly_growth, limit.run_flop):
-            assert low < value < high
+    trend, hbm, power = outlooks().values()
+    assert hbm.run_flop.value < trend.run_flop.value / 5
+    assert power.run_flop.value < trend.run_flop.value / 5
+    for outlook in (trend, hbm, power):
+        for estimate in (outlook.flop_per_s, outlook.yearly_growth, outlook.run_flop):
+            assert estimate.low < estimate.value < estimate.high
 
 
 def test_the_trend_grows_as_shipments_do():
     """Shipments of a quarter grow 3.0x (bandwidth) to 3.3x (FLOP/s) a year since 2023, less since 2024."""
-    assert found(since=2023)["Trend of shipments"].yearly_growth[0] == pytest.approx(2.7, abs=0.1)
-    assert (
-        found(since=2022)["Trend of shipments"].yearly_growth[0]
-        > found(since=2024)["Trend of shipments"].yearly_growth[0]
+    early, usual, late = (
+        outlooks(since=year)["Trend of shipments"].yearly_growth.value for year in (2022, 2023, 2024)
     )
+    assert usual == pytest.approx(2.7, abs=0.1)
+    assert early > late
 
 
 def test_the_forecasts_are_those_of_their_sources():
     rows = standing.rows("published", "row_id")
     assert [float(rows[name]["value"]) for name in ("p069", "p070", "p071", "p072")] == [1.3, 1.4, 3, 10]
-    assert "HBM sales grow 1.30–1.40× a year" in found()["HBM supply"].assumed
-    assert "power for AI is 3.0–10× that of 2025" in found()["Power"].assumed
+    assert "HBM sales grow 1.30–1.40× a year" in by_name()["HBM supply"].assumed
+    assert "power for AI is 3.0–10× that of 2025" in by_name()["Power"].assumed
 
 
 def test_the_hbm_supply_of_2025_is_what_micron_says_it_was():
@@ -49,10 +55,10 @@ def test_the_hbm_supply_of_2025_is_what_micron_says_it_was():
 
 
 def test_a_wider_level_contains_a_narrower_one():
-    narrow, wide = (found(level=level)["HBM supply"].run_flop for level in ("80", "95"))
-    assert wide[1] < narrow[1] < narrow[2] < wide[2]
+    narrow, wide = (outlooks(level=level)["HBM supply"].run_flop for level in ("80", "95"))
+    assert wide.low < narrow.low < narrow.high < wide.high
 
 
 def test_data_without_those_chips_have_no_outlook():
     none = replace(RELEASE, accelerators=RELEASE.accelerators.iloc[:0])
-    assert limits(none, settings=FleetSettings()) == ()
+    assert limits(FleetAnswer(settings=FleetSettings(), release=none)) == ()

@@ -1,8 +1,9 @@
 import pytest
 
-from analysis.fleet import FleetGrowth
+from data.releases import load
+from views.fleet.answer import FleetAnswer
 from views.fleet.settings import FleetSettings
-from views.fleet.words import amount, axis_unit, headline
+from views.fleet.words import amount, axis_unit, headline, settings_line
 
 
 @pytest.mark.parametrize(
@@ -25,13 +26,25 @@ def test_the_axis_counts_in_millions_but_for_gigawatts():
 
 
 def test_headlines_say_what_chips_do():
-    rate, late = FleetGrowth(factor=3.2, low=3.0, high=3.4), FleetGrowth(factor=2.5, low=2.4, high=2.6)
-    assert headline(FleetSettings(), now=69e18, rate=rate, late=late) == (
-        "AI chips in use read 69 million TB/s, 2.5× the year before"
-    )
-    one = FleetSettings(offers="units", count="shipped")
-    fewer = FleetGrowth(factor=0.9, low=0.8, high=1.0)
-    assert headline(one, now=2.3e6, rate=rate, late=fewer) == (
-        "2.3 million AI chips ship a quarter, 0.90× the year before"
-    )
-    assert headline(one, now=2.3e6, rate=rate, late=None).endswith("growing 3.2× a year")
+    answer = FleetAnswer(settings=FleetSettings(offers="units", count="shipped"), release=load("2026-07"))
+    assert headline(answer).endswith(" million AI chips ship a quarter, 1.02× the year before")
+    answer.__dict__["last_year"] = None
+    assert headline(answer).endswith("growing 1.84× a year")
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        ({}, "Memory bandwidth of AI chips in use, by quarter. S"),
+        (
+            {"count": "shipped", "since": 2022},
+            "Memory bandwidth of AI chips shipped, by quarter, growth since 2022. S",
+        ),
+        (
+            {"retire": "3", "level": "50"},
+            "Memory bandwidth of AI chips in use, by quarter, retired after 3 years, 50 % intervals. S",
+        ),
+    ],
+)
+def test_the_settings_line_names_what_is_off_its_default(choices, words):
+    assert settings_line(FleetSettings(**choices), source="S") == words

@@ -1,0 +1,137 @@
+"""Shipments that state what is counted, as estimates: in two ways of being off, narrowed, totalled, their growth."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from analysis.arrays import BoolArray, FloatArray
+from analysis.fleet import (
+    DrawnSeries,
+    FleetGrowth,
+    Shipments,
+    balance,
+    counted_by,
+    growth,
+    in_use,
+    shipped,
+    widest,
+)
+
+FIRST_QUARTER = 0.25
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShipmentEstimates:
+    """Shipments whose parts state what is counted, with their drawn units, shape (draws, n), and chips that do not.
+
+    All chips of a maker are off together in ``units``, each chip by itself in ``units_by_chip``.
+    """
+
+    shipments: Shipments
+    units: FloatArray
+    units_by_chip: FloatArray
+    without: tuple[str, ...]
+
+    @property
+    def makers(self) -> tuple[str, ...]:
+        """Return the makers, in the order of the rows."""
+        return tuple(dict.fromkeys(self.shipments.maker))
+
+    @property
+    def maker_of(self) -> dict[str, str]:
+        """Return the maker of each kind of chip."""
+        return dict(zip(self.shipments.kind, self.shipments.maker, strict=True))
+
+    @property
+    def medians(self) -> "ShipmentEstimates":
+        """Return the same shipments with their median units alone."""
+        return replace(self, units=self.units[:1], units_by_chip=self.units_by_chip[:1])
+
+    @property
+    def by_chip(self) -> "ShipmentEstimates":
+        """Return the same shipments with each chip off by itself."""
+        return replace(self, units=self.units_by_chip)
+
+    def at(self, rows: BoolArray) -> "ShipmentEstimates":
+        """Return some of the shipments, ``rows`` of shape (n,)."""
+        return replace(
+            self,
+            shipments=self.shipments.at(rows),
+            units=self.units[:, rows],
+            units_by_chip=self.units_by_chip[:, rows],
+        )
+
+    def of_kinds(self, kinds: Collection[str]) -> "ShipmentEstimates":
+        """Return the shipments of some kinds of chip."""
+        return self.at(np.isin(self.shipments.kind, list(kinds)))
+
+    def of_makers(self, makers: Collection[str]) -> "ShipmentEstimates":
+        """Return the shipments of some makers."""
+        return self.at(np.isin(self.shipments.maker, list(makers)))
+
+    def of_constant_makers(self, *, since: float, stock: bool) -> "ShipmentEstimates":
+        """Return the shipments of makers that are counted all along since a year: before it where a stock grows."""
+        return self.at(counted_by(self.shipments, since if stock else since + FIRST_QUARTER))
+
+    def offering_from(self, kind: str, *, after: float, offered: float | FloatArray) -> "ShipmentEstimates":
+        """Return the same shipments with a kind of chip offering something else in quarters that end ``after``."""
+        late = np.isin(self.shipments.kind, [kind]) & (self.shipments.end_year > after)
+        offers = np.where(late, offered, self.shipments.offered)
+        return replace(self, shipments=replace(self.shipments, offered=offers))
+
+    def total(
+        self,
+        *,
+        stock: bool,
+        retired_after_years: float | None = None,
+        maker: str | None = None,
+        kind: str | None = None,
+    ) -> DrawnSeries:
+        """Return what chips in use (a ``stock``) or those of each quarter offer: all, or a maker's or of a kind.
+
+        The quarters are those of all.
+        """
+        keep = None
+        if maker is not None:
+            keep = np.isin(self.shipments.maker, [maker])
+        elif kind is not None:
+            keep = np.isin(self.shipments.kind, [kind])
+        if not stock:
+            return shipped(self.shipments, self.units, keep=keep)
+        return in_use(self.shipments, self.units, retired_after_years=retired_after_years, keep=keep)
+
+
+def ratio_of_totals(
+    top: ShipmentEstimates, bottom: ShipmentEstimates, *, total: Callable[[ShipmentEstimates], DrawnSeries]
+) -> DrawnSeries | None:
+    """Return one total over another, of the kinds of chip that state both; None where none does."""
+    both = set(top.shipments.kind) & set(bottom.shipments.kind)
+    return balance(total(top.of_kinds(both)), total(bottom.of_kinds(both))) if both else None
+
+
+def growth_either_way(
+    together: DrawnSeries, by_chip: DrawnSeries, *, since: float, level: float
+) -> FleetGrowth:
+    """Return the growth a year of a series since a year, with the wider interval of the two ways that units are off.
+
+    Those are all chips of a maker off ``together``, and each chip off by itself.
+
+    Raises
+    ------
+    ValueError
+        Fewer than three quarters with something in them.
+    """
+    ways = (together, by_chip)
+    return widest(*(growth(one, since=since, until=float(one.end_year[-1]), level=level) for one in ways))
+
+
+def growth_of_total(
+    estimates: ShipmentEstimates,
+    total: Callable[[ShipmentEstimates], DrawnSeries],
+    *,
+    since: float,
+    level: float,
+) -> FleetGrowth:
+    """Return the growth a year of a total of the estimates since a year, as ``growth_either_way``."""
+    return growth_either_way(total(estimates), total(estimates.by_chip), since=since, level=level)

@@ -1,0 +1,116 @@
+"""Which share of all chips each leading training run used, and of a year's compute the largest run of a year took."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis.arrays import FloatArray
+from analysis.fleet import DrawnSeries
+from analysis.fleet.share import Estimate, Share, run_share, whole_years, year_share
+from analysis.trend.calendar_year import decimal_year
+from analysis.units import YEAR_S
+
+USUAL_S = 90 * 86400.0
+"""How long a run is taken to have trained where that is not known; those known trained for 48 to 180 days."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadingRun:
+    """A leading run: its chips over all chips, the same in FLOP/s, and its compute over a year's of all chips.
+
+    Each share is None where it is not known; ``year`` is set for the largest run of a year.
+    """
+
+    name: str
+    published_on: pd.Timestamp
+    grade: str
+    chips: float | None
+    of_chips: Estimate | None
+    of_flop_per_s: Estimate | None
+    year: int | None = None
+    of_year: Estimate | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LargestRun:
+    """The largest run of a year, and its share of what all chips could compute in it."""
+
+    name: str
+    year: int
+    share: Share
+
+
+def own_compute(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs that were not built on another: those count the other's compute, too."""
+    own: Any = runs.loc[(runs["base_model"] == "") & (runs["excluded"] == "") & runs["published_on"].notna()]
+    return own
+
+
+def largest_runs(
+    runs: pd.DataFrame, throughput: DrawnSeries, *, error_sd: Callable[[pd.DataFrame], FloatArray]
+) -> Iterator[LargestRun]:
+    """Yield the largest run of each year; ``error_sd`` gives the errors of runs' compute [log10]."""
+    known = own_compute(runs).dropna(subset="training_compute_flop")
+    for year in whole_years(throughput):
+        of_year = known.loc[known["published_on"].dt.year == year]
+        if len(of_year):
+            largest = of_year.loc[[of_year["training_compute_flop"].idxmax()]]
+            share = year_share(
+                throughput,
+                year=year,
+                compute_flop=float(largest["training_compute_flop"].iloc[0]),
+                error_sd=float(error_sd(largest)[0]),
+            )
+            yield LargestRun(name=str(largest["name"].iloc[0]), year=year, share=share)
+
+
+def leading_runs(
+    runs: pd.DataFrame,
+    *,
+    largest: Collection[LargestRun],
+    number: DrawnSeries,
+    throughput: DrawnSeries,
+    peaks: Mapping[str, float],
+    level: float,
+) -> tuple[LeadingRun, ...]:
+    """Return the leading runs whose number of chips is known, oldest first, and the largest of each year.
+
+    ``number`` and ``throughput`` [FLOP/s] are all chips in use; ``peaks`` are those of one chip by name. [FLOP/s]
+    """
+    of_year = {run.name: run for run in largest}
+    rows = _leading(runs, also=of_year, first=number.end_year[0], until=number.end_year[-1])
+    chips = rows["hardware_quantity"].to_numpy(dtype=float)
+    each = np.array([float(peaks.get(name, np.nan)) for name in rows["hardware"]])
+    end = decimal_year(rows["published_on"])
+    start = end - rows["training_time_s"].fillna(USUAL_S).to_numpy(dtype=float) / YEAR_S
+    of_chips, of_flop = (
+        run_share(series, used=used, start_year=start, end_year=end)
+        for series, used in ((number, chips), (throughput, chips * each))
+    )
+
+    def made() -> Iterator[LeadingRun]:
+        for place, row in enumerate(rows.to_dict("records")):
+            own = of_year.get(row["name"])
+            yield LeadingRun(
+                name=row["name"],
+                published_on=row["published_on"],
+                grade=row["confidence"],
+                chips=None if np.isnan(chips[place]) else float(chips[place]),
+                of_chips=of_chips.estimate(place, level=level),
+                of_flop_per_s=of_flop.estimate(place, level=level),
+                year=own and own.year,
+                of_year=own and own.share.estimate(0, level=level),
+            )
+
+    return tuple(made())
+
+
+def _leading(runs: pd.DataFrame, *, also: Collection[str], first: float, until: float) -> pd.DataFrame:
+    own = own_compute(runs)
+    when = decimal_year(own["published_on"])
+    leads = own["frontier_flag"].astype(bool) & own["hardware_quantity"].notna()
+    keep: Any = own.loc[(leads & (when > first) & (when <= until)) | own["name"].isin(list(also))]
+    return keep.sort_values("published_on", kind="stable")
