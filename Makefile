@@ -72,7 +72,17 @@ records: interpreter ## remake what is derived and put default numbers on record
 	@$(VENV_PYTHON) -m scripts.record_defaults
 	@$(VENV_PYTHON) -m scripts.record_figures --why "$$WHY"
 
+# For Python 3.11 and newer on Linux and macOS, x86-64 and arm64, with hashes and without a host; the others take the
+# versions of the largest.
+LOCK = $(VENV_PYTHON) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+SAME = --constraint requirements-bench.txt
+
 lock: interpreter ## renew the locks after a change in pyproject.toml
 	@$(PREPARE) requirements-dev.txt
 	@$(VENV_PYTHON) -m pip install --quiet uv==$(UV)
-	@$(VENV_PYTHON) scripts/lock.py
+	$(LOCK) pyproject.toml --extra dev --extra bench --output-file requirements-bench.txt
+	$(LOCK) pyproject.toml --extra dev $(SAME) --output-file requirements-dev.txt
+	$(LOCK) pyproject.toml --extra mcp $(SAME) --output-file requirements-mcp.txt
+	$(LOCK) pyproject.toml $(SAME) --output-file requirements.txt
+	echo "pip>=26.3" | $(LOCK) - $(SAME) --output-file requirements-pip.txt

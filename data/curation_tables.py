@@ -1,7 +1,7 @@
 """Reads our own tables under data/curation: what is corrected, excluded, added and grouped, and why."""
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 DIRECTORY = Path(__file__).parent / "curation"
@@ -30,12 +30,4 @@ def read_lines(path: Path) -> list[Line]:
 
 def read(directory: Path = DIRECTORY) -> Curation:
     """Return the curation tables of a directory, by default the ones of this project."""
-    return Curation(
-        corrections=read_lines(directory / "corrections.csv"),
-        exclusions=read_lines(directory / "exclusions.csv"),
-        additions=read_lines(directory / "additions.csv"),
-        products=read_lines(directory / "products.csv"),
-        renames=read_lines(directory / "renames.csv"),
-        hardware_aliases=read_lines(directory / "hardware_aliases.csv"),
-        active_parameters=read_lines(directory / "active_parameters.csv"),
-    )
+    return Curation(**{table.name: read_lines(directory / f"{table.name}.csv") for table in fields(Curation)})

@@ -21,6 +21,8 @@ MAX_PROBLEMS = 20
 MAX_ROWS, MAX_COLUMNS, MAX_LINE = 5_000, 1_000, 1_000_000
 LEFT_OUT_SHARE = 0.05
 EARLIEST_YEAR, LATEST_YEAR = 1940, 2040
+GRADES = ("confident", "likely", "speculative", "unknown")
+"""How sure an export is of a row; an empty cell does not say."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,15 +134,17 @@ def _read(content: bytes, *, file: str, columns: tuple[Column, ...], strict: boo
         if column.name not in places:
             cells[column.name] = [math.nan if column.kind in {"number", "total"} else ""] * len(rows)
             continue
-        place = places[column.name]
+        values = _cells(
+            rows,
+            places[column.name],
+            meaning=column,
+            file=file,
+            column=header[places[column.name]],
+            faults=faults,
+        )
         if column.kind == "date":
-            cells[column.name], cells["date_precision"] = _dates(
-                rows, place, file=file, column=header[place], faults=faults
-            )
-        else:
-            cells[column.name] = _cells(
-                rows, place, meaning=column, file=file, column=header[place], faults=faults
-            )
+            values, cells["date_precision"] = map(list, zip(*values, strict=True))
+        cells[column.name] = values
     _check_names(cells["name"], file=file, column=header[places["name"]], faults=faults)
     bad = len(faults.rows)
     if faults.count and (strict or not tolerable(bad, of=len(rows))):
@@ -294,12 +298,14 @@ def _cells(
             values.append(value)
         except ValueError as fault:
             faults.add(Problem(file=file, row=number, column=column, message=str(fault)))
-            values.append(None)
+            values.append(("", "") if meaning.kind == "date" else None)
     return values
 
 
 def _cell(cell: str, *, meaning: Column) -> object:
     match meaning.kind:
+        case "date":
+            return read_date(cell)
         case "number":
             return _number(cell, meaning=meaning)
         case "total":
@@ -313,9 +319,8 @@ def _cell(cell: str, *, meaning: Column) -> object:
         case "accessibility":
             return "" if not cell else "open" if cell.casefold().startswith("open weights") else "closed"
         case "confidence":
-            if cell.casefold() not in meaning.known:
-                allowed = ", ".join(sorted(meaning.known - {""}))
-                raise ValueError(f"the confidence grade {_shown(cell)} is not one of {allowed}.")
+            if cell.casefold() not in ("", *GRADES):
+                raise ValueError(f"the confidence grade {_shown(cell)} is not one of {', '.join(GRADES)}.")
             return cell.casefold()
         case _:
             return " ".join(cell.split())
@@ -355,22 +360,6 @@ def _total(cell: str, *, meaning: Column) -> float:
 def _list(cell: str) -> str:
     parts = [" ".join(part.split()) for part in re.split(r"[,;\n]", cell)]
     return ";".join(dict.fromkeys(part for part in parts if part))
-
-
-def _dates(
-    rows: list[list[str]], place: int, *, file: str, column: str, faults: _Faults
-) -> tuple[list[object], list[object]]:
-    days: list[object] = []
-    precisions: list[object] = []
-    for number, row in enumerate(rows, start=2):
-        try:
-            day, precision = read_date(row[place].strip())
-        except ValueError as fault:
-            faults.add(Problem(file=file, row=number, column=column, message=str(fault)))
-            day, precision = "", ""
-        days.append(day)
-        precisions.append(precision)
-    return days, precisions
 
 
 def read_date(cell: str) -> tuple[str, str]:

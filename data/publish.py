@@ -1,6 +1,5 @@
-"""Puts a finished folder in the place of an older one in one step, so that no half state is ever read."""
+"""Writes a folder or a file whole or not at all, so that no half state is ever read."""
 
-import ctypes
 import os
 import shutil
 from collections.abc import Iterator
@@ -8,20 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
-_AT_FDCWD = -100
-_RENAME_EXCHANGE = 2
-
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
     """Give an empty folder beside ``target`` that becomes ``target`` if the block ends well, else is gone.
 
-    Files are flushed to disk before the exchange. On Linux the exchange is one system call; elsewhere
-    the old folder is moved aside first and moved back if the new one cannot take its place. What a
-    killed run left beside ``target`` is cleared, and an old folder it had moved aside is put back.
+    Files are flushed to disk before. What was at ``target`` and is not sealed is deleted just before the exchange; what
+    a killed run left beside it is cleared.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    _clear_up(target)
+    for left in target.parent.glob(f".{target.name}-*"):
+        shutil.rmtree(left, ignore_errors=True)
     work = Path(mkdtemp(prefix=f".{target.name}-", dir=target.parent))
     try:
         yield work
@@ -35,46 +31,26 @@ def replacing(target: Path) -> Iterator[Path]:
 
 
 def write_file(path: Path, *, text: str) -> None:
-    """Replace a file's text in one step: the old file stays until the new one is whole on disk."""
+    """Replace a file's text in one step, UTF-8, line ends as they are: the old file stays until the new one is on disk.
+
+    Raises
+    ------
+    OSError
+        The folder or the file cannot be written.
+    """
     fresh = path.with_name(f".{path.name}.new")
     try:
-        fresh.write_text(text, encoding="utf-8", newline="\n")
+        fresh.write_text(text, encoding="utf-8", newline="")
         _flush(fresh)
-        os.replace(fresh, path)
+        fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
 
 
-def _clear_up(target: Path) -> None:
-    for aside in target.parent.glob(f".{target.name}-*-old"):
-        if not target.exists():
-            aside.rename(target)
-    for left in target.parent.glob(f".{target.name}-*"):
-        shutil.rmtree(left, ignore_errors=True)
-
-
 def _exchange(work: Path, *, target: Path) -> None:
-    if not target.exists():
-        work.rename(target)
-        return
-    if _exchanged_by_kernel(work, target=target):
-        return
-    aside = work.with_name(f"{work.name}-old")
-    target.rename(aside)
-    try:
-        work.rename(target)
-    except BaseException:
-        aside.rename(target)
-        raise
-    shutil.rmtree(aside)
-
-
-def _exchanged_by_kernel(work: Path, *, target: Path) -> bool:
-    try:
-        rename = ctypes.CDLL(None, use_errno=True).renameat2
-    except (AttributeError, OSError, TypeError):
-        return False
-    return rename(_AT_FDCWD, os.fsencode(work), _AT_FDCWD, os.fsencode(target), _RENAME_EXCHANGE) == 0
+    if target.exists():
+        shutil.rmtree(target)
+    work.rename(target)
 
 
 def _flush(path: Path) -> None:

@@ -9,9 +9,9 @@ from typing import Protocol, TypeVar
 
 from analysis.predict.columns import CaseColumn, CaseError
 from analysis.predict.table import GIVEN, Dialect, completed, read_table, slip_lines
+from data.publish import write_file
 from data.releases import latest, names, reading
 from data.spreadsheet_text import csv_text
-from data.whole_file import write_whole
 
 MOST_PROBLEMS = 10
 LEVEL = 0.9
@@ -104,7 +104,7 @@ def run(command: Command, arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(text)
         return 1 if slips or problems else 0
     try:
-        write_whole(options.output, text)
+        write_file(options.output, text=text)
     except OSError as error:
         print(f"{options.output} cannot be written: {error.strerror}.", file=sys.stderr)
         return 2

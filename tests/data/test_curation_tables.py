@@ -15,12 +15,9 @@ def test_cells_are_text_without_space_around_them(tmp_path: Path):
     assert read_lines(path) == [{"table": "accelerators", "was": "A, B", "now": "\u00e9"}]
 
 
-def test_every_table_is_the_file_of_its_name():
+def test_no_table_is_empty():
     ours = read()
-    for field in fields(Curation):
-        lines = getattr(ours, field.name)
-        assert lines == read_lines(DIRECTORY / f"{field.name}.csv")
-        assert lines, field.name
+    assert all(getattr(ours, field.name) for field in fields(Curation))
 
 
 def test_tables_are_read_from_another_folder_and_a_missing_one_is_named(tmp_path: Path):
