@@ -13,7 +13,6 @@ from analysis.arrays import BoolArray, FloatArray, Rows, product
 from analysis.fleet import DRAWS, DrawnSeries, FleetGrowth, split_lognormal
 from analysis.trend.bootstrap import expanded_tail, row_counts
 
-QUARTER = 0.25
 FEWEST_QUARTERS = 4
 """Fewer quarters than this make no growth: their line would have less than two degrees of freedom."""
 RESAMPLING_SEED, COST_SEED = 20260723, 1

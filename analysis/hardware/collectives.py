@@ -109,26 +109,6 @@ def dispatch_s(
     return size * (abroad / network + at_home / link) + (n - 1) * latency_s
 
 
-def broadcast_to_all_byte(message_byte: ArrayLike, *, ranks: ArrayLike) -> FloatArray:
-    """Return what crosses the network if every device sends its S byte to every other: n (n - 1) S. [byte]
-
-    This is the pattern behind "communication grows with the square"; no library trains that way.
-    """
-    size, n = _arrays(message_byte, ranks)
-    return n * (n - 1) * size
-
-
-def all_reduce_traffic_byte(message_byte: ArrayLike, *, ranks: ArrayLike) -> FloatArray:
-    """Return what all devices together send in a ring all-reduce: 2 (n - 1) S, linear in n. [byte]
-
-    References
-    ----------
-    As :func:`ring_all_reduce_s`.
-    """
-    size, n = _arrays(message_byte, ranks)
-    return 2 * (n - 1) * size
-
-
 def torus_bisection_byte_per_s(dimensions: tuple[int, ...], *, link_byte_per_s: float) -> float:
     """Return what crosses the middle of a torus one way: two links for each row of its longest side. [byte/s]
 

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray
 from analysis.measured.decode import (
+    DecodeCases,
     DecodeModel,
     fit_decode,
     group,
     held_out_residuals,
 )
-from analysis.measured.decode_cases import DecodeCases
 from analysis.measured.held_out import Spread, coverage, spread
 
 

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray, Rows
 from analysis.hardware.device_makers import BACKENDS, gpu_makers
-from analysis.measured.decode import group
-from analysis.measured.decode_cases import DecodeCases
+from analysis.measured.decode import DecodeCases, group
 
 PROMPT_AT_TOKENS = 512.0
 ATTENTION_AT_TOKENS = 40_000.0

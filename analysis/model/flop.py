@@ -91,16 +91,3 @@ def training_flop_per_token(
     model_flop = 3 * (linear + attention + output)
     repeated = {"none": 0.0, "selective": 3 * attention, "full": linear + attention}
     return model_flop + repeated[recompute]
-
-
-def iteration_flop(
-    model: Architecture, *, global_batch: int, recompute: Recompute = "none", causal: bool = False
-) -> float:
-    """Return the operations of one optimizer step over ``global_batch`` sequences. [FLOP]
-
-    References
-    ----------
-    As :func:`training_flop_per_token`.
-    """
-    tokens = global_batch * model.sequence_length
-    return tokens * training_flop_per_token(model, recompute=recompute, causal=causal)

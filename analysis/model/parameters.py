@@ -23,18 +23,3 @@ class ParameterCounts:
                 f"active parameters lie above 0 and at most at all {self.total:g}; got {self.active:g}. Pass how many "
                 "work on one token."
             )
-
-
-def megatron_parameters(
-    *, n_layers: int, hidden_size: int, vocabulary_size: int, sequence_length: int
-) -> float:
-    """Return the parameters of a GPT with learned positions.
-
-    References
-    ----------
-    Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM",
-    arXiv:2104.04473, equation 2.
-    """
-    inside = 1 + 13 / (12 * hidden_size)
-    inside += (vocabulary_size + sequence_length) / (12 * n_layers * hidden_size)
-    return 12 * n_layers * hidden_size**2 * inside

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.arrays import FloatArray, Rows
-from analysis.placement.chance import meets_surely
 from analysis.placement.outcome import middle, outcome
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork, set_up
+from analysis.placement.verdict import meets_surely
 
 Record = TypeVar("Record", bound=Rows)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.measured.batching import sharing_loss
-from analysis.measured.decode_cases import decode_cases, usable
+from analysis.measured.decode import decode_cases, usable
 from analysis.measured.decode_check import CheckedDecode, check_decode
 from analysis.measured.prefill import PrefillModel, fit_prefill, prefill_cases, prefill_usable
 from analysis.placement.served import measured_accelerators

@@ -9,8 +9,7 @@ import numpy as np
 from analysis.arrays import FloatArray
 from analysis.hardware.device_makers import chip
 from analysis.measured.batching import batched_tokens_per_s
-from analysis.measured.decode import group
-from analysis.measured.decode_cases import DecodeCases
+from analysis.measured.decode import DecodeCases, group
 from analysis.measured.prefill import PrefillCases, prompt_time_s
 from analysis.model.formats import format_family
 from analysis.model.weights import weights_read_byte

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.hardware.accelerator_names import UnknownAccelerator, find_accelerator
+from analysis.hardware.names import UnknownAccelerator, find_accelerator
 from analysis.model.architecture import Architecture
 from analysis.model.formats import SERVED_BITS_PER_WEIGHT, Format
 from analysis.model.names import UnknownModel, find_model, nearest, plain

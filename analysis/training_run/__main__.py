@@ -10,11 +10,11 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 
-from analysis.hardware.accelerator_names import find_accelerator
 from analysis.hardware.chip import Chip
 from analysis.hardware.chip import known as known_number
 from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
+from analysis.hardware.names import find_accelerator
 from analysis.model.architecture import Architecture
 from analysis.model.names import models
 from analysis.predict.columns import CaseError, CaseRow

@@ -17,8 +17,7 @@ from analysis.model.activations import (
 from analysis.model.architecture import Architecture
 from analysis.model.training_states import GRADIENT_BYTE, WEIGHT_BYTE, training_states
 from analysis.training_run.exchange_time import parameters_per_device
-from analysis.training_run.pipeline import fullest_stage_layers, spare_places
-from analysis.training_run.plans import Plans
+from analysis.training_run.plans import Plans, fullest_stage_layers, spare_places
 
 USABLE_SHARE = 0.94
 """Of the memory, the share that a run can fill: the rest holds the driver, kernels and exchange buffers."""

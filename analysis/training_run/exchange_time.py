@@ -9,9 +9,8 @@ from analysis.hardware import collectives
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.training_states import WEIGHT_BYTE
-from analysis.training_run.layer_time import SUSTAINED, Sustained
-from analysis.training_run.pipeline import fullest_stage_layers
-from analysis.training_run.plans import Plans
+from analysis.training_run.layer_time import SUSTAINED
+from analysis.training_run.plans import Plans, fullest_stage_layers
 
 CONTEXT_KEY_VALUE_HEADS = 8
 """Key-value heads whose exchange context parallelism is charged with where a case does not say how many:
@@ -83,9 +82,7 @@ def parameters_per_device(
     )
 
 
-def exchange_time(
-    model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
-) -> ExchangeTime:
+def exchange_time(model: Architecture, machine: Machine, *, plans: Plans) -> ExchangeTime:
     """Return every kind of communication of one step, unhidden, each broadcasting to the plans. [s]
 
     Tensor parallelism all-reduces a layer's output twice forward and twice backward, and twice more when the
@@ -106,8 +103,8 @@ def exchange_time(
             plans.pipeline_parallel,
         )
     )
-    link = machine.chip.link_bandwidth_byte_per_s * sustained.link
-    network = machine.chip.network_bandwidth_byte_per_s * sustained.network
+    link = machine.chip.link_bandwidth_byte_per_s * SUSTAINED.link
+    network = machine.chip.network_bandwidth_byte_per_s * SUSTAINED.network
 
     def bandwidth(ranks: FloatArray, stride: FloatArray) -> FloatArray:
         return collectives.group_bandwidth(
@@ -121,7 +118,7 @@ def exchange_time(
     h, one = model.hidden_size, np.ones(())
     tokens = np.asarray(plans.micro_batch) * model.sequence_length / c
     message = 2.0 * tokens * h
-    latency = sustained.latency_s
+    latency = SUSTAINED.latency_s
     times = np.where(np.asarray(plans.recompute) == 2, 6.0, 4.0)
     tensor = times * collectives.ring_all_reduce_s(
         message, ranks=t, bandwidth=bandwidth(t, one), latency_s=latency

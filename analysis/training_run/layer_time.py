@@ -73,9 +73,7 @@ class LayerTime:
         return self.matrix_s + self.attention_s + self.memory_bound_s
 
 
-def layer_time(
-    model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
-) -> LayerTime:
+def layer_time(model: Architecture, machine: Machine, *, plans: Plans) -> LayerTime:
     """Return the computing time of one layer of one micro-batch, each part broadcasting to the plans. [s]
 
     Matrix products by :func:`analysis.hardware.matmul_rates.matmul_s`; a backward pass is two of each product, and
@@ -89,19 +87,19 @@ def layer_time(
     tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)
     full = np.asarray(plans.recompute) == 2
     again = np.where(full, 4.0, 3.0)
-    forward = _linear_forward_s(model, machine, tokens=tokens, plans=plans, sustained=sustained)
-    attention, scores = _attention_s(model, machine, tokens=tokens, plans=plans, sustained=sustained)
+    forward = _linear_forward_s(model, machine, tokens=tokens, plans=plans)
+    attention, scores = _attention_s(model, machine, tokens=tokens, plans=plans)
     h = model.hidden_size
     shared = np.where(full & ~_sequence_parallel(machine, plans), 1.0, 1.0 / t)
     activation = (ELEMENTWISE_FORWARD_BYTE - ELEMENTWISE_SHARED) * _width(model) / t
     elementwise = tokens * h * (ELEMENTWISE_SHARED * shared + activation)
     # A backward pass reads what was kept besides: about one and a half forward passes.
     passes = np.where(full, 3.5, 2.5)
-    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
-    launches = KERNELS_FORWARD * again * sustained.launch_s
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * SUSTAINED.memory
+    launches = KERNELS_FORWARD * again * SUSTAINED.launch_s
     if model.n_experts > 1:
         held = np.maximum(model.n_experts / np.asarray(plans.expert_parallel), 1.0)
-        launches = launches + model.mixture_share * held * sustained.expert_launch_s * again / 3
+        launches = launches + model.mixture_share * held * SUSTAINED.expert_launch_s * again / 3
     return LayerTime(
         matrix_s=again * forward,
         attention_s=attention,
@@ -121,11 +119,11 @@ def _width(model: Architecture) -> float:
 
 
 def _linear_forward_s(
-    model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+    model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans
 ) -> FloatArray:
     t, h = np.asarray(plans.tensor_parallel), model.hidden_size
-    rate = machine.matmul_flop_per_s * sustained.matmul
-    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
+    rate = machine.matmul_flop_per_s * SUSTAINED.matmul
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * SUSTAINED.memory
 
     def product(rows: FloatArray, *, inner: FloatArray, columns: FloatArray, uses: FloatArray) -> FloatArray:
         return matmul_s(
@@ -170,24 +168,24 @@ def _linear_forward_s(
 
 
 def _attention_s(
-    model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans, sustained: Sustained
+    model: Architecture, machine: Machine, *, tokens: FloatArray, plans: Plans
 ) -> tuple[FloatArray, FloatArray]:
     """Return the time of attention's products, and of moving scores that are written to memory. [s]"""
     t, s = np.asarray(plans.tensor_parallel), model.sequence_length
     mode = np.asarray(plans.recompute)
     forward_flop = 4 * tokens * s * model.attention_width / t
-    rate = machine.matmul_flop_per_s * sustained.matmul
+    rate = machine.matmul_flop_per_s * SUSTAINED.matmul
     if machine.fused_attention:
         # Causal: half the scores; the backward pass forms them again: 2.5 forward passes (Dao, FlashAttention-2).
         passes = np.where(mode == 2, 4.5, 3.5)
-        share = sustained.fused_attention_early if machine.early_kernels else sustained.fused_attention
-        share = sustained.fused_attention_before_hopper if machine.before_hopper else share
+        share = SUSTAINED.fused_attention_early if machine.early_kernels else SUSTAINED.fused_attention
+        share = SUSTAINED.fused_attention_before_hopper if machine.before_hopper else share
         best = _sixteen_bit_rate(machine) * share
         return passes * forward_flop / 2 / best, np.zeros(())
     passes = np.where(mode == 0, 3.0, 4.0)
     scores = tokens * s * model.n_heads / t
     moved = SCORE_FORWARD_BYTE * np.where(mode == 0, 1.0, 2.0) + SCORE_BACKWARD_BYTE
-    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * SUSTAINED.memory
     return passes * forward_flop / rate, moved * scores / bandwidth
 
 
@@ -201,21 +199,19 @@ def _sixteen_bit_rate(machine: Machine) -> float:
     return machine.matmul_flop_per_s * min(machine.element_byte / 2, 1.0)
 
 
-def output_layer_s(
-    model: Architecture, machine: Machine, *, plans: Plans, sustained: Sustained = SUSTAINED
-) -> FloatArray:
+def output_layer_s(model: Architecture, machine: Machine, *, plans: Plans) -> FloatArray:
     """Return the time of the output layer and its loss on one micro-batch, the shape of the plans. [s]
 
     One product and two backward, and the 32-bit logits moved four times.
     """
     t = np.asarray(plans.tensor_parallel)
     tokens = np.asarray(plans.micro_batch) * model.sequence_length / np.asarray(plans.context_parallel)
-    bandwidth = machine.chip.memory_bandwidth_byte_per_s * sustained.memory
+    bandwidth = machine.chip.memory_bandwidth_byte_per_s * SUSTAINED.memory
     product = matmul_s(
         tokens,
         inner=model.hidden_size,
         columns=model.vocabulary_size / t,
-        matmul_flop_per_s=_sixteen_bit_rate(machine) * sustained.matmul,
+        matmul_flop_per_s=_sixteen_bit_rate(machine) * SUSTAINED.matmul,
         memory_byte_per_s=bandwidth,
         element_byte=max(machine.element_byte, 2.0),
     )

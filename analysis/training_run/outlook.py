@@ -4,15 +4,43 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from analysis.arrays import FloatArray
 from analysis.hardware.machine import Machine
 from analysis.model.architecture import Architecture
 from analysis.model.flop import training_flop_per_token
 from analysis.training_run.critical_batch import Ramp
-from analysis.training_run.local_steps import exchange_s
 from analysis.training_run.plans import Plans
 from analysis.training_run.reliability import Goodput, checkpoint_s, goodput
 from analysis.training_run.step_time import step_time
+
+
+def exchange_s(
+    n_parameters: float, *, sites: ArrayLike, wide_area_byte_per_s: float, element_byte: float = 2.0
+) -> FloatArray:
+    """Return how long ``sites`` take to average their weights over a ring of wide-area links. [s]
+
+    References
+    ----------
+    Douillard et al., "DiLoCo", arXiv:2311.08105, section 2 (averaging of outer gradients); time as
+    :func:`analysis.hardware.collectives.ring_all_reduce_s`.
+    """
+    n = np.asarray(sites, dtype=np.float64)
+    if wide_area_byte_per_s <= 0:
+        raise ValueError(
+            f"wide_area_byte_per_s is positive, per direction and site; got {wide_area_byte_per_s:g}. "
+            "10 Gbit/s is 1.25e9."
+        )
+    return 2 * (n - 1) / n * element_byte * n_parameters / wide_area_byte_per_s
+
+
+def waiting_share(*, step_s: ArrayLike, local_steps: ArrayLike, exchange_s: ArrayLike) -> FloatArray:
+    """Return the share of time spent averaging when it happens every ``local_steps`` steps. [1]"""
+    work = np.asarray(step_s, dtype=np.float64) * np.asarray(local_steps, dtype=np.float64)
+    wait = np.asarray(exchange_s, dtype=np.float64)
+    return wait / (work + wait)
+
 
 RAMP_SAMPLES = 5
 
@@ -28,7 +56,9 @@ class Circumstances:
     tokens: float
     ramp_from: float = 1.0
     ramp_tokens: float = 0.0
-    hours_per_failure: float = 50677.0
+    hours_per_failure: float = (
+        50677.0  # Llama 3 405B: 419 in 54 days on 16,384; arXiv:2407.21783, section 3.3.4
+    )
     restart_s: float = 600.0
     storage_byte_per_s: float = 2e12
     interval_s: float | None = None

@@ -13,7 +13,6 @@ from analysis.model.architecture import Architecture
 from analysis.steps import between_steps
 from analysis.training_run.candidates import Candidates, NoPlanFits, candidates
 from analysis.training_run.device_memory import DeviceMemory, device_memory, fits, lacking_words
-from analysis.training_run.layer_time import SUSTAINED, Sustained
 from analysis.training_run.plans import Plans
 from analysis.training_run.step_time import StepTime, least_step_s, step_time
 
@@ -47,7 +46,6 @@ def fastest_plan(
     accelerators: int,
     global_batch: int,
     overlap: float = 0.5,
-    sustained: Sustained = SUSTAINED,
 ) -> Fastest:
     """Return the plan of the shortest step among all that fit.
 
@@ -62,9 +60,8 @@ def fastest_plan(
         accelerators=accelerators,
         global_batch=global_batch,
         overlap=overlap,
-        sustained=sustained,
     )
-    fastest = _fastest(model, machine, searches=[search], sustained=sustained)[0]
+    fastest = _fastest(model, machine, searches=[search])[0]
     if isinstance(fastest, NoPlanFits):
         raise fastest
     return fastest
@@ -113,7 +110,6 @@ def _search(
     accelerators: int,
     global_batch: int,
     overlap: float,
-    sustained: Sustained = SUSTAINED,
 ) -> _Search:
     """Return a search that has not begun, its splits from the one that may be fastest on.
 
@@ -131,11 +127,7 @@ def _search(
         fused_attention=machine.fused_attention,
     )
     between_steps()
-    least_s = np.ravel(
-        least_step_s(
-            model, machine, plans=plans.splits_alone(), global_batch=global_batch, sustained=sustained
-        )
-    )
+    least_s = np.ravel(least_step_s(model, machine, plans=plans.splits_alone(), global_batch=global_batch))
     order = np.argsort(least_s, kind="stable")
     return _Search(
         accelerators=accelerators,
@@ -146,14 +138,14 @@ def _search(
 
 
 def _fastest(
-    model: Architecture, machine: Machine, *, searches: Sequence[_Search], sustained: Sustained = SUSTAINED
+    model: Architecture, machine: Machine, *, searches: Sequence[_Search]
 ) -> list[Fastest | NoPlanFits]:
     """Return the fastest plan of each, or why none fits: the most hopeful splits of all first."""
     count = FIRST
     while parts := [(one, part) for one in searches if len((part := one.following(count)).splits)]:
         for block in _blocks(parts):
             between_steps()
-            _try(model, machine, block=block, sustained=sustained)
+            _try(model, machine, block=block)
         count *= 4
     return [one.answer(machine) for one in searches]
 
@@ -185,7 +177,6 @@ def _try(
     machine: Machine,
     *,
     block: Sequence[tuple[_Search, Candidates]],
-    sustained: Sustained,
 ) -> None:
     """Compute a block of plans at once, and better each search's best by it."""
     every = replace(block[0][1], splits=np.concatenate([part.splits for _, part in block]))
@@ -197,7 +188,7 @@ def _try(
     fitting = fits(memory, machine) & sound
     possible = np.flatnonzero(fitting.any(axis=(1, 2)))
     some = every.at(possible).plans()
-    step = step_time(model, machine, plans=some, global_batch=batches[possible], sustained=sustained)
+    step = step_time(model, machine, plans=some, global_batch=batches[possible])
     step_s = np.where(fitting[possible], step.total_s, np.inf)
     each = math.prod(plans.shape[1:])
     ends = np.cumsum(sizes).tolist()

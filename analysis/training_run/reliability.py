@@ -10,10 +10,6 @@ from analysis.arrays import FloatArray
 from analysis.model.training_states import CHECKPOINT_BYTE
 from analysis.units import HOUR_S
 
-LLAMA_3_HOURS_PER_FAILURE = 16384 * 54 * 24 / 419
-"""Accelerator-hours per unexpected interruption of Llama 3 405B: 419 in 54 days on 16,384. [h]
-Llama Team, "The Llama 3 Herd of Models", arXiv:2407.21783, section 3.3.4."""
-
 
 def _positive(name: str, value: ArrayLike) -> FloatArray:
     found = np.asarray(value, dtype=np.float64)
@@ -45,33 +41,6 @@ def young_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) 
     """
     saved = _positive("checkpoint_s", checkpoint_s)
     return np.sqrt(2 * saved * _positive("between_failures_s", between_failures_s))
-
-
-def young_overhead(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) -> FloatArray:
-    """Return the share of time lost at Young's interval to saving and redoing: sqrt(2 delta / M). [1]
-
-    References
-    ----------
-    As :func:`young_interval_s`.
-    """
-    saved = _positive("checkpoint_s", checkpoint_s)
-    return np.sqrt(2 * saved / _positive("between_failures_s", between_failures_s))
-
-
-def daly_interval_s(*, checkpoint_s: ArrayLike, between_failures_s: ArrayLike) -> FloatArray:
-    """Return Daly's higher-order checkpoint interval. [s]
-
-    sqrt(2 delta M) (1 + sqrt(delta / 2M) / 3 + delta / 18M) - delta, or M where delta is at least 2M.
-
-    References
-    ----------
-    Daly, "A higher order estimate of the optimum checkpoint interval for restart dumps", Future Generation
-    Computer Systems 22, 2006, equation 37.
-    """
-    delta, m = _positive("checkpoint_s", checkpoint_s), _positive("between_failures_s", between_failures_s)
-    ratio = delta / (2 * m)
-    interval = np.sqrt(2 * delta * m) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - delta
-    return np.where(delta < 2 * m, interval, m)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,9 +10,8 @@ from analysis.hardware.machine import Machine
 from analysis.hardware.roofline import ADAM_BYTE_PER_PARAMETER
 from analysis.model.architecture import Architecture
 from analysis.training_run.exchange_time import ExchangeTime, exchange_time, parameters_per_device
-from analysis.training_run.layer_time import SUSTAINED, LayerTime, Sustained, layer_time, output_layer_s
-from analysis.training_run.pipeline import fullest_stage_layers, largest_piece_layers, spare_places
-from analysis.training_run.plans import Plans
+from analysis.training_run.layer_time import SUSTAINED, LayerTime, layer_time, output_layer_s
+from analysis.training_run.plans import Plans, fullest_stage_layers, largest_piece_layers, spare_places
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +53,6 @@ def step_time(
     *,
     plans: Plans,
     global_batch: FloatArray | float,
-    sustained: Sustained = SUSTAINED,
 ) -> StepTime:
     """Return where the time of one step over ``global_batch`` sequences goes, each part broadcasting to the plans. [s]
 
@@ -71,14 +69,13 @@ def step_time(
     DeepSeek-AI, "DeepSeek-V3 Technical Report", arXiv:2412.19437, section 3.2.1 (DualPipe);
     for the slowest of n, Cramer, "Mathematical Methods of Statistics", 1946, section 28.6.
     """
-    layer = layer_time(model, machine, plans=plans, sustained=sustained)
-    exchange = exchange_time(model, machine, plans=plans, sustained=sustained)
+    layer = layer_time(model, machine, plans=plans)
+    exchange = exchange_time(model, machine, plans=plans)
     return _step_time(
         model,
         machine,
         plans=plans,
         global_batch=global_batch,
-        sustained=sustained,
         layer=layer,
         exchange=exchange,
     )
@@ -90,7 +87,6 @@ def least_step_s(
     *,
     plans: Plans,
     global_batch: FloatArray | float,
-    sustained: Sustained = SUSTAINED,
 ) -> FloatArray:
     """Return what no step of these splits is shorter than, however experts are spread and what is recomputed. [s]
 
@@ -98,15 +94,14 @@ def least_step_s(
     data-parallel ranks. The ``expert_parallel`` and ``recompute`` of the plans count for nothing.
     """
     lightest = replace(plans, expert_parallel=model.n_experts, recompute=0)
-    layer = layer_time(model, machine, plans=lightest, sustained=sustained)
-    exchange = exchange_time(model, machine, plans=lightest, sustained=sustained)
+    layer = layer_time(model, machine, plans=lightest)
+    exchange = exchange_time(model, machine, plans=lightest)
     none = np.zeros(())
     return _step_time(
         model,
         machine,
         plans=lightest,
         global_batch=global_batch,
-        sustained=sustained,
         layer=layer,
         exchange=replace(exchange, expert_s=none, gradient_s=none, gather_s=none),
     ).total_s
@@ -118,14 +113,13 @@ def _step_time(
     *,
     plans: Plans,
     global_batch: FloatArray | float,
-    sustained: Sustained,
     layer: LayerTime,
     exchange: ExchangeTime,
 ) -> StepTime:
     """Return where the time of a step goes whose layers and exchanges take so long."""
     p, v, d = (np.asarray(x) for x in (plans.pipeline_parallel, plans.interleave, plans.data_parallel))
     micro_batches = global_batch / (d * np.asarray(plans.micro_batch))
-    output = output_layer_s(model, machine, plans=plans, sustained=sustained)
+    output = output_layer_s(model, machine, plans=plans)
 
     # Attention over one block of the sequence hides the exchange of the next.
     context = np.maximum(exchange.context_s - np.asarray(plans.overlap) * layer.attention_s, 0.0)
@@ -149,7 +143,7 @@ def _step_time(
     optimizer = own.common / np.where(split, own.replicas, 1.0)
     optimizer = optimizer + own.routed / np.where(split, own.routed_replicas, 1.0)
     optimizer = (
-        optimizer * ADAM_BYTE_PER_PARAMETER / (machine.chip.memory_bandwidth_byte_per_s * sustained.memory)
+        optimizer * ADAM_BYTE_PER_PARAMETER / (machine.chip.memory_bandwidth_byte_per_s * SUSTAINED.memory)
     )
     busy = slowest * micro_batches
     spread = machine.jitter * np.sqrt(2 * np.log(plans.accelerators))

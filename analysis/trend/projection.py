@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from analysis.arrays import FloatArray
 from analysis.trend.classical import Classical, basis
@@ -29,11 +29,6 @@ class Projection:
     prediction_high: FloatArray
     level: float
     reach_year: float
-
-    @property
-    def beyond_reach(self) -> NDArray[np.bool_]:
-        """Return which years lie beyond the reach of the data, shape (m,)."""
-        return self.year > self.reach_year
 
 
 def reach_year(trend: Trend) -> float:

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from analysis.hardware.chip import Chip, link_of
-from analysis.hardware.core_mesh import CoreMesh
+from analysis.hardware.chip import Chip, CoreMesh, link_of
 from analysis.hardware.machine import Machine, machine_of
 from analysis.hardware.matmul_rates import MatmulRates
 from analysis.latency_floor.today import Today

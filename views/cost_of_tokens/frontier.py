@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.cost_of_tokens.chosen_points import DETAILED
-from analysis.cost_of_tokens.frontier import Frontier
+from analysis.cost_of_tokens.frontier import DETAILED, Frontier
 from charts.chart import Band, Line, Mark, Points, Role, XYChart
 from views import wording
 from views.axes import log_axis

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.in_practice.pairs import Measurements, Pairs, pairs_of
-from analysis.measured.decode_cases import usable
+from analysis.measured.decode import usable
 from analysis.measured.engines import engine
 from analysis.measured.prefill_cases import prefill_usable
 from analysis.model.formats import bits_of_name

@@ -1,16 +1,17 @@
 """What is fitted once for a release: the models of devices and of accelerators, and the trends that places follow."""
 
 from analysis.arrays import FloatArray
-from analysis.measured.sustained import sustained_ratios
-from analysis.placement.device_trends import (
+from analysis.placement.fits import PlacementFits, PlacementModels, fit_placement
+from analysis.placement.luck import sustained_ratios
+from analysis.placement.years import (
     SINCE,
+    Slope,
+    Slopes,
     chip_slopes,
     device_slopes,
     place_slopes,
     rent_slope,
 )
-from analysis.placement.fits import PlacementFits, PlacementModels, fit_placement
-from analysis.placement.years import Slope, Slopes
 from analysis.serving.tables import model as serving_fitted
 from data import standing
 from data.by_release import kept_by_release

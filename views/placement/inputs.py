@@ -4,13 +4,12 @@ from dataclasses import dataclass
 
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
-from analysis.placement.device_trends import groups
 from analysis.placement.luck import DRAWS, luck
 from analysis.placement.places import TODAY, Conditions, HardwareGrowth, Places
 from analysis.placement.question import Question
 from analysis.placement.served import unexplained_at
 from analysis.placement.work import Requirements, Work, work_of
-from analysis.placement.years import drawn_growth, middle_growth
+from analysis.placement.years import drawn_growth, groups, middle_growth
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release

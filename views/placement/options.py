@@ -1,6 +1,6 @@
 """What the choices of /placement offer, in words: formats, networks, ways of fine-tuning, devices."""
 
-from analysis.measured.decode_cases import usable
+from analysis.measured.decode import usable
 from analysis.measured.engines import REFERENCE, engine
 from analysis.measured.prefill_cases import prefill_usable
 from data import standing

@@ -6,10 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.arrays import FloatArray
-from analysis.placement.device_trends import ACCELERATOR, SINCE, groups
 from analysis.placement.places import RENTED, Places
 from analysis.placement.question import Question
-from analysis.placement.years import HELD, PlacementYears, Slope, Slopes, placement_years
+from analysis.placement.years import (
+    ACCELERATOR,
+    HELD,
+    SINCE,
+    PlacementYears,
+    Slope,
+    Slopes,
+    groups,
+    placement_years,
+)
 from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
 from data.releases import Release
 from views import wording

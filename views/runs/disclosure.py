@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.trend.calendar_year import decimal_year, from_decimal_year
-from analysis.trend.disclosure import YearShare, known_until, shares
+from analysis.trend.undisclosed import YearShare, known_until, shares
 from charts.chart import Bar, BarChart
 from data.releases import Release
 from views import wording

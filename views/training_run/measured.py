@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from analysis.hardware.accelerator_names import find_accelerator
+from analysis.hardware.names import find_accelerator
 from analysis.model.architecture import Architecture
 from analysis.model.names import plain
 from analysis.training_run.cases import parse

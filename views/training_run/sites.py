@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.training_run.local_steps import exchange_s, waiting_share
+from analysis.training_run.outlook import exchange_s, waiting_share
 from charts.chart import Axis, Line, Role, Tick, XYChart
 from views import wording
 from views.axes import log_axis

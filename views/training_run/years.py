@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from analysis.training_run.candidates import NoPlanFits
-from analysis.training_run.later_chips import PARTS, LaterRun, later_runs
+from analysis.training_run.more_accelerators import PARTS, LaterRun, later_runs
 from charts.chart import Line, XYChart
 from data.by_release import kept_by_release
 from data.releases import Release, load

@@ -6,9 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analysis.hardware.collectives import (
-    all_reduce_traffic_byte,
     all_to_all_s,
-    broadcast_to_all_byte,
     dispatch_s,
     group_bandwidth,
     reduce_scatter_s,
@@ -60,9 +58,7 @@ def test_bisection_of_a_tpu_v4_pod():
 
 
 @given(st.integers(2, 100_000), st.floats(1e3, 1e11))
-def test_an_all_reduce_moves_linearly_and_never_with_the_square(ranks, size):
-    assert float(all_reduce_traffic_byte(size, ranks=ranks)) <= 2 * ranks * size
-    assert float(broadcast_to_all_byte(size, ranks=ranks)) == pytest.approx(ranks * (ranks - 1) * size)
+def test_a_ring_is_no_slower_than_a_tree_and_all_to_all_moves_less_than_the_message(ranks, size):
     ring = float(ring_all_reduce_s(size, ranks=ranks, bandwidth=1e9))
     assert ring < float(tree_all_reduce_s(size, ranks=ranks, bandwidth=1e9)) * (1 + 1e-9)
     assert float(all_to_all_s(size, ranks=ranks, bandwidth=1e9)) < size / 1e9

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.hardware.core_mesh import CoreMesh
+from analysis.hardware.chip import CoreMesh
 from analysis.latency_floor.floor import (
     Request,
     all_reduce_parts,

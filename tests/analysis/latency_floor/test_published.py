@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.hardware.core_mesh import CoreMesh
+from analysis.hardware.chip import CoreMesh
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Request
 from analysis.latency_floor.published import ordered, published_speed, reached

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.hardware.core_mesh import CoreMesh
+from analysis.hardware.chip import CoreMesh
 from analysis.latency_floor.enough_chips import Placed
 from analysis.latency_floor.floor import Request, latency_floor
 from analysis.latency_floor.today import Today, today_s

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analysis.measured.decode_cases import decode_cases
+from analysis.measured.decode import decode_cases
 from analysis.measured.prefill_cases import PrefillCases, prefill_cases, prefill_usable
 from analysis.placement.tables import tables
 

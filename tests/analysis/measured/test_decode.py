@@ -1,11 +1,77 @@
 """How the decode model is fitted: what it leaves out, what it finds, and what it refuses."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from analysis.measured.decode import fit_decode
-from analysis.measured.decode_cases import DecodeCases
+from analysis.measured.decode import DecodeCases, decode_cases, fit_decode, usable
+from analysis.model.architecture import Architecture
+from analysis.model.kv_cache import kv_cache_byte
 from analysis.placement.tables import models
+from data import standing
+
+ROW = {
+    "device": "NVIDIA RTX 4090 24GB",
+    "device_class": "desktop_gpu",
+    "backend": "GPU",
+    "format": "Q4_K_M",
+    "software": "llama.cpp",
+    "architecture": "Llama 3.1 8B",
+    "memory_bandwidth_byte_per_s": 1008e9,
+    "bytes_read_byte": 4.9e9,
+    "decode_tokens_per_s": 140.0,
+    "context_tokens": 1000.0,
+    "n_parameters": 8e9,
+    "n_active_parameters": 8e9,
+    "n_devices": 1,
+    "batch": 1,
+    "full_read": True,
+    "host_limited": False,
+}
+ARCHITECTURES = standing.table("architectures")
+SHAPE = Architecture.from_row(standing.rows("architectures", "name")["Llama 3.1 8B"])
+
+
+def rows(*changes):
+    """Return measured rows, each with some columns changed."""
+    return pd.DataFrame([{**ROW, **change} for change in changes])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"n_devices": 2},
+        {"batch": 4},
+        {"memory_bandwidth_byte_per_s": np.nan},
+        {"bytes_read_byte": np.nan},
+        {"decode_tokens_per_s": 0.0},
+        {"full_read": False},
+        {"host_limited": True},
+        {"backend": "abacus"},
+        {"software": "llama.cpp, sustained"},
+    ],
+    ids=str,
+)
+def test_a_row_that_tells_of_something_else_than_reading_weights_is_left_out(change):
+    assert usable(rows({}, change)).tolist() == [True, False]
+
+
+def test_a_row_becomes_a_case_with_the_cache_of_its_architecture():
+    known, unknown, short = rows({}, {"architecture": "secret"}, {"context_tokens": 0.0}).pipe(
+        lambda table: decode_cases(table, architectures=ARCHITECTURES).kv_read_byte
+    )
+    assert known == pytest.approx(float(kv_cache_byte(SHAPE, 1000.0))) and known > 1e8
+    assert unknown == short == 0
+
+
+def test_cases_carry_names_without_variants_and_mark_mixtures():
+    cases = decode_cases(rows({}, {"n_active_parameters": 1e9}), architectures=ARCHITECTURES)
+    assert len(cases) == 2
+    assert cases.device == ("RTX 4090", "RTX 4090")
+    assert cases.format_family == ("block 4-bit", "block 4-bit")
+    assert cases.mixture.tolist() == [False, True]
+    assert cases.weights_read_byte.tolist() == [4.9e9, 4.9e9]
+
 
 CHECKED = models().decode
 

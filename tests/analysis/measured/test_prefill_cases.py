@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analysis.measured.decode_cases import decode_cases
+from analysis.measured.decode import decode_cases
 from analysis.measured.prefill_cases import FIRST_PROMPT, attention, prefill_cases, prefill_usable
 from analysis.placement.tables import tables
 from tests.analysis.measured.prompts import CASES, MEASURED, ROWS, case

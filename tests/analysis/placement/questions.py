@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 
 from analysis.arrays import BoolArray
-from analysis.measured.sustained import sustained_ratios
 from analysis.model.architecture import Architecture
 from analysis.model.parameters import ParameterCounts
 from analysis.placement.fits import PlacementFits
-from analysis.placement.luck import Luck, luck
+from analysis.placement.luck import Luck, luck, sustained_ratios
 from analysis.placement.outcome import Outcome, middle
 from analysis.placement.places import Conditions, Places
 from analysis.placement.question import Question

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from analysis.placement import cheapest as cheapest_module
-from analysis.placement.chance import probabilities
 from analysis.placement.cheapest import Cheapest, cheapest
 from analysis.placement.outcome import middle
 from analysis.placement.question import Question
 from analysis.placement.setup import set_up
+from analysis.placement.verdict import probabilities
 from analysis.placement.work import Requirements, resized
 from tests.analysis.placement.questions import PLACES, a_question, a_work
 

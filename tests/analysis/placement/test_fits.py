@@ -3,7 +3,7 @@
 import pytest
 
 from analysis.hardware.device_makers import chip
-from analysis.measured.decode_cases import usable
+from analysis.measured.decode import usable
 from analysis.measured.prefill_cases import prefill_usable
 from analysis.placement.tables import models, tables
 from tests.analysis.placement.questions import fits

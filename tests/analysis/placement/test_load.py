@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analysis.placement.binding import binding
+from analysis.placement.answers import binding
 from analysis.placement.load import (
     carrying,
     full_load_per_s,

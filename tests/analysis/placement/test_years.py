@@ -6,22 +6,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.placement.chance import probabilities
-from analysis.placement.device_trends import device_slopes, groups
 from analysis.placement.question import Question
 from analysis.placement.setup import set_up
+from analysis.placement.verdict import probabilities
 from analysis.placement.work import Requirements
 from analysis.placement.years import (
     HELD,
     Slope,
     Slopes,
+    device_slopes,
     drawn_growth,
     first_year,
+    groups,
     middle_growth,
     placement_years,
     slope_of,
     within_groups,
 )
+from analysis.trend.calendar_year import decimal_year
 from analysis.trend.growth import Series, Window, growth
 from analysis.trend.selection import Rule
 from data import standing
@@ -153,3 +155,25 @@ def test_what_could_do_it_in_one_year_still_can_in_the_next_even_where_later_one
     names = groups(asked.places)
     slower = placement_years(asked, YEARS, slopes=moved(Slope(middle=-0.2, draws=(-0.2,))), groups=names)
     assert np.all(slower.chance == slower.chance[0]) and slower.chance[0].max() > 0.5
+
+
+def test_growth_of_devices_is_that_within_product_lines():
+    table = standing.table("edge_devices")
+    rows = table.loc[(table["device_class"] == "laptop") & (table["product_line"] != "")]
+    rows = rows.loc[(rows["memory_capacity_byte"] > 0) & rows["released_on"].notna()]
+    lines = [line for _, line in rows.groupby("product_line") if line["released_on"].nunique() > 1]
+    assert {line["product_line"].iloc[0] for line in lines} >= {"Apple M", "Apple M Pro", "Apple M Max"}
+    year = np.concatenate([decimal_year(line["released_on"]) for line in lines])
+    own = np.concatenate([np.full(len(line), at) for at, line in enumerate(lines)])
+    log10 = np.log10(np.concatenate([line["memory_capacity_byte"].to_numpy(float) for line in lines]))
+    each = (own[:, None] == np.arange(len(lines))).astype(float)  # a level for every line, one slope for all
+    slope = np.linalg.lstsq(np.column_stack([year, each]), log10, rcond=None)[0][0]
+    assert device_slopes(table)["laptop"]["capacity"].middle == pytest.approx(slope, abs=1e-9)
+    assert slope < np.polyfit(year, log10, 1)[0]
+
+
+def test_a_product_line_has_products_of_two_dates_or_more():
+    table = standing.table("edge_devices")
+    table = table.loc[table["product_line"] != ""]
+    dates = table.groupby(["device_class", "product_line"])["released_on"].nunique()
+    assert len(dates) > 15 and (dates > 1).all()

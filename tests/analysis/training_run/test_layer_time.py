@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.training_run.layer_time import SUSTAINED, Sustained, layer_time
+from analysis.training_run.layer_time import SUSTAINED, layer_time
 from analysis.training_run.plans import Plans
 from tests.analysis.training_run.runs import A100, H100, LONG, MIXTURE
 
@@ -38,9 +38,3 @@ def test_every_expert_that_a_device_holds_has_launches_of_its_own():
         for e in (64, 8)
     )
     assert many - few == pytest.approx(14 * 0.25e-3)
-    none = Sustained(expert_launch_s=0.0)
-    plan = Plans(data_parallel=64, expert_parallel=8)
-    assert float(layer_time(MIXTURE, H100, plans=plan, sustained=none).memory_bound_s) < many
-    assert float(layer_time(LONG, H100, plans=plan, sustained=none).memory_bound_s) == float(
-        layer_time(LONG, H100, plans=plan).memory_bound_s
-    )

@@ -4,9 +4,17 @@ import math
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from analysis.model.architecture import Architecture
-from analysis.training_run.plans import ImpossiblePlan, Plans, refuse_impossible
+from analysis.training_run.plans import (
+    ImpossiblePlan,
+    Plans,
+    fullest_stage_layers,
+    largest_piece_layers,
+    refuse_impossible,
+    spare_places,
+)
 from tests.analysis.training_run.runs import MODEL, SMALL, SMALL_SHAPE, plans
 
 
@@ -79,3 +87,17 @@ def test_a_refusal_says_what_it_is_what_came_and_what_to_do(call, refusal):
     with pytest.raises(ValueError) as caught:
         call()
     assert refusal in str(caught.value)
+
+
+def test_llama_3_leaves_one_layer_out_on_the_first_and_on_the_last_stage():
+    """Llama Team, arXiv:2407.21783, section 3.3.2: 126 layers on 16 stages, eight on the fullest, two places spare."""
+    assert float(fullest_stage_layers(126, pipeline_parallel=16)) == 8
+    assert float(spare_places(126, pipeline_parallel=16)) == 2
+    assert float(largest_piece_layers(126, pipeline_parallel=16, interleave=7)) == 2
+
+
+@given(layers=st.integers(1, 200), p=st.integers(1, 64), v=st.integers(1, 16))
+def test_no_layer_is_lost_on_the_stages_nor_in_their_pieces(*, layers, p, v):
+    fullest = float(fullest_stage_layers(layers, pipeline_parallel=p))
+    assert p * fullest - float(spare_places(layers, pipeline_parallel=p)) == layers
+    assert v * float(largest_piece_layers(layers, pipeline_parallel=p, interleave=v)) >= fullest

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from analysis.placement import cheapest as cheapest_module
-from analysis.placement.chance import probabilities
 from analysis.placement.cheapest import cheapest
 from analysis.placement.outcome import middle
 from analysis.placement.setup import set_up
+from analysis.placement.verdict import probabilities
 from charts.chart import MapChart
 from data import releases
 from views.placement.cheapest_map import CELLS, NOTHING, _choices, _works, cheapest_map_exhibit

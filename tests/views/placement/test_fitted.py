@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.placement.device_trends import ACCELERATOR, groups
-from analysis.placement.years import drawn_growth, middle_growth
+from analysis.placement.years import ACCELERATOR, drawn_growth, groups, middle_growth
 from analysis.serving.tables import model as serving_fitted
 from data.releases import load
 from views.chips.rents import AS_LAST_YEAR, NEXT_GENERATION, RENTS, STEADY, newer, rate

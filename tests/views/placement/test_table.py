@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from analysis.placement.binding import BINDINGS
+from analysis.placement.answers import BINDINGS
 from tests.views.placement.placed import ANSWERING, result, rows
 from views.placement.table import chance, gigabytes, seconds, usd
 

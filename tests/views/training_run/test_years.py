@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.training_run.later_chips import PARTS
+from analysis.training_run.more_accelerators import PARTS
 from data.releases import latest, load, names
 from tests.views.training_run.answers import ask, columns, lines, value
 from views.training_run.inputs import inputs_of
