@@ -1,4 +1,4 @@
-"""How the trends of devices are fitted, how places move along them from year to year, and from which year they do what is asked."""
+"""How devices' trends are fitted, places move along them year by year, and from which year they do what is asked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

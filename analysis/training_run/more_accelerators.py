@@ -1,4 +1,4 @@
-"""What more accelerators do to a run, its batch as it is or grown with the machine, and what the chips of later years do."""
+"""What more accelerators, batch as it is or grown with them, and the chips of later years do to a run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
