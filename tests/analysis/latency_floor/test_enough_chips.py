@@ -32,7 +32,7 @@ def test_chips_of_230_megabyte_hold_a_model_only_in_hundreds():
     assert placed(chip=replace(CHIP, memory_capacity_byte=1e15)).fewest == 1
     assert np.isinf(placed(chip=sram).stages(tensor=1))
     assert np.isinf(placed(chip=sram).times([1]))[0]
-    assert placed(chip=replace(CHIP, memory_capacity_byte=1e6)).best is None
+    assert placed(chip=replace(CHIP, memory_capacity_byte=1e5)).best is None
 
 
 def test_stages_hold_whole_layers():
