@@ -83,27 +83,15 @@ def dominance(
     return ((year[:, None] <= late[None, :]) & (value[:, None] > large[None, :])).astype(np.float32)
 
 
-def resampled(
-    weights: FloatArray, *, dominance: NDArray[np.float32], top: int, columns: BoolArray | None = None
-) -> FloatArray:
-    """Return how many copies of each row lead in each draw, shape (draws, m).
-
-    ``weights`` is how often each row was drawn, shape (draws, n); ``dominance`` and ``columns`` as made by
-    :func:`dominance`. A row drawn twice takes two of the ``top`` places. Weights of one give :func:`select`.
-    """
-    ahead = weights.astype(np.float32, copy=False) @ dominance
-    own = weights if columns is None else weights[:, columns]
-    return np.clip(top - ahead, 0, own)
-
-
 NEGLIGIBLE = 1e-12
 BLOCK_COLUMNS = 32
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Contest:
-    """Who can lead, and who stands before whom: :func:`resampled` prepared for many draws.
+    """Who can lead, and who stands before whom, prepared for many draws.
 
+    A row leads in as many copies as were drawn of it and find a place among the ``top``; drawn twice it takes two.
     A draw takes units: single rows, or whole clusters of them. ``contenders`` are the rows that may lead and ``unit``
     is what each of them is drawn with, shape (m,); ``blocks`` hold, for a run of contenders, the units that can stand
     before them and how many rows of each do.

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.cost_of_bandwidth import Purchases, drawn_costs, growth, of_work, per_offered, spent
-from analysis.fleet import DrawnSeries, balance
+from analysis.fleet import DrawnSeries
 
 BOUGHT = Purchases(
     maker=("A", "A", "A", "B"),
@@ -82,10 +82,6 @@ def test_quarters_in_which_nothing_ships_are_left_out():
 def test_steady_growth_is_found_whatever_the_unit(*, factor: float, scale: float, quarters: int):
     found = growth(steady(factor, scale=scale, quarters=quarters))
     assert (found.factor, found.low, found.high) == pytest.approx((factor,) * 3, rel=1e-6)
-
-
-def test_of_two_that_grow_steadily_the_ratio_grows_by_the_ratio():
-    assert growth(balance(steady(1.8), steady(1.2))).factor == pytest.approx(1.5)
 
 
 def test_a_series_off_its_line_has_a_wider_interval_the_fewer_quarters_there_are():

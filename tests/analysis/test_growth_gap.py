@@ -34,23 +34,6 @@ def test_the_intervals_hold_the_gap_and_stand_around_one_at_the_index():
     assert found.level == 0.9
 
 
-def test_the_unit_of_either_side_does_not_move_the_gap():
-    plain = gap(grown(by=4.7), grown(by=1.3, seed=1), since=2012, year=2026)
-    scaled = gap(grown(by=4.7, unit=1e24), grown(by=1.3, seed=1, unit=1e-12), since=2012, year=2026)
-    assert scaled.yearly_growth == pytest.approx(plain.yearly_growth)
-    assert scaled.low == pytest.approx(plain.low) and scaled.total_high == pytest.approx(plain.total_high)
-
-
-def test_a_gap_is_wider_at_a_higher_level_and_less_sure_than_either_side():
-    narrow, wide = (
-        gap(grown(by=4.7, level=level), grown(by=1.3, seed=1, level=level), since=2012, year=2026)
-        for level in (0.5, 0.95)
-    )
-    assert wide.low < narrow.low < narrow.high < wide.high
-    fast = grown(by=4.7, level=0.95)
-    assert np.log(wide.high / wide.low) > np.log(fast.growth_high / fast.growth_low)
-
-
 def test_a_gap_without_draws_is_refused():
     with pytest.raises(ValueError) as refused:
         gap(grown(by=4, interval="classical"), grown(by=2), since=2012, year=2026)

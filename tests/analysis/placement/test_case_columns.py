@@ -83,6 +83,7 @@ def test_other_names_of_a_column_are_read_alike(column):
     row = {
         "device": "RTX 4090",
         "model": "Llama 3 8B",
+        "engine": "ExecuTorch",
         "format": "Q4_K_M",
         "batch": "3",
         "context_tokens": "700",

@@ -5,46 +5,27 @@ import csv
 from analysis.predict.command import run as run_command
 from analysis.training_run.__main__ import COMMAND
 
-NAMES = (
-    "case",
-    "layers",
-    "hidden",
-    "heads",
-    "vocabulary",
-    "sequence_length",
-    "global_batch",
-    "micro_batch",
-    "tensor_parallel",
-    "pipeline_parallel",
-    "data_parallel",
-    "context_parallel",
-    "interleave",
-    "zero_stage",
-    "recompute",
-    "accelerator",
-    "accelerators",
-    "tokens",
-)
-GPT_3 = (
-    "GPT-3, really",
-    96,
-    12288,
-    96,
-    51200,
-    2048,
-    1536,
-    1,
-    8,
-    8,
-    16,
-    1,
-    3,
-    0,
-    "full",
-    "A100",
-    1024,
-    300e9,
-)
+CASE = {
+    "case": "GPT-3, really",
+    "layers": 96,
+    "hidden": 12288,
+    "heads": 96,
+    "vocabulary": 51200,
+    "sequence_length": 2048,
+    "global_batch": 1536,
+    "micro_batch": 1,
+    "tensor_parallel": 8,
+    "pipeline_parallel": 8,
+    "data_parallel": 16,
+    "context_parallel": 1,
+    "interleave": 3,
+    "zero_stage": 0,
+    "recompute": "full",
+    "accelerator": "A100",
+    "accelerators": 1024,
+    "tokens": 300e9,
+}
+NAMES, GPT_3 = tuple(CASE), tuple(CASE.values())
 
 
 def write(path, *rows, names=NAMES):

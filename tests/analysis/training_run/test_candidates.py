@@ -93,15 +93,3 @@ def test_interleaving_adds_no_layer_to_the_fullest_stage():
     """126 layers on 16 stages are eight on the fullest: in 3, 5, 6 or 7 pieces they would be more."""
     assert interleavings(126, stages=16) == (1, 2, 4, 8)
     assert interleavings(1, stages=4) == (1,)
-
-
-def test_a_batch_that_cannot_be_split_is_refused_with_what_to_do():
-    with pytest.raises(
-        NoPlanFits, match="no plan splits 7 accelerators over a batch of 4 sequences; choose a"
-    ) as caught:
-        candidates(SMALL, accelerators=7, global_batch=4, overlap=0.5)
-    assert caught.value.leanest is None
-
-
-def test_refusals_have_their_own_kinds():
-    assert issubclass(NoPlanFits, ValueError)

@@ -69,16 +69,7 @@ def test_columns_may_come_in_any_order_and_unknown_ones_pass(tmp_path, capsys):
             "4",
             "global_batch holds at least one micro-batch for each data-parallel rank; got 4",
         ),
-        ("pipeline_parallel", "128", "128 pipeline stages are more than the model's 96 layers; lower them."),
-        ("tensor_parallel", "7", "7 tensor-parallel accelerators cannot share 96 attention heads evenly;"),
         ("heads", "97", "97 heads are no equal parts of a hidden size of 12288;"),
-        ("interleave", "50", "8 stages of 50 pieces are too many for 96 layers, 12 on the fullest stage;"),
-        ("micro_batch", "7", "a batch of 1,536 sequences cannot be split over 16 data-parallel devices in"),
-        (
-            "context_parallel",
-            "3",
-            "a sequence of 2,048 tokens cannot be split evenly over 3 context-parallel",
-        ),
     ],
 )
 def test_a_bad_cell_is_named_with_its_row_and_the_others_are_written(

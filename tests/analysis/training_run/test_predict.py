@@ -6,37 +6,12 @@ from statistics import median
 
 import pytest
 
-from analysis.hardware.chip import Chip
-from analysis.hardware.machine import Machine
 from analysis.training_run.cases import parse
 from analysis.training_run.predict import predict
+from tests.analysis.training_run import runs
 
-A100 = Machine(
-    chip=Chip(
-        name="A100 80 GB",
-        peak_fp16_flop_per_s=312e12,
-        memory_bandwidth_byte_per_s=2.039e12,
-        memory_capacity_byte=80e9,
-        link_bandwidth_byte_per_s=300e9,
-        network_bandwidth_byte_per_s=25e9,
-        power_w=400,
-    ),
-    matmul_flop_per_s=271.2e12,
-    fused_attention=False,
-)
-H100 = Machine(
-    chip=Chip(
-        name="H100 SXM",
-        peak_fp16_flop_per_s=989.4e12,
-        peak_fp8_flop_per_s=1979e12,
-        memory_bandwidth_byte_per_s=3.35e12,
-        memory_capacity_byte=80e9,
-        link_bandwidth_byte_per_s=450e9,
-        network_bandwidth_byte_per_s=50e9,
-        power_w=400,
-    ),
-    matmul_flop_per_s=794.5e12,
-)
+A100 = replace(runs.A100.with_chip(name="A100 80 GB"), fused_attention=False, before_hopper=False)
+H100 = runs.H100.with_chip(name="H100 SXM", peak_fp16_flop_per_s=989.4e12, peak_fp8_flop_per_s=1979e12)
 # Narayanan et al., arXiv:2104.04473, table 1: layers, hidden, heads, batch, tensor, pipeline, data, TFLOP/s.
 MEGATRON = [
     (24, 2304, 24, 512, 1, 1, 32, 137),
@@ -62,24 +37,33 @@ KORTHIKANTI = [
 ]
 
 
+SHAPE = ("layers", "hidden", "heads")
+
+
+def case_of(shape, **cells):
+    """Return a case of a model by layers, hidden size and heads."""
+    usual = {"vocabulary": 51200, "sequence_length": 2048, "accelerator": "A100"}
+    return parse(
+        {name: str(cell) for name, cell in {**dict(zip(SHAPE, shape, strict=True)), **usual, **cells}.items()}
+    )
+
+
+def llama_3(**cells):
+    plan = {"tensor_parallel": 8, "pipeline_parallel": 16, "accelerator": "H100"}
+    return case_of((126, 16384, 128), vocabulary=128256, **plan, **cells)
+
+
 @cache
 def megatron_errors() -> tuple[float, ...]:
     errors = []
     for layers, hidden, heads, batch, tensor, pipeline, data, measured in MEGATRON:
-        case = parse(
-            {
-                "layers": f"{layers}",
-                "hidden": f"{hidden}",
-                "heads": f"{heads}",
-                "vocabulary": "51200",
-                "sequence_length": "2048",
-                "global_batch": f"{batch}",
-                "tensor_parallel": f"{tensor}",
-                "pipeline_parallel": f"{pipeline}",
-                "data_parallel": f"{data}",
-                "recompute": "full",
-                "accelerator": "A100",
-            }
+        case = case_of(
+            (layers, hidden, heads),
+            global_batch=batch,
+            tensor_parallel=tensor,
+            pipeline_parallel=pipeline,
+            data_parallel=data,
+            recompute="full",
         )
         prediction = predict(case, machine=A100)
         assert (prediction.counts, prediction.attention_counted) == ("hardware", "full")
@@ -91,20 +75,8 @@ def megatron_errors() -> tuple[float, ...]:
 def llama_errors() -> tuple[float, ...]:
     errors = []
     for context, data, sequence, batch, measured in LLAMA_3:
-        case = parse(
-            {
-                "layers": "126",
-                "hidden": "16384",
-                "heads": "128",
-                "vocabulary": "128256",
-                "sequence_length": f"{sequence}",
-                "global_batch": f"{batch}",
-                "tensor_parallel": "8",
-                "pipeline_parallel": "16",
-                "context_parallel": f"{context}",
-                "data_parallel": f"{data}",
-                "accelerator": "H100",
-            }
+        case = llama_3(
+            sequence_length=sequence, global_batch=batch, context_parallel=context, data_parallel=data
         )
         prediction = predict(case, machine=H100)
         assert (prediction.counts, prediction.recompute) == ("model", "none")
@@ -130,22 +102,15 @@ def test_korthikanti_table_5_within_fifteen_percent(
     *, layers, hidden, heads, pipeline, interleave, batch, micro, mfu
 ):
     """These rows were looked at while constants were chosen, though not fitted row by row."""
-    case = parse(
-        {
-            "layers": f"{layers}",
-            "hidden": f"{hidden}",
-            "heads": f"{heads}",
-            "vocabulary": "51200",
-            "sequence_length": "2048",
-            "global_batch": f"{batch}",
-            "micro_batch": f"{micro}",
-            "tensor_parallel": "8",
-            "pipeline_parallel": f"{pipeline}",
-            "interleave": f"{interleave}",
-            "recompute": "selective",
-            "zero_stage": "0",
-            "accelerator": "A100",
-        }
+    case = case_of(
+        (layers, hidden, heads),
+        global_batch=batch,
+        micro_batch=micro,
+        tensor_parallel=8,
+        pipeline_parallel=pipeline,
+        interleave=interleave,
+        recompute="selective",
+        zero_stage=0,
     )
     assert predict(case, machine=A100).mfu == pytest.approx(mfu, rel=0.15)
 
@@ -161,22 +126,17 @@ def test_fully_sharded_runs_on_h100_within_ten_percent():
         (48, 7168, 56, 32, 14, 1344, 435),
         (48, 7168, 56, 8, 3, 504, 377),
     ):
-        case = parse(
-            {
-                "layers": f"{layers}",
-                "hidden": f"{hidden}",
-                "heads": f"{heads}",
-                "vocabulary": "50368",
-                "sequence_length": "2048",
-                "global_batch": f"{batch}",
-                "micro_batch": f"{micro}",
-                "data_parallel": f"{devices}",
-                "zero_stage": "3",
-                "recompute": "full",
-                "counts": "model",
-                "attention_counted": "full",
-                "accelerator": "H100",
-            }
+        case = case_of(
+            (layers, hidden, heads),
+            vocabulary=50368,
+            global_batch=batch,
+            micro_batch=micro,
+            data_parallel=devices,
+            zero_stage=3,
+            recompute="full",
+            counts="model",
+            attention_counted="full",
+            accelerator="H100",
         )
         prediction = predict(case, machine=H100)
         assert prediction.flop_per_s_per_accelerator / 1e12 == pytest.approx(measured, rel=0.10)
@@ -238,24 +198,19 @@ def test_fp8_runs_on_h100_within_ten_percent_median_and_twenty_worst():
 
 def test_what_is_left_open_is_the_fastest_plan_and_not_the_lightest_recomputation():
     """A mixture gathered whole for every micro-batch: a large one, recomputed in full, is several times faster."""
-    row = {
-        "layers": "61",
-        "hidden": "7168",
-        "heads": "128",
-        "vocabulary": "129280",
-        "experts": "256",
-        "active_experts": "8",
-        "feed_forward": "2048",
+    mixture = {
+        "experts": 256,
+        "active_experts": 8,
+        "feed_forward": 2048,
         "gated": "true",
-        "sequence_length": "4096",
-        "global_batch": "2048",
-        "accelerators": "128",
-        "accelerator": "H100",
+        "vocabulary": 129280,
     }
+    load = {"sequence_length": 4096, "global_batch": 2048, "accelerators": 128, "accelerator": "H100"}
+    row = {**mixture, **load}
     roomy = H100.with_chip(memory_capacity_byte=192e9)
-    chosen = predict(parse(row), machine=roomy)
+    chosen = predict(case_of((61, 7168, 128), **row), machine=roomy)
     others = [
-        predict(parse({**row, "micro_batch": f"{b}", "zero_stage": f"{z}", "recompute": kind}), machine=roomy)
+        predict(case_of((61, 7168, 128), **row, micro_batch=b, zero_stage=z, recompute=kind), machine=roomy)
         for b in (1, 2, 4, 8, 16)
         for z in (1, 3)
         for kind in ("none", "selective", "full")
@@ -265,39 +220,14 @@ def test_what_is_left_open_is_the_fastest_plan_and_not_the_lightest_recomputatio
 
 def test_a_recomputation_that_is_not_named_has_the_benefit_of_the_doubt_where_another_fits():
     """Llama 3's plan seems to need a little more than there is without recomputation, and ran without."""
-    case = parse(
-        {
-            "layers": "126",
-            "hidden": "16384",
-            "heads": "128",
-            "vocabulary": "128256",
-            "sequence_length": "8192",
-            "global_batch": "2048",
-            "tensor_parallel": "8",
-            "pipeline_parallel": "16",
-            "data_parallel": "64",
-            "accelerator": "H100",
-        }
-    )
+    case = llama_3(sequence_length=8192, global_batch=2048, data_parallel=64)
     assert predict(case, machine=H100).recompute == "none"
     small = H100.with_chip(memory_capacity_byte=30e9)
     assert predict(case, machine=small).recompute == "full"
 
 
 def test_a_paced_prediction_is_as_much_faster_in_all_its_numbers():
-    case = parse(
-        {
-            "layers": "24",
-            "hidden": "2304",
-            "heads": "24",
-            "vocabulary": "51200",
-            "sequence_length": "2048",
-            "global_batch": "512",
-            "accelerators": "32",
-            "accelerator": "A100",
-            "tokens": "300e9",
-        }
-    )
+    case = case_of((24, 2304, 24), global_batch=512, accelerators=32, tokens="300e9")
     alone = predict(case, machine=A100)
     paced, at_once = alone.paced(1.25), predict(case, machine=replace(A100, pace=1.25))
     assert paced.step_s == pytest.approx(alone.step_s / 1.25)

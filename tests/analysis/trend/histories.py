@@ -1,8 +1,9 @@
 """Histories that tests share: known exponentials, known kinks, and scattered ones drawn from a seed."""
 
 import numpy as np
+from numpy.typing import NDArray
 
-from analysis.arrays import FloatArray
+from analysis.arrays import BoolArray, FloatArray
 from analysis.trend.growth import Series
 
 
@@ -24,3 +25,16 @@ def scattered(n: int, *, seed: int = 1, growth: float = 4.0, scatter: float = 1.
 def drawn(n: int, *, draws: int, seed: int) -> FloatArray:
     """Return how often each of ``n`` rows is drawn, shape (draws, n)."""
     return np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
+
+
+def resampled(
+    weights: FloatArray, *, dominance: NDArray[np.float32], top: int, columns: BoolArray | None = None
+) -> FloatArray:
+    """Return how many copies of each row lead in each draw, shape (draws, m).
+
+    ``weights`` is how often each row was drawn, shape (draws, n); ``dominance`` and ``columns`` as made by
+    :func:`analysis.trend.selection.dominance`. A row drawn twice takes two of the ``top`` places.
+    """
+    ahead = weights.astype(np.float32, copy=False) @ dominance
+    own = weights if columns is None else weights[:, columns]
+    return np.clip(top - ahead, 0, own)

@@ -9,8 +9,8 @@ from scipy import stats
 from analysis.trend import bootstrap
 from analysis.trend.bootstrap import Refits, cluster_numbers, expanded_tail, refits, row_counts
 from analysis.trend.estimators import Recipe
-from analysis.trend.selection import Rule, dominance, resampled
-from tests.analysis.trend.histories import scattered
+from analysis.trend.selection import Rule, dominance
+from tests.analysis.trend.histories import resampled, scattered
 
 HISTORY = scattered(60, seed=5)
 YEAR, LOG10 = HISTORY.year, np.log10(HISTORY.value)

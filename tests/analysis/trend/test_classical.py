@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.trend.bootstrap import expanded_tail
 from analysis.trend.estimators import Estimator
 from analysis.trend.growth import Growth, Window, growth
 from analysis.trend.selection import Rule
@@ -69,11 +68,3 @@ def test_noiseless_points_leave_a_quantile_line_certain():
     year = np.linspace(2010, 2020, 12)
     rate = asked(series(year, 2.0 ** (year - 2010)), estimator="quantile")
     assert rate.growth_high == pytest.approx(rate.growth_low) == pytest.approx(2)
-
-
-def test_the_tail_cut_off_approaches_the_plain_one_as_points_become_many():
-    assert expanded_tail(level=0.9, degrees_of_freedom=1e6) == pytest.approx(0.05, abs=1e-4)
-    tails = [expanded_tail(level=0.9, degrees_of_freedom=n - 2) for n in (4, 8, 15, 60, 500)]
-    assert tails == sorted(tails)
-    assert tails[1] == pytest.approx(stats.norm.cdf(np.sqrt(8 / 6) * stats.t.ppf(0.05, 6)))
-    assert expanded_tail(level=0.9, degrees_of_freedom=0) == 0

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from analysis.trend.selection import Contest, Rule, dominance, resampled, select
+from analysis.trend.selection import Contest, Rule, dominance, select
+from tests.analysis.trend.histories import resampled
 
 FRONTIER = Rule(kind="frontier", top=3)
 # Few distinct years and values, so that ties and shared days are common.

@@ -30,30 +30,6 @@ def test_a_noiseless_exponential_is_recovered_in_any_unit(*, estimator, growth, 
     assert trend.break_year is None
 
 
-@given(estimators, st.floats(1e-9, 1e9))
-def test_another_unit_changes_the_level_and_nothing_else(estimator, unit):
-    here, there = (fit(HISTORY.year, HISTORY.value * scale, estimator=estimator) for scale in (1, unit))
-    assert there.slope_per_year == pytest.approx(here.slope_per_year, abs=1e-7)
-    assert there.intercept_log10 - here.intercept_log10 == pytest.approx(np.log10(unit), abs=1e-6)
-    assert there.residual_sd_log10 == pytest.approx(here.residual_sd_log10, abs=1e-6)
-    assert there.break_year == here.break_year
-
-
-@given(estimators, st.integers(-60, 60))
-def test_the_same_history_in_other_years_has_the_same_rate(estimator, years):
-    here, there = (fit(HISTORY.year + shift, HISTORY.value, estimator=estimator) for shift in (0, years))
-    assert there.slope_per_year == pytest.approx(here.slope_per_year, abs=1e-7)
-    assert there.at(2020.0 + years) == pytest.approx(here.at(2020.0), rel=1e-5)
-
-
-@given(estimators, st.randoms(use_true_random=False))
-def test_the_order_of_rows_does_not_matter(estimator, random):
-    order = np.array(random.sample(range(80), 80))
-    assert fit(HISTORY.year[order], HISTORY.value[order], estimator=estimator) == fit(
-        HISTORY.year, HISTORY.value, estimator=estimator
-    )
-
-
 def test_least_squares_agrees_with_scipy():
     slope, intercept, *_ = np.array(stats.linregress(HISTORY.year, np.log10(HISTORY.value)))
     trend = fit(HISTORY.year, HISTORY.value, estimator="least-squares")
