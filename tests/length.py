@@ -1,11 +1,14 @@
 """How long the tests take: `make test` asks a few cases of each law, `make test-long` many."""
 
 import os
+from typing import TypeVar
+
+Cases = TypeVar("Cases")
 
 LONG = os.environ.get("TESTS") == "long"
 """Whether every law is tried at length."""
 
 
-def at_length(many: int, *, few: int) -> int:
-    """Return how many cases a test tries: ``few`` in `make test`, ``many`` in `make test-long`."""
+def at_length(many: Cases, *, few: Cases) -> Cases:
+    """Return how many cases a test tries, or which: ``few`` in `make test`, ``many`` in `make test-long`."""
     return many if LONG else few

@@ -9,7 +9,6 @@ from analysis.arrays import BoolArray, FloatArray
 from analysis.placement.outcome import Outcome, interval, middle, outcome
 from analysis.placement.question import Question
 from analysis.placement.setup import PlacedWork, set_up
-from analysis.placement.work import Requirements
 
 BINDINGS = ("capacity", "bandwidth", "compute", "overhead", "links", "network", "load", "price", "rule")
 """What can bind a place: its memory, the parts of its time, the network, the queue, the price, or a rule that excludes
@@ -85,16 +84,25 @@ class Spans:
     median: FloatArray
     high: FloatArray
 
+    def times(self, factor: float) -> "Spans":
+        """Return the spans of so many times the quantity."""
+        return Spans(low=self.low * factor, median=self.median * factor, high=self.high * factor)
+
+    @property
+    def reciprocal(self) -> "Spans":
+        """Return the spans of one over the quantity: speeds for times."""
+        return Spans(low=1 / self.high, median=1 / self.median, high=1 / self.low)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Answers:
     """What comes out at every place, arrays of shape (places,), with the draws they come from.
 
-    ``meets`` marks the places that meet what is asked surely enough; ``rank_usd`` is the median cost they rank by,
-    unproven places last.
+    ``question`` is what was asked. ``meets`` marks the places that meet it surely enough; ``rank_usd`` is the median
+    cost they rank by, unproven places last.
     """
 
-    requirements: Requirements
+    question: Question
     placed: PlacedWork
     drawn: Outcome
     first_s: Spans
@@ -133,10 +141,33 @@ class Answers:
         at = np.flatnonzero(keep)
         return int(at[np.lexsort((self.first_s.median[at], ~self.fits[at], -self.probability[at]))[0]])
 
+    def as_cheap(self, i: int, *, within: float) -> list[int]:
+        """Return the other places that meet what is asked at a cost within a factor; unproven ones if ``i`` is one."""
+        cost, proven = self.cost_usd.median, self.question.proven
+        near = self.meets & (cost <= within * cost[i]) & (cost >= cost[i] / within)
+        return [int(k) for k in np.flatnonzero(near) if k != i and (proven[k] or not proven[i])]
+
+    def cheaper_unproven(self, i: int) -> int | None:
+        """Return the cheapest unproven place that meets what is asked for less than place ``i``, or None."""
+        cost = np.where(self.meets & ~self.question.proven, self.cost_usd.median, np.inf)
+        k = int(np.argmin(cost))
+        return k if cost[k] < self.cost_usd.median[i] else None
+
+    def cheaper_but_unlikely(self, i: int) -> int | None:
+        """Return the likeliest place that costs less than place ``i`` and is not sure enough to do it, or None."""
+        cost = self.cost_usd.median
+        less = np.flatnonzero(self.fits & ~self.ruled_out & ~self.meets & (cost < cost[i]))
+        return int(less[np.argmax(self.probability[less])]) if len(less) else None
+
+    @property
+    def unpriced(self) -> list[int]:
+        """Return the places whose cost is unknown."""
+        return [int(k) for k in np.flatnonzero(np.isnan(self.cost_usd.median))]
+
     @property
     def shortfall(self) -> FloatArray:
         """Return the largest ratio of what comes out to what is asked, shape (places,); unknown costs are infinite."""
-        requirements = self.requirements
+        requirements = self.question.requirements
         pairs = (
             (self.first_s.median, requirements.time_to_first_token_s),
             (
@@ -178,7 +209,7 @@ def answers_to(question: Question) -> Answers:
     fits = np.broadcast_to(drawn.fits, shape)[0].mean(axis=-1) >= 0.5
     cost_usd = spans(drawn.cost_usd_per_1000_requests)
     return Answers(
-        requirements=question.requirements,
+        question=question,
         placed=placed,
         drawn=drawn,
         first_s=spans(drawn.time_to_first_token_s),

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 from analysis.arrays import BoolArray, FloatArray
+from analysis.placement.answers import Answers
 from analysis.placement.outcome import middle, outcome
 from analysis.placement.question import Question
 from analysis.placement.setup import set_up
@@ -28,6 +29,24 @@ class Turn:
     place: int
     word: Literal["from", "below", "between"]
     between: tuple[float, float] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sides:
+    """The cheapest place of one's own and in a cloud that do the work, and the load at which they change sides."""
+
+    own: int
+    cloud: int
+    turn: Turn | None
+
+
+def sides_of(answers: Answers) -> Sides | None:
+    """Return the two sides, None where one of them has no place that does the work."""
+    rented = answers.question.rented
+    own, cloud = answers.cheapest_of(~rented), answers.cheapest_of(rented)
+    if own is None or cloud is None:
+        return None
+    return Sides(own=own, cloud=cloud, turn=turn(answers.question, own_wins=answers.cheapest == own))
 
 
 def turn(question: Question, *, own_wins: bool) -> Turn | None:

@@ -1,7 +1,7 @@
 """How wrong predicted speeds are on devices and models the fits had not seen, by class of device."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import pandas as pd
@@ -123,3 +123,52 @@ def _error(unseen: _Unseen, at: NDArray[np.intp]) -> ClassError:
         inside_80=float(unseen.inside[0.8][at].mean()),
         inside_90=float(unseen.inside[0.9][at].mean()),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnseenRow:
+    """A measured decode speed and what a fit without its chip predicts. [tokens/s]
+
+    ``measurement`` is its row of the measured table; ``error_percent`` is predicted over measured less one,
+    ``residual`` the logarithm of measured over predicted, ``inside`` whether it lies in its 80 % interval.
+    """
+
+    measurement: Mapping[str, str]
+    chip: str
+    mixture: bool
+    measured: float
+    predicted: float
+    error_percent: float
+    residual: float
+    inside: bool
+
+
+def unseen_rows(models: PlacementModels) -> tuple[UnseenRow, ...]:
+    """Return every decode speed with its prediction by a fit without its chip, in the order of the table."""
+    checked = models.decode
+    columns = zip(
+        models.decode_rows.to_dict("records"),
+        checked.cases.device,
+        checked.cases.mixture.tolist(),
+        checked.decode_tokens_per_s.tolist(),
+        checked.held_out_tokens_per_s.tolist(),
+        error_percent(checked.residual).tolist(),
+        checked.residual.tolist(),
+        checked.covered(0.8).tolist(),
+        strict=True,
+    )
+    names = [item.name for item in fields(UnseenRow)]
+    return tuple(UnseenRow(**dict(zip(names, values, strict=True))) for values in columns)
+
+
+def median_error_percent(rows: Iterable[UnseenRow]) -> float:
+    """Return the median size of the errors of rows. [%]"""
+    return float(np.median([abs(row.error_percent) for row in rows]))
+
+
+def worst_devices(rows: Sequence[UnseenRow], *, count: int) -> tuple[UnseenRow, ...]:
+    """Return the worst row of each of the ``count`` worst chips, the worst first."""
+    worst: dict[str, UnseenRow] = {}
+    for row in sorted(rows, key=lambda row: -abs(row.residual)):
+        worst.setdefault(row.chip, row)
+    return tuple(worst.values())[:count]

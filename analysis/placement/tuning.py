@@ -64,9 +64,11 @@ class TuningTask:
 class Tuned:
     """A fine-tuning at every place: chips, hours and costs with their draws, chance and what binds.
 
-    ``hours``, ``cost_usd`` and ``energy_j`` have shape (places, draws), the others (places,).
+    ``question`` is what was asked. ``hours``, ``cost_usd`` and ``energy_j`` have shape (places, draws), the others
+    (places,).
     """
 
+    question: Question
     chips: FloatArray
     hours: FloatArray
     cost_usd: FloatArray
@@ -159,6 +161,7 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
         words.append("rule" if not may[i] else "capacity" if not fits[i] else word)
     chance = met.mean(axis=1)
     return Tuned(
+        question=question,
         chips=np.where(fits, count, chips),
         hours=hours,
         cost_usd=money,
@@ -169,8 +172,15 @@ def tuned(question: Question, task: TuningTask) -> Tuned:
     )
 
 
-def nearest_tuning(question: Question, task: TuningTask, *, done: Tuned) -> int:
+def likeliest_tuning(done: Tuned, among: BoolArray) -> int:
+    """Return the likeliest of the places that ``among`` marks; of equals one that holds the model, then the soonest."""
+    at = np.flatnonzero(among)
+    return int(at[np.lexsort((done.time.median[at], done.too_small[at], -done.probability[at]))[0]])
+
+
+def nearest_tuning(done: Tuned, task: TuningTask) -> int:
     """Return the place that comes nearest: the likeliest, or that which misses by the least or has the most memory."""
+    question = done.question
     held = ~done.too_small & ~done.ruled_out
     if not held.any():
         may = ~done.ruled_out if (~done.ruled_out).any() else np.ones(len(held), dtype=bool)

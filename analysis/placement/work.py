@@ -46,6 +46,16 @@ class Work(Rows):
     format_family: str = "4-bit"
 
     @property
+    def total_requests_per_day(self) -> float:
+        """Return the requests of all people a day, the most of any cell. [1/day]"""
+        return float(np.max(self.requests_per_day))
+
+    @property
+    def total_people(self) -> float:
+        """Return how many people ask, the most of any cell. [1]"""
+        return float(np.max(self.people))
+
+    @property
     def peak_requests_per_s(self) -> FloatArray:
         """Return the requests of the busiest hour. [1/s]"""
         return np.asarray(self.requests_per_day, dtype=float) * self.peak_factor / DAY_S
@@ -74,6 +84,11 @@ class Requirements:
     cost_usd_per_1000_requests: float | None = None
     stay: str = "anywhere"
     offline: bool = False
+
+    @property
+    def rule(self) -> str:
+        """Return the rule that keeps work from places: ``device``, ``premises`` or ``offline``; empty for none."""
+        return self.stay if self.stay != "anywhere" else "offline" if self.offline else ""
 
 
 def work_of(

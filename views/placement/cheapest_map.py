@@ -10,11 +10,13 @@ from analysis.arrays import FloatArray
 from analysis.placement.cheapest import Cheapest, cheapest
 from analysis.placement.places import OWNED, PERSONAL, RENTED, Places
 from analysis.placement.work import Work, busier, resized, with_contexts_of
-from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Role, Tick
+from charts.chart import PALEST_TONE, Axis, MapChart, MapChoice, MapPoint, Tick
 from views import wording
-from views.placement.asked import FIRST_YEAR
+from views.placement.amounts import ROLES, count
+from views.placement.answer import PlacementAnswer
 from views.placement.inputs import PlacementInputs, work
 from views.placement.settings import PlacementSettings
+from views.placement.workload import FIRST_YEAR
 from views.result import Exhibit, Table
 from views.table import Getter, column, table
 
@@ -22,8 +24,7 @@ CELLS = 40
 SIZES = (0.5e9, 1e12)
 REQUESTS = (1.0, 1e7)
 KEPT = (256.0, 262_144.0)
-ROLES: dict[str, Role] = {PERSONAL: "edge", OWNED: "links", RENTED: "compute"}
-KINDS = {PERSONAL: "a person's own device", OWNED: "an on-premises machine", RENTED: "a cloud"}
+KINDS = {PERSONAL: "person's own device", OWNED: "on-premises machine", RENTED: "cloud"}
 NOTHING = "No option meets all targets"
 
 
@@ -41,7 +42,7 @@ class _Cell:
     @property
     def words(self) -> str:
         """Return where the cell lies, and below it which place wins it."""
-        where = f"{_plain(self.n_parameters)} parameters, {_plain(self.up)} {self.up_unit}"
+        where = f"{count(self.n_parameters)} parameters, {count(self.up)} {self.up_unit}"
         if self.place is None:
             return where
         return f"{where}\n{self.place}: {wording.quantity(self.cost_usd, 'USD')} per 1,000 requests"
@@ -69,16 +70,8 @@ def _cells(ends: tuple[float, float]) -> tuple[FloatArray, FloatArray]:
 
 
 def _axis(title: str, ends: tuple[float, float], *, ticks: Sequence[float]) -> Axis:
-    marks = tuple(Tick(value=value, label=_plain(value)) for value in ticks)
+    marks = tuple(Tick(value=value, label=count(value)) for value in ticks)
     return Axis(title=title, scale="log", low=ends[0], high=ends[1], ticks=marks)
-
-
-def _plain(value: float) -> str:
-    """Return a number in words: 256, 10,000, 1 million, 8.1 billion, 1 trillion."""
-    for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
-        if value >= 0.9995 * size or (size == 1e9 and value >= 0.1e9):
-            return f"{float(f'{value / size:.3g}'):g} {word}"
-    return wording.significant(value, 3 if value >= 100 else 2) if value != round(value) else f"{value:,.0f}"
 
 
 def _up_column(name: str, *, label: str, unit: str) -> Getter[_Cell]:
@@ -100,17 +93,11 @@ def _side(settings: PlacementSettings, inputs: PlacementInputs) -> _Side:
     return _Side(axis=axis, edges=edges, middles=middles, own=own, unit=unit, column=up)
 
 
-def _parameters(inputs: PlacementInputs) -> float:
-    """Return how many weights the work's own model has."""
-    weights = np.broadcast_to(inputs.question.work.weights_byte, len(inputs.names))
-    return float(np.min(weights[~inputs.question.places.accelerator])) * 8 / inputs.bits
-
-
 def _works(
     settings: PlacementSettings, inputs: PlacementInputs, *, sizes: FloatArray, up: FloatArray
 ) -> Work:
     """Return the work of every cell, the lowest row first, shapes (cells, 1) and (cells, places)."""
-    times = np.tile(sizes / _parameters(inputs), len(up))[:, None]
+    times = np.tile(sizes / inputs.n_parameters, len(up))[:, None]
     works, rows = resized(inputs.question.work, times), np.repeat(up, len(sizes))[:, None]
     if settings.map != "context":
         return busier(works, rows)
@@ -139,7 +126,7 @@ def _choices(
         for tone, place in enumerate(winners):
             if crowded and tone >= PALEST_TONE:
                 of[place] = len(choices) - (tone > PALEST_TONE)
-                label = f"Others: {KINDS[kind].partition(' ')[2]}"
+                label = f"Others: {KINDS[kind]}"
                 if tone > PALEST_TONE:
                     continue
             else:
@@ -163,10 +150,10 @@ def _title(places: Places, won: NDArray[np.intp]) -> str:
     if not ranked:
         return "No option meets all targets anywhere on the map"
     first, *others = ranked
-    start = f"{wording.sentence_case(KINDS[first])} is the cheapest option"
+    start = f"{wording.sentence_case(wording.a(KINDS[first]))} is the cheapest option"
     if counts[first] == len(won):
         return f"{start} all over the map"
-    shares = [f"{KINDS[kind]} on {_share(counts[kind], len(won))}" for kind in others]
+    shares = [f"{wording.a(KINDS[kind])} on {_share(counts[kind], len(won))}" for kind in others]
     none = int(np.sum(won < 0))
     shares += [f"no option meets all targets on {_share(none, len(won))}"] if none else []
     *before, last = [f"{start} on {_share(counts[first], len(won))} of the map", *shares]
@@ -188,21 +175,20 @@ def _subtitle(settings: PlacementSettings, *, outside: bool) -> str:
     return f"{text} This task lies outside the map." if outside else text
 
 
-def cheapest_map_exhibit(
-    settings: PlacementSettings, inputs: PlacementInputs, *, source: str
-) -> Exhibit | None:
+def cheapest_map_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     """Return the cheapest place that meets what is asked over model size and requests a day, or context kept.
 
     None where there is no place at all. Every cell counts all draws of speed; hardware is that of the middle
     expectation in the chosen year.
     """
-    if not len(inputs.names):
+    settings, inputs = answer.settings, answer.inputs
+    if not inputs.labels:
         return None
     edges, sizes = _cells(SIZES)
     side = _side(settings, inputs)
     works = _works(settings, inputs, sizes=sizes, up=side.middles)
     best = cheapest(replace(inputs.question, work=works))
-    own_size = _parameters(inputs)
+    own_size = inputs.n_parameters
     inside = edges[0] <= own_size <= edges[-1] and side.edges[0] <= side.own <= side.edges[-1]
     choices, of = _choices(inputs, best.place)
     title = _title(inputs.question.places, best.place)

@@ -1,28 +1,21 @@
 """How wrong predicted speeds are on devices the fit had not seen, row by row."""
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import chain
 
-import numpy as np
-from numpy.typing import NDArray
-
-from analysis.arrays import BoolArray, FloatArray
-from analysis.measured.held_out import error_percent
+from analysis.placement.class_errors import UnseenRow, median_error_percent, unseen_rows, worst_devices
 from charts.chart import Line, Mark, Points, Role, XYChart
 from data import sources
 from data.by_release import kept_by_release
 from data.releases import Release
 from views import wording
 from views.axes import log_axis
-from views.placement.blind_test import blind_test
 from views.placement.fitted import devices_fitted
 from views.placement.places import CLASS_WORDS
-from views.result import Cell, Exhibit, Table
+from views.result import Exhibit
 from views.table import Getter, column, table
 
 LABELLED = 3
-
 WORDS = {**CLASS_WORDS, "datacenter_gpu": "data-centre GPU", "workstation": "desk workstation"}
 SERIES: dict[str, Role] = {
     "Phones, laptops, embedded computers: GPU": "edge",
@@ -32,16 +25,6 @@ SERIES: dict[str, Role] = {
 }
 DESKS, SERVERS = ("desktop_gpu", "workstation", "workstation_gpu"), ("edge_server", "datacenter_gpu")
 FLATTERED = "The form of the devices' fit was chosen on these same errors, which flatters them."
-
-
-def own_errors() -> str:
-    """Return how far off the devices' fit was on speeds that it had not seen."""
-    test = blind_test("decode")
-    return (
-        f"{FLATTERED.removesuffix('.')}: on {test.rows} speeds of {test.devices} devices gathered before any was "
-        f"predicted the median error was {test.median_error_percent:.0f} %, and {test.inside_90_percent:.0f} % lay "
-        "inside the 90 % interval; they have joined the fit since."
-    )
 
 
 def series_of(device_class: str, backend: str) -> str:
@@ -66,131 +49,101 @@ def signed(percent: float) -> str:
 
 def checked_exhibit(*, release: Release, source: str) -> Exhibit:
     """Return measured against predicted speeds of one user, each predicted by a fit without its device."""
-    exhibit = _rows(release.stands_on)
+    exhibit = _exhibit(release.stands_on)
     return replace(exhibit, chart=replace(exhibit.chart, source=source))
 
 
 @kept_by_release(4)
-def _rows(release: str) -> Exhibit:
-    models = devices_fitted()
-    checked, frame = models.decode, models.decode_rows
-    measured = np.asarray(checked.decode_tokens_per_s, dtype=float)
-    predicted, error = checked.held_out_tokens_per_s, error_percent(checked.residual)
-    inside = checked.covered(0.8)
-    rows = frame.to_dict("records")
-    middle = float(np.median(np.abs(error)))
-    mixtures = float(np.median(np.abs(error[checked.cases.mixture])))
+def _exhibit(release: str) -> Exhibit:
+    del release  # what is kept is told apart by it
+    rows = unseen_rows(devices_fitted())
+    middle, mixtures = median_error_percent(rows), median_error_percent(row for row in rows if row.mixture)
     title = f"Predicted speeds on unseen devices: median error {middle:.0f} %, {mixtures:.0f} % for mixtures of experts"
-    ends = [float(min(measured.min(), predicted.min())), float(max(measured.max(), predicted.max()))]
-    marks: list[Mark] = [
-        Line(
-            series="Predicted as measured",
-            role="context",
-            x=(ends[0], ends[1]),
-            y=(ends[0], ends[1]),
-            dash="dotted",
-        )
-    ]
-    kinds = [series_of(row["device_class"], row["backend"]) for row in rows]
-    worst = _worst_devices(checked.cases.device, np.abs(checked.residual))
+    speeds = [*chain.from_iterable((row.measured, row.predicted) for row in rows)]
+    ends = (min(speeds), max(speeds))
+    worst = worst_devices(rows, count=LABELLED)
+    equal = Line(series="Predicted as measured", role="context", x=ends, y=ends, dash="dotted")
+    marks: list[Mark] = [equal]
     for series, role in SERIES.items():
-        at = [i for i, kind in enumerate(kinds) if kind == series]
+        of_series = [row for row in rows if _series(row) == series]
         marks.append(
             Points(
                 series=series,
                 role=role,
-                x=tuple(float(measured[i]) for i in at),
-                y=tuple(float(predicted[i]) for i in at),
-                names=tuple(str(rows[i]["device"]) for i in at),
-                details=tuple(
-                    (
-                        f"{rows[i]['model']}, {rows[i]['format']}, {rows[i]['backend']}",
-                        f"{wording.significant(measured[i], 3)} tokens/s measured",
-                        f"{wording.significant(float(predicted[i]), 3)} predicted, {signed(float(error[i]))}",
-                    )
-                    for i in at
+                x=tuple(row.measured for row in of_series),
+                y=tuple(row.predicted for row in of_series),
+                names=tuple(row.measurement["device"] for row in of_series),
+                details=tuple(map(_details, of_series)),
+                marked=tuple(
+                    (of_series.index(row), row.measurement["device"]) for row in worst if row in of_series
                 ),
-                marked=tuple((at.index(i), str(rows[i]["device"])) for i in worst if i in at),
             )
         )
-
-    def word(value: float) -> str:
-        return f"{value:,g}"
-
-    most = int(np.argmax(np.abs(error)))
-    chips = wording.counted(len(set(checked.cases.device)), "chip")
+    most = max(rows, key=lambda row: abs(row.error_percent))
+    chips = wording.counted(len({row.chip for row in rows}), "chip")
     return Exhibit(
         chart=XYChart(
             title=title,
             subtitle="Tokens a second of one user, measured against predicted by a fit without that chip, log scales; "
             f"above the dotted line the prediction is too fast. {FLATTERED}",
             alt=f"{title}: {len(rows)} measured speeds on {chips} lie about the line where predicted equals measured. "
-            f"The worst is {rows[most]['device']}, {signed(float(error[most]))}.",
+            f"The worst is {most.measurement['device']}, {signed(most.error_percent)}.",
             source="",
-            x=log_axis("Measured tokens a second", ends, word=word),
-            y=log_axis("Predicted tokens a second", ends, word=word),
+            x=log_axis("Measured tokens a second", ends, word="{:,g}".format),
+            y=log_axis("Predicted tokens a second", ends, word="{:,g}".format),
             marks=tuple(marks),
         ),
-        table=_table(rows, measured=measured, predicted=predicted, error=error, inside=inside),
+        table=table(COLUMNS, rows),
+        section="sure",
     )
 
 
-def _table(
-    rows: Sequence[Mapping[Any, Any]],
-    *,
-    measured: FloatArray,
-    predicted: FloatArray,
-    error: FloatArray,
-    inside: BoolArray,
-) -> Table:
-    def text(name: str) -> Callable[[int], Cell]:
-        return lambda i: str(rows[i][name])
+def _series(row: UnseenRow) -> str:
+    return series_of(row.measurement["device_class"], row.measurement["backend"])
 
-    def number(values: FloatArray) -> Callable[[int], Cell]:
-        return lambda i: float(values[i])
 
-    columns: tuple[Getter[int], ...] = (
-        column("device", text("device"), label="Device", kind="text"),
-        column(
-            "device_class",
-            lambda i: WORDS.get(rows[i]["device_class"], rows[i]["device_class"]),
-            label="Class",
-            kind="text",
-        ),
-        column("backend", text("backend"), label="Runs on", kind="text"),
-        column("model", text("model"), label="Model", kind="text"),
-        column("format", text("format"), label="Format", kind="text"),
-        column("measured_tokens_per_s", number(measured), label="Measured", unit="tokens/s"),
-        column("predicted_tokens_per_s", number(predicted), label="Predicted unseen", unit="tokens/s"),
-        column("error_percent", number(error), label="Error", unit="%"),
-        column(
-            "in_80_percent_interval",
-            lambda i: "yes" if inside[i] else "no",
-            label="Inside 80 % interval",
-            kind="text",
-        ),
-        column("row_id", text("row_id"), label="Row", kind="text"),
-        column("source_id", text("source_id"), label="Source", kind="text"),
-        column(
-            "locator",
-            lambda i: _address(str(rows[i]["locator"]), str(rows[i]["source_id"])),
-            label="Place in the source",
-            kind="link",
-        ),
+def _details(row: UnseenRow) -> tuple[str, ...]:
+    of = row.measurement
+    return (
+        f"{of['model']}, {of['format']}, {of['backend']}",
+        f"{wording.significant(row.measured, 3)} tokens/s measured",
+        f"{wording.significant(row.predicted, 3)} predicted, {signed(row.error_percent)}",
     )
-    return table(columns, range(len(rows)))
 
 
-def _worst_devices(devices: Sequence[str], off: NDArray[np.floating]) -> list[int]:
-    """Return the worst row of each of the worst devices, the worst first."""
-    worst: dict[str, int] = {}
-    for i in np.argsort(-off, kind="stable").tolist():
-        worst.setdefault(str(devices[i]), i)
-    return list(worst.values())[:LABELLED]
+def _text(name: str, *, label: str) -> Getter[UnseenRow]:
+    return column(name, lambda row: str(row.measurement[name]), label=label, kind="text")
 
 
-def _address(locator: str, source_id: str) -> str:
+def _class(row: UnseenRow) -> str:
+    name = row.measurement["device_class"]
+    return WORDS.get(name, name)
+
+
+def _address(row: UnseenRow) -> str:
     """Return where a row can be read: its locator where that is an address, else its source's address."""
+    locator = str(row.measurement["locator"])
     if locator.startswith("http"):
         return locator.split()[0]
-    return sources.address(source_id)
+    return sources.address(row.measurement["source_id"])
+
+
+COLUMNS: tuple[Getter[UnseenRow], ...] = (
+    _text("device", label="Device"),
+    column("device_class", _class, label="Class", kind="text"),
+    _text("backend", label="Runs on"),
+    _text("model", label="Model"),
+    _text("format", label="Format"),
+    column("measured_tokens_per_s", lambda row: row.measured, label="Measured", unit="tokens/s"),
+    column("predicted_tokens_per_s", lambda row: row.predicted, label="Predicted unseen", unit="tokens/s"),
+    column("error_percent", lambda row: row.error_percent, label="Error", unit="%"),
+    column(
+        "in_80_percent_interval",
+        lambda row: "yes" if row.inside else "no",
+        label="Inside 80 % interval",
+        kind="text",
+    ),
+    _text("row_id", label="Row"),
+    _text("source_id", label="Source"),
+    column("locator", _address, label="Place in the source", kind="link"),
+)

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from analysis.arrays import BoolArray
 from analysis.model.architecture import Architecture
 from analysis.model.typical import typical_dense
 from analysis.placement.luck import DRAWS, luck
@@ -13,23 +16,13 @@ from analysis.placement.years import drawn_growth, groups, middle_growth
 from data import standing
 from data.by_release import kept_by_release
 from data.releases import Release
+from views import wording
 from views.models import architecture
-from views.placement.asked import CUSTOM, FIRST_YEAR
 from views.placement.fitted import fitted, slopes, sustained
-from views.placement.options import ALL_TIME_S, NO_SPEED
-from views.placement.places import compared, names_of_year
+from views.placement.options import ALL_TIME_S, ANY, CLASS_OF, FORMATS, NO_SPEED
+from views.placement.places import SERVER_ROOM, PlaceLabel, compared
 from views.placement.settings import PlacementSettings
-
-ON_DEVICES = {"fp16": "FP16", "8-bit": "Q8_0", "6-bit": "Q6_K", "4-bit": "Q4_K_M", "3-bit": "Q3_K_M"}
-ON_ACCELERATORS = {"fp16": "FP16", "8-bit": "FP8", "6-bit": "FP8", "4-bit": "NVFP4", "3-bit": "NVFP4"}
-FAMILIES = {
-    "fp16": "16-bit",
-    "8-bit": "8-bit",
-    "6-bit": "block 4-bit",
-    "4-bit": "block 4-bit",
-    "3-bit": "block 4-bit",
-}
-
+from views.placement.workload import CUSTOM, FIRST_YEAR
 
 SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 
@@ -38,16 +31,53 @@ SUSTAINED_RULES = {"by-work": None, "always": True, "never": False}
 class PlacementInputs:
     """The question, with what readers call its parts.
 
-    ``names`` are the places' names in the chosen year and ``words`` their words in a link. ``bits`` are those of a
-    weight on devices. ``measured`` are the accelerators of which measured points stand in the model of serving.
+    ``labels`` say what places are called in the chosen year, ``words`` stand for them in a link. ``bits`` are those of
+    a weight on devices.
     """
 
     question: Question
-    names: tuple[str, ...]
+    labels: tuple[PlaceLabel, ...]
     words: tuple[str, ...]
     model: str
     bits: float
-    measured: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the whole labels of the places."""
+        return tuple(label.text for label in self.labels)
+
+    @property
+    def measured(self) -> tuple[str, ...]:
+        """Return the accelerators of which measured points stand in the model of serving."""
+        return self.question.fits.accelerators
+
+    @property
+    def n_parameters(self) -> float:
+        """Return how many weights the work's own model has."""
+        return float(np.min(self.question.work.weights_byte)) * 8 / self.bits
+
+    def named(self, i: int, *, brief: bool = False) -> str:
+        """Return a place as it stands in a sentence: a laptop (Apple M5), the cloud (B200)."""
+        label = self.labels[i]
+        if label.rented:
+            return "the cloud" if brief else f"the cloud ({label.device_of_year})"
+        return wording.a(label.kind if brief else label.text)
+
+    def at_place(self, i: int, *, brief: bool = False) -> str:
+        """Return a place with its preposition."""
+        inside = self.labels[i].rented or self.words[i] == SERVER_ROOM
+        return f"{'in' if inside else 'on'} {self.named(i, brief=brief)}"
+
+    def class_of(self, i: int) -> str:
+        """Return the word of the class that a place belongs to."""
+        if self.labels[i].rented:
+            return "cloud"
+        in_room = self.words[i] == SERVER_ROOM
+        return SERVER_ROOM if in_room else CLASS_OF[self.question.places.device_class[i]]
+
+    def of_class(self, word: str) -> BoolArray:
+        """Return which places belong to a class, shape (places,)."""
+        return np.array([word in (ANY, self.class_of(i)) for i in range(len(self.labels))], dtype=bool)
 
 
 @kept_by_release()
@@ -69,18 +99,18 @@ def model_of(settings: PlacementSettings, *, word: str | None = None) -> tuple[s
 def work(settings: PlacementSettings, *, model: str | None = None) -> tuple[str, Work]:
     """Return the name of the model and the work on devices' format; ``model`` replaces the chosen one."""
     name, shape = model_of(settings, word=model)
-    format_name = settings.usual("format")
+    weights = FORMATS[settings.usual("format")]
     return name, work_of(
         shape,
-        bits_per_weight=_bits()[ON_DEVICES[format_name]],
+        bits_per_weight=_bits()[weights.on_devices],
         kept_tokens=settings.number("kept"),
         prompt_tokens=settings.number("prompt"),
         output_tokens=settings.number("output"),
         requests_per_day=settings.number("requests"),
         people=settings.number("people"),
         peak_factor=settings.number("peak"),
-        format_family=FAMILIES[format_name],
-        served_format=ON_ACCELERATORS[format_name],
+        format_family=weights.family,
+        served_format=weights.on_accelerators,
     )
 
 
@@ -114,7 +144,8 @@ def conditions(settings: PlacementSettings) -> Conditions:
 
 def inputs_of(settings: PlacementSettings, release: Release, *, model: str | None = None) -> PlacementInputs:
     """Return everything the answer is computed from; ``model`` replaces the chosen one."""
-    words, places = compared(settings, release)
+    comparison = compared(settings, release)
+    places = comparison.places
     name, chosen = work(settings, model=model)
     fits, ratios, around = fitted(), sustained(), conditions(settings)
     middle, drawn = _growth(settings, places, release=release.stands_on)
@@ -135,11 +166,10 @@ def inputs_of(settings: PlacementSettings, release: Release, *, model: str | Non
     )
     return PlacementInputs(
         question=question,
-        names=names_of_year(places.name, year=settings.year),
-        words=words,
+        labels=comparison.labels,
+        words=comparison.words,
         model=name,
-        bits=_bits()[ON_DEVICES[settings.usual("format")]],
-        measured=fits.accelerators,
+        bits=_bits()[FORMATS[settings.usual("format")].on_devices],
     )
 
 

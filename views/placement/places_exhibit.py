@@ -1,80 +1,91 @@
-"""The places by what a month costs there, as dots with intervals, beside the table of every number."""
+"""The places side by side: what a month costs there, as dots with intervals and as a table with every number."""
 
 import math
+from collections.abc import Callable
 
-from analysis.placement.answers import Answers
+from analysis.arrays import BoolArray, FloatArray
+from analysis.placement.answers import Spans
+from analysis.placement.shortfall import Lack, Shortfall
 from charts.chart import Axis, Bar, BarChart
-from views import wording
 from views.axes import log_axis
-from views.placement.buying import usd_a_month
-from views.placement.chosen import Chosen
+from views.placement.amounts import (
+    KIND_WORDS,
+    LACK_WORDS,
+    LIMITS,
+    ROLES,
+    chance,
+    lack_detail,
+    limit_words,
+    seconds,
+    usd,
+)
+from views.placement.answer import PlacementAnswer
 from views.placement.inputs import PlacementInputs
-from views.placement.settings import PlacementSettings
-from views.placement.shortfall import Shortfall, shortfall
-from views.placement.table import BINDING_WORDS, ROLES, chance, places_table, seconds, usd
-from views.result import Exhibit
+from views.result import Cell, Exhibit, Table
+from views.table import Getter, column, table
+from views.wording import sentence_case, small_initial
 
-SHORT = {
-    "Ruled out": "ruled out",
-    "Memory too small": "memory too small",
-    "Price unknown": "price unknown",
-    "Too slow": "too slow",
-    "First token too late": "starts too late",
-    "Over budget": "over budget",
-}
-"""What a place lacks in words that leave room for its dot; how likely it is stands for what is not sure enough."""
+ABSENT = (Lack.RULE, Lack.MEMORY)
+"""What leaves a place without any number."""
 
 
-def places_exhibit(
-    inputs: PlacementInputs,
-    answers: Answers,
-    *,
-    title: str,
-    settings: PlacementSettings,
-    source: str,
-    about: Chosen,
-) -> Exhibit:
+def places_exhibit(answer: PlacementAnswer, *, title: str, source: str) -> Exhibit:
     """Return the places by what a month costs there, and whether they meet the targets."""
-    month = usd_a_month(inputs, 1.0)
-    spans = answers.cost_usd
-    known = [
-        float(value) * month
-        for i, ends in enumerate(zip(spans.low, spans.median, spans.high, strict=True))
-        for value in ends
-        if answers.fits[i] and math.isfinite(value) and value > 0
-    ]
-    axis = log_axis("Cost a month", known or [0.01, 1.0], word=usd)
-    bars = []
-    for i in map(int, answers.order):
-        cost, meets = float(spans.median[i]) * month, bool(answers.meets[i])
-        shown = bool(answers.fits[i] and math.isfinite(cost) and cost > 0 and answers.binding[i] != "rule")
-        lack = shortfall(answers, i, sure=settings.sure / 100)
-        bars.append(
-            Bar(
-                label=wording.sentence_case(inputs.names[i]),
-                value=cost if shown else axis.low,
-                low=_within(axis, float(spans.low[i]) * month) if shown else None,
-                high=_within(axis, float(spans.high[i]) * month) if shown else None,
-                text=_words(cost, lack=lack),
-                role=ROLES[inputs.question.places.kind[i]] if meets else "context",
-                emphasised=i == about.at and (meets or about.fixed),
-                detail=_details(answers, i, lack=lack),
-                absent=not shown,
-            )
+    outcomes = answer.outcomes
+    selection, month = answer.selection, answer.cost_a_month
+    axis = cost_axis("Cost a month", month, shown=outcomes.fits, otherwise=[0.01, 1.0])
+
+    def bar(i: int) -> Bar:
+        cost, lack = float(month.median[i]), answer.lacks[i]
+        shown = bool(outcomes.fits[i] and math.isfinite(cost) and cost > 0 and not outcomes.ruled_out[i])
+        price = "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)
+        return Bar(
+            label=sentence_case(answer.inputs.labels[i].text),
+            value=cost if shown else axis.low,
+            low=_within(axis, float(month.low[i])) if shown else None,
+            high=_within(axis, float(month.high[i])) if shown else None,
+            text=price if lack is None else _lack_brief(lack),
+            role=ROLES[answer.question.places.kind[i]] if lack is None else "context",
+            emphasised=i == selection.at and (lack is None or selection.fixed),
+            detail=_details(answer, i),
+            absent=not shown,
         )
+
     return Exhibit(
-        chart=BarChart(
+        chart=cost_chart(
+            tuple(bar(int(i)) for i in outcomes.order),
+            of="Cost a month",
             title=title,
-            subtitle="Cost a month by option with its 90 % interval; grey: less than "
-            f"{settings.sure} % likely to meet every target.",
-            alt=f"{title}.",
             source=source,
-            x=axis,
-            base=axis.low,
-            bars=tuple(bars),
-            dots=True,
+            axis=axis,
+            sure=answer.settings.sure,
         ),
-        table=places_table(inputs, answers),
+        table=_table(answer),
+    )
+
+
+def cost_axis(title: str, spans: Spans, *, shown: BoolArray, otherwise: list[float]) -> Axis:
+    """Return the axis of costs that spans the intervals of the places that are ``shown``."""
+    ends = [
+        float(end)
+        for i, three in enumerate(zip(spans.low, spans.median, spans.high, strict=True))
+        for end in three
+        if shown[i] and math.isfinite(end) and end > 0
+    ]
+    return log_axis(title, ends or otherwise, word=usd)
+
+
+def cost_chart(bars: tuple[Bar, ...], *, of: str, title: str, source: str, axis: Axis, sure: int) -> BarChart:
+    """Return a dot for each place at its cost, grey where it is less likely than ``sure`` percent to do the work."""
+    return BarChart(
+        title=title,
+        subtitle=f"{of} by option with its 90 % interval; grey: less than {sure} % likely to meet every target.",
+        alt=f"{title}.",
+        source=source,
+        x=axis,
+        base=axis.low,
+        bars=bars,
+        dots=True,
     )
 
 
@@ -82,21 +93,90 @@ def _within(axis: Axis, value: float) -> float:
     return min(max(value, axis.low), axis.high)
 
 
-def _words(cost: float, *, lack: Shortfall | None) -> str:
-    price = "price unknown" if math.isnan(cost) else "no cost" if cost == 0 else usd(cost)
-    if lack is None:
-        return price
-    return SHORT.get(lack.word) or lack.detail.partition(",")[0]
+def _lack_brief(lack: Shortfall) -> str:
+    """Return what a place lacks in words that leave room for its dot."""
+    match lack.lack:
+        case Lack.FIRST_TOKEN:
+            return "starts too late"
+        case Lack.CHANCE:
+            return f"{chance(lack.reached)} likely"
+    return small_initial(LACK_WORDS[lack.lack])
 
 
-def _details(answers: Answers, i: int, *, lack: Shortfall | None) -> tuple[str, ...]:
-    if lack is not None and lack.word in ("Ruled out", "Memory too small"):
-        return (f"{lack.word}: {lack.detail}",)
+def _details(answer: PlacementAnswer, i: int) -> tuple[str, ...]:
+    outcomes, lack = answer.outcomes, answer.lacks[i]
+    why = sentence_case(limit_words(outcomes.binding[i]))
+    if lack is not None:
+        why = f"{LACK_WORDS[lack.lack]}: {lack_detail(lack)}"
+        if lack.lack in ABSENT:
+            return (why,)
     return (
-        f"First token after {seconds(float(answers.first_s.median[i]))}",
-        f"{wording.significant(1 / float(answers.token_s.median[i]))} tokens/s",
-        f"{chance(answers.probability[i])} likely to meet every target",
-        f"{lack.word}: {lack.detail}"
-        if lack is not None
-        else wording.sentence_case(BINDING_WORDS[answers.binding[i]]),
+        f"First token after {seconds(float(outcomes.first_s.median[i]))}",
+        answer.tokens_per_s(i),
+        f"{chance(outcomes.probability[i])} likely to meet every target",
+        why,
     )
+
+
+def finite(values: FloatArray) -> Callable[[int], Cell]:
+    """Return what reads the number of a place off an array, None where it is not finite."""
+    return lambda i: float(values[i]) if math.isfinite(values[i]) else None
+
+
+def spans_columns(name: str, spans: Spans, *, label: str, unit: str) -> tuple[Getter[int], ...]:
+    """Return the columns of a median and its interval."""
+    return (
+        column(name, finite(spans.median), label=label, unit=unit),
+        column(f"{name}_low", finite(spans.low), label=f"{label}, low", unit=unit),
+        column(f"{name}_high", finite(spans.high), label=f"{label}, high", unit=unit),
+    )
+
+
+def name_columns(inputs: PlacementInputs) -> tuple[Getter[int], ...]:
+    """Return the columns that say which place a row is about."""
+    kinds = inputs.question.places.kind
+    return (
+        column("place", lambda i: sentence_case(inputs.labels[i].text), label="Option", kind="text"),
+        column("word", lambda i: inputs.words[i], label="In a link", kind="text"),
+        column("kind", lambda i: KIND_WORDS[kinds[i]], label="Kind", kind="text"),
+    )
+
+
+def verdict_columns(probability: FloatArray, binding: tuple[str, ...]) -> tuple[Getter[int], Getter[int]]:
+    """Return the columns of the chance that a place meets everything, and of what binds there."""
+    return (
+        column(
+            "probability_meets_requirement",
+            lambda i: float(probability[i]),
+            label="Chance to meet all",
+            unit="1",
+        ),
+        column("binding", lambda i: binding[i], label="Limited by", kind="text", words=LIMITS),
+    )
+
+
+def _table(answer: PlacementAnswer) -> Table:
+    """Return every number of every place."""
+    outcomes, placed, load = answer.outcomes, answer.outcomes.placed, answer.outcomes.load
+    speed, energy = outcomes.token_s.reciprocal.median, outcomes.energy_j.median
+
+    def first_cell(values: FloatArray, scale: float = 1.0) -> Callable[[int], Cell]:
+        return lambda i: float(values[0, i]) / scale
+
+    columns: tuple[Getter[int], ...] = (
+        *name_columns(answer.inputs),
+        column("fits", lambda i: "yes" if outcomes.fits[i] else "no", label="Fits", kind="text"),
+        *spans_columns("time_to_first_token_s", outcomes.first_s, label="First token", unit="s"),
+        *spans_columns("time_per_output_token_s", outcomes.token_s, label="Time per token", unit="s"),
+        column("output_tokens_per_s", lambda i: float(speed[i]), label="Speed of an answer", unit="tokens/s"),
+        *spans_columns("cost_usd_per_1000_requests", outcomes.cost_usd, label="Cost of 1,000", unit="USD"),
+        column("energy_j_per_request", lambda i: float(energy[i]), label="Energy per request", unit="J"),
+        *verdict_columns(outcomes.probability, outcomes.binding),
+        column("memory_needed_gbyte", first_cell(placed.need_byte, 1e9), label="Memory needed", unit="GB"),
+        column("memory_usable_gbyte", first_cell(placed.usable_byte, 1e9), label="Memory usable", unit="GB"),
+        column("chips", first_cell(placed.chips), label="Chips per copy"),
+        column("machines", first_cell(placed.machines), label="Machines"),
+        column("batch", first_cell(placed.batch), label="Requests at once"),
+        column("load", lambda i: float(load[i]), label="Load in the busiest hour", unit="1"),
+    )
+    return table(columns, [int(at) for at in outcomes.order])

@@ -6,17 +6,15 @@ from analysis.measured.engines import REFERENCE
 from data.by_release import ByRelease
 from views.chips.rents import RENTS, STEADY
 from views.models import with_models
-from views.placement.asked import CUSTOM, FIRST_YEAR, USUAL, USUAL_NUMBER, AskedSettings
 from views.placement.options import (
     CHARGES,
-    NETWORK_LABELS,
     NETWORKS,
-    TUNING_LABELS,
     TUNINGS,
     device_options,
     engine_options,
 )
-from views.settings import choice, decimal, labelled, whole_number
+from views.placement.workload import CUSTOM, FIRST_YEAR, PRESET, USUAL, USUAL_NUMBER, WorkloadSettings
+from views.settings import choice, decimal, whole_number
 
 NONE, TYPICAL = "none", "typical"
 TUNING = frozenset({"tuning", "tuning_tokens", "deadline"})
@@ -32,7 +30,7 @@ ANSWERING = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlacementSettings(AskedSettings):
+class PlacementSettings(WorkloadSettings):
     """Which work runs where, and what surrounds it."""
 
     device: str = choice(
@@ -105,7 +103,7 @@ class PlacementSettings(AskedSettings):
     )
     network: str = choice(
         USUAL,
-        {USUAL: ("Preset", "as usual for the workload"), **labelled(NETWORK_LABELS, NETWORKS)},
+        {USUAL: PRESET, **NETWORKS},
         label="Network",
         help="How requests reach a cloud.",
         group="Hardware",
@@ -121,10 +119,7 @@ class PlacementSettings(AskedSettings):
     )
     charged: str = choice(
         USUAL,
-        {
-            USUAL: ("Preset", "as usual for the workload"),
-            **CHARGES,
-        },
+        {USUAL: PRESET, **CHARGES},
         label="Device price charged",
         help="Share of the price of a user's own device charged to this workload; on-premises machines are charged "
         "whole.",
@@ -188,7 +183,7 @@ class PlacementSettings(AskedSettings):
     )
     tuning: str = choice(
         USUAL,
-        {USUAL: ("Preset", "as usual for the workload"), **labelled(TUNING_LABELS, TUNINGS)},
+        {USUAL: PRESET, **TUNINGS},
         label="Fine-tuning",
         help="Which weights are trained, where the workload is fine-tuning.",
         group="Workload",

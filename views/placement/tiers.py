@@ -1,17 +1,15 @@
 """Two tiers on /placement: a small model at the edge answers a share of requests, a cloud the rest."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from analysis.placement.tiers import SplitCost, TierPlaces, Tiers, split_cost, tier_places
 from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
-from data.releases import Release
 from views import wording
 from views.axes import linear_axis
+from views.placement.amounts import usd
+from views.placement.answer import PlacementAnswer
 from views.placement.inputs import PlacementInputs, inputs_of
-from views.placement.settings import PlacementSettings
-from views.placement.table import usd
+from views.placement.places_exhibit import finite
 from views.result import Exhibit, Table
 from views.table import Getter, column, table
 
@@ -19,19 +17,18 @@ ALL = 0.99
 """Beyond this share a split pays only because nothing is left for which a cloud must be kept."""
 
 
-def tiers_exhibit(
-    settings: PlacementSettings, release: Release, *, inputs: PlacementInputs, source: str
-) -> Exhibit | None:
+def tiers_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     """Return what a split in two tiers costs by share kept at the edge; None where no edge or no cloud will do.
 
     Hardware is that of the middle expectation in the chosen year, as for the work's own model.
     """
-    small, tiers, places = _tiers(settings, release, inputs=inputs)
+    inputs = answer.inputs
+    small, tiers, places = _tiers(answer)
     if places.at_edge is None or places.at_cloud is None:
         return None
     alone = float(places.whole.cost_usd[0, places.at_cloud])
     split = split_cost(tiers, at_edge=places.at_edge, at_cloud=places.at_cloud, alone_usd=alone)
-    place = wording.a(inputs.names[places.at_edge].partition(" (")[0])
+    place = inputs.named(places.at_edge, brief=True)
     title = (
         f"{wording.percent(tiers.own_share)} of requests on {place}: {usd(split.mine_usd)} per 1,000, "
         f"{usd(alone)} in the cloud alone; {_paying(split)}"
@@ -47,12 +44,11 @@ def tiers_exhibit(
     )
 
 
-def why_not(settings: PlacementSettings, release: Release, *, inputs: PlacementInputs) -> str | None:
+def why_not(answer: PlacementAnswer) -> str | None:
     """Return why no split in two tiers is drawn, None where one is."""
-    question = inputs.question
-    if not np.any(question.rented & question.allowed):
+    if not np.any(answer.question.rented & answer.question.allowed):
         return "No two-tier split: the cloud is ruled out, so no request could be passed on to it."
-    small, _, places = _tiers(settings, release, inputs=inputs)
+    small, _, places = _tiers(answer)
     if places.at_cloud is None:
         return "No two-tier split: no cloud meets the targets for the remaining requests."
     if places.at_edge is None:
@@ -60,13 +56,12 @@ def why_not(settings: PlacementSettings, release: Release, *, inputs: PlacementI
     return None
 
 
-def _tiers(
-    settings: PlacementSettings, release: Release, *, inputs: PlacementInputs
-) -> tuple[PlacementInputs, Tiers, TierPlaces]:
-    small = inputs_of(settings, release, model=settings.usual("edge_model"))
+def _tiers(answer: PlacementAnswer) -> tuple[PlacementInputs, Tiers, TierPlaces]:
+    settings = answer.settings
+    small = inputs_of(settings, answer.release, model=settings.usual("edge_model"))
     tiers = Tiers(
         small=small.question,
-        whole=inputs.question,
+        whole=answer.question,
         share=settings.number("kept_on_edge") / 100,
         tried_first=settings.split != "before",
     )
@@ -149,53 +144,29 @@ def _spots(split: SplitCost, *, own_share: float) -> list[Mark]:
     ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Share:
-    """A split, and which of its shares stands in a row."""
-
-    split: SplitCost
-    at: int
-
-
-def _known(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
-
-
-COLUMNS: tuple[Getter[_Share], ...] = (
-    column(
-        "share_kept_on_edge",
-        lambda row: float(row.split.kept[row.at]),
-        label="Answered at the edge",
-        unit="1",
-    ),
-    column(
-        "cost_usd_per_1000_requests",
-        lambda row: _known(row.split.cost_usd[row.at]),
-        label="Two tiers, per 1,000",
-        unit="USD",
-    ),
-    column(
-        "cloud_alone_usd_per_1000_requests",
-        lambda row: row.split.alone_usd,
-        label="Cloud alone, per 1,000",
-        unit="USD",
-    ),
-    column(
-        "edge_usd_per_1000_requests",
-        lambda row: _known(row.split.edge_usd[row.at]),
-        label="Edge, per 1,000 it sees",
-        unit="USD",
-    ),
-    column(
-        "time_to_first_token_s",
-        lambda row: _known(row.split.first_s[row.at]),
-        label="Mean time to first token that counts",
-        unit="s",
-    ),
-)
-
-
 def _table(split: SplitCost, *, own_share: float) -> Table:
+    """Return the split at every twentieth, the least share and the reader's own."""
     kept = split.kept
     every = np.isclose(np.round(kept * 20) / 20, kept) | np.isclose(kept, own_share) | (kept == kept[0])
-    return table(COLUMNS, [_Share(split=split, at=int(k)) for k in np.flatnonzero(every)])
+    columns: tuple[Getter[int], ...] = (
+        column("share_kept_on_edge", lambda k: float(kept[k]), label="Answered at the edge", unit="1"),
+        column(
+            "cost_usd_per_1000_requests", finite(split.cost_usd), label="Two tiers, per 1,000", unit="USD"
+        ),
+        column(
+            "cloud_alone_usd_per_1000_requests",
+            lambda _: split.alone_usd,
+            label="Cloud alone, per 1,000",
+            unit="USD",
+        ),
+        column(
+            "edge_usd_per_1000_requests", finite(split.edge_usd), label="Edge, per 1,000 it sees", unit="USD"
+        ),
+        column(
+            "time_to_first_token_s",
+            finite(split.first_s),
+            label="Mean time to first token that counts",
+            unit="s",
+        ),
+    )
+    return table(columns, np.flatnonzero(every).tolist())

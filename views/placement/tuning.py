@@ -1,46 +1,130 @@
 """Fine-tuning as the work: where it runs best, within its deadline and at the least cost."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
 
 import numpy as np
 
 from analysis.arrays import BoolArray
 from analysis.fine_tuning.memory import Method
-from analysis.placement.answers import Spans
 from analysis.placement.luck import DRAWS
-from analysis.placement.tuning import SEQUENCE_TOKENS, Tuned, TuningTask, nearest_tuning, tuned
+from analysis.placement.shortfall import Lack, Shortfall, tuning_shortfall
+from analysis.placement.tuning import Tuned, TuningTask, likeliest_tuning, nearest_tuning, tuned
+from analysis.units import JOULE_PER_KWH
+from charts.chart import Bar
 from data.releases import Release
-from views import wording
+from views import wording, written
 from views.chips.linked import matmul_rates
-from views.placement.chosen import of_class
+from views.placement.amounts import LACK_WORDS, ROLES, chance, hours, lack_detail, limit_words, usd
+from views.placement.figures import spans_fact, spans_figure
 from views.placement.inputs import PlacementInputs, inputs_of, model_of
-from views.placement.naming import at_place, named
 from views.placement.options import ANY, TUNINGS
-from views.placement.ruled_out import RULES
-from views.placement.settings import PlacementSettings
-from views.placement.shortfall import Shortfall, apart, rule
-from views.placement.table import chance, usd
-from views.placement.tuning_exhibit import TunedPlaces, hours, tuning_exhibit
-from views.placement.words import MOST_NOTES, ON, fitting, topic, when
-from views.result import Card, Fact, Figure, Source
-from views.view import Finding
-
-METHODS: dict[str, Method] = {"full": "full", "lora": "lora", "qlora": "qlora"}
-METHOD = (
-    "Memory: weights (16 bits, or 4.127 bits with QLoRA), gradients and Adam states of what is trained, "
-    "activations with checkpointing at micro-batch 2, and the runtime; split over several chips where one does "
-    "not hold it (Rajbhandari et al. 2020; Korthikanti et al. 2022; Dettmers et al. 2023). Operations: 6 FLOP "
-    "per active parameter and token in full, 4 with adapters, and 2 more for recomputing. Time is operations "
-    "over the useful rate; cost is rent by the hour, or the device's share of its price for those hours and "
-    "its electricity.",
+from views.placement.places import SERVER_ROOM
+from views.placement.places_exhibit import (
+    cost_axis,
+    cost_chart,
+    finite,
+    name_columns,
+    spans_columns,
+    verdict_columns,
 )
+from views.placement.ruled_out import STAYS
+from views.placement.settings import PlacementSettings
+from views.placement.tuning_notes import ruled_out, sureness
+from views.placement.words import MOST_NOTES, ON, all_ruled_out, fitting, none_meets
+from views.placement.workload import FIRST_YEAR
+from views.result import Card, Exhibit, Fact, Figure, Source, Table
+from views.table import Getter, column, table
+from views.view import Finding
+from views.wording import sentence_case, small_initial
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuningAnswer:
+    """A fine-tuning at every place for the settings, and which place the page is about."""
+
+    settings: PlacementSettings
+    release: Release
+    inputs: PlacementInputs
+    task: TuningTask
+
+    @cached_property
+    def tuned(self) -> Tuned:
+        """Return the fine-tuning at every place."""
+        return tuned(self.inputs.question, self.task)
+
+    @property
+    def among(self) -> BoolArray:
+        """Return the places of the class that was chosen, all if none was or it has none, shape (places,)."""
+        among = self.inputs.of_class(self.settings.only)
+        return among if among.any() else np.ones(len(among), dtype=bool)
+
+    @property
+    def unknown(self) -> bool:
+        """Return whether a class was chosen of which no place is known."""
+        return not self.inputs.of_class(self.settings.only).any()
+
+    @property
+    def fixed(self) -> bool:
+        """Return whether the page is about one class of places."""
+        return self.settings.only != ANY and not self.unknown
+
+    @cached_property
+    def best(self) -> int | None:
+        """Return the cheapest place that meets what is asked, of the class chosen if any; None where none does."""
+        return self.tuned.cheapest_of(self.among)
+
+    @cached_property
+    def at(self) -> int:
+        """Return the place that the page is about: the best, else the nearest."""
+        if self.best is not None:
+            return self.best
+        return (
+            likeliest_tuning(self.tuned, self.among) if self.fixed else nearest_tuning(self.tuned, self.task)
+        )
+
+    @cached_property
+    def lack(self) -> Shortfall | None:
+        """Return why the place that the page is about does not meet what is asked, None where it does."""
+        return tuning_shortfall(self.tuned, self.at, task=self.task)
+
+    @property
+    def topic(self) -> str:
+        """Return the task, with the year where it is a later one."""
+        return f"{self.settings.preset.noun}{self.when}"
+
+    @property
+    def when(self) -> str:
+        """Return the year as the end of a phrase, empty for today."""
+        return f" in {self.settings.year}" if self.settings.year > FIRST_YEAR else ""
+
+    def several(self, i: int) -> bool:
+        """Return whether a reader needs to know how many chips do the work at a place."""
+        return bool(1 < self.tuned.chips[i] < np.inf) and self.inputs.words[i] != SERVER_ROOM
+
+    def where(self, i: int, *, counting: bool = True, brief: bool = False) -> str:
+        """Return where a fine-tuning runs: on 4 rented H100, on 2× L40S in edge servers, on a desktop with a GPU."""
+        label, number = self.inputs.labels[i], f"{float(self.tuned.chips[i]):g}" if counting else ""
+        if label.rented:
+            count = f"{number} " if number and self.several(i) else ""
+            return f"on {count}rented {label.device_of_year}"
+        if self.several(i):
+            device = f"{number} × {label.device_of_year}" if number else label.device_of_year
+            return f"on {device}{'' if brief else ' in edge servers'}"
+        return self.inputs.at_place(i, brief=brief)
+
+    def cost_and_time(self, i: int) -> str:
+        """Return a place with the median cost and hours of the work there."""
+        cost, time = self.tuned.cost.median[i], self.tuned.time.median[i]
+        return f"{usd(float(cost))} in {hours(float(time))} {self.where(i)}"
 
 
 def task_of(settings: PlacementSettings) -> TuningTask:
     """Return what is tuned how, and within which limits."""
     return TuningTask(
         model=model_of(settings)[1],
-        method=METHODS[settings.usual("tuning")],
+        method=cast(Method, settings.usual("tuning")),
         tokens=settings.number("tuning_tokens") * 1e6,
         deadline_h=settings.number("deadline"),
         budget_usd=settings.budget,
@@ -48,277 +132,194 @@ def task_of(settings: PlacementSettings) -> TuningTask:
     )
 
 
+def tuning_answer(settings: PlacementSettings, release: Release) -> TuningAnswer:
+    """Return the answer to the settings of a fine-tuning."""
+    inputs = inputs_of(PlacementSettings(**{**vars(settings), "format": "fp16"}), release)
+    return TuningAnswer(settings=settings, release=release, inputs=inputs, task=task_of(settings))
+
+
 def tuning_finding(settings: PlacementSettings, release: Release, *, sources: tuple[Source, ...]) -> Finding:
     """Return where a fine-tuning runs best: within its deadline, at the least cost."""
-    inputs = inputs_of(PlacementSettings(**{**vars(settings), "format": "fp16"}), release)
-    task = task_of(settings)
-    done = tuned(inputs.question, task)
-    among = of_class(inputs, settings.only)
-    fixed = settings.only != ANY and bool(among.any())
-    best = done.cheapest_of(among if fixed else np.ones(len(among), dtype=bool))
-    shown = best
-    if shown is None:
-        shown = _likeliest(done, among) if fixed else nearest_tuning(inputs.question, task, done=done)
-    tunings = TunedPlaces(inputs=inputs, tuned=done, best=best)
-    lack = None if done.meets[shown] else _lack(settings, tunings, task=task, i=shown)
-    told = _headline(settings, tunings, shown=shown, fixed=fixed, lack=lack)
-    source = _settings_line(settings, release, inputs=inputs)
-    out = _ruled_out(inputs, task, done=done) if best is None else []
+    answer = tuning_answer(settings, release)
+    title, source = _headline(answer), _settings_line(answer)
+    out = list(ruled_out(answer.inputs, answer.task, tuned=answer.tuned)) if answer.best is None else []
     return Finding(
-        headline=told,
-        subtitle=_subtitle(settings, tunings, shown=shown, fixed=fixed, lack=lack),
-        cards=(_card(settings, tunings, i=shown, lack=lack),),
-        figures=_figures(done, shown, place=inputs.names[shown]),
-        exhibits=(tuning_exhibit(tunings, title=told, source=source, sure=settings.sure),),
+        headline=title,
+        subtitle=_subtitle(answer),
+        cards=(_card(answer),),
+        figures=_figures(answer),
+        exhibits=(_exhibit(answer, title=title, source=source),),
         settings_line=source,
         notes=tuple(out[:MOST_NOTES]),
-        sure=_sureness(settings, mixture=inputs.question.work.mixture),
+        sure=sureness(settings.years, mixture=answer.inputs.question.work.mixture),
         changes=tuple(out[MOST_NOTES:]),
-        method=METHOD,
+        method=written.method(__file__),
         sources=sources,
     )
 
 
-def _likeliest(done: Tuned, among: BoolArray) -> int:
-    """Return the likeliest of the places that are marked; of equals one that holds the model, then the soonest."""
-    at = np.flatnonzero(among)
-    return int(at[np.lexsort((done.time.median[at], done.too_small[at], -done.probability[at]))[0]])
-
-
-def _lack(settings: PlacementSettings, tunings: TunedPlaces, *, task: TuningTask, i: int) -> Shortfall:
-    """Return why a place does not do a fine-tuning within its limits."""
-    done, requirements = tunings.tuned, tunings.inputs.question.requirements
-    if done.ruled_out[i]:
-        return Shortfall(word="Ruled out", detail=rule(requirements))
-    if done.too_small[i]:
-        return Shortfall(word="Memory too small", detail="memory is too small")
-    time, cost = float(done.time.median[i]), float(done.cost.median[i])
-    if task.deadline_h and time > task.deadline_h:
-        taken, allowed = apart(
-            hours(time), hours(task.deadline_h), exact=(f"{time:.4g} h", f"{task.deadline_h:.4g} h")
-        )
-        return Shortfall(word="Too late", detail=f"{taken}, {allowed} allowed")
-    if task.budget_usd and not cost <= task.budget_usd:
-        if np.isnan(cost):
-            return Shortfall(word="Price unknown", detail=f"price unknown, {usd(task.budget_usd)} allowed")
-        paid, allowed = apart(
-            usd(cost), usd(task.budget_usd), exact=(f"${cost:.4g}", f"${task.budget_usd:.4g}")
-        )
-        return Shortfall(word="Over budget", detail=f"{paid}, {allowed} allowed")
-    likely = chance(float(done.probability[i]))
-    return Shortfall(word="Not sure enough", detail=f"{likely} likely, {settings.sure} % required")
-
-
-def _headline(
-    settings: PlacementSettings, tunings: TunedPlaces, *, shown: int, fixed: bool, lack: Shortfall | None
-) -> str:
-    """Return where it costs least and how long it takes; of a class asked about, yes or no and why."""
-    done = tunings.tuned
-    cost, time = usd(float(done.cost.median[shown])), hours(float(done.time.median[shown]))
-    if settings.only != ANY and not fixed:
-        return f"{ON[settings.only]}: not known, the data holds none of {len(done.meets)}"
-    if fixed:
-        start = f"{ON[settings.only]}{when(settings)}"
+def _headline(answer: TuningAnswer) -> str:
+    """Return where it costs least and how long it takes; of a class that was chosen, yes or no and why."""
+    i, lack, only, options = answer.at, answer.lack, answer.settings.only, len(answer.inputs.labels)
+    time = hours(float(answer.tuned.time.median[i]))
+    cost = usd(float(answer.tuned.cost.median[i]))
+    detail = "" if lack is None else lack_detail(lack, per="")
+    if answer.unknown:
+        return f"{ON[only]}: not known, the data holds none of {options}"
+    if answer.fixed:
+        start = f"{ON[only]}{answer.when}"
         if lack is None:
             return fitting(f"{start}: yes, done in {time} for {cost}", f"{start}: yes, {time} for {cost}")
-        longest = (f"{start}: no, it takes {lack.detail}",) if lack.word == "Too late" else ()
-        word = wording.small_initial(lack.word)
-        return fitting(*longest, f"{start}: no, {lack.detail}", f"{start}: no, {word}")
-    start = topic(settings)
-    if lack is None:
-        wheres = _wheres(tunings, shown, counting=False)
-        return fitting(*(f"{start}: {cost} in {time} {where}" for where in wheres))
-    if lack.word in ("Ruled out", "Memory too small"):
-        count = f"all {len(done.meets)} options"
-        why = "memory is too small" if lack.word == "Memory too small" else lack.detail
+        longest = (f"{start}: no, it takes {detail}",) if lack.lack is Lack.TIME else ()
         return fitting(
-            f"{start}: {count} ruled out, {why}", f"{wording.sentence_case(count)} are ruled out: {why}"
+            *longest, f"{start}: no, {detail}", f"{start}: no, {small_initial(LACK_WORDS[lack.lack])}"
         )
-    return fitting(
-        f"{start}: no option meets all targets; best {lack.detail}",
-        f"{start}: no option meets all; best {lack.detail}",
-        f"{start}: none meets all; best {lack.detail}",
-        f"No option meets all{when(settings)}; best {lack.detail}",
-        f"None meets all{when(settings)}; best {lack.detail}",
-    )
+    if lack is None:
+        wheres = (answer.where(i, counting=False, brief=brief) for brief in (False, True))
+        return fitting(*(f"{answer.topic}: {cost} in {time} {where}" for where in wheres))
+    if lack.lack in (Lack.RULE, Lack.MEMORY):
+        return all_ruled_out(answer.topic, options=options, why=detail)
+    return fitting(*none_meets(answer.topic, when=answer.when, detail=detail))
 
 
-def _subtitle(
-    settings: PlacementSettings, tunings: TunedPlaces, *, shown: int, fixed: bool, lack: Shortfall | None
-) -> str:
-    inputs, done = tunings.inputs, tunings.tuned
-    name, likely = wording.sentence_case(named(inputs, shown)), chance(float(done.probability[shown]))
-    if lack is not None and not fixed:
-        return f"{name} comes nearest, {likely} likely to meet every target: {lack.detail}."
-    rented = inputs.question.rented
-    if fixed:
+def _subtitle(answer: TuningAnswer) -> str:
+    i, lack, done, sure = answer.at, answer.lack, answer.tuned, answer.settings.sure
+    name, likely = sentence_case(answer.inputs.named(i)), chance(float(done.probability[i]))
+    if lack is not None and not answer.fixed:
+        return f"{name} comes nearest, {likely} likely to meet every target: {lack_detail(lack, per='')}."
+    rented = answer.inputs.question.rented
+    if answer.fixed:
         best = done.cheapest_of(np.ones(len(rented), dtype=bool))
-        other = "no option meets every target" if best is None else f"cheapest: {_spent(tunings, best)}"
-        return f"{name}: {likely} likely to meet every target, {settings.sure} % required; {other}."
-    low, high = (usd(float(ends[shown])) for ends in (done.cost.low, done.cost.high))
-    second = done.cheapest_of(rented != rented[shown])
-    side = "no owned hardware" if rented[shown] else "no cloud"
-    other = f"{side} meets every target" if second is None else _spent(tunings, second)
+        other = "no option meets every target" if best is None else f"cheapest: {answer.cost_and_time(best)}"
+        return f"{name}: {likely} likely to meet every target, {sure} % required; {other}."
+    low, high = (usd(float(ends[i])) for ends in (done.cost.low, done.cost.high))
+    second = done.cheapest_of(rented != rented[i])
+    side = "no owned hardware" if rented[i] else "no cloud"
+    other = f"{side} meets every target" if second is None else answer.cost_and_time(second)
     return f"90 % interval {wording.interval(low, high)}; {other}."
 
 
-def _wheres(tunings: TunedPlaces, i: int, *, counting: bool = True) -> tuple[str, ...]:
-    """Return where a fine-tuning runs, in words from the longest to the shortest; with the count of chips or not."""
-    inputs, name = tunings.inputs, tunings.inputs.names[i]
-    count = f"{float(tunings.tuned.chips[i]):g} " if counting else ""
-    if inputs.question.rented[i]:
-        return (f"on {count if tunings.several(i) else ''}rented {name.removeprefix('cloud ')}",)
-    if tunings.several(i):
-        chip = name.rpartition(" (")[-1].rstrip(")")
-        device = f"{count}× {chip}" if counting else chip
-        return (f"on {device} in edge servers", f"on {device}")
-    return (at_place(inputs, i), at_place(inputs, i).partition(" (")[0])
-
-
-def _spent(tunings: TunedPlaces, i: int) -> str:
-    """Return a place with the median cost and hours of the work there."""
-    done = tunings.tuned
-    return (
-        f"{usd(float(done.cost.median[i]))} in {hours(float(done.time.median[i]))} {_wheres(tunings, i)[0]}"
-    )
-
-
-def _card(settings: PlacementSettings, tunings: TunedPlaces, *, i: int, lack: Shortfall | None) -> Card:
+def _card(answer: TuningAnswer) -> Card:
     """Return where to fine-tune, with its numbers."""
-    done, model = tunings.tuned, tunings.inputs.model
-    model = wording.small_initial(model) if model.startswith("A ") else model
-    facts = []
-    if not done.too_small[i]:
-        for label, spans, word in (("Cost", done.cost, usd), ("Time", done.time, hours)):
-            low, middle, high = (float(values[i]) for values in (spans.low, spans.median, spans.high))
-            note = f"90 %: {wording.interval(word(low), word(high))}" if np.isfinite(middle) else ""
-            facts.append(
-                Fact(label=label, text=word(middle) if np.isfinite(middle) else "unknown", note=note)
-            )
-        facts.append(Fact(label="Chips", text=f"{float(done.chips[i]):g}"))
-    likely = f"{chance(float(done.probability[i]))} likely"
-    facts.append(Fact(label="Meets all targets", text=likely, note=f"{settings.sure} % required"))
+    i, lack, done, model = answer.at, answer.lack, answer.tuned, answer.inputs.model
+    model = small_initial(model) if model.startswith("A ") else model
+    facts = (
+        spans_fact("Cost", done.cost, i=i, word=usd),
+        spans_fact("Time", done.time, i=i, word=hours),
+        Fact(label="Chips", text=f"{float(done.chips[i]):g}"),
+    )
+    likely = Fact(
+        label="Meets all targets",
+        text=f"{chance(float(done.probability[i]))} likely",
+        note=f"{answer.settings.sure} % required",
+    )
     second = done.cheapest_of(np.arange(len(done.meets)) != i)
-    start = "Runner-up" if lack is None else "Instead"
-    if second is not None and lack is None and done.cost.median[second] < done.cost.median[i]:
-        start = "Cheapest"
+    text = "No other option meets every target."
+    if second is not None:
+        cheaper = done.cost.median[second] < done.cost.median[i]
+        start = "Instead" if lack is not None else "Cheapest" if cheaper else "Runner-up"
+        text = f"{start}: {answer.cost_and_time(second)}."
     return Card(
         name="verdict",
-        title=f"Fine-tune {model} {_wheres(tunings, i)[0]}",
-        verdict="Meets every target" if lack is None else lack.word,
+        title=f"Fine-tune {model} {answer.where(i)}",
+        verdict="Meets every target" if lack is None else LACK_WORDS[lack.lack],
         tone="good" if lack is None else "bad",
-        facts=tuple(facts),
-        text="No other option meets every target."
-        if second is None
-        else f"{start}: {_spent(tunings, second)}.",
+        facts=(*(() if done.too_small[i] else facts), likely),
+        text=text,
     )
 
 
-def _settings_line(settings: PlacementSettings, release: Release, *, inputs: PlacementInputs) -> str:
-    limits = "".join(f", {rule}" for rule in _rules(settings, inputs))
+def _settings_line(answer: TuningAnswer) -> str:
+    settings, requirements = answer.settings, answer.inputs.question.requirements
+    limits = [f"within {settings.number('deadline'):,.12g} h"]
+    limits += [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
+    limits += [STAYS[requirements.stay]] if requirements.stay != "anywhere" else []
+    limits += ["works offline"] if requirements.offline else []
     return (
-        f"{inputs.model}, {TUNINGS[settings.usual('tuning')]}, {settings.number('tuning_tokens'):,.12g} million "
-        f"tokens; within {settings.number('deadline'):,.12g} h{limits}, {settings.sure} % required; {settings.year}. "
-        f"Epoch AI (CC BY 4.0) and curated data, release {release.name}."
+        f"{answer.inputs.model}, {TUNINGS[answer.task.method][1]}, {settings.number('tuning_tokens'):,.12g} million "
+        f"tokens; {', '.join(limits)}, {settings.sure} % required; {settings.year}. "
+        f"Epoch AI (CC BY 4.0) and curated data, release {answer.release.name}."
     )
 
 
-def _rules(settings: PlacementSettings, inputs: PlacementInputs) -> list[str]:
-    """Return what else is asked, in words."""
-    requirements = inputs.question.requirements
-    rules = [] if settings.budget is None else [f"at most {usd(settings.budget)}"]
-    rules += [RULES["stay"][requirements.stay]] if requirements.stay != "anywhere" else []
-    return rules + (["works offline"] if requirements.offline else [])
-
-
-def _figures(done: Tuned, i: int, *, place: str) -> tuple[Figure, ...]:
-    priced, count = bool(np.isfinite(done.cost.median[i])), float(done.chips[i])
-
-    def spanned(
-        name: str, spans: Spans, *, label: str, unit: str, word: Callable[[float], str], known: bool
-    ) -> Figure:
-        low, value, high = (float(values[i]) for values in (spans.low, spans.median, spans.high))
-        return Figure(
-            name=name,
-            label=label,
-            value=value if known else None,
-            unit=unit,
-            text=word(value),
-            low=low if known else None,
-            high=high if known else None,
-            level=0.9,
-            interval_text=wording.interval(word(low), word(high)),
-            method=f"1,000 draws at {place}",
-            n=DRAWS,
-        )
-
+def _figures(answer: TuningAnswer) -> tuple[Figure, ...]:
+    i, done = answer.at, answer.tuned
+    known, chips, place = bool(np.isfinite(done.cost.median[i])), float(done.chips[i]), answer.inputs.names[i]
+    method = f"1,000 draws at {place}"
     return (
-        spanned("cost_usd", done.cost, label="Cost", unit="USD", word=usd, known=priced),
-        spanned("hours", done.time, label="Time", unit="h", word=hours, known=True),
+        spans_figure(
+            "cost_usd", done.cost, i=i, label="Cost", unit="USD", word=usd, known=known, method=method
+        ),
+        spans_figure("hours", done.time, i=i, label="Time", unit="h", word=hours, known=True, method=method),
         Figure(
             name="probability_meets_requirement",
             label="Meets all targets",
             value=float(done.probability[i]),
             unit="1",
             text=chance(float(done.probability[i])),
-            method=f"share of 1,000 draws at {place}",
+            method=f"share of {method}",
             n=DRAWS,
         ),
         Figure(
             name="chips",
             label="Chips",
-            value=count if np.isfinite(count) else None,
+            value=chips if np.isfinite(chips) else None,
             unit="",
-            text=f"{count:g}" if np.isfinite(count) else "none hold it",
+            text=f"{chips:g}" if np.isfinite(chips) else "none hold it",
             key=False,
         ),
     )
 
 
-def _sureness(settings: PlacementSettings, *, mixture: bool) -> tuple[str, ...]:
-    """Return how it is charged, and what is poorly known."""
-    only_attention = (
-        "Of a mixture of experts only the attention is adapted; no published run calibrates its speed."
-    )
-    return (
-        "Owned hardware is charged for the hours it works, out of all hours of the "
-        f"{settings.years:g} years it is used; a rented chip by the hour.",
-        f"Sequences are {SEQUENCE_TOKENS:,.0f} tokens long. How fast edge devices fine-tune is poorly known: five "
-        "published runs from two sources, 0.4 to 1.3 times the rate at which they read prompts.",
-        "Accelerators train at 0.56 of their measured matrix rate (39 published runs, nine in ten between 0.41 "
-        "and 0.71). Loading, evaluation and failed runs are not counted.",
-        *((only_attention,) if mixture else ()),
+def _exhibit(answer: TuningAnswer, *, title: str, source: str) -> Exhibit:
+    """Return what the whole fine-tuning costs by place."""
+    done, cost = answer.tuned, answer.tuned.cost
+    possible = ~(done.ruled_out | done.too_small)
+    axis = cost_axis("Cost of the fine-tuning", cost, shown=possible, otherwise=[1.0, 10.0])
+
+    def bar(i: int) -> Bar:
+        priced = bool(possible[i] and np.isfinite(cost.median[i]) and cost.median[i] > 0)
+        return Bar(
+            label=sentence_case(answer.inputs.labels[i].text),
+            value=float(cost.median[i]) if priced else axis.low,
+            low=float(cost.low[i]) if priced and cost.low[i] > 0 else None,
+            high=float(cost.high[i]) if priced else None,
+            text=_bar_words(answer, i) if possible[i] else limit_words(done.binding[i]),
+            role=ROLES[answer.inputs.question.places.kind[i]] if done.meets[i] else "context",
+            emphasised=i == answer.best,
+            absent=not priced,
+        )
+
+    return Exhibit(
+        chart=cost_chart(
+            tuple(bar(int(i)) for i in done.order),
+            of="Cost of the whole fine-tuning",
+            title=title,
+            source=source,
+            axis=axis,
+            sure=answer.settings.sure,
+        ),
+        table=_table(answer),
     )
 
 
-def _ruled_out(inputs: PlacementInputs, task: TuningTask, *, done: Tuned) -> list[str]:
-    """Return what each requirement alone rules out where nothing does all, and what comes nearest to it."""
-    lines, left, places = [], ~done.ruled_out & ~done.too_small, len(done.binding)
-    if (count := int(done.ruled_out.sum())) > 0:
-        lines.append(f"Where data may go rules out {count} of {places} options.")
-    if (count := int(done.too_small.sum())) > 0:
-        most = float(np.max(inputs.question.places.most_chips[done.too_small]))
-        split = f", even where up to {most:.0f} chips split the work" if most > 1 else ""
-        lines.append(f"Memory rules out {count} of {places} options{split}.")
-    limits = (
-        ("deadline", done.hours, task.deadline_h, hours),
-        ("budget", done.cost_usd, task.budget_usd, usd),
+def _bar_words(answer: TuningAnswer, i: int) -> str:
+    """Return the cost and the time at a place, with its chips where they are several."""
+    cost = answer.tuned.cost.median[i]
+    money = usd(float(cost)) if np.isfinite(cost) else "price unknown"
+    count = f"{answer.tuned.chips[i]:g} × " if answer.several(i) else ""
+    return f"{money}, {count}{hours(float(answer.tuned.time.median[i]))}"
+
+
+def _table(answer: TuningAnswer) -> Table:
+    done = answer.tuned
+    energy = np.median(done.energy_j, axis=1) / JOULE_PER_KWH
+    columns: tuple[Getter[int], ...] = (
+        *name_columns(answer.inputs),
+        column("chips", finite(done.chips), label="Chips"),
+        *spans_columns("hours", done.time, label="Time", unit="h"),
+        *spans_columns("cost_usd", done.cost, label="Cost", unit="USD"),
+        column("energy_kwh", finite(energy), label="Energy", unit="kWh"),
+        *verdict_columns(done.probability, done.binding),
     )
-    for name, draws, limit, words in limits:
-        if not limit or not left.any():
-            continue
-        missed = left & ((draws <= limit).mean(axis=1) < inputs.question.sure)
-        if not missed.any():
-            continue
-        middle = np.where(left, np.median(draws, axis=1), np.inf)
-        i = int(np.nanargmin(middle))
-        nearest = (
-            f"; nearest is {named(inputs, i)}: {words(float(middle[i]))}"
-            if missed.sum() == left.sum()
-            else ""
-        )
-        lines.append(
-            f"The {name} ({words(float(limit))}) alone rules out {int(missed.sum())} of the "
-            f"{wording.counted(int(left.sum()), 'option')} left{nearest}."
-        )
-    return lines
+    return table(columns, [int(at) for at in done.order])

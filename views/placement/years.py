@@ -1,13 +1,12 @@
 """From which year each place does what is asked, as devices and chips move along their fitted trends."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from analysis.arrays import FloatArray
 from analysis.placement.places import RENTED, Places
-from analysis.placement.question import Question
 from analysis.placement.years import (
     ACCELERATOR,
     HELD,
@@ -19,14 +18,13 @@ from analysis.placement.years import (
     placement_years,
 )
 from charts.chart import Axis, Line, Mark, Points, Tick, XYChart
-from data.releases import Release
 from views import wording
 from views.axes import year_axis
 from views.chips.rents import newer, rate, rate_words, scenario_label
-from views.placement.asked import FIRST_YEAR, LAST_YEAR
+from views.placement.answer import PlacementAnswer
 from views.placement.fitted import slopes
-from views.placement.places import CLASS_WORDS
-from views.placement.settings import PlacementSettings
+from views.placement.places import CLASS_WORDS, PlaceLabel
+from views.placement.workload import FIRST_YEAR, LAST_YEAR
 from views.result import Cell, Exhibit, Table
 from views.table import Getter, column, table
 
@@ -42,14 +40,14 @@ SELDOM, NEARLY = 0.05, 0.95
 """A place whose chance stays below or above throughout has no line, unless the title names it. [1]"""
 
 
-def years_exhibit(
-    settings: PlacementSettings, release: Release, *, question: Question, source: str
-) -> Exhibit | None:
+def years_exhibit(answer: PlacementAnswer, *, source: str) -> Exhibit | None:
     """Return the chance by year of places that the rules allow, and from which year each is sure enough."""
+    question, settings = answer.question, answer.settings
     keep = question.allowed
     if not keep.any():
         return None
-    places, name = question.places.at(keep), release.stands_on
+    places, name = question.places.at(keep), answer.release.stands_on
+    labels = tuple(replace(answer.inputs.labels[i], year=None) for i in np.flatnonzero(keep))
     trends, names = slopes(name, settings.rents), groups(places)
     outlook = placement_years(
         question.at(keep),
@@ -59,6 +57,7 @@ def years_exhibit(
     )
     by_year = _ByYear(
         places=places,
+        labels=labels,
         outlook=outlook,
         names=names,
         trends=trends,
@@ -92,6 +91,7 @@ class _ByYear:
     """The chances of places by year, with whose trend each follows and which place the title is about."""
 
     places: Places
+    labels: tuple[PlaceLabel, ...]
     outlook: PlacementYears
     names: tuple[str, ...]
     trends: Slopes
@@ -109,21 +109,16 @@ def rents_in_words(release: str, scenario: str) -> str:
     )
 
 
-def _short(places: Places, i: int) -> str:
-    name = places.name[i]
-    return name if places.kind[i] == RENTED else name.partition(" (")[0]
-
-
-def _labels(places: Places) -> list[str]:
+def _short_names(labels: Sequence[PlaceLabel]) -> list[str]:
     """Return the places' short names, with the device where two would read alike."""
-    short = [_short(places, i) for i in range(len(places))]
-    return [places.name[i] if short.count(name) > 1 else name for i, name in enumerate(short)]
+    brief = [label.brief for label in labels]
+    return [label.text if brief.count(label.brief) > 1 else label.brief for label in labels]
 
 
-def _named(places: Places, i: int) -> str:
-    if places.kind[i] == RENTED:
-        return f"the cloud ({places.name[i].removeprefix('cloud ')})"
-    return wording.a(_labels(places)[i])
+def _named(by_year: _ByYear, i: int) -> str:
+    if by_year.labels[i].rented:
+        return f"the cloud ({by_year.labels[i].device})"
+    return wording.a(_short_names(by_year.labels)[i])
 
 
 def _titled(places: Places, outlook: PlacementYears) -> int:
@@ -143,13 +138,13 @@ def _span(low: float, high: float) -> str:
 
 
 def _title(by_year: _ByYear) -> str:
-    places, outlook, titled = by_year.places, by_year.outlook, by_year.titled
-    first, name = float(outlook.first[titled]), _named(places, titled)
+    outlook, titled = by_year.outlook, by_year.titled
+    first, name = float(outlook.first[titled]), _named(by_year, titled)
     if first == FIRST_YEAR:
         likely = outlook.chance[0, titled]
         chance = "more than 99 %" if likely > 0.99 else f"{100 * likely:.0f} %"
         return f"{wording.sentence_case(name)} can do this today, {chance} likely"
-    sooner = _sooner(places, outlook, than=first)
+    sooner = _sooner(by_year, than=first)
     if np.isfinite(first):
         span = _span(float(outlook.low[titled]), float(outlook.high[titled]))
         return f"{wording.sentence_case(name)} could do this from {first:.0f} ({span}){sooner}"
@@ -159,15 +154,15 @@ def _title(by_year: _ByYear) -> str:
     return f"No device is {by_year.sure} % likely to do this by {LAST_YEAR}{sooner}"
 
 
-def _sooner(places: Places, outlook: PlacementYears, *, than: float) -> str:
+def _sooner(by_year: _ByYear, *, than: float) -> str:
     """Return what does it sooner, the first device before any cloud; empty where nothing does."""
-    rented = places.is_kind(RENTED)
+    outlook, rented = by_year.outlook, by_year.places.is_kind(RENTED)
     for group in (~rented, rented):
         among = np.flatnonzero(group & (outlook.first < than))
         if len(among):
             i = int(among[np.argmin(outlook.first[among])])
             when = "can today" if outlook.first[i] == FIRST_YEAR else f"could from {outlook.first[i]:.0f}"
-            return f"; {_named(places, i)} {when}"
+            return f"; {_named(by_year, i)} {when}"
     return ""
 
 
@@ -183,7 +178,7 @@ def _shown(by_year: _ByYear) -> list[int]:
 
 def _marks(by_year: _ByYear, shown: list[int]) -> tuple[Mark, ...]:
     places, outlook, titled = by_year.places, by_year.outlook, by_year.titled
-    years, labels, sure = tuple(outlook.year.tolist()), _labels(places), by_year.sure
+    years, labels, sure = tuple(outlook.year.tolist()), _short_names(by_year.labels), by_year.sure
     marks: list[Mark] = [
         Line(
             series="Required reliability",

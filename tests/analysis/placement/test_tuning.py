@@ -112,23 +112,23 @@ def test_the_nearest_is_the_likeliest_else_the_least_late_else_the_one_with_the_
     question = a_question()
     possible = task(deadline_h=24.0)
     done = tuned(question, possible)
-    assert nearest_tuning(question, possible, done=done) == done.order[0]
+    assert nearest_tuning(done, possible) == done.order[0]
     late = task(deadline_h=1e-6)
     done = tuned(question, late)
-    place = nearest_tuning(question, late, done=done)
+    place = nearest_tuning(done, late)
     held = ~done.too_small
     assert np.median(done.hours[place]) == np.median(done.hours, axis=1)[held].min()
     poor = task(budget_usd=1e-9)
     done = tuned(question, poor)
-    place = nearest_tuning(question, poor, done=done)
+    place = nearest_tuning(done, poor)
     assert np.median(done.cost_usd[place]) == np.median(done.cost_usd, axis=1)[~done.too_small].min()
     huge = task(model=typical_dense(9e13), method="full")
     done = tuned(question, huge)
     assert done.too_small.all()
     memory = PLACES.memory_capacity_byte * PLACES.most_chips
-    assert memory[nearest_tuning(question, huge, done=done)] == memory.max()
+    assert memory[nearest_tuning(done, huge)] == memory.max()
     inside = a_question(requirements=Requirements(stay="premises"))
-    place = nearest_tuning(inside, huge, done=tuned(inside, huge))
+    place = nearest_tuning(tuned(inside, huge), huge)
     assert place == int(np.argmax(np.where(RENTED, 0.0, memory))) != DESKTOP
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.analysis.model_errors.rows import row
 from tests.views.model_errors.answers import about
 from views.model_errors import words
-from views.placement.blind_test import blind_test
+from views.placement.method import blind_test
 
 
 @pytest.mark.parametrize(

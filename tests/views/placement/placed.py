@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
+from views.placement.workload import PRESETS
 from views.view import answer
 
 ANSWERING = [word for word, preset in PRESETS.items() if not preset.tuning]

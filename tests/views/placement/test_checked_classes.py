@@ -23,7 +23,7 @@ def test_classes_hold_all_rows_and_poorly_known_ones_say_so():
     for item in classes:
         poor = item.error.devices < 5 or "NPU" in item.label or "Phone" in item.label
         assert item.error.known is not poor
-        assert ("poorly known" in item.text) is poor
+        assert ("poorly known" in item.bar.text) is poor
 
 
 def test_the_reading_of_prompts_is_checked_on_chips_left_out_and_told_by_class():
@@ -48,7 +48,7 @@ def test_throughput_is_closer_than_bandwidth_alone_on_the_same_rows():
     assert ours.error.rows == new.error.rows == rule.error.rows
     assert max(ours.error.median, new.error.median) < rule.error.median
     assert ours.error.within_factor > rule.error.within_factor
-    assert "poorly known" in new.text and "poorly known" not in ours.text
+    assert "poorly known" in new.bar.text and "poorly known" not in ours.bar.text
 
 
 def test_the_title_spans_the_well_known_classes_and_names_the_worst_of_the_others():

@@ -6,9 +6,6 @@ import pytest
 from data.releases import load
 from views.models import architecture
 from views.placement.inputs import (
-    FAMILIES,
-    ON_ACCELERATORS,
-    ON_DEVICES,
     SUSTAINED_RULES,
     conditions,
     inputs_of,
@@ -16,14 +13,10 @@ from views.placement.inputs import (
     requirements,
     work,
 )
-from views.placement.options import FORMATS, engine_options
+from views.placement.options import engine_options
 from views.placement.settings import PlacementSettings
 
 RELEASE = load("2026-07")
-
-
-def test_a_format_is_one_on_devices_another_on_accelerators_and_of_one_family():
-    assert set(FORMATS) == set(ON_DEVICES) == set(ON_ACCELERATORS) == set(FAMILIES)
 
 
 def test_weights_are_those_of_the_format_each_place_uses():

@@ -8,17 +8,24 @@ import pytest
 from data import standing
 from data.releases import latest, load
 from views.chips.rents import rent
-from views.placement.networks import HOUSE_BYTE_PER_S, house_round_trip_s, network
-from views.placement.options import devices
-from views.placement.places import SERVER_ROOM, compared, names_of_year, plain_name
+from views.placement.options import NETWORKS, devices
+from views.placement.places import (
+    HOUSE_BYTE_PER_S,
+    SERVER_ROOM,
+    PlaceLabel,
+    compared,
+    house_round_trip_s,
+    network,
+    plain_name,
+)
 from views.placement.settings import PlacementSettings
 
 RELEASE = load("2026-07")
 
 
 def places(**changed):
-    words, found = compared(PlacementSettings(**changed), RELEASE)
-    return dict(zip(words, range(len(words)), strict=True)), found
+    compares = compared(PlacementSettings(**changed), RELEASE)
+    return {word: i for i, word in enumerate(compares.words)}, compares.places
 
 
 def test_every_place_has_a_word_of_its_own_and_personal_ones_come_first():
@@ -77,11 +84,10 @@ def test_a_device_of_ones_own_stands_beside_the_typical_ones():
 
 def test_an_accelerator_that_the_release_does_not_know_is_left_out():
     kept = RELEASE.accelerators.loc[RELEASE.accelerators["name"] != "NVIDIA H100 SXM5 80GB"]
-    words, found = compared(
-        PlacementSettings(), replace(RELEASE, name="your export", origin="own hardware", accelerators=kept)
-    )
-    assert set(places()[0]) - set(words) == {"cloud-h100"}
-    assert len(found) == 15
+    own = replace(RELEASE, name="your export", origin="own hardware", accelerators=kept)
+    compares = compared(PlacementSettings(), own)
+    assert set(places()[0]) - set(compares.words) == {"cloud-h100"}
+    assert len(compares.places) == len(compares.labels) == 15
 
 
 def test_a_device_goes_by_its_name_without_vendor_and_brackets():
@@ -90,8 +96,39 @@ def test_a_device_goes_by_its_name_without_vendor_and_brackets():
 
 
 def test_a_place_of_a_later_year_says_so():
-    assert names_of_year(["laptop (Apple M5)", "cloud H100"], year=2030) == (
-        "laptop (Apple M5 of 2030)",
-        "cloud H100 of 2030",
+    laptop, cloud = (
+        PlaceLabel(kind="laptop", device="Apple M5"),
+        PlaceLabel(kind="cloud", device="H100", rented=True),
     )
-    assert names_of_year(["laptop (Apple M5)"], year=2026) == ("laptop (Apple M5)",)
+    assert (laptop.text, laptop.brief, cloud.text, cloud.brief) == (
+        "laptop (Apple M5)",
+        "laptop",
+        *["cloud H100"] * 2,
+    )
+    assert replace(laptop, year=2030).text == "laptop (Apple M5 of 2030)"
+    assert replace(cloud, year=2030).brief == "cloud H100 of 2030"
+    later = compared(PlacementSettings(year=2030), RELEASE)
+    assert all(label.year == 2030 for label in later.labels) and not any(
+        "2030" in name for name in later.places.name
+    )
+
+
+@pytest.mark.parametrize("word", NETWORKS)
+def test_every_way_offered_has_a_round_trip_a_rate_and_its_energy_and_the_house_is_nearer(word):
+    way = network(word)
+    assert house_round_trip_s() < way.round_trip_s < 0.5
+    assert 1e5 < way.uplink_byte_per_s <= HOUSE_BYTE_PER_S
+    assert 0 < way.energy_j_per_byte < 1e-3
+    assert (way.usd_per_byte > 0) == (word == "far")
+
+
+def test_the_house_lies_before_the_wired_line_and_another_continent_beyond_it():
+    office, fixed, far = network("office"), network("fixed"), network("far")
+    assert office.round_trip_s == pytest.approx(fixed.round_trip_s + house_round_trip_s())
+    assert far.round_trip_s > 2 * fixed.round_trip_s
+    assert office.uplink_byte_per_s == fixed.uplink_byte_per_s == far.uplink_byte_per_s
+    assert network("4g").uplink_byte_per_s == network("5g").uplink_byte_per_s / 2
+    assert network("4g").round_trip_s > network("5g").round_trip_s
+    assert network("4g").energy_j_per_byte > network("5g").energy_j_per_byte
+    with pytest.raises(KeyError, match="pigeon"):
+        network("pigeon")

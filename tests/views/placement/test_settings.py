@@ -6,9 +6,9 @@ import pytest
 
 from tests.views.placement.placed import result, rows
 from views.models import names as model_names
-from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
+from views.placement.workload import PRESETS
 from views.short_link.recorded import pages
 from views.short_link.token import meaning
 from views.view import answer, link, read, short

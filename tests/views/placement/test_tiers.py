@@ -1,3 +1,5 @@
+"""Two tiers: what a split costs by the share that the edge keeps."""
+
 import math
 from itertools import product
 from typing import Any
@@ -7,11 +9,12 @@ import pytest
 
 from analysis.placement.tiers import blended, break_even
 from data import releases
-from views.placement.inputs import inputs_of
-from views.placement.presets import PRESETS
+from tests.length import at_length
+from views.placement.answer import answer_to
 from views.placement.settings import PlacementSettings
 from views.placement.tiers import tiers_exhibit
 from views.placement.view import VIEW
+from views.placement.workload import PRESETS
 from views.view import answer
 
 WORKS = [work for work in PRESETS if work != "domain-tuning"]
@@ -26,13 +29,15 @@ CHANGES = (
 
 
 def made(release="2026-07", **change) -> Any:
-    settings, data = PlacementSettings(**change), releases.load(release)
-    return tiers_exhibit(settings, data, inputs=inputs_of(settings, data), source="data")
+    return tiers_exhibit(answer_to(PlacementSettings(**change), releases.load(release)), source="data")
 
 
 @pytest.mark.parametrize(
     ("work", "release", "change"),
-    [*product(WORKS, ("2026-07",), CHANGES), *product(WORKS, ("2025-11",), CHANGES[:2])],
+    at_length(
+        [*product(WORKS, ("2026-07",), CHANGES), *product(WORKS, ("2025-11",), CHANGES[:2])],
+        few=[*zip(WORKS * 2, ("2026-07", "2025-11") * 3, CHANGES, strict=False)],
+    ),
     ids=str,
 )
 def test_every_mark_is_finite(*, work, release, change):

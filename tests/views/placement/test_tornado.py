@@ -1,3 +1,5 @@
+"""What the verdict is most sensitive to."""
+
 import math
 import re
 from itertools import product
@@ -5,12 +7,17 @@ from typing import Any
 
 import pytest
 
+from analysis.placement.verdict import Verdict
 from charts.chart import BarChart
 from data import releases
-from views.placement.inputs import inputs_of
-from views.placement.presets import PRESETS
+from tests.analysis.placement.questions import a_question
+from tests.length import at_length
+from views.axes import linear_axis
+from views.placement.answer import answer_to
+from views.placement.levers import Lever
 from views.placement.settings import PlacementSettings
-from views.placement.tornado import tornado_exhibit
+from views.placement.tornado import MovedVerdicts, TornadoMeasure, tornado, tornado_exhibit
+from views.placement.workload import PRESETS
 
 WORKS = [work for work in PRESETS if work != "domain-tuning"]
 CHANGES = (
@@ -24,16 +31,18 @@ CHANGES = (
 
 
 def made(release="2026-07", **change) -> Any:
-    settings, data = PlacementSettings(**change), releases.load(release)
-    exhibit = tornado_exhibit(settings, inputs_of(settings, data), source="data")
-    assert exhibit is not None
+    answer = answer_to(PlacementSettings(**change), releases.load(release))
+    exhibit = tornado_exhibit(answer, source="data")
     assert isinstance(exhibit.chart, BarChart)
     return exhibit
 
 
 @pytest.mark.parametrize(
     ("work", "release", "change"),
-    [*product(WORKS[:3], ("2026-07",), CHANGES), *product(WORKS[3:], ("2025-11",), CHANGES[:2])],
+    at_length(
+        [*product(WORKS[:3], ("2026-07",), CHANGES), *product(WORKS[3:], ("2025-11",), CHANGES[:2])],
+        few=[*zip(WORKS, ("2026-07", "2025-11") * 3, CHANGES, strict=False)],
+    ),
     ids=str,
 )
 def test_every_end_is_finite_and_within_its_axis(*, work, release, change):
@@ -89,7 +98,7 @@ def test_an_input_that_raises_the_ratio_at_both_ends_says_which_hardware_takes_o
     )
 
 
-@pytest.mark.parametrize("work", WORKS)
+@pytest.mark.parametrize("work", at_length(WORKS, few=WORKS[:2]))
 def test_only_an_input_whose_ends_lie_on_one_side_is_said_to_move_one_way(work):
     exhibit = made(work=work)
     bars = {bar.label: bar for bar in exhibit.chart.bars}
@@ -97,3 +106,48 @@ def test_only_an_input_whose_ends_lie_on_one_side_is_said_to_move_one_way(work):
         for label in re.findall(rf"([A-Z][\w ]+) {word} it at both ends", exhibit.chart.subtitle):
             ends = (bars[label].start, bars[label].value)
             assert (one_way(ends) > exhibit.chart.base) == (word == "raises")
+
+
+def end(cost: float, winner: int | None = 0) -> Verdict:
+    return Verdict(winner=winner, own=0, rented=1, cost_usd=cost, ratio=None, nearest=1.0, best=1.0)
+
+
+MOVED = MovedVerdicts(
+    levers=tuple(
+        Lever(label=label, ends=("half", "double"), low=a_question(), high=a_question())
+        for label in ("Rent", "Years kept", "Requests a day")
+    ),
+    ends=((end(0.9), end(1.1)), (end(2.0), end(0.5, winner=1)), (end(1.0), end(1.0))),
+    base=end(1.0),
+    names=("laptop", "cloud"),
+)
+
+
+def cost(verdict: Verdict) -> float:
+    assert verdict.cost_usd is not None
+    return verdict.cost_usd
+
+
+def test_levers_are_ranked_from_the_widest_and_those_that_change_the_winner_stand_out():
+    order = MOVED.ranked(lambda low, high: abs(cost(low) - cost(high)))
+    assert order == [1, 0, 2] and MOVED.ranked(lambda low, high: 0.0) == [0, 1, 2]
+    assert MOVED.changing == (1,) and MOVED.cheapest(end(1.0, winner=None)) == "none"
+    measure = TornadoMeasure(
+        axis=linear_axis("Cost", [0.0, 2.0], word=str),
+        base=1.0,
+        at=cost,
+        words=lambda verdict: f"${cost(verdict):g}",
+        cell=lambda verdict: verdict.cost_usd,
+        column=("cost_usd", "Cost", "USD"),
+    )
+    exhibit: Any = tornado(MOVED, measure, order=order, title="t", subtitle="s", source="d")
+    bars, rows = exhibit.chart.bars, exhibit.table.rows
+    assert (bars[0].start, bars[0].value, bars[0].text) == (2.0, 0.5, "$2 to $0.5")
+    assert [(bar.emphasised, bar.role) for bar in bars] == [(True, "edge"), *[(False, "context")] * 2]
+    assert bars[0].detail == ("At half: $2, cheapest: laptop", "At double: $0.5, cheapest: cloud")
+    assert bars[2].text == "$1", "both ends are said once where they are the same"
+    assert rows[:2] == (
+        ("As chosen", "", 1.0, "laptop", "", 1.0, "laptop"),
+        ("Years kept", "half", 2.0, "laptop", "double", 0.5, "cloud"),
+    )
+    assert [row[0] for row in rows[1:]] == [bar.label for bar in bars]

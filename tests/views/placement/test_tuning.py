@@ -1,10 +1,16 @@
 """Fine-tuning as the work."""
 
 import re
+from typing import Any
 
 import pytest
 
+from data.releases import load
 from tests.views.placement.placed import result, rows
+from views.placement.amounts import usd
+from views.placement.places import SERVER_ROOM
+from views.placement.settings import PlacementSettings
+from views.placement.tuning import tuning_answer
 
 
 def test_a_fine_tuning_that_nothing_does_says_what_each_limit_rules_out():
@@ -65,3 +71,33 @@ def test_a_class_asked_about_is_answered_yes_or_no():
     assert result(work="domain-tuning", only="phone").headline == "On a phone: no, memory is too small"
     late = result(work="domain-tuning", only="cloud", deadline=0.5).headline
     assert re.match(r"In the cloud: no, it takes [0-9]+ min, 30 min allowed$", late), late
+
+
+def test_bars_stand_in_the_order_of_the_table_and_the_cheapest_is_emphasised():
+    shown: Any = result(work="domain-tuning")
+    chart, places = shown.exhibits[0].chart, rows(shown)
+    assert [bar.label for bar in chart.bars] == [row["place"] for row in places.values()]
+    assert [bar.emphasised for bar in chart.bars] == [True] + [False] * (len(chart.bars) - 1)
+    least = min(row["cost_usd"] for row in places.values() if row["probability_meets_requirement"] >= 0.8)
+    assert next(iter(places.values()))["cost_usd"] == chart.bars[0].value == least
+    assert chart.bars[0].text.startswith(f"{usd(least)}, ") and len(places) == 16
+
+
+def test_what_is_ruled_out_or_too_large_has_no_cost_but_the_reason():
+    shown: Any = result(work="domain-tuning", tuning="full", stay="premises")
+    words = {bar.label: bar.text for bar in shown.exhibits[0].chart.bars}
+    reasons = {"rule": "ruled out", "capacity": "memory too small"}
+    for row in rows(shown).values():
+        assert reasons.get(row["binding"], "$") in words[row["place"]]
+    assert set(reasons.values()) <= set(words.values())
+
+
+def test_chips_are_counted_out_where_they_are_several_and_the_name_does_not_say_so():
+    answer = tuning_answer(PlacementSettings(work="domain-tuning", tuning="full"), load("2026-07"))
+    chips, words = answer.tuned.chips, answer.inputs.words
+    for word, counted in ((SERVER_ROOM, False), ("cloud-h100", True)):
+        assert chips[words.index(word)] > 1 and answer.several(words.index(word)) is counted
+    assert not any(answer.several(i) for i in range(len(words)) if chips[i] == 1)
+    i = words.index("cloud-h100")
+    assert answer.where(i) == f"on {chips[i]:g} rented H100"
+    assert answer.where(i, counting=False) == "on rented H100"

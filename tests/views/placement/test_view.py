@@ -1,14 +1,14 @@
 """Edge or cloud: the figures of every place, and what moves them."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tests.length import at_length
 from tests.views.placement.placed import ANSWERING, result, rows
-from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
+from views.placement.workload import PRESETS
 from views.view import answer
 
 
@@ -66,11 +66,11 @@ def test_later_years_bring_faster_devices():
     assert later["phone"]["time_per_output_token_s"] < today["phone"]["time_per_output_token_s"]
 
 
-def test_every_exhibit_of_every_work_can_be_read_at_both_releases():
-    for work in PRESETS:
-        shown: Any = answer(VIEW, replace(PlacementSettings(work=work), release="2025-11"))
-        titles = [exhibit.chart.title for exhibit in shown.exhibits]
-        assert titles and all(titles)
+@pytest.mark.parametrize("work", at_length([*PRESETS], few=["branch-documents"]))
+def test_every_exhibit_can_be_read_at_an_older_release(work):
+    shown: Any = answer(VIEW, PlacementSettings(work=work, release="2025-11"))
+    titles = [exhibit.chart.title for exhibit in shown.exhibits]
+    assert titles and all(titles)
 
 
 def test_nobody_waits_for_their_own_device():

@@ -5,16 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from analysis.placement.answers import answers_to
-from data.releases import load
+from tests.length import at_length
 from tests.views.links import corpus
 from tests.views.placement.placed import result
-from views.placement.chosen import chosen
-from views.placement.inputs import inputs_of
-from views.placement.options import CLASS_LABELS
-from views.placement.settings import PlacementSettings
+from tests.views.placement.test_answer import answered
+from views.placement.options import CLASSES
 from views.placement.view import VIEW
-from views.placement.words import fitting, notes
+from views.placement.words import fitting, notes, size_words
 from views.view import answer, read
 
 
@@ -97,8 +94,8 @@ def test_every_link_has_a_sound_headline_a_subtitle_and_a_verdict():
         assert shown.cards[0].tone in ("good", "bad")
 
 
-@pytest.mark.parametrize("only", CLASS_LABELS)
-@pytest.mark.parametrize("work", ["phone-assistant", "frontier", "support-chat"])
+@pytest.mark.parametrize("only", CLASSES)
+@pytest.mark.parametrize("work", at_length(["phone-assistant", "support-chat", "frontier"], few=["frontier"]))
 def test_a_class_asked_about_is_answered_yes_or_no_as_likely_as_it_is(work, only):
     shown = result(work=work, only=only, year=2027)
     said = re.match(r"(On|In) .* in 2027: (yes|no), ", shown.headline)
@@ -121,29 +118,54 @@ def test_a_cheaper_place_that_is_not_sure_enough_is_named():
     assert not [note for note in result(work="phone-assistant", sure=5).notes if "but is" in note]
 
 
-def test_options_that_cost_about_the_same_are_told():
-    told = "\n".join(result(work="branch-documents", stay="anywhere").notes)
-    assert "About as cheap, within a tenth: the cloud (MI300X) at $25 a month." in told
+def test_options_that_cost_about_the_same_are_named():
+    lines = "\n".join(result(work="branch-documents", stay="anywhere").notes)
+    assert "About as cheap, within a tenth: the cloud (MI300X) at $25 a month." in lines
     assert "About as cheap" not in "\n".join(result().notes)
 
 
 def test_an_accelerator_that_was_never_measured_leads_nothing_and_a_note_says_what_it_might_do():
-    inputs = inputs_of(PlacementSettings(), load("2026-07"))
-    assert "measure it first" not in told_of(inputs) and "test before buying" not in told_of(inputs)
-    fits = replace(inputs.question.fits)
-    known = tuple(name for name in inputs.measured if name != "NVIDIA B200")
-    vars(fits)["accelerators"] = known
-    without = replace(inputs, question=replace(inputs.question, fits=fits), measured=known)
-    assert re.search(
-        r"The cloud \(B200\) might do it for \$1\.42 a month, but no measured speed of it under load could be used: "
-        r"measure it first\.",
-        told_of(without),
+    usual = answered()
+    assert "measure it first" not in "".join(notes(usual, ()))
+    fits = replace(usual.question.fits)
+    vars(fits)["accelerators"] = tuple(name for name in usual.inputs.measured if name != "NVIDIA B200")
+    without = replace(usual, inputs=replace(usual.inputs, question=replace(usual.question, fits=fits)))
+    assert (
+        "The cloud (B200) might do it for $1.42 a month, but no measured speed of it under load could be used: measure "
+        "it first." in notes(without, ())
     )
-    answers = answers_to(without.question)
-    assert answers.cheapest is not None and "B200" not in without.names[answers.cheapest]
+    assert "B200" not in without.inputs.names[without.at]
 
 
-def told_of(inputs):
-    answers = answers_to(inputs.question)
-    about = chosen(inputs, answers, only="any")
-    return "\n".join(notes(inputs, answers, about=about, hints=()))
+@pytest.mark.parametrize("requests", [200, 20_000, 1_000_000])
+def test_beyond_the_load_said_the_other_side_is_cheapest_and_it_is_the_same_from_wherever(requests):
+    shown = result(work="laptop-coding", requests=requests, people=1)
+    turn = re.search(r"cheaper (from|below) about ([0-9,]+) requests a day", shown.subtitle)
+    assert turn is not None, shown.subtitle
+    even, own_wins = int(turn[2].replace(",", "")), turn[1] == "below"
+    assert own_wins == (": rent " not in shown.headline)
+    where = ": rent " if own_wins else ": buy "
+    for times in (0.9, 0.1) if own_wins else (1.1, 10):
+        there = result(work="laptop-coding", requests=round(even * times), people=1).headline
+        assert where in there, (even, times, there)
+    lines = "\n".join(shown.changes)
+    (turns,) = re.findall(r"Between about ([0-9,]+) and ([0-9,]+) a day the two alternate", lines)
+    assert turns == ("3,200", "63,000") and even == int(turns[0 if own_wins else 1].replace(",", ""))
+
+
+def test_a_side_that_is_cheaper_in_between_only_is_said_so_with_the_load_in_words():
+    shown = result(work="laptop-coding", charged="0", people=1)
+    assert any(
+        re.match(r"Between about [0-9,]+ and [0-9,]+ requests a day the cloud ", one) for one in shown.changes
+    )
+    often = result(work="laptop-coding", charged="0", people=1, requests=5000)
+    assert ": rent " in often.headline
+    many = result(work="laptop-coding", requests=4_455_260, people=1)
+    assert "this task has 4.46 million." in "\n".join(many.changes)
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(3.2e9, "3.2B"), (70.6e9, "71B"), (671e9, "671B"), (1.04e12, "1T"), (0.9996e12, "1T")]
+)
+def test_sizes_of_models_are_short(size, words):
+    assert size_words(size) == words

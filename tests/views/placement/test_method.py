@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from views.placement.blind_test import FIRST, blind_test, median_error
-from views.placement.method import METHOD
+from views.placement.method import FIRST, METHOD, blind_test, median_error
 
 DECODE = blind_test("decode")
 FIRST_DECODE, FIRST_PREFILL = (blind_test(name, tested_on=FIRST) for name in ("decode", "prefill"))

@@ -1,25 +1,64 @@
-"""What is asked of a place: the work, its model and its load, and what an answer must be."""
+"""The work that is placed: presets with their usual numbers, and the settings of model, load and requirements."""
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from views import written
 from views.models import with_models
 from views.placement.options import (
     ALL_TIME_S,
     ANY,
-    CLASS_LABELS,
-    CLASS_MEANINGS,
-    FORMAT_LABELS,
+    CLASSES,
     FORMATS,
     NO_SPEED,
     STAYS,
 )
-from views.placement.presets import PRESETS, Preset
-from views.settings import choice, decimal, labelled, whole_number
+from views.settings import choice, decimal, whole_number
 from views.view import ReleaseSettings
 
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A kind of work with its usual numbers; each number has the name of its setting, ``label`` is its short name.
+
+    ``first_token`` [s] and ``speed`` [tokens/s] are what an answer must be, 0 where that does not matter.
+    ``kept`` tokens are in the cache from earlier turns, ``prompt`` are read anew. ``share`` of a device's price is
+    charged to the work, 0 where people have it anyway. Fine-tuning reads ``tuning_tokens`` million tokens within
+    ``deadline`` hours.
+    """
+
+    label: str
+    words: str
+    noun: str
+    model: str
+    format: str = "4-bit"
+    prompt: int = 1000
+    output: int = 300
+    kept: int = 0
+    requests: int = 1000
+    people: int = 1
+    peak: float = 4.0
+    first_token: float = 0.0
+    speed: float = 0.0
+    stay: str = "anywhere"
+    network: str = "fixed"
+    share: float = 1.0
+    edge_model: str = "llama-3.2-3b"
+    kept_on_edge: int = 70
+    tuning: str = ""
+    tuning_tokens: float = 0.0
+    deadline: float = 0.0
+
+
+PRESETS = {
+    word: Preset(**fields)
+    for word, fields in tomllib.loads(written.text(__file__, name="presets.toml")).items()
+}
+"""Works that read like life, by their word in a link."""
 USUAL = "usual"
+PRESET = ("Preset", "as usual for the workload")
 CUSTOM = "custom"
 USUAL_NUMBER = "the workload's usual number"
 FIRST_YEAR, LAST_YEAR = 2026, 2040
@@ -27,8 +66,8 @@ MOST_PEOPLE = 10_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskedSettings(ReleaseSettings):
-    """Which work is asked. ``usual``, and a number left empty, stand for what the chosen work usually has."""
+class WorkloadSettings(ReleaseSettings):
+    """Which work is placed. ``usual``, and a number left empty, stand for what the chosen work usually has."""
 
     work: str = choice(
         "laptop-coding",
@@ -51,7 +90,7 @@ class AskedSettings(ReleaseSettings):
     )
     stay: str = choice(
         USUAL,
-        {USUAL: ("Preset", "as usual for the workload"), **STAYS},
+        {USUAL: PRESET, **STAYS},
         label="Data may go",
         help="How far the text of requests may travel.",
         first_row=True,
@@ -87,7 +126,7 @@ class AskedSettings(ReleaseSettings):
         ANY,
         {
             ANY: ("Any: the cheapest", "every class of device, and the cloud"),
-            **labelled(CLASS_LABELS, CLASS_MEANINGS),
+            **CLASSES,
         },
         label="Run on",
         help="One class of device to ask about: can it do this, yes or no.",
@@ -95,7 +134,10 @@ class AskedSettings(ReleaseSettings):
     )
     format: str = choice(
         USUAL,
-        {USUAL: ("Preset", "the workload's usual format"), **labelled(FORMAT_LABELS, FORMATS)},
+        {
+            USUAL: ("Preset", "the workload's usual format"),
+            **{word: kept.option for word, kept in FORMATS.items()},
+        },
         label="Weight format",
         help="How many bits each weight takes.",
         group="Model",

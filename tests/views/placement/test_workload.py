@@ -4,9 +4,9 @@ import pytest
 
 from views.models import names
 from views.placement.options import FORMATS, NETWORKS, TUNINGS
-from views.placement.presets import PRESETS
 from views.placement.settings import PlacementSettings
 from views.placement.view import VIEW
+from views.placement.workload import PRESETS
 from views.settings import definitions
 from views.view import link, read, split
 

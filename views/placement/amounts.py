@@ -1,0 +1,138 @@
+"""Amounts, limits and shortfalls of /placement in a reader's words."""
+
+import math
+
+from analysis.placement.shortfall import Lack, Shortfall
+from charts.chart import Role
+from views import wording
+
+ROLES: dict[str, Role] = {"personal": "edge", "owned": "links", "rented": "compute"}
+KIND_WORDS = {"personal": "personal device", "owned": "on-premises machine", "rented": "rented"}
+LIMITS = {
+    "capacity": "memory too small",
+    "bandwidth": "memory bandwidth",
+    "compute": "compute",
+    "overhead": "fixed overhead",
+    "links": "chip links",
+    "network": "network",
+    "load": "load",
+    "price": "price",
+    "rule": "ruled out",
+}
+"""What binds at a place, under the heading "Limited by"."""
+NOT_QUANTITIES = ("capacity", "rule")
+WITH_ARTICLE = ("network", "load", "price")
+LACK_WORDS = {
+    Lack.RULE: "Ruled out",
+    Lack.MEMORY: "Memory too small",
+    Lack.FIRST_TOKEN: "First token too late",
+    Lack.SPEED: "Too slow",
+    Lack.COST: "Over budget",
+    Lack.PRICE: "Price unknown",
+    Lack.TIME: "Too late",
+    Lack.CHANCE: "Not sure enough",
+}
+RULES = {
+    "device": "data must stay on the device",
+    "premises": "data must stay on premises",
+    "offline": "it must work offline",
+}
+
+
+def limit_words(binding: str) -> str:
+    """Return what binds at a place in a sentence: limited by the network, memory too small."""
+    if binding in NOT_QUANTITIES:
+        return LIMITS[binding]
+    return f"limited by {'the ' if binding in WITH_ARTICLE else ''}{LIMITS[binding]}"
+
+
+def usd(value: float) -> str:
+    """Return an amount of money in words. [USD]"""
+    if not math.isfinite(value):
+        return "unknown"
+    if value >= 1000:
+        return f"${wording.significant(value)}"
+    if value >= 10:
+        return f"${value:.0f}"
+    return f"${value:.2f}" if value >= 0.095 else f"${wording.significant(value)}"
+
+
+def seconds(value: float) -> str:
+    """Return a time in words. [s]"""
+    if not math.isfinite(value):
+        return "no end"
+    if value < 1:
+        return f"{wording.significant(value * 1e3)} ms"
+    return f"{wording.significant(value)} s" if value < 600 else f"{wording.significant(value / 60)} min"
+
+
+def hours(value: float) -> str:
+    """Return a time in words. [h]"""
+    if value < 1 / 60:
+        return f"{wording.significant(3600 * value)} s"
+    if value < 1:
+        return f"{wording.significant(60 * value)} min"
+    return f"{wording.significant(value)} h" if value < 72 else f"{wording.significant(value / 24)} days"
+
+
+def gigabytes(size_byte: float) -> str:
+    """Return an amount of memory in words. [byte]"""
+    return f"{wording.significant(size_byte / 1e9, 3 if size_byte >= 100e9 else 2)} GB"
+
+
+def chance(probability: float) -> str:
+    """Return a probability in words that does not claim certainty from a thousand draws."""
+    if probability >= 0.995:
+        return "over 99 %"
+    percent = f"{100 * probability:.0f} %"
+    return "under 1 %" if percent == "0 %" else percent
+
+
+def count(number: float) -> str:
+    """Return a number in words: 256, 10,000, 1 million, 8.1 billion, 1 trillion."""
+    for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
+        if number >= 0.9995 * size or (size == 1e9 and number >= 0.1e9):
+            return f"{float(f'{number / size:.3g}'):g} {word}"
+    if number == round(number):
+        return f"{number:,.0f}"
+    return wording.significant(number, 3 if number >= 100 else 2)
+
+
+def distinct(reached: str, required: str, *, exact: tuple[str, str]) -> tuple[str, str]:
+    """Return two amounts in words, ``exact`` ones with more digits if their numbers would read alike."""
+    return exact if reached.split()[0] == required.split()[0] else (reached, required)
+
+
+def lack_detail(lack: Shortfall, *, per: str = " per 1,000") -> str:
+    """Return what a place reaches and what is required; ``per`` says what costs and budgets are of."""
+    reached, required = lack.reached, lack.required
+    match lack.lack:
+        case Lack.RULE:
+            return RULES[lack.rule]
+        case Lack.MEMORY:
+            if math.isnan(required):
+                return "memory is too small"
+            return f"{gigabytes(reached)}, {gigabytes(required)} needed"
+        case Lack.FIRST_TOKEN:
+            words = (seconds(reached), seconds(required))
+            return _of_limit(*words, exact=(f"{reached:.4g} s", f"{required:.4g} s"))
+        case Lack.TIME:
+            words = (hours(reached), hours(required))
+            return _of_limit(*words, exact=(f"{reached:.4g} h", f"{required:.4g} h"))
+        case Lack.SPEED:
+            speed, needed = distinct(
+                wording.significant(reached), f"{required:,.6g}", exact=(f"{reached:.4g}", f"{required:,.6g}")
+            )
+            return f"{speed} tokens/s, {needed} needed"
+        case Lack.COST:
+            words = (usd(reached), usd(required))
+            return _of_limit(*words, exact=(f"${reached:.4g}", f"${required:.4g}"), per=per)
+        case Lack.PRICE:
+            return f"budget {usd(required)}{per}" if per else f"price unknown, {usd(required)} allowed"
+        case Lack.CHANCE:
+            return f"{chance(reached)} likely, {wording.percent(required)} required"
+
+
+def _of_limit(reached: str, required: str, *, exact: tuple[str, str], per: str = "") -> str:
+    is_, allowed = distinct(reached, required, exact=exact)
+    return f"{is_}{per}, {allowed} allowed"
