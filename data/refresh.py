@@ -111,10 +111,6 @@ def refresh(*, name: str, file: Path = ADDRESSES, accept: bool = False) -> Outco
     )
 
 
-def _descriptor() -> Path:
-    return contract.DIRECTORY / "datapackage.json"
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0 when there is a new release or nothing new, else 1 with the reason in words."""
     parser = argparse.ArgumentParser(prog="python -m data.refresh", description=__doc__)
@@ -142,14 +138,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"refused, nothing was written:\n{fault}", file=sys.stderr)
         return 1
     print("\n".join(outcome.lines), file=sys.stderr if outcome.refused else sys.stdout)
-    for release in (
-        releases.names() if not outcome.refused else ()
-    ):  # also that of a run killed before it came to this
+    if outcome.refused:
+        return 1
+    for release in releases.names():  # also that of a run killed before it came to this
         try:
-            curate.register(release, descriptor=_descriptor())
+            curate.register(release, descriptor=contract.DIRECTORY / "datapackage.json")
         except OSError as fault:
             print(f"note: datapackage.json does not name {release} yet: {fault.strerror}.", file=sys.stderr)
-    return 1 if outcome.refused else 0
+    return 0
 
 
 if __name__ == "__main__":

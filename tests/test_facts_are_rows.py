@@ -83,7 +83,7 @@ def facts(code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_mapping_is_keyed_by_names_of_products(path: Path):
+def test_no_mapping_is_keyed_by_names_of_products(path):
     told = facts(path.read_text(encoding="utf-8"))
     assert not told, (
         f"{', '.join(told[:5])}: what is known of products is a table in data/standing, with sources."
@@ -107,7 +107,7 @@ def test_no_mapping_is_keyed_by_names_of_products(path: Path):
         'match name:\n    case "MI300X":\n        pass',
     ],
 )
-def test_a_mapping_keyed_by_products_is_found(code: str):
+def test_a_mapping_keyed_by_products_is_found(code):
     assert facts(code)
 
 
@@ -122,5 +122,5 @@ def test_a_mapping_keyed_by_products_is_found(code: str):
         '{row["name"]: row for row in rows}',
     ],
 )
-def test_makers_formats_and_lists_of_names_are_no_such_mapping(code: str):
+def test_makers_formats_and_lists_of_names_are_no_such_mapping(code):
     assert not facts(code)

@@ -1,27 +1,15 @@
 """What is computed of the tables of a release is computed once, and never read by another."""
 
 import re
-import shutil
 import threading
 from pathlib import Path
 
-import pytest
-
-from data import by_release, releases, seal, standing
+from data import by_release, releases, standing
 from data.by_release import ByRelease, kept_by_release
 from tests.data.cutting import later
 
 NEW = "2030-01-15"
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of our releases that more may come into."""
-    shutil.copytree(seal.FOLDER, tmp_path / "releases")
-    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
-    assert releases.names() == seal.names()
-    return tmp_path / "releases"
 
 
 def arrive(folder: Path) -> None:
@@ -31,7 +19,7 @@ def arrive(folder: Path) -> None:
     assert releases.look() == (NEW,)
 
 
-def test_a_result_is_made_once_and_anew_for_a_release_with_other_tables(folder: Path):
+def test_a_result_is_made_once_and_anew_for_a_release_with_other_tables(folder):
     made = []
 
     @kept_by_release()
@@ -50,7 +38,7 @@ def test_a_result_is_made_once_and_anew_for_a_release_with_other_tables(folder: 
     assert made == [1, 2, 1]
 
 
-def test_a_call_in_flight_while_a_release_arrives_leaves_nothing_old_for_its_readers(folder: Path):
+def test_a_call_in_flight_while_a_release_arrives_leaves_nothing_old_for_its_readers(folder):
     begun, arrived = threading.Event(), threading.Event()
 
     @kept_by_release()
@@ -72,7 +60,7 @@ def test_a_call_in_flight_while_a_release_arrives_leaves_nothing_old_for_its_rea
     assert both() == (NEW, old[1] - 1)
 
 
-def test_a_mapping_of_a_module_is_that_of_the_release_in_hand(folder: Path):
+def test_a_mapping_of_a_module_is_that_of_the_release_in_hand(folder):
     networks = ByRelease(lambda: standing.rows("networks", "row_id"))
     before = dict(networks)
     arrive(folder)
@@ -84,7 +72,7 @@ def test_a_mapping_of_a_module_is_that_of_the_release_in_hand(folder: Path):
         assert dict(networks) == before
 
 
-def test_only_so_many_sets_of_tables_keep_what_was_computed(folder: Path):
+def test_only_so_many_sets_of_tables_keep_what_was_computed(folder):
     made = []
 
     @kept_by_release()

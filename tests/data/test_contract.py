@@ -42,7 +42,7 @@ def table_of(resource: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("resource", RESOURCES, ids=lambda resource: resource["name"])
-def test_every_table_keeps_to_its_description(resource: dict[str, str]):
+def test_every_table_keeps_to_its_description(resource):
     keys = {"sources": set(sources.rows())}
     assert contract.file_breaches(DIRECTORY / resource["path"], table=table_of(resource), keys=keys) == []
 
@@ -63,7 +63,7 @@ def test_every_schema_is_used():
 
 
 @pytest.mark.parametrize("table", sorted({table_of(resource) for resource in RESOURCES}))
-def test_every_number_has_a_unit_that_its_name_says_and_bounds(table: str):
+def test_every_number_has_a_unit_that_its_name_says_and_bounds(table):
     for field in contract.schema(table)["fields"]:
         assert field["description"]
         if field["type"] != "number":
@@ -124,9 +124,7 @@ def field(kind: str, **constraints: object) -> dict[str, object]:
         ("A", field("string", pattern="[a-z]+"), "text like [a-z]+ is needed; got 'A'."),
     ],
 )
-def test_a_cell_outside_its_description_says_what_is_needed(
-    *, cell: str, described: dict[str, object], fault: str
-):
+def test_a_cell_outside_its_description_says_what_is_needed(*, cell, described, fault):
     assert contract.cell_fault(cell, field=described).startswith(fault)
     assert bool(contract.cell_fault(cell, field=described)) == bool(fault)
 

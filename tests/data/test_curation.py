@@ -11,15 +11,7 @@ from data.curation import Curated
 from data.curation_tables import Curation
 from tests.data import exports
 
-EMPTY = Curation(
-    corrections=[],
-    exclusions=[],
-    additions=[],
-    products=[],
-    renames=[],
-    hardware_aliases=[],
-    active_parameters=[],
-)
+EMPTY = Curation(**{table.name: [] for table in dataclasses.fields(Curation)})
 BANDWIDTH = "memory_bandwidth_byte_per_s"
 
 
@@ -186,7 +178,7 @@ def test_an_excluded_row_stays_and_says_why():
         ("", "", ""),
     ],
 )
-def test_the_kind_of_estimate_follows_from_the_grade(*, grade: str, compute: str, estimate: str):
+def test_the_kind_of_estimate_follows_from_the_grade(*, grade, compute, estimate):
     done = runs({"confidence": grade, "training_compute_flop": compute})
     assert done.frame["training_compute_estimate"].tolist() == [estimate]
 

@@ -2,14 +2,13 @@
 
 import shutil
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
 from data.curation_tables import DIRECTORY, Curation, read, read_lines
 
 
-def test_cells_are_text_without_space_around_them(tmp_path: Path):
+def test_cells_are_text_without_space_around_them(tmp_path):
     path = tmp_path / "renames.csv"
     path.write_text('table,was,now\n accelerators ,"A, B",\u00e9 \n', encoding="utf-8")
     assert read_lines(path) == [{"table": "accelerators", "was": "A, B", "now": "\u00e9"}]
@@ -20,7 +19,7 @@ def test_no_table_is_empty():
     assert all(getattr(ours, field.name) for field in fields(Curation))
 
 
-def test_tables_are_read_from_another_folder_and_a_missing_one_is_named(tmp_path: Path):
+def test_tables_are_read_from_another_folder_and_a_missing_one_is_named(tmp_path):
     shutil.copytree(DIRECTORY, tmp_path / "own")
     (tmp_path / "own" / "renames.csv").write_text("table,was,now,reason\n", encoding="utf-8")
     assert read(tmp_path / "own").renames == []

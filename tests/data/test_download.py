@@ -37,7 +37,7 @@ def test_a_file_comes_as_it_is_also_from_a_new_place_on_the_same_host():
         ("dripping", "is too slow: not all of it came in 1.5 s"),
     ],
 )
-def test_a_server_that_misbehaves_is_refused_in_one_line_with_its_address(how: str, words: str):
+def test_a_server_that_misbehaves_is_refused_in_one_line_with_its_address(how, words):
     with serving({"a.csv": TABLE}) as site:
         with pytest.raises(download.DownloadError) as refused:
             download.csv_file(f"{site}/{how}/a.csv", silence_s=1.0, patience_s=60 if how == "silent" else 1.5)
@@ -59,13 +59,13 @@ def test_a_server_that_misbehaves_is_refused_in_one_line_with_its_address(how: s
         ("https://epoch.ai/a", "https://data.epoch.ai/b", False),
     ],
 )
-def test_a_redirect_stays_with_the_server_or_goes_from_http_to_https(*, old: str, new: str, same: bool):
+def test_a_redirect_stays_with_the_server_or_goes_from_http_to_https(*, old, new, same):
     handler = download._SameServer()
     with nullcontext() if same else pytest.raises(download.DownloadError, match="another place"):
         handler.redirect_request(Request(old), io.BytesIO(), 302, "Found", HTTPMessage(), new)
 
 
-def test_a_file_larger_than_any_export_is_refused(monkeypatch: pytest.MonkeyPatch):
+def test_a_file_larger_than_any_export_is_refused(monkeypatch):
     monkeypatch.setattr(download, "MOST_BYTE", 100)
     with (
         serving({"a.csv": TABLE}) as site,

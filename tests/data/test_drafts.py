@@ -1,13 +1,11 @@
 """A release is built again from what the repository keeps, and corrected without an export."""
 
 import csv
-import shutil
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from data import contract, curate, curation_tables, drafts, inputs, releases, seal, standing
+from data import curate, curation_tables, drafts, inputs, releases, seal, standing
 from data.release_name import correction_of
 
 LINE = {
@@ -24,7 +22,7 @@ LINE = {
 
 
 @pytest.mark.parametrize("name", releases.names())
-def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_its_inputs(name: str):
+def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_its_inputs(name):
     """Where a table differs on purpose, a correction is due: ``python -m data.curate --correct``."""
     newest = [one for one in releases.names() if correction_of(one) == correction_of(name)][-1]
     kept = inputs.read(name)
@@ -47,19 +45,6 @@ def test_the_newest_correction_of_a_release_is_what_today_s_curation_makes_of_it
     assert built.inputs == kept
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder data/ with copies of all that a correction reads and writes."""
-    for part in ("releases", "inputs", "schemas", "standing"):
-        shutil.copytree(contract.DIRECTORY / part, tmp_path / part)
-    for file in ("datapackage.json", "sources.csv"):
-        shutil.copy(contract.DIRECTORY / file, tmp_path)
-    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
-    monkeypatch.setattr(standing, "DIRECTORY", tmp_path / "standing")
-    monkeypatch.setattr(contract, "DIRECTORY", tmp_path)
-    return tmp_path
-
-
 def correct(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have one more correction among our tables: an H200 with one watt more."""
     lines = curation_tables.read()
@@ -68,21 +53,21 @@ def correct(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_a_correction_that_corrects_nothing_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]):
-    before = seal.names(folder / "releases")
+def test_a_correction_that_corrects_nothing_is_refused(folder, capsys):
+    before = seal.names(folder)
     assert curate.main(["--correct", "2026-07"]) == 1
     assert (
         "refused, nothing was written:\nrelease 2026-07 already has these tables and standing tables. "
         "Change data/curation, data/standing or data/sources.csv first."
     ) in capsys.readouterr().err
-    assert seal.names(folder / "releases") == before
+    assert seal.names(folder) == before
 
 
 def test_a_changed_value_makes_the_next_correction_beside_the_release_which_stays(
-    *, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    *, folder, monkeypatch, capsys
 ):
     correct(monkeypatch)
-    before = {path: path.read_bytes() for path in (folder / "releases").rglob("*.*") if path.is_file()}
+    before = {path: path.read_bytes() for path in folder.rglob("*.*") if path.is_file()}
     assert curate.main(["--correct", "2026-07"]) == 0
     said = capsys.readouterr().out
     assert "Changes from 2026-07 to 2026-07.1" in said
@@ -95,16 +80,14 @@ def test_a_changed_value_makes_the_next_correction_beside_the_release_which_stay
         for name in ("2026-07", "2026-07.1")
     )
     assert (old, new) == (700, 701)
-    record = seal.provenance(folder / "releases" / "2026-07.1")
-    assert record == seal.provenance(folder / "releases" / "2026-07")
+    record = seal.provenance(folder / "2026-07.1")
+    assert record == seal.provenance(folder / "2026-07")
     assert curate.main(["--correct", "2026-07"]) == 1
     assert "release 2026-07.1 already has these tables" in capsys.readouterr().err
 
 
-def test_a_changed_standing_table_makes_a_correction_and_the_release_keeps_its_own(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-):
-    path = folder / "standing" / "electricity.csv"
+def test_a_changed_standing_table_makes_a_correction_and_the_release_keeps_its_own(folder, capsys):
+    path = folder.parent / "standing" / "electricity.csv"
     rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
     path.write_text(path.read_text(encoding="utf-8").replace(rows[1][0], "a-new-row", 1), encoding="utf-8")
     assert curate.main(["--correct", "2026-07"]) == 0
@@ -116,26 +99,24 @@ def test_a_changed_standing_table_makes_a_correction_and_the_release_keeps_its_o
             assert standing.table("electricity").iloc[0, 0] == first
 
 
-def test_inputs_that_were_changed_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]):
-    (path,) = (folder / "inputs" / "2026-07").glob("models-*.csv")
+def test_inputs_that_were_changed_are_refused(folder, capsys):
+    (path,) = (folder.parent / "inputs" / "2026-07").glob("models-*.csv")
     path.write_bytes(path.read_bytes().replace(b"e+25", b"e+26", 1))
     assert curate.main(["--correct", "2026-07"]) == 1
     assert "has not the models that the release was built from: restore them" in capsys.readouterr().err
 
 
-def test_what_a_sealed_release_was_built_from_stays_when_its_name_is_cut_again(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_what_a_sealed_release_was_built_from_stays_when_its_name_is_cut_again(folder, capsys):
     before = inputs.read("2026-07")
     for kind, content in before.items():
-        (folder / f"{kind}.csv").write_bytes(content.rpartition(b"\n")[0].rpartition(b"\n")[0] + b"\n")
-    files = ("--models", str(folder / "models.csv"), "--hardware", str(folder / "hardware.csv"))
+        (folder.parent / f"{kind}.csv").write_bytes(content.rpartition(b"\n")[0].rpartition(b"\n")[0] + b"\n")
+    files = ("--models", str(folder.parent / "models.csv"), "--hardware", str(folder.parent / "hardware.csv"))
     assert curate.main([*files, "--release", "2026-07"]) == 1
     assert "sealed and is not written again" in capsys.readouterr().err
     assert inputs.read("2026-07") == before
 
 
-def test_a_release_that_is_not_there_cannot_be_corrected(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_release_that_is_not_there_cannot_be_corrected(folder, capsys):
     assert curate.main(["--correct", "2019-01"]) == 1
     assert "there is no release '2019-01'; there are 2025-11, 2026-07" in capsys.readouterr().err
 
@@ -148,9 +129,7 @@ def test_a_release_that_is_not_there_cannot_be_corrected(folder: Path, capsys: p
         (["--correct", "July"], "--correct is a year and month such as 2026-07, or a day such as"),
     ],
 )
-def test_the_command_needs_an_export_or_a_release_to_correct(
-    *, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-):
+def test_the_command_needs_an_export_or_a_release_to_correct(*, arguments, words, capsys):
     with pytest.raises(SystemExit):
         curate.main(arguments)
     assert words in " ".join(capsys.readouterr().err.split())

@@ -19,7 +19,7 @@ def taken(models: bytes | None, hardware: bytes | None = None, *, strict: bool =
 
 
 @pytest.mark.parametrize("when", ["2025-02", "2025-06"])
-def test_an_older_export_is_taken_and_its_missing_columns_are_told(when: str):
+def test_an_older_export_is_taken_and_its_missing_columns_are_told(when):
     own = taken(exports.older_models(when), exports.older_hardware(when), strict=True)
     runs, parts = own.both()
     assert set(runs.frame["name"]) == {"Llama 3.1-405B", "GPT-4 (Mar 2023)"}

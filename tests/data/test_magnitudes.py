@@ -47,32 +47,32 @@ def outside(frame: pd.DataFrame, *, over: str, under: str = "", low: float, high
     return dict(zip(frame["name"].to_numpy()[beyond], ratio[beyond], strict=True))
 
 
-def test_bandwidth_stays_below_what_its_memory_can_do(parts: pd.DataFrame):
+def test_bandwidth_stays_below_what_its_memory_can_do(parts):
     ceiling = [HIGHEST_BYTE_PER_S.get(kind, np.nan) * GB for kind in parts["memory_generation"]]
     checked = parts.assign(ceiling=ceiling)
     assert outside(checked, over="memory_bandwidth_byte_per_s", under="ceiling", low=0.05, high=1.0) == {}
 
 
-def test_every_bandwidth_has_a_memory_kind(parts: pd.DataFrame):
+def test_every_bandwidth_has_a_memory_kind(parts):
     bare = parts["memory_bandwidth_byte_per_s"].notna() & (parts["memory_kind"] == "")
     assert set(parts.loc[bare, "name"]) <= {"MT-3000"}  # no source says what its 1.4 TB/s belongs to
 
 
-def test_memory_is_read_through_in_ten_to_eighty_milliseconds(parts: pd.DataFrame):
+def test_memory_is_read_through_in_ten_to_eighty_milliseconds(parts):
     old = ["GeForce GTX 280", "GeForce GTX 580", "TPU v1", "MLU270", "SW26010-Pro", "DGX Spark (GB10)"]
     checked = parts.loc[(parts["memory_kind"] != "SRAM") & ~parts["product"].isin(old)]
     capacity, bandwidth = "memory_capacity_byte", "memory_bandwidth_byte_per_s"
     assert outside(checked, over=capacity, under=bandwidth, low=0.010, high=0.095) == {}
 
 
-def test_throughput_per_bandwidth_is_that_of_a_chip(parts: pd.DataFrame):
+def test_throughput_per_bandwidth_is_that_of_a_chip(parts):
     dram = parts.loc[parts["memory_kind"] != "SRAM"]
     bandwidth = "memory_bandwidth_byte_per_s"
     assert outside(dram, over="peak_fp32_dense_flop_per_s", under=bandwidth, low=3, high=160) == {}
     assert outside(dram, over="peak_fp16_dense_flop_per_s", under=bandwidth, low=30, high=640) == {}
 
 
-def test_lower_precision_is_faster_by_a_plausible_factor(parts: pd.DataFrame):
+def test_lower_precision_is_faster_by_a_plausible_factor(parts):
     pairs = {
         ("peak_fp8_dense_flop_per_s", "peak_fp16_dense_flop_per_s"): (1, 4.4),
         ("peak_fp4_dense_flop_per_s", "peak_fp8_dense_flop_per_s"): (1, 3.2),
@@ -87,21 +87,21 @@ def test_lower_precision_is_faster_by_a_plausible_factor(parts: pd.DataFrame):
         assert outside(parts.loc[consumer], over=fast, under=slow, low=low * 0.999, high=most * 1.001) == {}
 
 
-def test_power_die_and_price_are_those_of_a_chip(parts: pd.DataFrame):
+def test_power_die_and_price_are_those_of_a_chip(parts):
     assert outside(parts, over="power_w", low=5, high=1500) == {}
     assert outside(parts, over="price_usd", low=100, high=50_000) == {}
     assert outside(parts, over="transistors", under="die_area_mm2", low=1.5e6, high=4e8) == {}
 
 
 @pytest.mark.parametrize("name", RELEASES)
-def test_one_row_stands_for_each_product(name: str):
+def test_one_row_stands_for_each_product(name):
     frame = load(name).accelerators
     chosen = frame.loc[frame["representative"], "product"].tolist()
     assert sorted(chosen) == sorted(set(frame["product"]))
 
 
 @pytest.mark.parametrize("name", RELEASES)
-def test_a_vendor_has_one_flagship_a_generation_and_it_stands_for_its_product(name: str):
+def test_a_vendor_has_one_flagship_a_generation_and_it_stands_for_its_product(name):
     frame = load(name).accelerators
     flagships = frame.loc[frame["flagship"]]
     assert not flagships.duplicated(["vendor", "generation"]).any()
@@ -152,29 +152,29 @@ def test_the_right_sides_of_known_traps():
     assert frame.loc["NVIDIA P40", "memory_bandwidth_byte_per_s"] == 347.1e9
 
 
-def test_training_power_is_that_of_the_hardware_used(runs: pd.DataFrame):
+def test_training_power_is_that_of_the_hardware_used(runs):
     power = load("2026-07").accelerators.set_index("name")["power_w"].to_dict()
     first = [power.get(names.split(";")[0], np.nan) for names in runs["hardware"]]
     checked = runs.assign(rated=first * runs["hardware_quantity"])
     assert outside(checked, over="training_power_w", under="rated", low=0.5, high=4.6) == {}
 
 
-def test_active_parameters_are_fewer_than_all(runs: pd.DataFrame):
+def test_active_parameters_are_fewer_than_all(runs):
     assert outside(runs, over="n_active_parameters", under="n_parameters", low=0.01, high=0.8) == {}
 
 
-def test_fine_tuning_costs_no_more_than_the_whole(runs: pd.DataFrame):
+def test_fine_tuning_costs_no_more_than_the_whole(runs):
     assert outside(runs, over="finetune_compute_flop", under="training_compute_flop", low=0, high=1.02) == {}
 
 
 @pytest.mark.parametrize("name", RELEASES)
-def test_nothing_was_published_after_the_release(name: str):
+def test_nothing_was_published_after_the_release(name):
     latest = load(name).training_runs["published_on"].to_numpy("datetime64[M]")
     assert latest[~np.isnat(latest)].max() <= np.datetime64(name)
 
 
 @pytest.mark.parametrize("name", RELEASES)
-def test_hardware_of_runs_is_a_row_or_a_known_stranger(name: str):
+def test_hardware_of_runs_is_a_row_or_a_known_stranger(name):
     release = load(name)
     strangers = {line["alias"] for line in curation_tables.read().hardware_aliases if not line["name"]}
     used = set(release.training_runs["hardware"].str.split(";").explode()) - {""}

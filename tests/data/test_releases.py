@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import time
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -32,7 +30,7 @@ def test_a_release_that_does_not_exist_is_refused_with_those_that_do():
 
 
 @pytest.mark.parametrize("name", releases.names())
-def test_columns_come_in_the_order_and_types_of_the_schema(name: str):
+def test_columns_come_in_the_order_and_types_of_the_schema(name):
     release = load(name)
     for table in ("training_runs", "accelerators", "corrections"):
         frame = getattr(release, table)
@@ -45,17 +43,8 @@ def test_columns_come_in_the_order_and_types_of_the_schema(name: str):
                 assert not frame[field["name"]].isna().any(), field["name"]
 
 
-def test_a_release_is_read_once_and_quickly():
-    releases._loaded.cache_clear()
-    load("2025-11")
-    start = time.thread_time()
-    first = load("2026-07")
-    assert time.thread_time() - start < 0.5
-    assert load("2026-07") is first
-
-
 @pytest.mark.parametrize("name", releases.names())
-def test_as_exported_has_the_export_s_own_values_and_listings(name: str):
+def test_as_exported_has_the_export_s_own_values_and_listings(name):
     release = load(name)
     raw = as_exported(release).set_index("name")
     assert len(raw) == {"2025-11": 169, "2026-07": 176}[name]
@@ -77,7 +66,7 @@ def test_exclusions_name_their_rows_and_reasons():
 
 
 @pytest.mark.parametrize("name", releases.names())
-def test_the_record_of_a_release_counts_its_rows(name: str):
+def test_the_record_of_a_release_counts_its_rows(name):
     record = json.loads((releases.DIRECTORY / name / "release.json").read_text(encoding="utf-8"))
     release = load(name)
     assert record["name"] == name and record["exported_by"].startswith(name)
@@ -136,14 +125,6 @@ def test_faults_of_both_files_come_together_with_their_file_row_and_column():
     assert places == [("m.csv", 2, "Publication date"), ("h.csv", 3, "Hardware name")]
 
 
-def test_an_implausible_value_is_refused_by_the_row_of_the_reader_s_file():
-    rows = ({"published_on": "2025-02-03", "mfu": "3"}, {"name": "Beta", "mfu": "45"})
-    with pytest.raises(
-        ExportError, match=r"m\.csv, row 3 \('Beta'\), column 'mfu': at most 1 is plausible; got 45"
-    ):
-        from_export(exports.models(*rows), None, name="mine", files=("m.csv", "h.csv"))
-
-
 def test_a_row_that_cannot_be_believed_is_left_out_and_the_reader_is_told():
     rows = ({}, {"name": "Beta", "mfu": "45"}, {"name": "Gamma"})
     own = from_export(exports.models(*rows), None, name="mine", files=("m.csv", "h.csv"))
@@ -160,15 +141,9 @@ def test_a_part_of_an_export_is_taken_from_a_reader_with_a_warning():
     assert own.warnings == ("m.csv: 136 of 952 rows: is this the whole export?",)
 
 
-def test_text_that_looks_like_markup_or_a_formula_stays_text():
-    hostile = "<script>=1+1</script>"
-    own = from_export(exports.models({"name": hostile}), None, name="mine")
-    assert own.training_runs["name"].tolist() == [hostile]
-
-
 @settings(max_examples=30)
 @given(st.binary(max_size=300))
-def test_no_upload_raises_anything_but_a_refusal(content: bytes):
+def test_no_upload_raises_anything_but_a_refusal(content):
     with pytest.raises(ExportError):
         from_export(content, content, name="mine")
 
@@ -183,7 +158,7 @@ cells = st.one_of(
 
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_an_export_of_any_cells_is_taken_whole_or_refused(data: st.DataObject):
+def test_an_export_of_any_cells_is_taken_whole_or_refused(data):
     run = data.draw(st.dictionaries(st.sampled_from([column.name for column in MODELS]), cells))
     part = data.draw(st.dictionaries(st.sampled_from([column.name for column in HARDWARE]), cells))
     try:
@@ -195,16 +170,7 @@ def test_an_export_of_any_cells_is_taken_whole_or_refused(data: st.DataObject):
         assert own.accelerators["origin"].tolist().count("epoch") == 1
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder of our releases that more may come into, as the app reads it."""
-    shutil.copytree(releases.DIRECTORY, tmp_path / "releases")
-    monkeypatch.setattr(releases, "DIRECTORY", tmp_path / "releases")
-    assert releases.look() == ()
-    return tmp_path / "releases"
-
-
-def test_a_release_that_arrives_is_the_newest_from_the_next_look_on(*, folder: Path):
+def test_a_release_that_arrives_is_the_newest_from_the_next_look_on(*, folder):
     before, fingerprint = releases.latest(), package.fingerprint()
     later(folder, "2030-01-15")
     assert releases.latest() == before
@@ -215,7 +181,7 @@ def test_a_release_that_arrives_is_the_newest_from_the_next_look_on(*, folder: P
     assert releases.look() == ()
 
 
-def test_a_release_is_not_served_while_it_is_being_copied(*, folder: Path):
+def test_a_release_is_not_served_while_it_is_being_copied(*, folder):
     there = later(folder, "2030-01-15")
     whole = (there / "accelerators.csv").read_bytes()
     (there / "accelerators.csv").write_bytes(whole[:-100])
@@ -225,7 +191,7 @@ def test_a_release_is_not_served_while_it_is_being_copied(*, folder: Path):
     assert releases.look() == ("2030-01-15",)
 
 
-def test_an_archive_of_a_release_that_arrived_describes_its_tables(*, folder: Path):
+def test_an_archive_of_a_release_that_arrived_describes_its_tables(*, folder):
     later(folder, "2030-01-15")
     releases.look()
     names = [one["name"] for one in package.descriptor("2030-01-15")["resources"]]
@@ -233,7 +199,7 @@ def test_an_archive_of_a_release_that_arrived_describes_its_tables(*, folder: Pa
     assert "standing-architectures" in names
 
 
-def test_a_folder_that_is_emptied_leaves_the_releases_that_were_read(*, folder: Path):
+def test_a_folder_that_is_emptied_leaves_the_releases_that_were_read(*, folder):
     before = releases.names()
     for name in before:
         shutil.rmtree(folder / name)
@@ -241,11 +207,8 @@ def test_a_folder_that_is_emptied_leaves_the_releases_that_were_read(*, folder: 
     assert releases.names() == before
 
 
-def test_a_release_stays_frozen_however_many_others_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    folder = tmp_path / "releases"
-    shutil.copytree(releases.DIRECTORY, folder)
-    monkeypatch.setattr(releases, "DIRECTORY", folder)
+def test_a_release_stays_frozen_however_many_others_are_read(folder):
     for month in range(1, 10):
         later(folder, f"2030-0{month}")
-    every = [load(name) for name in releases.names()]
-    assert len(every) > 10 and all(map(releases.is_frozen, every))
+    assert len(releases.look()) == 9
+    assert all(map(releases.is_frozen, map(load, releases.names())))

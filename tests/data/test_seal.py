@@ -4,7 +4,6 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,133 +16,88 @@ NEWEST = releases.latest()
 ROOT = Path(__file__).parents[2]
 
 
-def cut_short(release: Path) -> None:
-    table = release / "training_runs.csv"
-    table.write_bytes(table.read_bytes()[:-5000])
+def changed(file: str, *, old: bytes, new: bytes) -> Any:
+    """Return what replaces the first of some bytes of a file of a release."""
+
+    def damage(release: Path) -> None:
+        content = (release / file).read_bytes()
+        assert old in content
+        (release / file).write_bytes(content.replace(old, new, 1))
+
+    return damage
 
 
-def lost_row(release: Path) -> None:
-    table = release / "training_runs.csv"
-    lines = table.read_bytes().splitlines(keepends=True)
-    table.write_bytes(b"".join(lines[:500] + lines[501:]))
+def cut_short(file: str) -> Any:
+    """Return what leaves 100 bytes of a file of a release, or of its sealed copy of a standing table."""
+
+    def damage(release: Path) -> None:
+        (path,) = release.glob(file)
+        path.write_bytes(path.read_bytes()[:100])
+
+    return damage
 
 
-def changed_exponent(release: Path) -> None:
-    table = release / "training_runs.csv"
-    content = table.read_bytes()
-    assert b"e+25" in content
-    table.write_bytes(content.replace(b"e+25", b"e+26", 1))
+def gone(file: str) -> Any:
+    """Return what deletes a file."""
+    return lambda release: next(release.glob(file)).unlink()
 
 
-def other_line_ends(release: Path) -> None:
-    table = release / "corrections.csv"
-    table.write_bytes(table.read_bytes().replace(b"\n", b"\r\n"))
+def recorded(**parts: Any) -> Any:
+    """Return what writes parts of the record anew."""
+
+    def damage(release: Path) -> None:
+        record = json.loads((release / seal.RECORD).read_text(encoding="utf-8"))
+        (release / seal.RECORD).write_text(json.dumps(record | parts), encoding="utf-8")
+
+    return damage
 
 
-def missing(release: Path) -> None:
-    (release / "accelerators.csv").unlink()
-
-
-def empty(release: Path) -> None:
-    (release / "accelerators.csv").write_bytes(b"")
-
-
-def unreadable(release: Path) -> None:
+def a_folder_in_its_place(release: Path) -> None:
     (release / "accelerators.csv").unlink()
     (release / "accelerators.csv").mkdir()
 
 
-def empty_folder(release: Path) -> None:
-    shutil.rmtree(release)
-    release.mkdir()
+def of_another(release: Path) -> None:
+    shutil.copy(release.parent / releases.names()[0] / seal.RECORD, release)
 
 
-def record_cut_short(release: Path) -> None:
-    record = release / "release.json"
-    record.write_bytes(record.read_bytes()[:100])
-
-
-def record_without_hashes(release: Path) -> None:
-    record = json.loads((release / "release.json").read_text(encoding="utf-8"))
-    del record["files"]
-    (release / "release.json").write_text(json.dumps(record), encoding="utf-8")
-
-
-def record_of_another(release: Path) -> None:
-    shutil.copy(release.parent / releases.names()[0] / "release.json", release)
-
-
-def recorded(release: Path, **parts: Any) -> None:
-    """Write parts of the record anew."""
-    record = json.loads((release / "release.json").read_text(encoding="utf-8"))
-    (release / "release.json").write_text(json.dumps(record | parts), encoding="utf-8")
-
-
-def no_standing_tables(release: Path) -> None:
-    recorded(release, standing=["networks"])
-
-
-def standing_elsewhere(release: Path) -> None:
-    recorded(release, standing={"../networks": "0" * 64})
-
-
-def no_day(release: Path) -> None:
-    recorded(release, sealed="lately")
-
-
-def alone(release: Path) -> None:
-    recorded(release, beside=["2025-11"])
-
-
-def beside_no_release(release: Path) -> None:
-    recorded(release, beside=[release.name, "../2025-11"])
-
-
-def beside_a_missing_one(release: Path) -> None:
-    recorded(release, beside=[release.name, "2024-01"])
-
-
-def copy_of(table: str, release: Path) -> Path:
-    (copy,) = (release.parent / seal.COPIES).glob(f"{table}-*.csv")
-    return copy
-
-
-def copy_cut_short(release: Path) -> None:
-    copy = copy_of("networks", release)
-    copy.write_bytes(copy.read_bytes()[:-20])
-
-
-def copy_missing(release: Path) -> None:
-    copy_of("sources", release).unlink()
-
-
-FAULTS: dict[Callable[[Path], None], str] = {
-    cut_short: "training_runs.csv is not the file this release was cut with",
-    lost_row: "training_runs.csv is not the file this release was cut with",
-    changed_exponent: "training_runs.csv is not the file this release was cut with",
-    other_line_ends: "corrections.csv is not the file this release was cut with",
-    missing: "accelerators.csv is missing",
-    empty: "accelerators.csv is empty",
-    unreadable: "accelerators.csv cannot be read (Is a directory)",
-    empty_folder: "release.json is missing",
-    record_cut_short: "release.json is not JSON",
-    record_without_hashes: "release.json does not say the SHA-256 of its tables",
-    no_standing_tables: "release.json does not say the SHA-256 of the standing tables that it is read with",
-    standing_elsewhere: "release.json does not say the SHA-256 of the standing tables that it is read with",
-    no_day: "release.json does not say the day on which it was sealed",
-    alone: "release.json does not say which releases it is read beside, itself among them",
-    beside_no_release: "release.json names something among the releases it is read beside that is no release",
-    beside_a_missing_one: "release.json is read beside 2024-01, which is missing",
-    copy_cut_short: ".csv is not the file this release was cut with",
-    copy_missing: ".csv is missing",
-    record_of_another: f"release.json is not the record of release {NEWEST}",
+NOT_THE_FILE = "is not the file this release was cut with"
+STANDING = "release.json does not say the SHA-256 of the standing tables that it is read with"
+FAULTS = {
+    "cut short": (cut_short("training_runs.csv"), f"training_runs.csv {NOT_THE_FILE}"),
+    "an exponent": (
+        changed("training_runs.csv", old=b"e+25", new=b"e+26"),
+        f"training_runs.csv {NOT_THE_FILE}",
+    ),
+    "line ends": (changed("corrections.csv", old=b"\n", new=b"\r\n"), f"corrections.csv {NOT_THE_FILE}"),
+    "a file gone": (gone("accelerators.csv"), "accelerators.csv is missing"),
+    "an empty file": (
+        lambda release: (release / "accelerators.csv").write_bytes(b""),
+        "accelerators.csv is empty",
+    ),
+    "a folder": (a_folder_in_its_place, "accelerators.csv cannot be read (Is a directory)"),
+    "no record": (gone("release.json"), "release.json is missing"),
+    "record cut short": (cut_short("release.json"), "release.json is not JSON"),
+    "record of another": (of_another, f"release.json is not the record of release {NEWEST}"),
+    "no hashes": (recorded(files=None), "release.json does not say the SHA-256 of its tables"),
+    "no standing tables": (recorded(standing=["networks"]), STANDING),
+    "standing elsewhere": (recorded(standing={"../networks": "0" * 64}), STANDING),
+    "no day": (recorded(sealed="lately"), "release.json does not say the day on which it was sealed"),
+    "alone": (
+        recorded(beside=["2025-11"]),
+        "release.json does not say which releases it is read beside, itself among them",
+    ),
+    "beside no release": (
+        recorded(beside=[NEWEST, "../2025-11"]),
+        "release.json names something among the releases it is read beside that is no release",
+    ),
+    "beside a missing one": (
+        recorded(beside=[NEWEST, "2024-01"]),
+        "release.json is read beside 2024-01, which is missing",
+    ),
+    "copy cut short": (cut_short("../standing/networks-*.csv"), f".csv {NOT_THE_FILE}"),
+    "copy gone": (gone("../standing/sources-*.csv"), ".csv is missing"),
 }
-
-
-@pytest.fixture
-def copied(tmp_path: Path) -> Path:
-    shutil.copytree(seal.FOLDER, tmp_path / "releases")
-    return tmp_path / "releases"
 
 
 def test_the_releases_of_the_project_are_whole():
@@ -151,54 +105,50 @@ def test_the_releases_of_the_project_are_whole():
     assert set(seal.read(seal.FOLDER / NEWEST).files) == set(seal.TABLES)
 
 
-@pytest.mark.parametrize("damage", FAULTS, ids=lambda damage: damage.__name__)
-def test_a_damaged_release_is_told_in_one_line_with_its_file_and_what_to_do(
-    *, copied: Path, damage: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
-):
-    damage(copied / NEWEST)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_damaged_release_is_told_in_one_line_with_its_file_and_what_to_do(fault, folder):
+    damage, words = FAULTS[fault]
+    damage(folder / NEWEST)
     with pytest.raises(seal.DamagedError) as told:
-        seal.read_all(copied)
+        seal.read_all(folder)
     text = str(told.value)
-    where = copied / seal.COPIES if damage.__name__.startswith("copy") else copied / NEWEST
-    assert f"{where}" in text and FAULTS[damage] in text and "\n" not in text
+    assert f"{folder / (seal.COPIES if fault.startswith('copy') else NEWEST)}" in text
+    assert words in text and "\n" not in text
     assert "restore it from the repository" in text
-    monkeypatch.setattr(releases, "DIRECTORY", copied)
-    with pytest.raises(seal.DamagedError):
-        releases.load(NEWEST)
 
 
-def test_a_release_is_cut_once_with_the_copies_that_are_missing_and_read_back_as_it_was(copied: Path):
-    copies = copied / seal.COPIES
+def test_a_release_is_cut_once_with_the_copies_that_are_missing_and_read_back_as_it_was(folder):
+    copies = folder / seal.COPIES
     before = {copy.name for copy in copies.iterdir()}
-    changed = standing.working()["networks"].rpartition(b"\n")[0] + b"\n"
-    release = later(copied, "2030-01", working={"networks": changed[: changed[:-1].rfind(b"\n") + 1]})
+    rows = standing.working()["networks"].splitlines(keepends=True)
+    release = later(folder, "2030-01", working={"networks": b"".join(rows[:-1])})
     (new,) = {copy.name for copy in copies.iterdir()} - before
     whole = seal.read(release)
     assert new == f"networks-{whole.record.standing['networks'][:12]}.csv"
     assert whole.standing["networks"].whole() == (copies / new).read_bytes()
     assert (whole.record.sealed, whole.record.beside) == ("2030-01-15", ("2025-11", "2026-07", "2030-01"))
     with pytest.raises(seal.SealedError, match=r"2030-01 is sealed and is not written again.*, 2030-01\.1\."):
-        later(copied, "2030-01")
+        later(folder, "2030-01")
 
 
-def test_no_release_is_sealed_with_a_damaged_copy(copied: Path):
-    copy_cut_short(copied / NEWEST)
+def test_no_release_is_sealed_with_a_damaged_copy(folder):
+    FAULTS["copy cut short"][0](folder / NEWEST)
     with pytest.raises(seal.DamagedError, match=r"networks-[0-9a-f]{12}\.csv is not the file"):
-        later(copied, "2030-01")
-    assert not (copied / "2030-01").exists()
+        later(folder, "2030-01")
+    assert not (folder / "2030-01").exists()
 
 
-def test_no_release_at_all_is_told(tmp_path: Path):
+def test_no_release_at_all_is_told(tmp_path):
     with pytest.raises(seal.DamagedError, match="holds no release: restore it"):
         seal.read_all(tmp_path)
     with pytest.raises(seal.DamagedError, match=r"cannot be read \(No such file or directory\): restore it"):
         seal.read_all(tmp_path / "nowhere")
 
 
-def test_the_app_does_not_start_on_a_damaged_release_and_says_so_in_one_line(tmp_path: Path):
+def test_the_app_does_not_start_on_a_damaged_release_and_says_so_in_one_line(tmp_path):
     shutil.copytree(ROOT / "data", tmp_path / "data", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "app.py", tmp_path)
-    changed_exponent(tmp_path / "data" / "releases" / NEWEST)
+    FAULTS["an exponent"][0](tmp_path / "data" / "releases" / NEWEST)
     ended = subprocess.run(
         [sys.executable, "app.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )

@@ -1,7 +1,6 @@
 """What a process holds of the releases, and what each is read with."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -9,12 +8,6 @@ from data import seal, shelf, standing
 from tests.data.cutting import later
 
 TABLE = "networks"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    shutil.copytree(seal.FOLDER, tmp_path / "releases")
-    return tmp_path / "releases"
 
 
 def shorter(table: str = TABLE) -> dict[str, bytes]:
@@ -28,7 +21,7 @@ def test_releases_sealed_with_the_same_tables_beside_the_same_releases_share_wha
     assert held.table_sets["2025-11"].reference == "2026-07"
 
 
-def test_a_later_release_is_read_with_its_own_tables_and_changes_nothing_of_the_others(folder: Path):
+def test_a_later_release_is_read_with_its_own_tables_and_changes_nothing_of_the_others(folder):
     before = shelf.opened(folder)
     path = later(folder, "2030-01", working=shorter())
     after = before.with_release(path)
@@ -42,14 +35,14 @@ def test_a_later_release_is_read_with_its_own_tables_and_changes_nothing_of_the_
     assert len({before.fingerprint, after.fingerprint, shelf.opened(folder).fingerprint}) == 2
 
 
-def test_a_correction_is_read_beside_every_release_but_the_one_it_corrects(folder: Path):
+def test_a_correction_is_read_beside_every_release_but_the_one_it_corrects(folder):
     held = shelf.opened(folder).with_release(later(folder, "2026-07.1"))
     assert held.names == ("2025-11", "2026-07", "2026-07.1")
     assert held.table_sets["2026-07.1"].beside == ("2025-11", "2026-07.1")
     assert held.table_sets["2026-07"].beside == ("2025-11", "2026-07")
 
 
-def test_a_table_that_came_later_is_read_by_older_releases_as_it_was_first_sealed(folder: Path):
+def test_a_table_that_came_later_is_read_by_older_releases_as_it_was_first_sealed(folder):
     later(folder, "2030-01", working={"phones": b"name\none\n"})
     later(folder, "2030-02", working={"phones": b"name\ntwo\n"})
     held = shelf.opened(folder)
@@ -58,7 +51,7 @@ def test_a_table_that_came_later_is_read_by_older_releases_as_it_was_first_seale
     ]
 
 
-def test_a_release_beside_one_that_is_missing_is_damaged(folder: Path):
+def test_a_release_beside_one_that_is_missing_is_damaged(folder):
     path = later(folder, "2030-01")
     shutil.rmtree(folder / "2025-11")
     with pytest.raises(
@@ -69,7 +62,7 @@ def test_a_release_beside_one_that_is_missing_is_damaged(folder: Path):
         shelf.Shelf(releases={}, table_sets={}).with_release(path)
 
 
-def test_files_that_change_on_disk_are_named_and_what_is_held_stays(folder: Path):
+def test_files_that_change_on_disk_are_named_and_what_is_held_stays(folder):
     held = shelf.opened(folder)
     assert shelf.damaged(held, folder=folder) == ()
     table = folder / "2026-07" / "accelerators.csv"
@@ -82,7 +75,7 @@ def test_files_that_change_on_disk_are_named_and_what_is_held_stays(folder: Path
     assert shelf.damaged(held, folder=folder) == ()
 
 
-def test_a_record_that_was_written_anew_is_named(folder: Path):
+def test_a_record_that_was_written_anew_is_named(folder):
     held = shelf.opened(folder)
     shutil.rmtree(folder / "2026-07")
     later(folder, "2026-07", working=shorter())

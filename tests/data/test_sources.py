@@ -15,25 +15,6 @@ def test_a_source_has_its_title_and_address_by_its_key():
     assert sources.address("zero-paper") == "https://arxiv.org/abs/1910.02054"
 
 
-def test_the_sources_are_read_once():
-    assert sources.table() is sources.table()
-    assert sources.rows() is sources.rows()
-
-
 def test_a_source_that_is_not_there_is_refused():
     with pytest.raises(LookupError, match=r"'no-such-page' is not in sources\.csv\. Add it there or correct"):
         sources.address("no-such-page")
-
-
-def test_no_other_module_reads_the_file_of_sources():
-    tracked = [
-        path
-        for folder in ("analysis", "charts", "data", "pages", "views", "web")
-        for path in (ROOT / folder).rglob("*.py")
-    ]
-    opening = [
-        path.relative_to(ROOT).as_posix()
-        for path in tracked
-        if 'DIRECTORY / "sources.csv"' in path.read_text(encoding="utf-8")
-    ]
-    assert opening == ["data/sources.py"]

@@ -23,53 +23,6 @@ def names_of(resource: str) -> set[str]:
     return set(standing.table(table)[KEYS.get(table, "name")])
 
 
-def test_the_standing_tables_are_these():
-    assert {
-        "architectures",
-        "blind_tests",
-        "chip_latencies",
-        "chip_links",
-        "chips_shipped",
-        "claim_contradictions",
-        "claim_tests",
-        "claims",
-        "cloud_prices",
-        "component_costs",
-        "component_supply",
-        "confidence_grades",
-        "edge_devices",
-        "electricity",
-        "landmarks",
-        "measured_decode",
-        "measured_fine_tuning",
-        "measured_serving",
-        "measured_serving_points",
-        "memory_generations",
-        "model_names",
-        "networks",
-        "published",
-        "published_bandwidth",
-        "published_kv_cache",
-        "published_llama_interruptions",
-        "published_llama_training",
-        "published_matmul",
-        "published_megatron",
-        "published_speeds",
-        "published_training_rates",
-        "published_zero",
-        "quantisation",
-        "reference_places",
-        "same_die",
-        "serving_tasks",
-        "sixteen_bit_engines",
-        "techniques",
-        "training_kinds",
-        "training_tokens",
-        "undisclosed_models",
-        "usual_devices",
-    } == set(standing.names())
-
-
 def test_the_tables_we_edit_are_those_the_newest_release_is_sealed_with():
     sealed = releases.sealed(releases.latest()).record.standing
     edited = {name: seal.digest(content) for name, content in standing.working().items()}
@@ -99,14 +52,14 @@ def test_a_table_that_is_not_there_is_refused_with_those_that_are():
 
 
 @pytest.mark.parametrize("name", standing.names())
-def test_every_name_that_points_elsewhere_is_there(name: str):
+def test_every_name_that_points_elsewhere_is_there(name):
     wanted = {key["reference"]["resource"] for key in contract.schema(name).get("foreignKeys", [])}
     keys = {resource: names_of(resource) for resource in wanted}
     assert contract.file_breaches(DIRECTORY / "standing" / f"{name}.csv", table=name, keys=keys) == []
 
 
 @pytest.mark.parametrize("name", standing.names())
-def test_every_row_says_where_it_is_from_and_how_sure_it_is(name: str):
+def test_every_row_says_where_it_is_from_and_how_sure_it_is(name):
     frame = standing.table(name)
     assert np.all(frame["source_id"] != "")
     assert set(frame["confidence"]) <= {"confident", "likely", "speculative"}

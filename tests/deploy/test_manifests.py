@@ -45,7 +45,7 @@ def environment(*, address: str = "10.1.2.3") -> dict[str, str]:
 
 @pytest.mark.parametrize("version", [OLDEST, kubernetes_validate.latest_version()])
 @pytest.mark.parametrize("name", FILES)
-def test_each_manifest_is_valid_and_has_no_field_that_there_is_not(name: str, version: str):
+def test_each_manifest_is_valid_and_has_no_field_that_there_is_not(name, version):
     kubernetes_validate.validate(manifest(name), version, strict=True)
 
 
@@ -98,7 +98,7 @@ def test_every_probe_asks_for_health_at_the_port_of_the_app():
 
 
 @pytest.mark.parametrize("address", ["10.1.2.3", "fd00:10:244::5"])
-def test_operators_have_their_lines_and_their_counts_and_nobody_else_the_counts(address: str):
+def test_operators_have_their_lines_and_their_counts_and_nobody_else_the_counts(address):
     settings = from_environment(environment(address=address))
     assert settings.log_requests
     ports = {port["name"]: port["containerPort"] for port in container()["ports"]}

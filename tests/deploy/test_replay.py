@@ -20,7 +20,7 @@ def replay() -> ModuleType:
     return module
 
 
-def test_continued_lines_are_one_instruction_and_comments_are_none(replay: ModuleType):
+def test_continued_lines_are_one_instruction_and_comments_are_none(replay):
     text = '# a comment\nFROM x\nRUN a && \\\n    b\nHEALTHCHECK CMD ["a", \\\n  "b"]\n'
     assert [(step.word, step.rest) for step in replay.steps(text)] == [
         ("FROM", "x"),
@@ -29,7 +29,7 @@ def test_continued_lines_are_one_instruction_and_comments_are_none(replay: Modul
     ]
 
 
-def test_every_instruction_of_the_dockerfile_is_known(replay: ModuleType, tmp_path: Path):
+def test_every_instruction_of_the_dockerfile_is_known(replay, tmp_path):
     state = replay.State(root=tmp_path)
     for step in replay.steps((DEPLOY / "Dockerfile").read_text(encoding="utf-8")):
         if step.word != "RUN":  # the replay itself runs these, as root
@@ -45,21 +45,19 @@ def test_every_instruction_of_the_dockerfile_is_known(replay: ModuleType, tmp_pa
     assert "/healthz" in state.check[-1]
 
 
-def test_what_the_build_may_not_see_is_not_copied(replay: ModuleType, tmp_path: Path):
+def test_what_the_build_may_not_see_is_not_copied(replay, tmp_path):
     with pytest.raises(
         replay.ReplayError, match=r"COPY tests: Dockerfile\.dockerignore keeps it from the build"
     ):
         replay.done(replay.Step(word="COPY", rest="tests tests"), replay.State(root=tmp_path))
 
 
-def test_an_instruction_that_is_not_known_is_told(replay: ModuleType, tmp_path: Path):
+def test_an_instruction_that_is_not_known_is_told(replay, tmp_path):
     with pytest.raises(replay.ReplayError, match=r"ONBUILD is not known here; add it to replay\.py"):
         replay.done(replay.Step(word="ONBUILD", rest="RUN x"), replay.State(root=tmp_path))
 
 
-def test_without_root_or_mmdebstrap_the_line_says_what_is_needed(
-    replay: ModuleType, *, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
+def test_without_root_or_mmdebstrap_the_line_says_what_is_needed(replay, *, monkeypatch, capsys):
     monkeypatch.setattr(replay.os, "geteuid", lambda: 1000)
     assert replay.main([]) == 1
     assert capsys.readouterr().err == (

@@ -46,7 +46,7 @@ def analyzed(*arguments: str) -> str:
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is part of systemd")
-def test_systemd_understands_every_line_of_the_units(tmp_path: Path):
+def test_systemd_understands_every_line_of_the_units(tmp_path):
     for path in UNITS.iterdir():
         text = path.read_text(encoding="utf-8")
         here = re.sub(r"^ExecStart=\S+", f"ExecStart={sys.executable}", text, flags=re.MULTILINE)

@@ -28,9 +28,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, *packages: object, text: str | No
     return asked
 
 
-def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
+def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(monkeypatch, capsys):
     asked = answering(monkeypatch, KNOWN, FAULTY, UNKNOWN)
     assert audit.main() == 1
     said = capsys.readouterr()
@@ -45,7 +43,7 @@ def test_a_fault_is_named_with_the_version_that_mends_it_and_fails(
         assert (audit.HERE / lock).exists()
 
 
-def test_packages_without_a_fault_pass(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_packages_without_a_fault_pass(monkeypatch, capsys):
     answering(monkeypatch, KNOWN)
     assert audit.main() == 0
     assert capsys.readouterr().out == "1 of 1 packages of the locks are known to PyPI; open advisories: 0.\n"
@@ -54,10 +52,10 @@ def test_packages_without_a_fault_pass(monkeypatch: pytest.MonkeyPatch, capsys: 
 @pytest.mark.parametrize(("packages", "text"), [([UNKNOWN], None), ([], "Traceback"), ([], "{}")])
 def test_a_database_that_knows_nothing_is_not_taken_for_one_that_finds_nothing(
     *,
-    packages: list[object],
-    text: str | None,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    packages,
+    text,
+    monkeypatch,
+    capsys,
 ):
     asked = answering(monkeypatch, *packages, text=text)
     assert audit.main() == 0

@@ -19,11 +19,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_the_document_is_valid_by_the_schema(written: Path):
+def test_the_document_is_valid_by_the_schema(written):
     assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(written.read_text(encoding="utf-8")) is None
 
 
-def test_every_package_of_the_lock_and_every_script_we_ship_is_in_it_with_its_hash(written: Path):
+def test_every_package_of_the_lock_and_every_script_we_ship_is_in_it_with_its_hash(written):
     whole = json.loads(written.read_text(encoding="utf-8"))
     lock = (sbom.HERE / "requirements.txt").read_text(encoding="utf-8")
     locked = set(re.findall(r"^([a-z0-9._-]+)==([^ ;]+)", lock, re.M))
@@ -34,11 +34,11 @@ def test_every_package_of_the_lock_and_every_script_we_ship_is_in_it_with_its_ha
     assert "description" not in plotly
 
 
-def test_the_same_sources_give_the_same_document(written: Path):
+def test_the_same_sources_give_the_same_document(written):
     assert json.loads(written.read_text(encoding="utf-8")) == sbom.document()
 
 
-def test_every_component_has_the_licence_that_it_declares(written: Path):
+def test_every_component_has_the_licence_that_it_declares(written):
     components = json.loads(written.read_text(encoding="utf-8"))["components"]
     licences = {one["name"].lower(): one.get("licenses") for one in components}
     assert all(licences.values()), licences
@@ -65,7 +65,7 @@ def test_a_package_that_is_not_installed_has_no_known_licence():
     assert sbom.licences("no-such-package") == []
 
 
-def test_a_script_that_does_not_say_what_it_is_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_script_that_does_not_say_what_it_is_is_refused(tmp_path, monkeypatch):
     (tmp_path / "thing.js").write_text("1")
     (tmp_path / "plotly.toml").write_text('licence = "MIT"')
     monkeypatch.setattr(sbom, "VENDOR", tmp_path)
